@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from robostat._program import StrPath, options, run, several
+from robostat._program import StrPath, datasets, options, run, several
 
 Dialect: TypeAlias = Literal[
     "rep1994", "koster1996", "conner1996", "rep2019", "rfc9309", "google", "all"
@@ -19,7 +19,7 @@ ALLOWED, DISALLOWED = 0, 1
 
 
 def report(
-    out: StrPath,
+    out: StrPath | Iterable[StrPath],
     output: StrPath = "report.html",
     *,
     title: str | None = None,
@@ -37,7 +37,7 @@ def report(
     'gptbot.md'
 
     Args:
-        out: the directory of the dataset.
+        out: the dataset, several that are asked as one, or a pattern such as ``"2026-*/"``.
         output: where to write: ``.html`` (and a ``report.json`` next to it), ``.md`` or ``.json``.
         title: the heading.
         sections: ids of chapters and sections to write [all].
@@ -62,12 +62,12 @@ def report(
         name_hosts=name_hosts,
         quiet=not progress,
     )
-    run(["report", *words, "--", out], show_errors=progress)
+    run(["report", *words, "--", *datasets(out)], show_errors=progress)
     return Path(output)
 
 
 def history(
-    out: StrPath,
+    out: StrPath | Iterable[StrPath],
     site: str,
     *,
     crawl: str | None = None,
@@ -82,7 +82,7 @@ def history(
     (200, 'first')
 
     Args:
-        out: the directory of the dataset.
+        out: the dataset, several that are asked as one, or a pattern such as ``"2026-*/"``.
         site: a host, with or without a port, or a URL.
         crawl: only this crawl [all].
         www: the host with and without ``www.`` in front.
@@ -93,7 +93,7 @@ def history(
         RobostatError: there is no dataset, no such crawl, or no capture of the site.
     """
     words = options(crawl=crawl, www=www, subdomains=subdomains, text=text)
-    return _json(["history", *words, "--", out, site])
+    return _json(["history", *words, "--", *datasets(out), site])
 
 
 def diff(

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import duckdb
 
-from robostat._program import StrPath
+from robostat._program import StrPath, datasets, run
 
 
 def connect(
-    out: StrPath, connection: duckdb.DuckDBPyConnection | None = None
+    out: StrPath | Iterable[StrPath], connection: duckdb.DuckDBPyConnection | None = None
 ) -> duckdb.DuckDBPyConnection:
     """A DuckDB connection with the tables, views and queries of the dataset in `out`.
 
@@ -28,16 +29,23 @@ def connect(
     [(359,)]
 
     Args:
-        out: the directory of the dataset, wherever it has been moved to.
+        out: the dataset, wherever it has been moved to; several that are asked as one, or a pattern
+            such as ``"2026-*/"``.
         connection: one to add them to, instead of a new one in memory.
 
     Raises:
         ImportError: the package ``duckdb`` is not installed.
         FileNotFoundError: `out` is not a dataset, or lacks a part.
+        RobostatError: several datasets cannot be asked as one.
         ValueError: a part has another size than the manifest says, or is not in the manifest.
     """
     duckdb = import_duckdb("connect")
-    directory = Path(os.path.abspath(out))
+    if len(directories := datasets(out)) > 1:
+        sql = run(["export", "--for=duckdb", "--output=-", "--", *directories]).stdout
+        connection = connection or duckdb.connect()
+        connection.execute(sql)
+        return connection
+    directory = Path(os.path.abspath(directories[0]))
     views = directory / "views.sql"
     if not views.is_file():
         raise FileNotFoundError(
@@ -45,8 +53,7 @@ def connect(
         )
     sql = views.read_text(encoding="utf-8")
     _check_parts(directory, sql)
-    if connection is None:
-        connection = duckdb.connect()
+    connection = connection or duckdb.connect()
     # Where it lies now: it may have been moved since it was written.
     literal = "'" + str(directory).replace("'", "''") + "'"
     connection.execute(f"SET VARIABLE dataset = {literal}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import signal
@@ -114,6 +115,19 @@ def several(name: str, values: Iterable[T]) -> list[T]:
     if isinstance(values, (str, bytes, os.PathLike)):
         raise TypeError(f"{name} must be a list of strings, as [{values!r}], and not {values!r}")
     return list(values)
+
+
+def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
+    """The directories that `out` names; each ends with a slash, so that none is taken for a name."""
+    if not isinstance(out, (str, os.PathLike)):
+        return [os.path.join(path, "") for path in out]
+    path = os.fspath(out)
+    if Path(path).exists() or not glob.has_magic(path):
+        return [os.path.join(path, "")]
+    found = sorted(each for each in glob.glob(path) if Path(each).is_dir())
+    if not found:
+        raise FileNotFoundError(f"no directory fits the pattern {path}")
+    return [os.path.join(each, "") for each in found]
 
 
 def with_paths(

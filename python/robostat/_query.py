@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robostat._connect import import_duckdb
-from robostat._program import StrPath, options, run, several
+from robostat._program import StrPath, datasets, options, run, several
 
 if TYPE_CHECKING:
     import duckdb
@@ -71,19 +69,6 @@ def query(
         connection.read_parquet(answer).create("answer")
     relation: duckdb.DuckDBPyRelation = connection.table("answer")
     return relation
-
-
-def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
-    """The directories that `out` names; each ends with a slash, so that none is taken for a name."""
-    if not isinstance(out, (str, os.PathLike)):
-        return [os.path.join(path, "") for path in out]
-    path = os.fspath(out)
-    if Path(path).exists() or not glob.has_magic(path):
-        return [os.path.join(path, "")]
-    found = sorted(each for each in glob.glob(path) if Path(each).is_dir())
-    if not found:
-        raise FileNotFoundError(f"no directory fits the pattern {path}")
-    return [os.path.join(each, "") for each in found]
 
 
 def typed(value: Any) -> str:

@@ -10,3 +10,4 @@ pub mod policy_diffs;
 pub mod probe;
 pub mod query;
 pub mod report;
+pub mod summary;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::query::to_output;
-use super::{COMPLETE, Result, terminal};
+use super::{COMPLETE, Result, terminal, usage};
+use crate::analysis::summary;
 use crate::dataset::Snapshot;
 use crate::dataset::export::{Contents, Details, croissant, data_package, duckdb};
 use crate::error::{Error, shown};
@@ -15,15 +16,28 @@ use crate::threads;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 #[command(
-    override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>"
+    override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>\n       robostat export --summary [OPTIONS] <OUT>..."
 )]
 pub(super) struct ExportArguments {
-    /// The dataset: the output directory of `robostat ingest`.
-    #[arg(value_name = "OUT")]
-    dataset: PathBuf,
+    /// The dataset: the output directory of `robostat ingest`. A summary and views may be of
+    /// several.
+    #[arg(value_name = "OUT", required = true)]
+    datasets: Vec<PathBuf>,
     /// What is to be written: a data card, or views for readers.
-    #[arg(long = "for", value_enum, value_name = "FORMAT")]
-    format: ExportFormat,
+    #[arg(
+        long = "for",
+        value_enum,
+        value_name = "FORMAT",
+        required_unless_present = "summary"
+    )]
+    format: Option<ExportFormat>,
+    /// Write a summary instead: for each crawl, the sums behind its shares and intervals, without
+    /// names of hosts and domains.
+    #[arg(long, conflicts_with = "format")]
+    summary: bool,
+    /// Sum up by these weights, too: a CSV or Parquet file of domain and weight.
+    #[arg(long, value_name = "FILE", requires = "summary")]
+    weights: Option<PathBuf>,
     /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
     #[arg(long, value_name = "LICENCE", value_parser = license, required_if_eq_any = CARDS)]
     license: Option<String>,
@@ -56,7 +70,8 @@ pub(super) struct ExportArguments {
     #[arg(long, value_name = "TEXT")]
     citation: Option<String>,
     /// Write to this file, `-` for standard output [default: croissant.json,
-    /// datapackage.json or views.sql in OUT].
+    /// datapackage.json or views.sql in OUT]. With --summary: to this directory [default: summary
+    /// in OUT].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -99,6 +114,14 @@ does. --for duckdb writes it with `.` in its place, so that readers say
 `cd OUT; duckdb -init views.sql`, or with --base-url. The next commit puts the
 path back.
 
+--summary writes a directory that can be published without the tables: for each
+crawl a Parquet file with the sums from which shares and their intervals are
+computed, by host, by registrable domain and, with --weights, by weight; and
+summary.sql, which makes the series of a report from the files next to it. It
+has no host or domain. Crawlers that the catalogue lacks are in it if hosts of
+five domains name them and the name has no dot. The same datasets give the same
+bytes. Needs the DuckDB program.
+
 Exit codes:
   0    complete
   1    failed: no dataset, a part that is not as it was committed
@@ -110,12 +133,20 @@ Examples:
     --url https://example.org/robots --base-url https://example.org/robots/out
   robostat export out/ --for frictionless --name robots-2026-08 \\
     --license CC0-1.0 -o - | jq '.resources[].name'
-  robostat export out/ --for duckdb";
+  robostat export out/ --for duckdb
+  robostat export --summary 2026-*/ -o panel/
+  cd panel/ && duckdb -init summary.sql -c 'FROM key_shares()'";
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
-    let snapshot = Snapshot::open_whole(&arguments.dataset)?;
-    if arguments.format == ExportFormat::Duckdb {
+    let Some(format) = arguments.format else {
+        return summary(arguments);
+    };
+    let [dataset] = arguments.datasets.as_slice() else {
+        return views_of_several(arguments, format);
+    };
+    let snapshot = Snapshot::open_whole(dataset)?;
+    if format == ExportFormat::Duckdb {
         return views(&snapshot, arguments);
     }
     let details = Details {
@@ -131,13 +162,13 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         citation: arguments.citation.clone(),
     };
     let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
-    let card = if arguments.format == ExportFormat::Croissant {
+    let card = if format == ExportFormat::Croissant {
         croissant::card(&contents, &details)
     } else {
         data_package::card(&contents, &details)
     };
     let card = serde_json::to_string_pretty(&card)?;
-    let default = arguments.dataset.join(arguments.format.file_name());
+    let default = dataset.join(format.file_name());
     let output = match arguments.output.as_deref() {
         Some(path) if path == Path::new("-") => None,
         Some(path) => Some(path),
@@ -155,6 +186,38 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
             files.sum::<usize>()
         ));
     }
+    Ok(COMPLETE)
+}
+
+/// Writes a summary of each crawl.
+fn summary(arguments: &ExportArguments) -> Result<u8> {
+    let out = match (&arguments.output, arguments.datasets.as_slice()) {
+        (Some(directory), _) => directory.clone(),
+        (None, [dataset]) => dataset.join("summary"),
+        (None, _) => usage(
+            "export",
+            "a summary of several datasets needs a place: --output DIRECTORY",
+        ),
+    };
+    for path in summary::write(&arguments.datasets, arguments.weights.as_deref(), &out)? {
+        terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));
+    }
+    Ok(COMPLETE)
+}
+
+/// Writes the views of several datasets, for a reader on this machine.
+fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result<u8> {
+    let (Some(output), None, ExportFormat::Duckdb) =
+        (&arguments.output, &arguments.base_url, format)
+    else {
+        usage(
+            "export",
+            "several datasets have no card: use --summary, or --for duckdb --output FILE without \
+             --base-url, or `robostat merge` them",
+        );
+    };
+    let snapshot = Snapshot::open_together(&arguments.datasets)?;
+    write(Some(output), &snapshot.views("/"))?;
     Ok(COMPLETE)
 }
 

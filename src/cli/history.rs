@@ -19,15 +19,15 @@ use crate::escape;
 
 /// Arguments of `robostat history`.
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = HELP, override_usage = "robostat history [OPTIONS] <OUT>... <SITE>")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
 pub(super) struct HistoryArguments {
-    /// The dataset: the output directory of `robostat ingest`.
-    #[arg(value_name = "OUT")]
-    dataset: PathBuf,
+    /// The dataset, or several that are asked as one: output directories of `robostat ingest`.
+    #[arg(value_name = "OUT", required = true)]
+    datasets: Vec<PathBuf>,
     /// A host, with or without a port, or a URL, which means its scheme, host and port.
     #[arg(value_name = "SITE")]
     site: String,
@@ -74,6 +74,7 @@ Exit codes:
 Examples:
   robostat history out/ example.com
   robostat history out/ example.com --www --text
+  robostat history 2026-*/ example.com
   robostat history out/ https://example.com:8443/ --crawl 2026-08
   robostat history out/ example.com --json | jq '.captures[].change'";
 
@@ -85,7 +86,7 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let Some(site) = Site::parse(&arguments.site, arguments.www, arguments.subdomains) else {
         usage("history", "SITE is a host or a URL, such as example.com");
     };
-    let snapshot = Snapshot::open(&arguments.dataset)?;
+    let snapshot = Snapshot::open_together(&arguments.datasets)?;
     let crawls = snapshot.crawls();
     let crawl = arguments.crawl.as_deref();
     if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {

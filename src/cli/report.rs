@@ -18,9 +18,9 @@ use crate::escape;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct ReportArguments {
-    /// The dataset: the output directory of `robostat ingest`.
-    #[arg(value_name = "OUT")]
-    dataset: PathBuf,
+    /// The dataset, or several that are asked as one: output directories of `robostat ingest`.
+    #[arg(value_name = "OUT", required = true)]
+    datasets: Vec<PathBuf>,
     /// Write to this file: .html, .md or .json; `-` for standard output [default: report.html, or
     /// report.md or report.json as --format says].
     #[arg(short, long, value_name = "FILE")]
@@ -31,7 +31,7 @@ pub(super) struct ReportArguments {
     /// The heading of the report.
     #[arg(long)]
     title: Option<String>,
-    /// Chapters and sections to write, by id, separated by commas; the links in the page's contents
+    /// Chapters and sections to write, by id, separated by commas; the links next to the headings
     /// end with the ids.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     sections: Vec<String>,
@@ -50,6 +50,9 @@ pub(super) struct ReportArguments {
     /// Another dataset, to compare with on the hosts that both have.
     #[arg(long, value_name = "OTHER_OUT")]
     baseline: Option<PathBuf>,
+    /// Begin the report with this text: the author's introduction, plain or in simple Markdown.
+    #[arg(long, value_name = "FILE")]
+    lede: Option<PathBuf>,
     /// Let the report name hosts; without this, it names none.
     #[arg(long)]
     name_hosts: bool,
@@ -102,6 +105,7 @@ Examples:
   robostat report out/
   robostat report out/ -o news.html --title \"News sites\" --ranks tranco.csv
   robostat report out/ --agents GPTBot,ClaudeBot --sections summary,change
+  robostat report 2026-*/ -o years.html
   robostat report out/ -o changes.html --baseline last-year/
   robostat report out/ -o appendix.md
   robostat report out/ --format json -o - | jq -r '.summary[].text'";
@@ -109,7 +113,8 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     // A missing dataset is reported before anything else.
-    let snapshot = Snapshot::open(&arguments.dataset)?.until(arguments.crawl.as_deref())?;
+    let snapshot =
+        Snapshot::open_together(&arguments.datasets)?.until(arguments.crawl.as_deref())?;
     let crawls = snapshot.manifest().crawls();
     if let ([.., _, last], None, false) = (&*crawls, &arguments.crawl, arguments.quiet) {
         let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
@@ -125,6 +130,11 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     if let Some(ranks) = &arguments.ranks {
         fs::File::open(ranks).map_err(Error::io(ranks))?;
     }
+    let lede = arguments
+        .lede
+        .as_ref()
+        .map(|path| fs::read_to_string(path).map_err(Error::io(path)));
+    let lede = lede.transpose()?;
     let names = report::section_names();
     if let Some(unknown) = arguments
         .sections
@@ -153,7 +163,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     };
     let progress = Progress::new(arguments.quiet);
     let report = report::build(
-        &arguments.dataset,
+        &arguments.datasets,
         &ReportOptions {
             title: arguments.title.clone(),
             ranks: arguments.ranks.clone(),
@@ -162,6 +172,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             sections: arguments.sections.clone(),
             agents: arguments.agents.clone(),
             crawl: arguments.crawl.clone(),
+            lede,
         },
         &mut |done, all| progress.tell(done, all),
     );

@@ -51,7 +51,7 @@ fn cut(label: &str, bytes: usize) -> &str {
 }
 
 /// A label percent-encoded: whatever could lead out of a directory, or be taken for null.
-pub(super) fn escape(label: &str) -> String {
+pub(crate) fn escape(label: &str) -> String {
     let is_null = NULLS.iter().any(|null| null.eq_ignore_ascii_case(label));
     let mut escaped = String::with_capacity(label.len() + 16);
     for (at, byte) in label.bytes().enumerate() {

@@ -14,6 +14,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
 use parquet::file::statistics::Statistics;
 
+use super::together::is_within;
 use super::{Snapshot, catalog, derived, stored};
 use crate::error::Error;
 
@@ -108,7 +109,8 @@ impl Snapshot {
         stored::scan(self.directory(), self.manifest(), table, columns, visit)
     }
 
-    /// Rows of a table whose `column` has one of the values, some columns of them, part by part
+    /// Rows of a table whose `column` has one of the values, some columns of them (among which
+    /// `column` is, if the values are ids), part by part
     /// with the label of the part's crawl (empty in a table without crawls). Of one crawl only
     /// where `crawl` names it.
     ///
@@ -124,18 +126,28 @@ impl Snapshot {
         crawl: Option<&str>,
     ) -> Result<Vec<(String, RecordBatch)>, Error> {
         let mut found = Vec::new();
-        if wanted.is_empty() {
-            return Ok(found);
-        }
+        let mut wanted = wanted.clone();
         let parts = self.manifest().parts();
-        for part in parts.values().filter(|part| part.table == table) {
-            let label = part.partition().unwrap_or_default();
-            if part.rows == 0 || crawl.is_some_and(|crawl| crawl != label) {
-                continue;
+        for root in self.roots() {
+            let begin = found.len();
+            let of_table = parts.values().filter(|part| part.table == table);
+            for part in of_table.filter(|part| is_within(root, &part.path)) {
+                let label = part.partition().unwrap_or_default();
+                let is_asked = crawl.is_none_or(|crawl| crawl == label);
+                if part.rows == 0 || !is_asked || wanted.is_empty() {
+                    continue;
+                }
+                let path = self.directory().join(&part.path);
+                let batches = look_up(&path, column, &wanted, columns)?;
+                found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
             }
-            let path = self.directory().join(&part.path);
-            let batches = look_up(&path, column, wanted, columns)?;
-            found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
+            // Rows of a file or policy are equal in all datasets, so the first is taken.
+            if let Wanted::Ids(ids) = &mut wanted {
+                for (_, batch) in &found[begin..] {
+                    let known = batch[column].as_primitive::<Int64Type>().values();
+                    known.iter().for_each(|id| _ = ids.remove(id));
+                }
+            }
         }
         Ok(found)
     }
@@ -149,7 +161,10 @@ impl Snapshot {
     ///
     /// The catalogue cannot be read.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
-        let path = self.directory().join(catalog::table::TABLE);
+        let path = self
+            .directory()
+            .join(self.roots()[0])
+            .join(catalog::table::TABLE);
         let file = File::open(&path).map_err(Error::io(&path))?;
         let builder =
             ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(&path))?;

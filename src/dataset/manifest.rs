@@ -188,7 +188,7 @@ pub struct Commit {
 }
 
 /// All commits of a dataset, and what follows from them.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Manifest {
     /// Commits, in order.
     pub commits: Vec<Commit>,

@@ -5,12 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{Commit, Manifest};
+use super::together::is_within;
 use super::{STAGING, listing, lock, staged_name, tables, views};
 use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
 /// says. A later commit may replace parts of it: reading them then fails.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Snapshot {
     directory: PathBuf,
     manifest: Manifest,
@@ -86,6 +87,28 @@ impl Snapshot {
             roots,
             is_interrupted: false,
         }
+    }
+
+    /// The same, with the files and policies of the dataset that has the crawl `label` only: an
+    /// answer about this crawl needs no others. Every crawl keeps its place in time.
+    #[must_use]
+    pub fn focused(&self, label: &str) -> Self {
+        let mut focused = self.clone();
+        let parts = self.manifest.parts().into_values();
+        let mut of_crawl = parts.filter(|part| part.partition().as_deref() == Some(label));
+        if let Some(part) = of_crawl.next() {
+            focused.roots.retain(|root| is_within(root, &part.path));
+        }
+        focused
+    }
+
+    /// The directories of several datasets, relative to [`directory`](Self::directory); of one, the
+    /// empty path.
+    pub(super) fn roots(&self) -> Vec<&str> {
+        if self.roots.is_empty() {
+            return vec![""];
+        }
+        self.roots.iter().map(String::as_str).collect()
     }
 
     /// The same, with every commit: for a copy of the dataset, which must not lack any.

@@ -1,8 +1,9 @@
 //! Several datasets asked as one: the parts of all of them, nothing written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::catalog::table::TABLE as CATALOG;
 use super::manifest::Manifest;
 use super::merge::agreement;
 use super::snapshot::Snapshot;
@@ -65,12 +66,36 @@ impl Snapshot {
     }
 }
 
-/// Refuses two datasets with a crawl or an input in common.
+/// Whether a path is below the directory `root`; every path is below the empty one.
+pub(super) fn is_within(root: &str, path: &str) -> bool {
+    let below = path.strip_prefix(root);
+    below.is_some_and(|path| root.is_empty() || path.starts_with('/'))
+}
+
+/// Refuses a dataset that is given twice, two with a crawl or an input in common, and two whose
+/// catalogues of crawlers differ.
 fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
+    let mut places = BTreeSet::new();
     let mut crawls = BTreeMap::new();
+    let mut catalog = None;
     let mut inputs = BTreeMap::new();
     for source in sources {
         let directory = source.directory();
+        let place = directory.canonicalize().map_err(Error::io(directory))?;
+        if !places.insert(place) {
+            let message = "it is given twice; name each dataset once".to_owned();
+            return Err(agreement::refusal(directory, message));
+        }
+        let own = source.manifest().files().get(CATALOG).map(|it| &it.xxh3);
+        let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
+        if own != agreed.as_ref() {
+            let message = format!(
+                "its catalogue of crawlers is another than that of {}; run the last \
+                 `robostat ingest` into each of the two again with one robostat, which renews it",
+                crate::error::shown(first)
+            );
+            return Err(agreement::refusal(directory, message));
+        }
         for crawl in source.crawls() {
             if let Some(other) = crawls.insert(crawl.clone(), directory) {
                 let message = format!(

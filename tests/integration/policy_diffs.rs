@@ -294,17 +294,18 @@ fn the_report_has_a_chapter() {
         String::from_utf8(output.expect("a program").stdout).expect("UTF-8")
     };
     let left_out = report();
-    assert!(!left_out.contains("30 edits"), "{left_out}");
+    assert!(!left_out.contains("of 30 edits"), "{left_out}");
     diff(&out, &[]);
     let compared = report();
-    let claim = "Most edits change nothing for anyone: of 30 edits from one file to another, 20 \
-                 (66.7%) change nothing for any crawler, 0 only open paths, 10 only close paths, \
-                 and 0 do both.";
-    assert!(compared.contains(claim), "{compared}");
-    assert!(
-        compared.contains("0 edits opened paths to it without closing any, and 10 closed"),
-        "{compared}"
-    );
+    for said in [
+        "66.7% of edits change nothing for any crawler",
+        "20 of 30 edits from one file to another",
+        "10 only close paths.",
+        "0 edits only open paths to ",
+        ", 10 only close paths",
+    ] {
+        assert!(compared.contains(said), "{said}: {compared}");
+    }
 }
 
 #[test]

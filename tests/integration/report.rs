@@ -80,6 +80,14 @@ fn the_page_is_whole_and_needs_nothing() {
     // Its policy lets it run its own script and style, and nothing else.
     assert!(shown.contains("content=\"default-src 'none'; style-src 'sha256-"));
     assert!(PAGE.len() < 1024 * 1024, "{}", PAGE.len());
+    // Links have distinct names.
+    let links: Vec<&str> = shown
+        .split("<a ")
+        .skip(1)
+        .filter_map(|link| Some(link.split_once('>')?.1.split_once("</a>")?.0))
+        .collect();
+    let distinct: std::collections::BTreeSet<&str> = links.iter().copied().collect();
+    assert_eq!(distinct.len(), links.len());
 }
 
 /// The section of that id in a report.
@@ -103,11 +111,11 @@ fn the_page_says_what_the_json_says() {
             .unwrap_or_else(|| panic!("no {id} on the page"))
             .0;
         let text = markup::unescape(article);
-        let claims = section["claims"].as_array().expect("claims");
+        let sentences = section["sentences"].as_array().expect("sentences");
         let by_domain = &section["by_domain"];
-        let commands = [&section["title"], &section["command"]];
+        let parts = ["title", "headline", "below", "command"].map(|name| &section[name]);
         let of_domains = (!by_domain.is_null()).then_some(&by_domain["command"]);
-        for part in claims.iter().chain(commands).chain(of_domains) {
+        for part in sentences.iter().chain(parts).chain(of_domains) {
             let part = part.as_str().expect("text");
             assert!(text.contains(part), "{id}: {part}");
         }
@@ -137,10 +145,11 @@ fn the_page_says_what_the_json_says() {
         let text = finding["text"].as_str().expect("text");
         assert!(markup::unescape(&PAGE).contains(text), "{text}");
         let section = section(&report, finding["section"].as_str().expect("an id"));
-        let claims = section["claims"].as_array().expect("claims");
-        assert!(claims.contains(&finding["text"]), "{text}");
+        assert_eq!(section["headline"], finding["text"]);
+        assert_eq!(section["has_figure"], true, "{text}");
         // Each has its interval.
-        assert!(text.contains("95% interval"), "{text}");
+        let below = finding["below"].as_str().expect("text");
+        assert!(below.contains("95% interval"), "{below}");
     }
 }
 
@@ -219,21 +228,26 @@ fn a_file_that_is_no_report_is_refused() {
 fn sections_and_crawlers_are_chosen() {
     let report = json(
         &SAMPLE.path(),
-        &["--sections", "who,classes", "--agents", "ClaudeBot,ccbot"],
+        &[
+            "--sections",
+            "summary,classes",
+            "--agents",
+            "ClaudeBot,ccbot",
+        ],
     );
     let ids: Vec<&str> = sections(&report)
         .iter()
         .map(|it| it["id"].as_str().expect("an id"))
         .collect();
     assert!(
-        ids.contains(&"crawlers") && ids.contains(&"classes"),
+        ids.contains(&"most-blocked") && ids.contains(&"classes"),
         "{ids:?}"
     );
     assert!(
-        !ids.contains(&"most-blocked") && !ids.contains(&"codes"),
+        !ids.contains(&"crawlers") && !ids.contains(&"codes"),
         "{ids:?}"
     );
-    let rows = section(&report, "crawlers")["rows"]
+    let rows = section(&report, "most-blocked")["rows"]
         .as_array()
         .expect("rows");
     let tokens: Vec<&Value> = rows.iter().map(|row| &row["product_token"]).collect();
@@ -241,8 +255,6 @@ fn sections_and_crawlers_are_chosen() {
         !tokens.is_empty() && tokens.iter().all(|it| *it == "claudebot" || *it == "ccbot"),
         "{tokens:?}"
     );
-    let claim = section(&report, "crawlers")["claims"][0].to_string();
-    assert!(claim.contains(", of these 2: "), "{claim}");
 }
 
 #[test]
@@ -252,32 +264,42 @@ fn a_crawler_that_was_chosen_is_not_called_the_first_of_all() {
         .map(|number| if number < 57 { "GPTBot" } else { "CCBot" })
         .collect();
     let dataset = crawl("one", &agents).ingest();
-    let claim = |agents: &str, id: &str| {
+    let headline = |agents: &str, id: &str| {
         let report = json(
             &dataset.path(),
             &["--sections", "summary,who", "--agents", agents],
         );
-        let text = &section(&report, id)["claims"][0];
-        text.as_str().expect("text").to_owned()
+        said(&report, id, "headline")
     };
-    let blocked = claim("CCBot", "most-blocked");
-    assert!(
-        blocked.starts_with("CCBot is blocked by name: "),
-        "{blocked}"
+    assert_eq!(
+        headline("CCBot", "most-blocked"),
+        "5% of websites block CCBot by name"
     );
-    let named = claim("CCBot", "crawlers");
-    assert!(
-        named.starts_with("CCBot is named by 3 of 60 hosts"),
-        "{named}"
-    );
-    let both = claim("CCBot,GPTBot", "most-blocked");
-    assert!(
-        both.starts_with("GPTBot is the crawler that most hosts block by name, of these 2: "),
-        "{both}"
+    assert_eq!(
+        headline("CCBot,GPTBot", "most-blocked"),
+        "95% of websites block GPTBot by name, more than any other crawler asked for"
     );
     // The subject of the section does not depend on the order of names.
-    let whom = claim("CCBot,GPTBot", "by-whom");
-    assert!(whom.starts_with("GPTBot is blocked, "), "{whom}");
+    assert_contains(
+        &headline("CCBot,GPTBot", "by-whom"),
+        &["block GPTBot, by name"],
+    );
+}
+
+/// A text of a section.
+#[track_caller]
+fn said(report: &Value, id: &str, name: &str) -> String {
+    let text = section(report, id)[name].as_str();
+    text.expect("text").to_owned()
+}
+
+/// Why a section is left out.
+#[track_caller]
+fn reason(report: &Value, id: &str) -> String {
+    let mut left_out = report["left_out"].as_array().expect("a list").iter();
+    let left_out = left_out.find(|it| it["id"] == id);
+    let reason = left_out.unwrap_or_else(|| panic!("{id} is not left out"))["reason"].as_str();
+    reason.expect("text").to_owned()
 }
 
 /// A crawl of hosts of which each file blocks one of these crawlers.
@@ -306,17 +328,19 @@ fn the_summary_counts_right() {
         .collect();
     let dataset = crawl("one", &agents).ingest();
     let report = json(&dataset.path(), &[]);
-    let claims = section(&report, "most-blocked")["claims"]
-        .as_array()
-        .expect("claims");
-    let claim = claims[0].as_str().expect("text");
-    assert!(
-        claim.starts_with(
-            "GPTBot is the AI crawler that most hosts block by name: 40% of registrable domains \
-             (95% interval 11–73%) and 40% of hosts (12 of 30 that answered conclusively; 11–73%) \
-             allow it no path."
-        ),
-        "{claim}"
+    assert_eq!(
+        said(&report, "most-blocked", "headline"),
+        "40% of websites block GPTBot by name"
+    );
+    assert_eq!(
+        said(&report, "most-blocked", "below"),
+        "95% interval 11–73%, crawl MINI. By host: 40% (12 of 30 hosts that gave a usable \
+         answer; 95% interval 11–73%)."
+    );
+    // The difference to CCBot, 30 percentage points of ten websites, is not clear.
+    assert_eq!(
+        section(&report, "most-blocked")["sentences"][0],
+        "CCBot has 10% of websites: the difference of the two is not statistically clear."
     );
     let row = &section(&report, "most-blocked")["rows"][0];
     assert_eq!(row["product_token"], "gptbot");
@@ -356,15 +380,17 @@ fn the_summary_counts_right() {
     assert_eq!(part["hosts_full"], 12);
     assert_eq!(part["pct_of_blocking"], 100.0);
     let summary = report["summary"].as_array().expect("a summary");
-    assert!(summary.len() >= 3, "{summary:?}");
+    // Ten websites are too few for a summary of what they do.
+    let is_of_blocks = |it: &Value| it["section"] == "most-blocked" || it["section"] == "any";
+    assert!(!summary.iter().any(is_of_blocks), "{summary:?}");
 }
 
 #[test]
 fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
-    // Twenty hosts of one domain block GPTBot and CCBot; of four domains with a host each, three
-    // block AhrefsBot and ClaudeBot, one nobody.
+    // Forty hosts of one domain block GPTBot and CCBot; of twelve domains with a host each, nine
+    // block AhrefsBot and ClaudeBot, three nobody.
     let mut warc = MiniWarc::new();
-    for number in 0..20 {
+    for number in 0..40 {
         let url = format!("https://h{number}.large.com/robots.txt");
         warc = warc.answer(
             &url,
@@ -372,35 +398,32 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
             "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
         );
     }
-    for number in 0..4 {
+    for number in 0..12 {
         let agents = match number {
-            0 => "User-agent: nobody\n",
+            0..3 => "User-agent: nobody\n",
             _ => "User-agent: AhrefsBot\nUser-agent: ClaudeBot\n",
         };
         let url = format!("https://small{number}.com/robots.txt");
         warc = warc.answer(&url, 200, &format!("{agents}Disallow: /\n"));
     }
     let report = json(&warc.ingest().path(), &[]);
-    let claim = |id: &str, place: usize| {
-        let text = &section(&report, id)["claims"][place];
-        text.as_str().expect("text").to_owned()
-    };
     assert_eq!(
-        claim("how-many", 0),
-        "Of registrable domains that block an AI crawler by name, 75.0% block exactly 1 of them. \
-         Of the 23 hosts that block one, 87.0% block exactly 2; the most that a host blocks is 2."
+        said(&report, "how-many", "headline"),
+        "90.0% of websites that block AI crawlers block exactly 1 of them"
     );
-    let kinds = [claim("kinds", 0), claim("kinds", 1)];
-    for (claim, share) in kinds.iter().zip(["80%", "95.8%"]) {
-        assert!(claim.starts_with(share), "{claim}");
-    }
-    assert!(kinds[0].contains("of registrable domains with rules"));
-    let pair = claim("siblings", 0);
-    assert!(
-        pair.starts_with("The pair that most hosts tell apart: GPTBot is blocked and ")
-            && pair.contains(" is not by 20% of registrable domains ")
-            && pair.contains("(20 of 24 that answered conclusively"),
-        "{pair}"
+    assert_eq!(
+        said(&report, "how-many", "below"),
+        "Crawl MINI; 49 hosts under websites of all sizes block at least one."
+    );
+    let pair = said(&report, "siblings", "headline") + &said(&report, "siblings", "below");
+    assert_contains(
+        &pair,
+        &["8% of websites block CCBot but not ", "(40 of 52 hosts "],
+    );
+    let concentration = said(&report, "concentration", "headline");
+    assert_eq!(
+        concentration,
+        "One website has 100.0% of the hosts that block CCBot by name"
     );
 }
 
@@ -421,80 +444,66 @@ fn a_share_without_an_interval_has_the_reason_beside_it() {
     let dataset = warc.ingest();
     let written = json(&dataset.path(), &[]);
     let most = section(&written, "most-blocked");
-    let claim = most["claims"][0].as_str().expect("text");
     assert_contains(
-        claim,
-        &["(36 of 40 that answered conclusively; no interval: too few domains)"],
+        &said(&written, "most-blocked", "below"),
+        &["5.0% (2 of 40 hosts that gave a usable answer; no interval: too few websites)"],
     );
-    let has_interval = |section: &&Value| {
-        let columns = section["columns"].as_array().expect("columns");
-        columns.iter().any(|column| column["name"] == "pct_low")
-    };
-    let all = sections(&written);
-    let with_intervals = all.iter().copied().filter(has_interval);
-    for claim in with_intervals.flat_map(|it| it["claims"].as_array().expect("claims")) {
-        let claim = claim.as_str().expect("text");
-        let is_share = claim.contains("90.0% of hosts") || claim.contains("(90.0%");
-        assert!(
-            !is_share || claim.contains("no interval: too few domains"),
-            "{claim}"
-        );
-    }
     assert_eq!(
         most["rows"][0]["note"],
         "no interval: too few registrable domains count (1.2 of equal weight; 5 are needed)"
     );
     let page = report(&dataset.path(), &[]);
-    assert!(page.contains("Where a share has no bar, too few domains count for an interval."));
     assert!(page.contains(">90.0% (no interval)<"));
 
-    // Without intervals there is nothing that could overlap, and no difference within one.
+    // A handful of hosts does not give shares.
     let few = (0..3).fold(MiniWarc::new(), |warc, number| {
         let agents = ["GPTBot", "GPTBot\nUser-agent: CCBot", "nobody"][number];
         let url = format!("https://site{number}.com/robots.txt");
         warc.answer(&url, 200, &format!("User-agent: {agents}\nDisallow: /\n"))
     });
-    let few = report(&few.ingest().path(), &["--format", "markdown"]);
-    assert!(few.contains("GPTBot is the AI crawler that most hosts block by name"));
-    assert!(!few.contains("overlap: their order") && !few.contains("Between no two"));
+    let few = json(&few.ingest().path(), &[]);
+    assert_eq!(
+        reason(&few, "most-blocked"),
+        "shares need 30 hosts that gave a usable answer, and there are 3"
+    );
+    assert_eq!(few["summary"].as_array().map(Vec::len), Some(0));
 }
 
-/// What is level is said to be: nothing is the most of two that are alike.
+/// Nothing is the most of two that are alike.
 #[test]
-fn what_is_level_with_the_first_is_named() {
+fn of_a_tie_nothing_is_more_than_any_other() {
     let mut warc = MiniWarc::new();
-    for number in 0..12 {
+    for number in 0..60 {
         let body = match number {
-            0..4 => "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
-            4..8 => "User-agent: *\nDisallow: /a/\nCrawl-delay: 0.5\n",
+            0..20 => "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+            20..40 => "User-agent: *\nDisallow: /a/\nCrawl-delay: 0.5\n",
             _ => "User-agent: *\nDisallow: /b/\nCrawl-delay: 10\n",
         };
-        let tld = if number % 2 == 0 { "com" } else { "org" };
-        warc = warc.answer(&format!("https://site{number}.{tld}/robots.txt"), 200, body);
+        warc = warc.answer(&format!("https://site{number}.com/robots.txt"), 200, body);
     }
     let written = json(&warc.ingest().path(), &[]);
-    let claim = |id: &str| {
-        let text = section(&written, id)["claims"][0].as_str();
-        text.expect("text").to_owned()
-    };
-    for (id, level) in [
-        ("most-blocked", "Level with it: "),
-        ("tlds", "no top-level domain has more. Level with it: .org."),
-        ("paths", "Level with it: /"),
-        ("crawl-delays", "0.5 seconds"),
-    ] {
-        assert!(claim(id).contains(level), "{id}: {}", claim(id));
-    }
-    assert!(!claim("most-blocked").contains("Counted by registrable domain"));
     assert_eq!(
-        claim("definitions"),
-        "All four definitions give the same share for each of these crawlers."
+        said(&written, "most-blocked", "headline"),
+        "33% of websites block CCBot by name"
     );
-    assert!(
-        !claim("sizes").contains("has more than"),
-        "{}",
-        claim("sizes")
+    let sentences = &section(&written, "most-blocked")["sentences"];
+    assert_eq!(
+        sentences[0],
+        "GPTBot has 33% of websites: the difference of the two is not statistically clear."
     );
+    for (id, expected) in [
+        (
+            "tlds",
+            "all hosts are under one top-level domain, or there is none",
+        ),
+        (
+            "definitions",
+            "all four definitions give the same shares for these crawlers",
+        ),
+        ("panel", "the dataset has one crawl"),
+    ] {
+        assert_eq!(reason(&written, id), expected);
+    }
 }
 
 #[test]
@@ -548,7 +557,7 @@ fn hostile() -> MiniWarc {
          www.unmentionable-word.example /\n\
          Sitemap: https://unmentionable-sitemap.example/s.xml\n";
     let mut warc = MiniWarc::new();
-    for number in 0..8 {
+    for number in 0..40 {
         let host = format!("unmentionable-host-{number}.example");
         warc = warc.answer(&format!("https://{host}/robots.txt"), 200, robots);
     }
@@ -654,11 +663,14 @@ fn a_baseline_is_compared_over_the_hosts_of_both() {
     assert_eq!(row["hosts_added"], 18);
     assert_eq!(row["hosts_rule_gone"], 0);
     assert!(row["change_low"].as_f64().expect("an end") > 0.0, "{row}");
-    let claim = section["claims"][0].as_str().expect("text");
-    assert!(claim.starts_with("GPTBot is blocked more in "), "{claim}");
+    assert_eq!(
+        section["headline"],
+        "More websites block GPTBot than before: 70.0%, after 10.0%"
+    );
+    let below = section["below"].as_str().expect("text");
     assert_contains(
-        claim,
-        &["of the 10 registrable domains of 30 hosts in both"],
+        below,
+        &["Of the panel's 10 websites; +60 percentage points"],
     );
     assert_eq!(section["by_domain"]["rows"][0]["pct_full"], 70.0);
 }
@@ -694,19 +706,16 @@ fn several_crawls_are_compared_over_their_panel() {
     let of_domains = &panel["by_domain"]["rows"][0];
     assert_eq!(of_domains["pct_full_before"], 10.0);
     assert_eq!(of_domains["pct_full"], 70.0);
-    let claim = panel["claims"][0].as_str().expect("text");
-    assert!(
-        claim.starts_with(
-            "GPTBot is blocked more in 2026-08 than in 2026-03: of the 10 registrable domains of \
-             30 hosts in both, the share that block it by any rule went from 10.0% to 70.0% (+60 \
-             percentage points, 95% interval +"
-        ),
-        "{claim}"
+    assert_eq!(
+        panel["headline"],
+        "More websites block GPTBot than before: 70.0%, after 10.0%"
     );
-    let summary = report["summary"].as_array().expect("a summary");
-    assert!(
-        summary.iter().any(|finding| finding["text"] == claim),
-        "{summary:?}"
+    let below = panel["below"].as_str().expect("text");
+    let expected = "Of the panel's 10 websites; +60 percentage points, 95% interval +";
+    assert!(below.starts_with(expected), "{below}");
+    assert_contains(
+        below,
+        &["Crawls 2026-03 and 2026-08.", "from 10.0% to 70.0% of 30"],
     );
     assert_eq!(section(&report, "over-time")["has_figure"], true);
 }
@@ -730,9 +739,9 @@ fn a_change_has_the_notes_of_its_crawls() {
         MiniWarc::ingest_crawls([("x", of("2026-07-01", 4)), ("y", of("2026-07-01", 24))]);
     let written = json(&overlapping.path(), &[]);
     let note = "Note: the order of the crawls is uncertain: captures of x and y overlap in time.";
-    for id in ["panel", "came-and-went", "over-time"] {
-        let claim = section(&written, id)["claims"][0].as_str().expect("text");
-        assert!(claim.contains(note), "{id}: {claim}");
+    for id in ["panel", "over-time", "files-over-time"] {
+        let below = said(&written, id, "below");
+        assert!(below.contains(note), "{id}: {below}");
     }
     let early = MiniWarc::ingest_crawls([
         ("2021", of("2021-03-01", 4)),
@@ -747,47 +756,29 @@ fn a_change_has_the_notes_of_its_crawls() {
     assert!(page.contains("before the crawler was announced in 2023-08</td>"));
 }
 
+/// Two crawls without a host in common: nothing is said of a change.
 #[test]
-fn a_directive_changes_only_beyond_its_intervals() {
-    let of = |label, delays: usize, hosts: usize| {
-        let mut warc = MiniWarc::new();
-        for number in 0..40 {
-            let delay = if number < delays {
-                "Crawl-delay: 5\n"
+fn disjoint_crawls_are_not_compared() {
+    let of = |label: &'static str, blocking: usize| {
+        let warc = (0..40).fold(MiniWarc::new(), |warc, number| {
+            let agent = if number < blocking {
+                "GPTBot"
             } else {
-                ""
+                "nobody"
             };
-            let host = if number < hosts {
-                "Host: example.com\n"
-            } else {
-                ""
-            };
-            let url = format!("https://h{number}.com/robots.txt");
-            let body = format!("# {label}\nUser-agent: *\nDisallow: /a\n{delay}{host}");
-            warc = warc.answer(&url, 200, &body);
-        }
+            let url = format!("https://{label}{number}.com/robots.txt");
+            warc.answer(&url, 200, &format!("User-agent: {agent}\nDisallow: /\n"))
+        });
         (label, warc)
     };
-    let told = |hosts| {
-        let dataset = MiniWarc::ingest_crawls([of("2026-03", 20, 2), of("2026-08", 22, hosts)]);
-        let report = json(&dataset.path(), &["--sections", "directives-over-time"]);
-        let claims = &section(&report, "directives-over-time")["claims"];
-        claims[0].as_str().expect("text").to_owned()
-    };
-    let unchanged = told(2);
-    assert!(
-        unchanged.starts_with(
-            "No directive's use changed beyond the intervals; that of crawl-delay, which most \
-             hosts use, went from 50% (95%"
-        ),
-        "{unchanged}"
-    );
-    let changed = told(20);
-    assert!(
-        changed.starts_with("The use of host changed most: it went from 5%")
-            && changed.contains(" to 50% ("),
-        "{changed}"
-    );
+    let dataset = MiniWarc::ingest_crawls([of("july", 4), of("june", 30)]);
+    let written = json(&dataset.path(), &[]);
+    let why = "no host answered conclusively in both crawls";
+    assert!(reason(&written, "panel").starts_with(why));
+    let sentence = section(&written, "over-time")["sentences"][0].to_string();
+    assert_contains(&sentence, &["In july it was 10% ", why]);
+    let text = written.to_string();
+    assert!(!text.contains("block GPTBot than"), "{text}");
 }
 
 #[test]
@@ -817,20 +808,16 @@ fn ranges_of_ranks_are_compared() {
     std::fs::write(&path, ranks.join("\n")).expect("a file");
     let report = json(&dataset.path(), &["--ranks", path.to_str().expect("UTF-8")]);
     let section = section(&report, "by-rank");
-    let claim = section["claims"][0].as_str().expect("text");
-    assert!(
-        claim.starts_with(
-            "Prominent sites block GPTBot more often: of registrable domains in the \
-             top 1,000, 50% (95% interval "
-        ),
-        "{claim}"
+    assert_eq!(
+        section["headline"],
+        "Prominent websites block GPTBot more often than others"
     );
-    assert_contains(claim, &["; of those ranked 1,001–10,000, 5% ("]);
-    let summary = report["summary"].as_array().expect("a summary");
+    let below = section["below"].as_str().expect("text");
     assert!(
-        summary.iter().any(|finding| finding["text"] == claim),
-        "{summary:?}"
+        below.starts_with("Websites in the top 1,000: 50% (95% interval "),
+        "{below}"
     );
+    assert_contains(below, &["Websites ranked 1,001–10,000: 5% ("]);
     assert_eq!(section["has_figure"], true);
     let methods = report["methods"].to_string();
     let note = "ranks.csv: matched 80 of 81 domains.";
@@ -866,20 +853,14 @@ fn owners_and_platforms_are_told_apart() {
         [hosts("all"), hosts("own"), hosts("default")],
         [Some(30), Some(10), Some(20)]
     );
-    let claims: Vec<&str> = section["claims"]
-        .as_array()
-        .expect("claims")
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    assert!(
-        claims[0].starts_with("GPTBot is blocked by name by 50% of registrable domains"),
-        "{claims:?}"
+    assert_eq!(
+        section["headline"],
+        "20 of the 30 hosts that block GPTBot do so by a platform's default"
     );
+    let below = section["below"].as_str().expect("text");
     assert!(
-        claims[1]
-            .starts_with("Platforms block GPTBot for 20 of the 30 hosts that block it by name"),
-        "{claims:?}"
+        below.starts_with("Of websites with rules, 50% block it by name (95% interval "),
+        "{below}"
     );
 }
 
@@ -889,7 +870,8 @@ fn an_empty_corpus_has_a_report_too() {
     let page = report(&dataset.path(), &[]);
     markup::check(&page);
     assert!(page.contains("<h3>Left out</h3>"));
-    assert!(page.contains("the dataset has no such data"));
+    assert!(page.contains("the crawl has no host"));
+    assert!(!page.contains("fetched"), "{}", around(&page, "fetched"));
 }
 
 #[test]
@@ -956,6 +938,7 @@ fn with_script_tables_sort_and_a_crawler_is_found() {
          const found = page.querySelector('#search').textContent;\
          type(search, 'no such crawler');\
          const missing = page.querySelector('#search').textContent;\
+         page.querySelector('#crawlers .sure').dispatchEvent(new page.defaultView.Event('toggle'));\
          const table = page.querySelector('#crawlers table');\
          const numbers = () => [...table.tBodies[0].rows].map(row => Number(row.cells[3].dataset.v));\
          table.tHead.rows[0].cells[3].querySelector('button').click();\

@@ -74,6 +74,69 @@ fn several_datasets_answer_as_their_merge_does() {
 }
 
 #[test]
+fn a_history_and_a_report_of_several_datasets_are_those_of_their_merge() {
+    let crawls = [crawl("one", 0), crawl("two", 1)];
+    let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let merged = [folder.path().join("merged")];
+    let mut merge = robostat(["merge", "--quiet", "--output"]);
+    let status = merge.args(&merged).args(&datasets).status();
+    assert!(status.expect("a run").success());
+    let run = |command: &str, datasets: &[PathBuf], arguments: &[&str]| {
+        let mut command = robostat([command]);
+        command.args(datasets).args(arguments);
+        command.env("ROBOSTAT_DUCKDB", duckdb::program());
+        let output = command.output().expect("a run");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    for arguments in [
+        &["h1.d1.example", "--text"][..],
+        &["d2.example", "--subdomains", "--json"],
+    ] {
+        let found = run("history", &datasets, arguments);
+        assert_eq!(found, run("history", &merged, arguments), "{arguments:?}");
+    }
+    let arguments = [
+        "--quiet",
+        "--format",
+        "json",
+        "-o",
+        "-",
+        "--sections",
+        "who,responses",
+    ];
+    let report = |datasets: &[PathBuf]| {
+        let mut text = run("report", datasets, &arguments);
+        // Names of datasets in commands and in the citation.
+        for dataset in datasets {
+            text = text.replace(dataset.to_str().expect("UTF-8"), "DATASET");
+        }
+        let text = text
+            .replace("DATASET, DATASET", "DATASET")
+            .replace("DATASET DATASET", "DATASET");
+        let mut report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        // The page has these names too.
+        report["page"] = serde_json::Value::Null;
+        report
+    };
+    assert_eq!(report(&datasets), report(&merged));
+}
+
+#[test]
+fn datasets_that_cannot_be_asked_together_are_refused() {
+    let one = crawl("one", 0);
+    let twice = query(&[one.path(), one.path().join("../out")], &["corpus"]);
+    let errors = String::from_utf8_lossy(&twice.stderr);
+    assert!(errors.contains("given twice"), "{errors}");
+    let missing = query(&[one.path(), PathBuf::from("missing-*/")], &["corpus"]);
+    assert_eq!(missing.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&missing.stderr);
+    assert!(errors.contains("missing-*"), "{errors}");
+}
+
+#[test]
 fn a_crawl_in_two_datasets_is_refused() {
     let (one, other) = (crawl("one", 0), crawl("one", 1));
     let paths = [one.path(), other.path()];

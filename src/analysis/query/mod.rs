@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
-pub use scope::Scope;
+pub use scope::{Call, Scope};
 
 /// The default memory limit of DuckDB. It is the same on every machine, so that a query that works
 /// on one works on another. DuckDB spills larger data to disk.

@@ -26,10 +26,22 @@ fn new_spill() -> PathBuf {
     std::env::temp_dir().join(format!("robostat-duckdb-{}-{number}", std::process::id()))
 }
 
+/// The call of a shipped query.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The call in SQL.
+    pub sql: String,
+    /// The crawl that it is about, where the files and policies of its dataset suffice.
+    pub crawl: Option<String>,
+}
+
 /// A dataset and what DuckDB reads before a query of it.
 #[derive(Debug)]
 pub struct Scope {
     memory: String,
+    snapshot: Snapshot,
+    /// Where it is, as DuckDB finds it.
+    place: String,
     views: Views,
     variables: String,
     crawls: Vec<Crawl>,
@@ -84,6 +96,8 @@ impl Scope {
             files: files.collect(),
             directories: Vec::new(),
             views: Views::new(snapshot.views(&place)),
+            snapshot: snapshot.clone(),
+            place,
             variables: String::new(),
             crawls: snapshot.manifest().crawls(),
             spill,
@@ -108,6 +122,8 @@ impl Scope {
     pub fn for_another_session(&self) -> Self {
         Self {
             memory: self.memory.clone(),
+            snapshot: self.snapshot.clone(),
+            place: self.place.clone(),
             views: self.views.clone(),
             variables: self.variables.clone(),
             crawls: self.crawls.clone(),
@@ -207,28 +223,57 @@ impl Scope {
         format!("{}{views}\n{}", self.settings(), self.variables)
     }
 
-    /// Runs a shipped query, writes its result, and returns what the statement `notes` says about
-    /// it: the texts of its one column.
+    /// Runs calls of a shipped query, one after the other, writes their rows, and returns what the
+    /// statement `notes` says about them: the texts of its one column.
     ///
     /// # Errors
     /// Where DuckDB is missing or reports an error, or `out` cannot be written.
     pub fn run_shipped(
         &self,
-        call: &str,
+        calls: &[Call],
         notes: Option<&str>,
         format: ResultFormat,
         out: &mut dyn Write,
     ) -> Result<Vec<String>, Error> {
         let notes = notes.unwrap_or("SELECT NULL WHERE false");
-        // A table, so that the statement is bound once: that takes most of the time of a small
-        // dataset.
-        let text = format!(
-            "{}CREATE TEMP TABLE {ROW} AS {call};\n{}{}",
-            self.prologue_for(&[call, notes]),
-            notes_of(notes),
-            rows_of(&format!("FROM {ROW}"))
-        );
-        self.read_result(&text, Some(format), out)
+        let run = |calls: &[Call], out: &mut dyn Write| {
+            let (before, rows) = self.answers(calls, notes);
+            let text = format!("{before}{}{}", notes_of(notes), rows_of(&rows));
+            self.read_result(&text, Some(format), out)
+        };
+        match run(calls, out) {
+            // A crawler that another dataset names is known. Nothing has been written.
+            Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
+                run(&without_crawls(calls), out)
+            }
+            result => result,
+        }
+    }
+
+    /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
+    /// rows. Each is put to the dataset of its crawl, if it has one.
+    fn answers(&self, calls: &[Call], notes: &str) -> (String, String) {
+        let mut before = self.settings();
+        let mut tables = Vec::new();
+        for (number, call) in calls.iter().enumerate() {
+            let focused = call.crawl.as_deref().map(|crawl| {
+                let snapshot = self.snapshot.focused(crawl);
+                Views::new(snapshot.views(&self.place))
+            });
+            let views = focused.as_ref().unwrap_or(&self.views);
+            let views = views.needed_by(&[&call.sql, notes]);
+            // A table, so that the statement is bound once: that takes most of the time of a small
+            // dataset.
+            let table = format!("{}{number}\"", ROW.trim_end_matches('"'));
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                before,
+                "{views}\n{}CREATE TEMP TABLE {table} AS {};",
+                self.variables, call.sql
+            );
+            tables.push(format!("FROM {table}"));
+        }
+        (before, tables.join("\nUNION ALL BY NAME\n"))
     }
 
     /// Runs SQL of the user's own and writes the result of its last statement.
@@ -269,12 +314,37 @@ impl Scope {
             .map_err(with_remedy)
     }
 
-    /// Runs the call of a shipped query into the Parquet file `path`.
+    /// Runs calls of a shipped query into the Parquet file `path`.
     ///
     /// # Errors
     /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
-    pub fn run_shipped_to_parquet(&self, call: &str, path: &Path) -> Result<(), Error> {
-        self.to_parquet(call, path, |_| String::new())
+    pub fn run_shipped_to_parquet(&self, calls: &[Call], path: &Path) -> Result<(), Error> {
+        let run = |calls: &[Call]| {
+            let (before, rows) = self.answers(calls, "");
+            self.to_parquet(&rows, path, "", |_| before)
+        };
+        match run(calls) {
+            Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
+                run(&without_crawls(calls))
+            }
+            result => result,
+        }
+    }
+
+    /// Runs the SQL `before`, then writes the rows of a statement to the Parquet file `path`, with
+    /// more options of `COPY`.
+    ///
+    /// # Errors
+    /// As of [`run_shipped_to_parquet`](Self::run_shipped_to_parquet).
+    pub fn copy_to_parquet(
+        &self,
+        before: &str,
+        statement: &str,
+        options: &str,
+        path: &Path,
+    ) -> Result<(), Error> {
+        let before = |_: &str| format!("{}{before}", self.prologue_for(&[before, statement]));
+        self.to_parquet(statement, path, options, before)
     }
 
     /// Runs SQL of the user's own, whose last statement has the result, into the Parquet file
@@ -284,8 +354,12 @@ impl Scope {
     /// As of [`run`](Self::run), and where the file cannot be put in place.
     pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
-        let before = |aside: &str| format!("{}{before}", self.lock(Some(aside)));
-        self.to_parquet(&last, path, before).map_err(with_remedy)
+        let before = |aside: &str| {
+            let (prologue, lock) = (self.prologue(), self.lock(Some(aside)));
+            format!("{prologue}{lock}{before}")
+        };
+        self.to_parquet(&last, path, "", before)
+            .map_err(with_remedy)
     }
 
     /// Writes the rows of a statement to the Parquet file `path`, after the SQL that `before` makes
@@ -294,14 +368,14 @@ impl Scope {
         &self,
         statement: &str,
         path: &Path,
+        options: &str,
         before: impl FnOnce(&str) -> String,
     ) -> Result<(), Error> {
         let file = WholeFile::required_at(path)?;
         let aside = file.aside().to_str();
         let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
         let text = format!(
-            "{}{}COPY (\n{statement}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
-            self.prologue(),
+            "{}COPY (\n{statement}\n) TO {} (FORMAT parquet, COMPRESSION zstd{options});\n",
             before(aside),
             sql::text(aside)
         );
@@ -335,6 +409,15 @@ fn probes(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory.join("probes")).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     names.map(|name| format!("probes/{name}")).collect()
+}
+
+/// The same calls, put to all datasets together.
+fn without_crawls(calls: &[Call]) -> Vec<Call> {
+    let calls = calls.iter().map(|call| Call {
+        sql: call.sql.clone(),
+        crawl: None,
+    });
+    calls.collect()
 }
 
 /// The same error; where SQL asked for a file that it may not read, with the remedy.

@@ -40,6 +40,12 @@ struct Unmet {
 #[derive(Debug, Clone)]
 pub(super) struct Cell(Box<RawValue>);
 
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
 impl Answer {
     /// The answer to the query of that name.
     pub(super) fn to(query: &'static str) -> Self {
@@ -100,18 +106,23 @@ impl Answer {
         Ok(null.map(|column| format!("the query {} has no value in {column}", self.query)))
     }
 
-    /// The columns of a share: its own, and the ends of its interval, if it has an interval. They
-    /// have the share's name and a suffix; the main share of an answer has `pct_low` and `pct_high`
-    /// after it.
+    /// The columns of a share: its own, and the ends of its interval, if it has an interval: named
+    /// after it, or the next two, whose names end in `_low` and `_high`.
     pub(super) fn share_columns(&self, column: &str) -> [Option<usize>; 3] {
         let value = self.column(column);
         let own = [format!("{column}_low"), format!("{column}_high")].map(|name| self.place(&name));
         if let [Some(low), Some(high)] = own {
             return [value, Some(low), Some(high)];
         }
-        let main = self.place("pct_low").zip(self.place("pct_high"));
-        match (value, main) {
-            (Some(place), Some((low, high))) if place + 1 == low => [value, Some(low), Some(high)],
+        let ends = |place: usize, end| {
+            self.columns
+                .get(place)
+                .is_some_and(|it| it.name.ends_with(end))
+        };
+        match value {
+            Some(place) if ends(place + 1, "_low") && ends(place + 2, "_high") => {
+                [value, Some(place + 1), Some(place + 2)]
+            }
             _ => [value, None, None],
         }
     }
@@ -175,7 +186,8 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn cell(self, column: &str) -> Option<&'a Cell> {
+    /// The value in a column that the answer must have.
+    pub(super) fn cell(self, column: &str) -> Option<&'a Cell> {
         self.cells.get(self.answer.column(column)?)
     }
 
@@ -186,6 +198,32 @@ impl<'a> Row<'a> {
                 .note(|unmet| unmet.null.get_or_insert_with(|| column.to_owned()));
         }
         value
+    }
+
+    /// The answer that it is a row of.
+    pub(super) fn answer(self) -> &'a Answer {
+        self.answer
+    }
+
+    /// The value in a column that the answer may lack.
+    pub(super) fn value(self, column: &str) -> Option<&'a Cell> {
+        self.cells.get(self.answer.place(column)?)
+    }
+
+    /// The columns that identify the row: those before the first that counts.
+    pub(super) fn key(self, count: &str) -> Vec<&'a str> {
+        let names = self
+            .answer
+            .columns
+            .iter()
+            .map(|column| column.name.as_str());
+        let is_key = |name: &&str| {
+            !(*name == count
+                || *name == "n"
+                || name.starts_with("hosts")
+                || name.starts_with("pct"))
+        };
+        names.take_while(is_key).collect()
     }
 
     /// The text of a column that may be null.
@@ -223,16 +261,6 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The share in a column, with the interval in two others, where it has one.
-    pub(super) fn share(self, [value, low, high]: [&str; 3]) -> Option<Share> {
-        let interval = self.number(low).zip(self.number(high));
-        Some(Share {
-            value: self.number(value)?,
-            interval,
-            no_interval: self.no_interval(self.answer.column(low).is_some(), interval.is_some()),
-        })
-    }
-
     /// Why a share of the row has no interval, where the answer has columns for one.
     fn no_interval(self, has_columns: bool, is_known: bool) -> Option<&'static str> {
         let note = self.note();
@@ -241,7 +269,7 @@ impl<'a> Row<'a> {
             if is_of_inputs() {
                 "too few inputs"
             } else {
-                "too few domains"
+                "too few websites"
             }
         })
     }

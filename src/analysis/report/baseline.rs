@@ -4,32 +4,28 @@
 //! first, so that each DuckDB session has one dataset open.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::analysis::query::{Scope, rows_of, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 
-use super::chapters::panel;
 use super::crawl::Crawl;
-use super::section::{Context, Reading};
+use super::reading::Context;
+use super::section::BASELINE;
 use super::words::Agents;
-use super::{Answer, Finding, LeftOut, ReportOptions, WrittenChapter, session};
+use super::{Answer, Finding, LeftOut, NO_CLAIM, ReportOptions, WrittenChapter, session};
 
-/// The address of its section, and the heading.
-const ID: &str = "baseline-panel";
-const TITLE: &str = "The hosts that both datasets have";
-
-/// Compares the last crawl of the dataset in `directory` with the last crawl of the dataset in
+/// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`.
 pub(super) fn compare(
     snapshot: &Snapshot,
+    directories: &[PathBuf],
     other: &Path,
     options: &ReportOptions,
     agents: &Agents,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Result<WrittenChapter, LeftOut>, Error> {
-    let directory = snapshot.directory();
     let aside = Aside::new()?;
     let (hosts, blocks) = (aside.path("hosts.parquet"), aside.path("blocks.parquet"));
     let here = Scope::of_snapshot(snapshot, session::MEMORY)?;
@@ -45,11 +41,12 @@ pub(super) fn compare(
     );
     session::read(&script, &["agent-panel"], progress)?;
 
-    let label = |scope: &Scope, path: &Path| match scope.crawls().last() {
-        Some(crawl) => format!("{} of {}", crawl.label, shown(path)),
-        None => shown(path),
+    let label = |scope: &Scope, path: String| match scope.crawls().last() {
+        Some(crawl) => format!("{} of {path}", crawl.label),
+        None => path,
     };
-    let (before, now) = (label(&there, other), label(&here, directory));
+    let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
+    let (before, now) = (label(&there, shown(other)), label(&here, names.join(", ")));
     let mut script = here.prologue();
     let with = format!(
         "WITH hosts_before AS (FROM read_parquet({})), hosts_now AS (FROM hosts_by('answered', NULL, 'host', NULL)),
@@ -74,14 +71,15 @@ pub(super) fn compare(
     let answer: Answer = answers.pop().unwrap_or_default();
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
-        session::quoted(&shown(directory)),
+        session::quoted_all(directories),
         session::quoted(&shown(other))
     );
 
+    let section = &BASELINE.sections[0];
     let left_out = |reason: String| LeftOut {
-        title: TITLE,
-        id: ID,
-        reason,
+        title: &section.title,
+        id: section.id,
+        reason: reason.replace(NO_CLAIM, ""),
     };
     if let Some(reason) = answer.no_claim() {
         return Ok(Err(left_out(reason)));
@@ -90,7 +88,6 @@ pub(super) fn compare(
         label: now,
         day: 0.0,
     }];
-    let nothing = Answer::default();
     let context = Context {
         crawls: &crawls,
         before: &before,
@@ -99,32 +96,29 @@ pub(super) fn compare(
         order: "",
         agents,
         is_chosen: false,
-        by_host: &nothing,
-        by_domain: &nothing,
+        lead: None,
         domains: Some(&domains),
     };
-    let told = match context.read(panel, &answer)? {
-        Reading::Told(told) => *told,
-        Reading::LeftOut(reason) => return Ok(Err(left_out(reason))),
+    let statement = match context.read(section, &answer)? {
+        Ok(statement) => statement,
+        Err(reason) => return Ok(Err(left_out(reason))),
     };
+    let figure = statement.figure.as_ref();
     let finding = Finding {
-        id: ID,
-        title: TITLE,
-        about: "Hosts that answered conclusively in the last crawl of either dataset: hosts that \
-                only one of them has count in neither share. Blocked by whatever group holds for \
-                the crawler.",
+        id: section.id,
+        title: &section.title,
+        about: &section.about,
         shipped: None,
         command: command.clone(),
-        svg: told.figure.as_ref().and_then(|figure| figure.draw(ID)),
+        svg: figure.and_then(|figure| figure.draw(section.id)),
         answer,
         by_domain: Some((command, domains.clone())),
-        told,
+        statement,
     };
     Ok(Ok(WrittenChapter {
-        id: "baseline",
-        title: "Against the baseline",
-        about: "Like is compared with like: the same hosts in both datasets, with the interval of \
-                the change.",
+        id: BASELINE.id,
+        title: BASELINE.title,
+        about: &BASELINE.about,
         is_appendix: false,
         findings: vec![finding],
     }))

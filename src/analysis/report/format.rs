@@ -45,35 +45,27 @@ impl Share {
         percent(self.value, self.decimals())
     }
 
-    /// `7.7% of domains (95% interval 0.6–14.7%)`, for sentences; without the words `95% interval`
-    /// for a second share in a sentence.
-    pub(super) fn of_what(self, what: &str, words: &str) -> String {
-        format!("{} of {what}{}", self.shown(), self.in_brackets(words))
+    /// `7.7% of websites`; `all websites` and `no websites` for 100 and 0. `phrase` begins with
+    /// `of`.
+    pub(super) fn of_phrase(self, phrase: &str, begins: bool) -> String {
+        let whole = match (self.value, begins) {
+            (100.0.., true) => "All",
+            (100.0.., false) => "all",
+            (..=0.0, true) => "No",
+            (..=0.0, false) => "no",
+            _ => return format!("{} {phrase}", self.shown()),
+        };
+        format!("{whole} {}", phrase.strip_prefix("of ").unwrap_or(phrase))
     }
 
-    /// `7.7% (95% interval 0.6–14.7%)`.
-    pub(super) fn with_interval(self) -> String {
-        self.shown() + &self.in_brackets("95% interval ")
-    }
-
-    /// `7.7% (0.6–14.7%)`, for a sentence that has said what the brackets hold.
-    pub(super) fn in_brief(self) -> String {
-        self.shown() + &self.in_brackets("")
-    }
-
-    fn in_brackets(self, words: &str) -> String {
-        let ends = self.ends(words);
-        ends.map_or(String::new(), |ends| format!(" ({ends})"))
-    }
-
-    /// The ends of the interval after `words`, `95% interval 0.6–14.7%`, or the reason why there is
-    /// none: `no interval: too few domains`.
-    pub(super) fn ends(self, words: &str) -> Option<String> {
+    /// The ends of the interval, `95% interval 0.6–14.7%`, or the reason why it is missing:
+    /// `no interval: too few websites`.
+    pub(super) fn ends(self) -> Option<String> {
         let decimals = self.decimals();
         match self.interval {
             Some((low, high)) => {
                 let (low, high) = (limit(low, decimals), limit(high, decimals));
-                Some(format!("{words}{low}–{high}%"))
+                Some(format!("95% interval {low}–{high}%"))
             }
             None => Some(format!("no interval: {}", self.no_interval?)),
         }
@@ -106,9 +98,8 @@ impl Share {
         signed(self.value, decimals) + &ends
     }
 
-    /// As a difference in a sentence: `+3.1 percentage points, 95% interval +2.4 to +3.9`, with the
-    /// `unit` as given.
-    pub(super) fn as_change(self, unit: &str) -> String {
+    /// As a difference in a sentence: `+3.1 percentage points, 95% interval +2.4 to +3.9`.
+    pub(super) fn as_points(self) -> String {
         let decimals = self.decimals();
         let ends = match (self.interval, self.no_interval) {
             (Some((low, high)), _) => {
@@ -118,18 +109,13 @@ impl Share {
             (None, Some(reason)) => format!(", no interval: {reason}"),
             (None, None) => String::new(),
         };
-        signed(self.value, decimals) + unit + &ends
+        signed(self.value, decimals) + " percentage points" + &ends
     }
 
     /// Whether the interval leaves out 0: a difference that is one.
     pub(super) fn is_apart_from_zero(self) -> bool {
         self.interval
             .is_some_and(|(low, high)| low > 0.0 || high < 0.0)
-    }
-
-    /// Whether the intervals of two shares overlap: false where one has no interval, too.
-    pub(super) fn overlaps(self, other: Self) -> bool {
-        self.interval.is_some() && other.interval.is_some() && !self.is_apart_from(other)
     }
 
     /// Whether the intervals of two shares do not overlap.
@@ -148,17 +134,20 @@ fn percent(value: f64, decimals: usize) -> String {
     if value > 0.0 && rounded(value, decimals) == 0.0 {
         return "<0.01%".to_owned();
     }
+    if value < 100.0 && rounded(value, decimals) >= 100.0 {
+        return ">99.9%".to_owned();
+    }
     format!("{}%", fixed(value, decimals))
 }
 
 /// The end of an interval of a share with this many digits after the point, or as many as tell it
 /// from 0 and from 100, where it is neither.
 fn limit(value: f64, decimals: usize) -> String {
-    let is_told = |decimals: &usize| {
+    let is_enough = |decimals: &usize| {
         let shown = rounded(value, *decimals);
         (value == 0.0 || shown != 0.0) && (value >= 100.0 || shown < 100.0)
     };
-    match (decimals..=2).find(is_told) {
+    match (decimals..=2).find(is_enough) {
         Some(decimals) => fixed(value, decimals),
         None if value < 1.0 => "<0.01".to_owned(),
         None => ">99.99".to_owned(),
@@ -254,31 +243,46 @@ mod tests {
 
     #[test]
     fn shares_have_the_digits_that_their_interval_supports() {
-        let wide = share(12.67, 3.62, 21.72);
-        assert_eq!(wide.with_interval(), "13% (95% interval 4–22%)");
-        assert_eq!(wide.of_what("hosts", ""), "13% of hosts (4–22%)");
-        assert_eq!(wide.in_brief(), "13% (4–22%)");
+        for (share, shown, ends) in [
+            (share(12.67, 3.62, 21.72), "13%", "4–22%"),
+            (share(3.8, 3.51, 4.1), "3.8%", "3.5–4.1%"),
+            (share(0.25, 0.21, 0.28), "0.25%", "0.21–0.28%"),
+            // No end is rounded to a value that the share cannot have.
+            (share(20.0, 0.37, 78.2), "20%", "0.4–78%"),
+            (share(95.0, 61.0, 99.96), "95%", "61–99.96%"),
+            (share(2.0, 0.001, 9.0), "2.0%", "<0.01–9.0%"),
+            (share(98.0, 91.0, 99.999), "98.0%", "91.0–>99.99%"),
+            (share(0.0, 0.0, 1.25), "0.0%", "0.0–1.3%"),
+            (share(100.0, 98.7, 100.0), "100.0%", "98.7–100.0%"),
+        ] {
+            assert_eq!(share.shown(), shown);
+            assert_eq!(share.ends(), Some(format!("95% interval {ends}")));
+        }
         assert_eq!(share(3.8, 3.51, 4.1).in_table(), "3.8% (3.5–4.1)");
-        assert_eq!(share(0.25, 0.21, 0.28).in_table(), "0.25% (0.21–0.28)");
-        assert_eq!(
-            share(3.12, 2.37, 3.86).as_difference(),
-            "+3.1 (+2.4 to +3.9)"
-        );
-        assert_eq!(
-            share(-0.04, -0.3, 0.2).as_difference(),
-            "−0.04 (−0.30 to +0.20)"
-        );
-        // No end is rounded to one that the share cannot have.
-        assert_eq!(share(20.0, 0.37, 78.2).in_table(), "20% (0.4–78)");
-        assert_eq!(share(95.0, 61.0, 99.96).in_brief(), "95% (61–99.96%)");
-        assert_eq!(share(2.0, 0.001, 9.0).in_brief(), "2.0% (<0.01–9.0%)");
-        assert_eq!(share(98.0, 91.0, 99.999).in_brief(), "98.0% (91.0–>99.99%)");
-        assert_eq!(share(0.0, 0.0, 1.25).in_brief(), "0.0% (0.0–1.3%)");
-        assert_eq!(share(100.0, 98.7, 100.0).in_brief(), "100.0% (98.7–100.0%)");
-        assert_eq!(Share::of(0.0).shown(), "0.0%");
-        assert_eq!(Share::of(0.04).shown(), "0.04%");
-        assert_eq!(Share::of(0.001).shown(), "<0.01%");
-        assert_eq!(Share::of(66.66).shown(), "66.7%");
+        let difference = share(3.12, 2.37, 3.86);
+        assert_eq!(difference.as_difference(), "+3.1 (+2.4 to +3.9)");
+        let points = "+3.1 percentage points, 95% interval +2.4 to +3.9";
+        assert_eq!(difference.as_points(), points);
+        let difference = share(-0.04, -0.3, 0.2);
+        assert_eq!(difference.as_difference(), "−0.04 (−0.30 to +0.20)");
+        for (value, shown) in [
+            (0.0, "0.0%"),
+            (0.04, "0.04%"),
+            (0.001, "<0.01%"),
+            (66.66, "66.7%"),
+            (99.97, ">99.9%"),
+            (100.0, "100.0%"),
+        ] {
+            assert_eq!(Share::of(value).shown(), shown);
+        }
+    }
+
+    #[test]
+    fn all_and_none_have_no_number() {
+        let phrase = |value, begins| Share::of(value).of_phrase("of websites", begins);
+        assert_eq!(phrase(100.0, true), "All websites");
+        assert_eq!(phrase(0.0, false), "no websites");
+        assert_eq!(phrase(99.99, true), ">99.9% of websites");
     }
 
     #[test]
@@ -294,25 +298,17 @@ mod tests {
     #[test]
     fn a_share_without_an_interval_gives_the_reason() {
         let share = Share {
-            no_interval: Some("too few domains"),
+            no_interval: Some("too few websites"),
             ..Share::of(91.33)
         };
-        assert_eq!(
-            share.with_interval(),
-            "91.3% (no interval: too few domains)"
-        );
-        assert_eq!(
-            share.of_what("hosts", "95% interval "),
-            "91.3% of hosts (no interval: too few domains)"
-        );
+        let reason = "no interval: too few websites";
+        assert_eq!(share.ends().as_deref(), Some(reason));
         assert_eq!(share.in_table(), "91.3% (no interval)");
         assert_eq!(share.as_difference(), "+91.3 (no interval)");
-        assert_eq!(
-            share.as_change(" points"),
-            "+91.3 points, no interval: too few domains"
-        );
-        assert!(!share.overlaps(share) && !share.is_apart_from(share));
-        assert_eq!(Share::of(91.33).with_interval(), "91.3%");
+        let points = format!("+91.3 percentage points, {reason}");
+        assert_eq!(share.as_points(), points);
+        assert!(!share.is_apart_from(share));
+        assert_eq!(Share::of(91.33).ends(), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
 /// Version of the schema: raised where a member changes its meaning or goes.
-const SCHEMA: u32 = 2;
+const SCHEMA: u32 = 3;
 
 /// The report. `page` is its HTML, whose digest it tells.
 #[must_use]
@@ -35,9 +35,8 @@ pub fn json(report: &Report, page: &str) -> Value {
         .map(|it| json!({ "id": it.id, "title": it.title, "reason": it.reason }))
         .collect();
     let summary: Vec<Value> = report
-        .summary
-        .iter()
-        .map(|(text, section)| json!({ "text": text, "section": section }))
+        .summary()
+        .map(|it| json!({ "text": it.statement.headline, "below": it.statement.below, "section": it.id }))
         .collect();
     let methods: Map<String, Value> = report
         .methods
@@ -84,12 +83,6 @@ fn finding(finding: &Finding) -> Value {
     let by_domain = finding.by_domain.as_ref().map(|(command, answer)| {
         json!({ "command": command, "columns": columns(answer), "rows": rows(answer) })
     });
-    let claims: Vec<&str> = finding
-        .told
-        .claims
-        .iter()
-        .map(|claim| claim.text.as_str())
-        .collect();
     let part = |title: &str| {
         finding
             .shipped
@@ -98,9 +91,11 @@ fn finding(finding: &Finding) -> Value {
     json!({
         "id": finding.id,
         "title": finding.title,
-        "claims": claims,
+        "headline": finding.statement.headline,
+        "below": finding.statement.below,
+        "sentences": finding.statement.sentences,
         "about": finding.about,
-        "note": finding.told.note,
+        "figure": finding.statement.figure.as_ref().map(|figure| &figure.measure),
         "has_figure": finding.svg.is_some(),
         "query": finding.shipped.map(|shipped| shipped.name),
         "question": finding.shipped.map(ShippedQuery::summary),

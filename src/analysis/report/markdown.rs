@@ -17,18 +17,25 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
         text(&report.title),
         text(&report.methods.corpus)
     );
+    if let Some(lede) = &report.lede {
+        // It is Markdown already.
+        let _ = write!(out, "\n{}\n", lede.trim());
+    }
     let mut drawn = Vec::new();
     // Writing to a String cannot fail, here and below.
-    if !report.summary.is_empty() {
-        out.push_str("\n## Summary\n\n");
-        for (claim, section) in &report.summary {
-            let _ = writeln!(
-                out,
-                "- {} ([figures](#{}))",
-                text(claim),
-                anchor(report, section)
-            );
+    for (place, finding) in report.summary().enumerate() {
+        if place == 0 {
+            out.push_str("\n## Summary\n\n");
         }
+        let (headline, below) = (
+            text(&finding.statement.headline),
+            text(&finding.statement.below),
+        );
+        let _ = writeln!(
+            out,
+            "- **[{headline}](#{})** {below}",
+            anchor(&finding.statement.headline)
+        );
     }
     for chapter in &report.chapters {
         if chapter.id != "summary" {
@@ -64,15 +71,9 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
     (out, drawn)
 }
 
-/// The anchor that renderers give to a section's heading.
-fn anchor(report: &Report, section: &str) -> String {
-    let findings = report.chapters.iter().flat_map(|chapter| &chapter.findings);
-    let title = findings
-        .filter(|it| it.id == section)
-        .map(|it| it.title)
-        .next()
-        .unwrap_or(section);
-    let kept = title.to_lowercase();
+/// The anchor that renderers give to a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase();
     let kept = kept
         .chars()
         .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
@@ -89,17 +90,20 @@ fn write_finding(
     figures: Option<&str>,
     drawn: &mut Vec<(String, String)>,
 ) {
-    let _ = write!(out, "\n### {}\n\n", text(finding.title));
-    for (place, claim) in finding.told.claims.iter().enumerate() {
-        let claim = text(&claim.text);
-        let _ = match place {
-            0 => write!(out, "**{claim}**\n\n"),
-            _ => write!(out, "{claim}\n\n"),
-        };
+    let statement = &finding.statement;
+    let _ = write!(
+        out,
+        "\n### {}\n\n*{}.* {}\n\n",
+        text(&statement.headline),
+        text(finding.title),
+        text(&statement.below)
+    );
+    for sentence in &statement.sentences {
+        let _ = write!(out, "{}\n\n", text(sentence));
     }
     let _ = write!(out, "{}\n\n", text(finding.about));
     if let (Some(svg), Some(directory), Some(figure)) =
-        (&finding.svg, figures, &finding.told.figure)
+        (&finding.svg, figures, &finding.statement.figure)
     {
         let _ = write!(
             out,
@@ -111,10 +115,7 @@ fn write_finding(
         let svg = svg.replacen(" viewBox=", " style=\"background:#fff\" viewBox=", 1);
         drawn.push((finding.id.to_owned(), svg + "\n"));
     }
-    if !finding.told.note.is_empty() {
-        let _ = write!(out, "{}\n\n", text(&finding.told.note));
-    }
-    let table = &finding.told.table;
+    let table = &finding.statement.table;
     if !table.rows.is_empty() {
         let heads: Vec<String> = table.heads.iter().map(|(head, _)| text(head)).collect();
         let rules: Vec<&str> = table

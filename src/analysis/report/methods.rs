@@ -1,14 +1,15 @@
 //! How a report was made: sentences for a paper's methods section, inputs, and how to cite it.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
 
 use super::answer::Answer;
 use super::crawl::Crawl;
-use super::format::{count, list};
-use super::{ReportOptions, session};
+use super::format::list;
+use super::template::{self, Value};
+use super::{ReportOptions, session, words};
 use crate::dataset::{Snapshot, order_note};
 use crate::error::shown;
 
@@ -37,10 +38,10 @@ pub(super) const INPUT_COLUMNS: [&str; 5] = ["input", "bytes", "xxh3_128", "craw
 
 impl Methods {
     /// The methods of a report on a dataset.
-    #[expect(clippy::too_many_lines, reason = "a text, paragraph after paragraph")]
+    #[expect(clippy::too_many_lines, reason = "a value after the other")]
     pub(super) fn of(
         snapshot: &Snapshot,
-        directory: &Path,
+        directories: &[PathBuf],
         options: &ReportOptions,
         crawls: &[Crawl],
         corpus: &Answer,
@@ -75,133 +76,59 @@ impl Methods {
         let last = days("last_day").max().unwrap_or_default();
         let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
         let of_corpus = corpus.rows().next_back();
-        let number = |column: &str| count(of_corpus.map_or(0.0, |row| row.count(column)));
         let crawled = match labels.as_slice() {
             [] => "no crawl".to_owned(),
             [one] => format!("the crawl {one}"),
             [first, .., last] => format!("{} crawls, {first} to {last}", labels.len()),
         };
-        let corpus_line = format!(
-            "{} captures of robots.txt from {} hosts, {crawled}; fetched {first} to {last}.{}",
-            number("robotstxt_captures"),
-            number("hosts"),
-            order_note(&manifest.crawls()).map_or(String::new(), |note| format!(" Note: {note}."))
-        );
-        let writer = commit.map_or("", |commit| commit.robostat.as_str());
-        let program = env!("CARGO_PKG_VERSION");
-        let mut paragraphs = vec![
-            (
-                "Data",
-                format!(
-                    "The data are {corpus_line} They were read from {} input file{} of {} bytes by \
-                     robostat {writer}; sizes and digests (XXH3-128) of all of them are below. {}",
-                    count(to_float(inputs.len())),
-                    if inputs.len() == 1 { "" } else { "s" },
-                    super::format::grouped(&bytes.to_string()),
-                    commit.map_or(String::new(), |commit| format!(
-                        "The first {} bytes of each file were parsed.",
-                        super::format::grouped(&commit.settings.limit.to_string())
-                    ))
-                ),
-            ),
-            (
-                "Definitions",
-                "A crawler is fully blocked (blocked, for short) where no path at all is allowed \
-                 to it, partly where some path is not, and not where every path is: decided \
-                 exactly from the merged rules under the matching of RFC 9309 §2.2, the file \
-                 /robots.txt itself aside. By name means by a group that names the crawler's \
-                 product token (RFC 9110 §5.6.2, in upper or lower case); otherwise the group of \
-                 its documented fallback applies, else the one for every crawler (*). By any rule \
-                 means by whichever of these applies. What a site asks for is not what crawlers \
-                 do."
-                .to_owned(),
-            ),
-            (
-                "Populations",
-                "A host counts once in a crawl, by the response that counts after at most five \
-                 redirects. Hosts answered conclusively where they have a file or said that there \
-                 is none (404 and the like); what the others allow is unknown: those with 401, \
-                 403, 408, 425, 429, 5xx, or a redirect that leads out of the crawl. Shares name \
-                 their population; of it, every host weighs the same unless a share \
-                 says \u{201c}of registrable domains\u{201d}, where every registrable domain does, \
-                 and its hosts share its weight. Of a part of a population (files with a \
-                 platform's block, say), a host keeps the weight that it has in the whole: a \
-                 domain counts there by the share of its hosts that are in the part, so that parts \
-                 add up to the whole."
-                    .to_owned(),
-            ),
-            (
-                "Intervals",
-                "Intervals are 95% confidence intervals. The model: the sites are a draw of \
-                 independent clusters (registrable domains, or archives in a --sample) from a large \
-                 population. Hosts of one domain are mostly one owner's decision and count as one \
-                 piece of evidence; only disagreement that is seen within domains makes them more. \
-                 Each interval is Wilson's score interval with Student's t for the number of \
-                 independent hosts that would have the same variance (the linearised variance of a \
-                 ratio, or that of clusters that decide together, whichever is larger) and a \
-                 continuity correction on the side of the rarer answer. A share of none or all has \
-                 a limit on one side, by Clopper and Pearson. Intervals of changes combine those of \
-                 what was added and what is gone (Newcombe 1998, method 10). Simulated with few \
-                 domains, unequal sizes and rare answers, the intervals hold the true share in 93% \
-                 of samples or more. They do not cover how the crawl chose its hosts. Where \
-                 one domain has many of the hosts, the interval by host is wide, and the share by \
-                 registrable domain is more precise; where clusters are worth fewer than five of \
-                 equal size, there is no interval. Numbers have the digits that their \
-                 interval supports."
-                    .to_owned(),
-            ),
-        ];
+        let note = order_note(&manifest.crawls());
+        let settings_of_commit = commit.map(|commit| &commit.settings);
         let drawn: Vec<_> = manifest
             .inputs()
             .into_iter()
             .filter_map(|input| input.drawn)
             .collect();
-        if let Some(draw) = drawn.first() {
-            paragraphs.push((
-                "Sample",
-                format!(
-                    "{} of the input files were drawn at random from a list of {} (seed {}). In \
-                     such a crawl intervals take input files as clusters in place of registrable \
-                     domains, except those of shares of registrable domains in the key figures, \
-                     and have the finite-population correction: they are narrower by the square \
-                     root of the part of the list that was not drawn.",
-                    count(to_float(drawn.len())),
-                    count(to_float(usize::try_from(draw.of).unwrap_or(usize::MAX))),
-                    draw.seed
-                ),
-            ));
-        }
-        if let Some(before) = before {
-            paragraphs.push((
-                "Comparison",
-                format!(
-                    "The last crawl, {}, is compared with {before}: the crawl nearest to a year \
-                     before it where the crawls go back far enough, else the first. The panel is \
-                     the hosts that answered conclusively in both, and a change is one where its \
-                     interval leaves out 0.",
-                    labels.last().map_or("", String::as_str)
-                ),
-            ));
-        }
-        paragraphs.push((
-            "Summary",
-            "The claims that open the report were chosen by rule, not by hand: each section offers \
-             the largest share, change or difference that it has, and differences only where the \
-             intervals support them. The report takes those that rank highest by their subject and \
-             by how far beyond their interval they are."
-                .to_owned(),
-        ));
-        paragraphs.push((
-            "Versions and settings",
-            format!(
-                "Report: robostat {program}. Tables: robostat {writer}. Registrable domains: \
-                 Public Suffix List of {}. Kinds of crawlers and usual spellings: robostat's \
-                 catalogue of {catalog}, as in the table agent_catalog. {}",
-                commit.map_or("", |commit| commit.public_suffix_list.as_str()),
-                settings(options)
-            ),
-        ));
-        let name = shown(directory);
+        let writer = commit.map_or("", |commit| commit.robostat.as_str());
+        let program = env!("CARGO_PKG_VERSION");
+        let grouped = |number: &dyn std::fmt::Display| {
+            Some(Value::Text(super::format::grouped(&number.to_string())))
+        };
+        let text = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
+        let number = |number: usize| Some(Value::Number(to_float(number)));
+        let of_corpus = |column: &str| {
+            Some(Value::Number(
+                of_corpus.map_or(0.0, |row| row.count(column)),
+            ))
+        };
+        let value = |name: &str| match name {
+            "captures" => of_corpus("robotstxt_captures"),
+            "hosts" => of_corpus("hosts"),
+            "crawled" => text(&crawled),
+            "first" => text(&first),
+            "last" => text(&last).filter(|_| first != last),
+            "order" => text(note.as_deref().unwrap_or_default()),
+            "inputs" => number(inputs.len()),
+            "bytes" => grouped(&bytes),
+            "limit" => grouped(&settings_of_commit?.limit),
+            "drawn" => drawn.first().and_then(|_| number(drawn.len())),
+            "listed" => grouped(&drawn.first()?.of),
+            "seed" => text(&drawn.first()?.seed.to_string()),
+            "crawl" => text(labels.last().map_or("", String::as_str)),
+            "before" => text(before?),
+            "program" => text(program),
+            "writer" => text(writer),
+            "suffixes" => text(&commit?.public_suffix_list),
+            "catalogue" => text(catalog),
+            "settings" => text(&settings(options)),
+            _ => None,
+        };
+        let fill = |template| template::fill(template, &value, &|_, text| text.to_owned());
+        let corpus_line = fill(words::text("front", "corpus")).unwrap_or_default();
+        let paragraphs = words::texts("methods");
+        let paragraphs = paragraphs.filter_map(|(title, text)| Some((title, fill(text)?)));
+        let paragraphs = paragraphs.collect();
+        let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
+        let name = names.join(", ");
         let title = options
             .title
             .clone()
@@ -228,7 +155,7 @@ impl Methods {
             corpus: corpus_line,
             citation,
             bibtex,
-            command: command(directory, options),
+            command: command(directories, options),
         }
     }
 
@@ -274,8 +201,8 @@ fn settings(options: &ReportOptions) -> String {
 }
 
 /// The command that writes the report again.
-fn command(directory: &Path, options: &ReportOptions) -> String {
-    let mut command = format!("robostat report {}", session::quoted(&shown(directory)));
+fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
+    let mut command = format!("robostat report {}", session::quoted_all(directories));
     let mut add = |name: &str, value: &str| {
         // Writing to a String cannot fail.
         let _ = write!(command, " --{name} {}", session::quoted(value));

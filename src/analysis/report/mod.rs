@@ -1,9 +1,10 @@
 //! The report: shipped queries answered in two sessions of DuckDB, and what the answers say, as a
 //! page, as Markdown or as JSON.
 //!
-//! [`chapters`] is the report's contents; everything else treats all sections alike. A section's
-//! function makes claims, a figure and a table of its answer; [`mod@summary`] chooses the claims
-//! that open the report; [`methods`] says how all of it was counted.
+//! `texts/` has what a reader sees: chapters, sections and their sentences, with placeholders for
+//! the values of answers ([`section`], [`template`]). [`reading`] fills them; [`chapters`] finds
+//! the values that are not in a row; [`mod@summary`] chooses the findings that open the report;
+//! [`methods`] describes how all of it was counted.
 
 mod answer;
 mod baseline;
@@ -16,21 +17,24 @@ mod json;
 mod markdown;
 mod methods;
 mod naming;
+mod reading;
 mod section;
 mod session;
 mod summary;
 mod table;
+mod template;
 mod words;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::analysis::query::shipped::ShippedQuery;
-use crate::analysis::query::{ResultFormat, Scope, sql};
+use crate::analysis::query::{Call, ResultFormat, Scope, sql};
 use crate::dataset::{self, Snapshot};
-use crate::error::{Error, shown};
+use crate::error::Error;
 use answer::{Answer, Cell};
 use methods::Methods;
-use section::{Argument, Chapter, Claim, Context, NOTHING, Needs, Reading, Section, Told};
+use reading::{Context, Statement};
+use section::{ALL, Argument, Chapter, Needs, Section};
 use words::Agents;
 
 pub use html::html;
@@ -54,6 +58,8 @@ pub struct ReportOptions {
     pub agents: Vec<String>,
     /// The crawl that it is about; later crawls are left out. By default the last one.
     pub crawl: Option<String>,
+    /// The author's introduction: plain text or simple Markdown.
+    pub lede: Option<String>,
 }
 
 /// A report, ready to be written.
@@ -61,13 +67,15 @@ pub struct ReportOptions {
 pub struct Report {
     /// The heading.
     title: String,
+    /// The author's introduction.
+    lede: Option<String>,
     /// Labels of the crawls, in order.
     crawls: Vec<String>,
-    /// Claims that open it, and the section of each.
-    summary: Vec<(String, String)>,
+    /// Places of the chapters and of the findings that open it.
+    summary: Vec<(usize, usize)>,
     /// Chapters that have a section, the front page first.
     chapters: Vec<WrittenChapter>,
-    /// Sections that are not told, and why.
+    /// Sections that say nothing, and why.
     left_out: Vec<LeftOut>,
     /// How it was made.
     methods: Methods,
@@ -100,7 +108,7 @@ struct WrittenChapter {
 struct Finding {
     /// The address on the page.
     id: &'static str,
-    /// The heading.
+    /// The subject.
     title: &'static str,
     /// How to read it.
     about: &'static str,
@@ -113,12 +121,12 @@ struct Finding {
     /// The same by registrable domain, where the section asks for that too: command and answer.
     by_domain: Option<(String, Answer)>,
     /// What it says.
-    told: Told,
+    statement: Statement,
     /// Its figure, drawn.
     svg: Option<String>,
 }
 
-/// A section that is not told.
+/// A section that says nothing.
 #[derive(Debug)]
 struct LeftOut {
     title: &'static str,
@@ -129,6 +137,9 @@ struct LeftOut {
 /// The heading of a report that is given none.
 const TITLE: &str = "Who may crawl: a report on robots.txt";
 
+/// What notes of `agent-panel` begin with.
+const NO_CLAIM: &str = "no claim about a change: ";
+
 /// The parameter that makes every registrable domain weigh the same.
 const BY_DOMAIN: (&str, Argument) = ("by", Argument::Typed("domain"));
 
@@ -138,27 +149,25 @@ pub fn section_names() -> Vec<&'static str> {
     let of_chapter = |chapter: &'static Chapter| {
         std::iter::once(chapter.id).chain(chapter.sections.iter().map(|section| section.id))
     };
-    chapters::ALL.iter().flat_map(of_chapter).collect()
+    ALL.iter().flat_map(of_chapter).collect()
 }
 
-/// Runs all queries on the dataset in `directory`. Calls `progress` after every answer, with the
-/// number of answers and of queries.
+/// Runs all queries on the datasets in `directories`, asked as one. Calls `progress` after every
+/// answer, with the number of answers and of queries.
 ///
 /// # Errors
 /// If the dataset or DuckDB is missing, DuckDB fails, or a name in `options` is unknown.
 pub fn build(
-    directory: &Path,
+    directories: &[PathBuf],
     options: &ReportOptions,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Report, Error> {
-    let snapshot = Snapshot::open(directory)?.until(options.crawl.as_deref())?;
+    let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let crawls = crawl::in_time(&snapshot.manifest().crawls());
     let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
     let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
-    let notes = list_notes(directory, options)?;
+    let notes = list_notes(&snapshot, options)?;
     let mut plan = session::QueryPlan::new(&snapshot, options, before.as_deref());
-    let by_host = plan.ask("key-shares", &[])?;
-    let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
     let corpus = plan.ask("corpus", &[])?;
     let panel = before
         .is_some()
@@ -168,10 +177,12 @@ pub fn build(
         plan_sections(&mut plan, options, labels.len(), has_pages(&snapshot))?;
     let session::Answers {
         agents,
+        lead,
         rows: answers,
         asked: calls,
     } = plan.run(progress)?;
     let no_change = panel.and_then(|place| answers[place].no_claim());
+    let no_change = no_change.map(|reason| reason.replace(NO_CLAIM, ""));
     let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
     let context = Context {
         crawls: &crawls,
@@ -180,20 +191,19 @@ pub fn build(
         order: &order,
         agents: &agents,
         is_chosen: !options.agents.is_empty(),
-        by_host: &answers[by_host],
-        by_domain: &answers[by_domain],
+        lead: lead.rows().next(),
         domains: None,
     };
     let mut chapters: Vec<WrittenChapter> = Vec::new();
-    for chapter in chapters::ALL {
+    for chapter in ALL.iter() {
         let is_of = |it: &&Planned| chapter.sections.iter().any(|own| own.id == it.section.id);
         let mut findings = Vec::new();
         for planned in asked.iter().filter(is_of) {
             let nameable = |place: usize| {
-                let naming = planned.section.naming;
+                let naming = &planned.section.hides;
                 nameable(naming, &answers[place], &agents, options.names_hosts)
             };
-            let command = |place: usize| calls[place].command(&shown(directory));
+            let command = |place: usize| calls[place].command(directories);
             let answered = Answered {
                 shipped: calls[planned.place].shipped,
                 command: command(planned.place),
@@ -206,31 +216,31 @@ pub fn build(
             match finding(&context, planned.section, answered)? {
                 Ok(finding) => findings.push(finding),
                 Err(reason) => left_out.push(LeftOut {
-                    title: planned.section.title,
+                    title: &planned.section.title,
                     id: planned.section.id,
-                    reason,
+                    reason: reason.replace(NO_CLAIM, ""),
                 }),
             }
         }
         chapters.push(WrittenChapter {
             id: chapter.id,
             title: chapter.title,
-            about: chapter.about,
-            is_appendix: chapter.is_appendix,
+            about: &chapter.about,
+            is_appendix: chapter.is_appendix(),
             findings,
         });
     }
     if let Some(other) = &options.baseline {
-        match baseline::compare(&snapshot, other, options, &agents, progress)? {
+        match baseline::compare(&snapshot, directories, other, options, &agents, progress)? {
             Ok(compared) => chapters.insert(chapters.len() - 1, compared),
             Err(reason) => left_out.push(reason),
         }
     }
-    let summary = summarise(&chapters);
     chapters.retain(|chapter| !chapter.findings.is_empty());
+    let summary = summarise(&chapters);
     let mut methods = Methods::of(
         &snapshot,
-        directory,
+        directories,
         options,
         &crawls,
         &answers[corpus],
@@ -242,6 +252,7 @@ pub fn build(
     answers[corpus].check()?;
     Ok(Report {
         title: options.title.as_deref().unwrap_or(TITLE).to_owned(),
+        lede: options.lede.clone(),
         crawls: labels,
         summary,
         chapters,
@@ -264,15 +275,23 @@ fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
 ///
 /// # Errors
 /// Where the list is not one of ranks, or has no domain of the dataset: before any query runs.
-fn list_notes(directory: &Path, options: &ReportOptions) -> Result<Vec<String>, Error> {
+fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let Some(ranks) = &options.ranks else {
         return Ok(Vec::new());
     };
     let path = sql::text(&ranks.to_string_lossy());
-    let scope = Scope::of(directory, session::MEMORY)?;
-    let call = format!("FROM (SELECT count(*) FROM ranks_of({path}))");
+    let scope = Scope::of_snapshot(snapshot, session::MEMORY)?;
+    let call = Call {
+        sql: format!("FROM (SELECT count(*) FROM ranks_of({path}))"),
+        crawl: None,
+    };
     let note = format!("FROM list_note({path})");
-    scope.run_shipped(&call, Some(&note), ResultFormat::Csv, &mut std::io::sink())
+    scope.run_shipped(
+        &[call],
+        Some(&note),
+        ResultFormat::Csv,
+        &mut std::io::sink(),
+    )
 }
 
 fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> bool {
@@ -280,7 +299,7 @@ fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> b
     options.sections.is_empty() || options.sections.iter().any(is_named)
 }
 
-/// A section whose query is put: places of its answers.
+/// A section whose query runs: places of its answers.
 struct Planned {
     section: &'static Section,
     place: usize,
@@ -295,8 +314,7 @@ fn has_pages(snapshot: &Snapshot) -> bool {
         .any(|part| part.table == "pages" && part.rows > 0)
 }
 
-/// Puts the queries of the wanted sections on the plan; returns them, and those that cannot be
-/// told.
+/// Plans the queries of the wanted sections; returns them, and the sections that lack data.
 fn plan_sections(
     plan: &mut session::QueryPlan<'_>,
     options: &ReportOptions,
@@ -304,19 +322,19 @@ fn plan_sections(
     has_pages: bool,
 ) -> Result<(Vec<Planned>, Vec<LeftOut>), Error> {
     let (mut asked, mut left_out) = (Vec::new(), Vec::new());
-    for chapter in chapters::ALL {
+    for chapter in ALL.iter() {
         let wanted = chapter.sections.iter();
         for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
             let reason = match section.needs {
-                Needs::SeveralCrawls if crawls < 2 => "the crawl is the first one",
+                Needs::SeveralCrawls if crawls < 2 => "first crawl",
                 Needs::Pages if !has_pages && options.sections.is_empty() => continue,
-                Needs::Pages if !has_pages => "the dataset has no pages (ingest --pages)",
-                Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
+                Needs::Pages if !has_pages => "pages",
+                Needs::Ranks if options.ranks.is_none() => "ranks",
                 _ => {
-                    let place = plan.ask(section.query, section.arguments)?;
+                    let place = plan.ask(&section.query, &section.arguments)?;
                     let by_domain = section.also_by_domain.then(|| {
-                        let arguments = [section.arguments, &[BY_DOMAIN]].concat();
-                        plan.ask(section.query, &arguments)
+                        let arguments = [section.arguments.as_slice(), &[BY_DOMAIN]].concat();
+                        plan.ask(&section.query, &arguments)
                     });
                     asked.push(Planned {
                         section,
@@ -327,9 +345,9 @@ fn plan_sections(
                 }
             };
             left_out.push(LeftOut {
-                title: section.title,
+                title: &section.title,
                 id: section.id,
-                reason: reason.to_owned(),
+                reason: words::text("left out", reason).to_owned(),
             });
         }
     }
@@ -358,53 +376,50 @@ fn finding(
         domains: answered.by_domain.as_ref().map(|(_, answer)| answer),
         ..*context
     };
-    let told = match context.read(section.read, &answered.answer)? {
-        Reading::Told(told) => *told,
-        Reading::LeftOut(reason) => return Ok(Err(reason)),
+    let statement = match context.read(section, &answered.answer)? {
+        Ok(statement) => statement,
+        Err(reason) => return Ok(Err(reason)),
     };
-    let svg = told
-        .figure
-        .as_ref()
-        .and_then(|figure| figure.draw(section.id));
-    let has_something = !told.claims.is_empty() || svg.is_some() || !told.table.rows.is_empty();
-    if !has_something {
-        return Ok(Err(NOTHING.to_owned()));
-    }
+    let figure = statement.figure.as_ref();
+    let svg = figure.and_then(|figure| figure.draw(section.id));
     Ok(Ok(Finding {
         id: section.id,
-        title: section.title,
-        about: section.about,
+        title: &section.title,
+        about: &section.about,
         shipped: Some(answered.shipped),
         command: answered.command,
         answer: answered.answer,
         by_domain: answered.by_domain,
-        told,
+        statement,
         svg,
     }))
 }
 
-/// The claims that open the report, each with its section's address.
-fn summarise(chapters: &[WrittenChapter]) -> Vec<(String, String)> {
-    let claims: Vec<Vec<(usize, &Claim)>> = chapters
-        .iter()
-        .map(|chapter| {
-            let findings = chapter.findings.iter().enumerate();
-            let claims = findings.flat_map(|(place, finding)| {
-                finding.told.claims.iter().map(move |claim| (place, claim))
-            });
-            claims.collect()
-        })
-        .collect();
-    summary::choose(&claims)
-        .into_iter()
-        .map(|(chapter, place)| {
-            let (section, claim) = claims[chapter][place];
-            (
-                claim.text.clone(),
-                chapters[chapter].findings[section].id.to_owned(),
-            )
-        })
-        .collect()
+/// The findings that open the report, by their chapter and their place in it.
+fn summarise(chapters: &[WrittenChapter]) -> Vec<(usize, usize)> {
+    let places = chapters.iter().enumerate().flat_map(|(chapter, written)| {
+        let findings = 0..written.findings.len();
+        findings.map(move |finding| (chapter, finding))
+    });
+    let places: Vec<(usize, usize)> = places.collect();
+    let interest = |(chapter, place): &(usize, usize)| {
+        let finding = &chapters[*chapter].findings[*place];
+        (
+            *chapter,
+            finding.statement.interest.filter(|_| finding.svg.is_some()),
+        )
+    };
+    let interests: Vec<_> = places.iter().map(interest).collect();
+    let chosen = summary::choose(&interests);
+    chosen.into_iter().map(|place| places[place]).collect()
+}
+
+impl Report {
+    /// The findings that open it.
+    fn summary(&self) -> impl Iterator<Item = &Finding> {
+        let places = self.summary.iter();
+        places.map(|(chapter, place)| &self.chapters[*chapter].findings[*place])
+    }
 }
 
 /// Columns of the catalogue and of robostat's own words, which name no host of the crawl.

@@ -1,238 +1,403 @@
-//! What a section of the report is: a query, and a function that reads its answer.
+//! Chapters and sections: `texts/` has a file for each chapter, with all that a reader of the
+//! report sees and the query of each section.
 //!
-//! To add a section is to add an entry to a chapter. The function turns the answer into claims, a
-//! figure and a table. If it returns `None`, the page lists the section as left out.
+//! A section begins with `## id`. Its lines are `key: value`; a line that begins with spaces goes
+//! on. [`Section`] has the keys. To add a section is to add its lines; a section that needs more
+//! than a row of its answer names a function of [`super::chapters`] with `read:`.
+
+use std::sync::LazyLock;
 
 use super::answer::{Answer, Row};
-use super::crawl::Crawl;
-use super::figure::Figure;
-use super::table::ReportTable;
-use super::words::Agents;
-use crate::error::Error;
 
 /// Sections on one subject.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Chapter {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
     /// Its heading.
     pub(super) title: &'static str,
     /// What it is about, in a sentence or two.
-    pub(super) about: &'static str,
+    pub(super) about: String,
     /// Its sections.
-    pub(super) sections: &'static [Section],
+    pub(super) sections: Vec<Section>,
+}
+
+impl Chapter {
     /// Whether it is for those who look closer.
-    pub(super) is_appendix: bool,
+    pub(super) fn is_appendix(&self) -> bool {
+        self.id == "appendix"
+    }
 }
 
 /// A query and how its answer is read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Section {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
-    /// The heading.
-    pub(super) title: &'static str,
-    /// Name of the shipped query.
-    pub(super) query: &'static str,
-    /// Parameters and their values.
-    pub(super) arguments: &'static [(&'static str, Argument)],
-    /// Whether the query is put a second time, by registrable domain; the answer is in
-    /// [`Context::domains`].
+    /// `title`: the subject.
+    pub(super) title: String,
+    /// `query`: name of the shipped query.
+    pub(super) query: String,
+    /// `set`: parameters and their values.
+    pub(super) arguments: Vec<(&'static str, Argument)>,
+    /// `by: domain`: the query runs a second time, by registrable domain.
     pub(super) also_by_domain: bool,
-    /// What the section cannot do without.
+    /// `needs`: what the section cannot do without.
     pub(super) needs: Needs,
-    /// How to read it, and what it does not say.
-    pub(super) about: &'static str,
-    /// Reads the answer.
-    pub(super) read: fn(&Context<'_>, &Answer) -> Option<Told>,
-    /// Columns whose values may name hosts: left out unless the report may name them.
-    pub(super) naming: &'static [&'static str],
+    /// `read`: the function that reads the answer, if not a row of it.
+    pub(super) reader: &'static str,
+    /// `row`: the row that the headline is about.
+    pub(super) row: Pick,
+    /// `row NAME`: other rows, whose values have `NAME.` before them.
+    pub(super) rows: Vec<(&'static str, Pick)>,
+    /// `keep`: the rows that table and figure have.
+    pub(super) keep: Pick,
+    /// `share`: the column of the headline's share, if it has one.
+    pub(super) share: &'static str,
+    /// `count`: the column with the number of hosts that the share is of.
+    pub(super) count: &'static str,
+    /// `least`: rows that there must be.
+    pub(super) least: usize,
+    /// `weight`: how much the headline matters for the summary; 0 if it is not for the summary.
+    pub(super) weight: f64,
+    /// `headline`, `below` and `sentence`: what it says. A sentence may depend on a value.
+    pub(super) headline: String,
+    pub(super) below: String,
+    pub(super) sentences: Vec<String>,
+    /// `about`: how to read it, and what it does not say.
+    pub(super) about: String,
+    /// `empty`: why there is nothing to say where there is nothing to say.
+    pub(super) empty: String,
+    /// `figure`, `axis`: title and unit of the figure.
+    pub(super) figure: String,
+    pub(super) axis: String,
+    /// `bars`: the columns that name the figure's rows, each a share with its interval.
+    pub(super) bars: Vec<Column>,
+    /// `lines`: the columns that name a figure's panels, each a share over time. Where a dataset
+    /// has one crawl, the figure has bars.
+    pub(super) lines: Vec<Column>,
+    /// `column`: the table.
+    pub(super) columns: Vec<Column>,
+    /// `table: domain`: the table is of the answer by registrable domain.
+    pub(super) table_by_domain: bool,
+    /// `length`: rows of the table, at most.
+    pub(super) length: usize,
+    /// `hide`: columns whose values may name hosts, left out unless the report may name them.
+    pub(super) hides: Vec<&'static str>,
 }
 
-/// What an entry leaves as it is.
-pub(super) const PLAIN: Section = Section {
-    id: "",
-    title: "",
-    query: "",
-    arguments: &[],
-    also_by_domain: false,
-    needs: Needs::Nothing,
-    about: "",
-    read: |_, _| None,
-    naming: &[],
-};
+/// A column of a table: of the answer, the words that its values take, and its heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) words: &'static str,
+    pub(super) head: &'static str,
+}
+
+impl Column {
+    /// `name:words | Heading`.
+    fn of(text: &'static str) -> Self {
+        let (column, head) = text.split_once('|').unwrap_or((text, ""));
+        let (name, words) = column.trim().split_once(':').unwrap_or((column.trim(), ""));
+        let head = head.trim();
+        Self { name, words, head }
+    }
+}
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Argument {
     /// As one would type it.
     Typed(&'static str),
-    /// The crawl that the last one is compared with.
+    /// `before`: the crawl that the last one is compared with.
     Before,
-    /// The crawlers that the report is about: the crawlers of `--agents`, else the AI crawlers that
-    /// most policies name.
+    /// `usual`: the crawlers that the report is about: the crawlers of `--agents`, else the AI
+    /// crawlers that most policies name.
     Agents,
-    /// The crawlers of `--agents`; without it the query's own.
+    /// `given`: the crawlers of `--agents`; without it the query's own.
     GivenAgents,
 }
 
 /// What a section cannot do without.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Needs {
     /// It is always included.
+    #[default]
     Nothing,
-    /// A corpus of more than one crawl.
+    /// `crawls`: a corpus of more than one crawl.
     SeveralCrawls,
-    /// A list of ranks.
+    /// `ranks`: a list of ranks.
     Ranks,
-    /// Pages in the dataset. Without them it is not mentioned, unless it is asked for.
+    /// `pages`: pages in the dataset. Without them it is not mentioned, unless it is asked for.
     Pages,
 }
 
-/// What readers of answers know in addition.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context<'a> {
-    /// The crawls, in order.
-    pub(super) crawls: &'a [Crawl],
-    /// The label of the crawl that the last one is compared with.
-    pub(super) before: &'a str,
-    /// Why nothing can be said about changes between the two; none where something can.
-    pub(super) no_change: Option<&'a str>,
-    /// A sentence on the order of the two, for claims about changes; empty where it is certain.
-    pub(super) order: &'a str,
-    /// How crawlers are spelt.
-    pub(super) agents: &'a Agents,
-    /// Whether `--agents` names those that the report is about: then none of them is the first of
-    /// all.
-    pub(super) is_chosen: bool,
-    /// The answer of `key-shares`, by host.
-    pub(super) by_host: &'a Answer,
-    /// The same by registrable domain.
-    pub(super) by_domain: &'a Answer,
-    /// The section's own answer by registrable domain, where it asks for that too.
-    pub(super) domains: Option<&'a Answer>,
+/// Rows of an answer: conditions, and the column of which the row has most.
+///
+/// `measure=blocks_ai crawl=last`, `most hosts`, `hosts>0 fate!=tolerated`; `_` in a value is a
+/// space, `last` and `before` of a crawl are the crawls that the report compares.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Pick {
+    conditions: Vec<(&'static str, char, &'static str)>,
+    most: Option<&'static str>,
 }
 
-impl<'a> Context<'a> {
-    /// The label of the last crawl, which sections are about.
-    pub(super) fn last(&self) -> &str {
-        self.crawls.last().map_or("", |crawl| &crawl.label)
-    }
-
-    /// The crawls as points in time.
-    pub(super) fn times(&self) -> Vec<(String, f64)> {
-        self.crawls
-            .iter()
-            .map(|crawl| (crawl.label.clone(), crawl.day))
-            .collect()
-    }
-
-    /// The row of [`Context::domains`] that has the same values in these columns.
-    pub(super) fn domain_row(&self, row: Row<'_>, columns: &[&str]) -> Option<Row<'a>> {
-        let is_same = |it: &Row<'_>| columns.iter().all(|name| it.text(name) == row.text(name));
-        self.domains?.rows().find(is_same)
-    }
-
-    /// What a section says about its answer.
-    ///
-    /// # Errors
-    /// [`Error::DuckDbFailed`]: the reader asked for a column that its answer does not have.
-    pub(super) fn read(
-        &self,
-        read: fn(&Context<'_>, &Answer) -> Option<Told>,
-        answer: &Answer,
-    ) -> Result<Reading, Error> {
-        let told = read(self, answer).map(Told::with_reasons);
-        let shared = [
-            Some(answer),
-            Some(self.by_host),
-            Some(self.by_domain),
-            self.domains,
-        ];
-        for answer in shared.into_iter().flatten() {
-            if let Some(reason) = answer.check()? {
-                return Ok(Reading::LeftOut(reason));
+impl Pick {
+    fn of(text: &'static str) -> Self {
+        let mut pick = Self::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "most" {
+                pick.most = words.next();
+            } else if let Some((column, value)) = word.split_once("!=") {
+                pick.conditions.push((column, '!', value));
+            } else if let Some((column, value)) = word.split_once('>') {
+                pick.conditions.push((column, '>', value));
+            } else if let Some((column, value)) = word.split_once('=') {
+                pick.conditions.push((column, '=', value));
             }
         }
-        Ok(told.map_or_else(
-            || Reading::LeftOut(NOTHING.to_owned()),
-            |told| Reading::Told(Box::new(told)),
-        ))
+        pick
     }
 
-    /// The name of a crawler as its operator spells it.
-    pub(super) fn agent(&self, token: &str) -> String {
-        self.agents.name(token)
+    /// Whether a row meets the conditions.
+    pub(super) fn is_met(&self, row: Row<'_>, last: &str, before: &str) -> bool {
+        self.conditions.iter().all(|(column, sign, value)| {
+            let is_same = || {
+                let value = match (*column, *value) {
+                    ("crawl", "last") => last.to_owned(),
+                    ("crawl", "before") => before.to_owned(),
+                    (_, "null") => return row.optional_text(column).is_none(),
+                    (_, value) => value.replace('_', " "),
+                };
+                let own = row.optional_text(column);
+                own.is_some_and(|it| it == value.as_str() || it.replace('_', " ") == value)
+            };
+            match sign {
+                '=' => is_same(),
+                '!' => !is_same(),
+                _ => row.number(column) > value.parse().ok(),
+            }
+        })
+    }
+
+    /// The first row that meets the conditions and has most of the column.
+    pub(super) fn row<'a>(&self, answer: &'a Answer, last: &str, before: &str) -> Option<Row<'a>> {
+        let mut rows = answer.rows().filter(|row| self.is_met(*row, last, before));
+        let Some(most) = self.most else {
+            return rows.next();
+        };
+        let number = |row: &Row<'_>| row.number(most).unwrap_or(f64::NEG_INFINITY);
+        // Of several the first.
+        rows.rev()
+            .max_by(|one, other| number(one).total_cmp(&number(other)))
     }
 }
 
-/// What became of a section.
-#[derive(Debug)]
-pub(super) enum Reading {
-    /// It says something.
-    Told(Box<Told>),
-    /// It does not, for this reason.
-    LeftOut(String),
-}
+/// The chapters as their files have them, the front page first.
+static FILES: [&str; 10] = [
+    include_str!("texts/summary.txt"),
+    include_str!("texts/who.txt"),
+    include_str!("texts/ai.txt"),
+    include_str!("texts/change.txt"),
+    include_str!("texts/edits.txt"),
+    include_str!("texts/vendors.txt"),
+    include_str!("texts/mistakes.txt"),
+    include_str!("texts/pages.txt"),
+    include_str!("texts/responses.txt"),
+    include_str!("texts/appendix.txt"),
+];
 
-/// Why a section is left out that has data and says nothing.
-pub(super) const NOTHING: &str = "the dataset has no such data, or too little for a statement";
+/// All chapters, in order.
+pub(super) static ALL: LazyLock<Vec<Chapter>> =
+    LazyLock::new(|| FILES.iter().map(|file| chapter(file)).collect());
 
-/// What a section says.
-#[derive(Debug, Default)]
-pub(super) struct Told {
-    /// What follows from the answer, the main claim first.
-    pub(super) claims: Vec<Claim>,
-    /// Its figure.
-    pub(super) figure: Option<Figure>,
-    /// What the figure's shares are of, in a sentence.
-    pub(super) note: String,
-    /// Its table.
-    pub(super) table: ReportTable,
-}
+/// The section of the comparison with another dataset.
+pub(super) static BASELINE: LazyLock<Chapter> =
+    LazyLock::new(|| chapter(include_str!("texts/baseline.txt")));
 
-impl Told {
-    /// The same with the reason why shares of the figure have no interval, where some have none.
-    fn with_reasons(mut self) -> Self {
-        let mut shares = self.figure.iter().flat_map(Figure::shares);
-        let reason = shares.find_map(|share| share.no_interval);
-        if let Some(reason) = reason.filter(|_| !self.note.is_empty()) {
-            let bars = [
-                " Where a share has no bar, ",
-                reason,
-                " count for an interval.",
-            ];
-            self.note.push_str(&bars.concat());
+/// A chapter's file: `# id | title`, then what it is about, then its sections.
+fn chapter(file: &'static str) -> Chapter {
+    let mut chapter = Chapter::default();
+    let mut line_of_key: Option<(&'static str, String)> = None;
+    for line in file.lines().chain(["## "]) {
+        if line.starts_with("  ") {
+            if let Some((_, value)) = &mut line_of_key {
+                value.push(' ');
+                value.push_str(line.trim());
+            }
+            continue;
         }
-        self
+        if let Some((key, value)) = line_of_key.take() {
+            match chapter.sections.last_mut() {
+                Some(section) => set(section, key, value.leak()),
+                None => chapter.about = value,
+            }
+        }
+        if let Some(id) = line.strip_prefix("## ") {
+            if !id.is_empty() {
+                chapter.sections.push(Section {
+                    id,
+                    length: 20,
+                    least: 1,
+                    count: "hosts",
+                    ..Section::default()
+                });
+            }
+        } else if let Some((id, title)) =
+            line.strip_prefix("# ").and_then(|it| it.split_once(" | "))
+        {
+            (chapter.id, chapter.title) = (id, title);
+        } else if let Some((key, value)) = line.split_once(':') {
+            line_of_key = Some((key, value.trim().to_owned()));
+        }
+    }
+    chapter
+}
+
+/// Sets what a line says. Unknown keys are found by a test of the files.
+fn set(section: &mut Section, key: &'static str, value: &'static str) {
+    let text = || value.to_owned();
+    match key {
+        "title" => section.title = text(),
+        "query" => section.query = text(),
+        "set" => {
+            let typed = value.split_whitespace().filter_map(|it| it.split_once('='));
+            section.arguments = typed.map(|(name, value)| (name, argument(value))).collect();
+        }
+        "by" => section.also_by_domain = value == "domain",
+        "needs" => {
+            section.needs = match value {
+                "crawls" => Needs::SeveralCrawls,
+                "ranks" => Needs::Ranks,
+                _ => Needs::Pages,
+            }
+        }
+        "read" => section.reader = value,
+        "row" => section.row = Pick::of(value),
+        "keep" => section.keep = Pick::of(value),
+        "share" => section.share = value,
+        "count" => section.count = value,
+        "least" => section.least = value.parse().unwrap_or(1),
+        "weight" => section.weight = value.parse().unwrap_or(0.0),
+        "headline" => section.headline = text(),
+        "below" => section.below = text(),
+        "sentence" => section.sentences.push(text()),
+        "about" => section.about = text(),
+        "empty" => section.empty = text(),
+        "figure" => section.figure = text(),
+        "axis" => section.axis = text(),
+        "bars" => section.bars = value.split_whitespace().map(Column::of).collect(),
+        "lines" => section.lines = value.split_whitespace().map(Column::of).collect(),
+        "table" => section.table_by_domain = value == "domain",
+        "column" => section.columns.push(Column::of(value)),
+        "length" => section.length = value.parse().unwrap_or(20),
+        "hide" => section.hides = value.split_whitespace().collect(),
+        key => {
+            let name = key.strip_prefix("row ");
+            debug_assert!(name.is_some(), "{}: no key {key}", section.id);
+            section
+                .rows
+                .extend(name.map(|name| (name, Pick::of(value))));
+        }
     }
 }
 
-/// A sentence that the answer bears out.
-#[derive(Debug, Clone)]
-pub(super) struct Claim {
-    /// The sentence.
-    pub(super) text: String,
-    /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
-    pub(super) interest: Option<f64>,
+fn argument(value: &'static str) -> Argument {
+    match value {
+        "usual" => Argument::Agents,
+        "given" => Argument::GivenAgents,
+        "before" => Argument::Before,
+        value => Argument::Typed(value),
+    }
 }
 
-impl Claim {
-    /// A sentence for its section alone.
-    pub(super) fn aside(text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self {
-            text,
-            interest: None,
+impl Section {
+    /// What an editor writes: all templates.
+    pub(super) fn templates(&self) -> impl Iterator<Item = &str> {
+        let texts = [&self.headline, &self.below, &self.figure, &self.axis];
+        let texts = texts.into_iter().chain(&self.sentences);
+        texts.map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::analysis::query::shipped;
+    use crate::analysis::report::{chapters, template, words};
+
+    fn sections() -> impl Iterator<Item = &'static Section> {
+        let chapters = ALL.iter().chain([&*BASELINE]);
+        chapters.flat_map(|chapter| &chapter.sections)
+    }
+
+    #[test]
+    fn every_section_has_what_it_needs() {
+        let mut ids = BTreeSet::new();
+        for section in sections() {
+            let id = section.id;
+            assert!(ids.insert(id), "{id} twice");
+            assert!(
+                !section.title.is_empty() && !section.about.is_empty(),
+                "{id}"
+            );
+            assert!(
+                !section.headline.is_empty() && !section.empty.is_empty(),
+                "{id}"
+            );
+            assert!(section.sentences.len() <= 2, "{id}");
+            assert!(shipped::find(&section.query).is_some(), "{id}");
+            assert!(
+                section.reader.is_empty() || chapters::reader(section.reader).is_some(),
+                "{id}"
+            );
+            assert!(section.weight == 0.0 || !section.figure.is_empty(), "{id}");
+            let groups = section.templates().flat_map(template::groups);
+            let of_columns = section
+                .columns
+                .iter()
+                .chain(&section.bars)
+                .chain(&section.lines);
+            let of_columns = of_columns.map(|column| column.words);
+            for group in groups.chain(of_columns).filter(|group| !group.is_empty()) {
+                let is_known =
+                    words::has_group(group) || super::super::table::FORMATS.contains(&group);
+                assert!(is_known, "{id}: {group}");
+            }
+        }
+        assert!(ids.len() > 40);
+    }
+
+    /// A value counts as one word, and the part in brackets is of the longest headline.
+    #[test]
+    fn headlines_have_fewer_than_15_words() {
+        for section in sections() {
+            let words = section.headline.split('{').map(|piece| {
+                let (inner, after) = piece.split_once('}').unwrap_or(("", piece));
+                let own = if inner.contains('|') {
+                    0
+                } else {
+                    inner.split(' ').skip(1).count()
+                };
+                own + after.replace(['[', ']'], " ").split_whitespace().count()
+            });
+            let values = section.headline.matches('{').count();
+            let n = words.sum::<usize>() + values;
+            assert!(n < 15, "{}: {n} words", section.id);
         }
     }
 
-    /// A sentence that the summary may take.
-    pub(super) fn main(text: impl Into<String>, interest: f64) -> Self {
-        let text = text.into();
-        Self {
-            text,
-            interest: Some(interest),
+    #[test]
+    fn brackets_and_braces_are_closed() {
+        for (section, text) in sections().flat_map(|it| it.templates().map(move |text| (it, text)))
+        {
+            for pair in [['{', '}'], ['[', ']']] {
+                let [opened, closed] = pair.map(|sign| text.matches(sign).count());
+                assert_eq!(opened, closed, "{}: {text}", section.id);
+            }
         }
     }
 }

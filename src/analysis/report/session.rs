@@ -14,7 +14,7 @@ use crate::analysis::query::row::Row;
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{Scope, rows_of, sql, unexpected};
 use crate::dataset::Snapshot;
-use crate::error::Error;
+use crate::error::{Error, shown};
 use crate::threads;
 
 use super::ReportOptions;
@@ -29,9 +29,30 @@ pub(super) const MEMORY: &str = "900MB";
 /// Sessions that run at once.
 const SESSIONS: usize = 2;
 /// Statements that every session begins with, which no query has asked for.
-const OWN: usize = 2;
+const OWN: usize = 3;
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
+/// How far the crawler that most websites block by name is ahead of the next one: a panel of the
+/// same hosts, with those that block the next one as those that blocked before. Names
+/// after `%` are parameters.
+const LEAD: &str = "WITH ranked AS (
+        SELECT product_token, row_number() OVER (ORDER BY pct_of_domains DESC, product_token) AS place
+        FROM agents_at_a_glance(%glance)
+        WHERE %is_wanted AND hosts_full_by_name > 0
+    ),
+    blocking AS MATERIALIZED (
+        SELECT policy_id, 'lead' AS product_token, place
+        FROM agents JOIN ranked USING (product_token)
+        WHERE restriction = 'full' AND place <= 2
+    ),
+    hosts AS MATERIALIZED (
+        SELECT * REPLACE (if(has_rules, policy_id, NULL) AS policy_id)
+        FROM hosts_by('answered', %crawl, 'host', NULL)
+    ),
+    hosts_too AS (SELECT url_host_name, policy_id FROM hosts),
+    first AS (SELECT policy_id, product_token FROM blocking WHERE place = 1),
+    next AS (SELECT policy_id, product_token FROM blocking WHERE place = 2)
+    SELECT * FROM panel_of(['lead'], 'hosts_too', 'hosts', 'next', 'first', 'next', 'first', 'domain')";
 /// Crawlers that a report is about by default.
 const USUAL_AGENTS: &str = "nullif(usual_ai_agents(8), []::VARCHAR[])";
 
@@ -49,9 +70,10 @@ pub(super) struct PlannedQuery {
 }
 
 impl PlannedQuery {
-    /// The command that puts it to the dataset in `directory`.
-    pub(super) fn command(&self, directory: &str) -> String {
-        let mut command = format!("robostat query {} {}", quoted(directory), self.shipped.name);
+    /// The command that puts it to the datasets in `directories`.
+    pub(super) fn command(&self, directories: &[PathBuf]) -> String {
+        let datasets = quoted_all(directories);
+        let mut command = format!("robostat query {datasets} {}", self.shipped.name);
         for (name, value) in &self.typed {
             // Writing to a String cannot fail.
             let _ = write!(command, " --set {}", quoted(&format!("{name}={value}")));
@@ -69,6 +91,12 @@ pub(super) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
+/// Directories as a shell takes them, one after the other.
+pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
+    let words = directories.iter().map(|it| quoted(&shown(it)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Queries that are to be put.
 pub(super) struct QueryPlan<'a> {
     snapshot: &'a Snapshot,
@@ -81,6 +109,8 @@ pub(super) struct QueryPlan<'a> {
 pub(super) struct Answers {
     /// What is known of crawlers.
     pub(super) agents: Agents,
+    /// How far the first crawler is ahead of the second: a row of `agent-panel`.
+    pub(super) lead: Answer,
     /// The answers, in order.
     pub(super) rows: Vec<Answer>,
     /// What was asked.
@@ -177,7 +207,7 @@ impl<'a> QueryPlan<'a> {
         }
         let threads = (threads / shares.len()).max(1);
         let (began, of_any) = mpsc::channel();
-        let (mut agents, mut usual) = (None, Vec::new());
+        let (mut agents, mut lead, mut usual) = (None, Answer::default(), Vec::new());
         let mut rows: Vec<Answer> = Vec::new();
         rows.extend(
             self.asked
@@ -210,12 +240,13 @@ impl<'a> QueryPlan<'a> {
             for (share, session) in shares.iter().zip(running) {
                 let mut answers = session.join().expect("reads answers")?.into_iter();
                 let own = answers.by_ref().take(OWN).collect::<Vec<_>>();
-                if let [of_agents, of_usual] = own.as_slice() {
-                    agents = Some(Agents::of(of_agents));
+                if let [of_agents, of_usual, of_lead] = own.as_slice() {
                     let tokens = of_usual.rows();
                     usual = tokens
                         .map(|row| row.text("product_token").into_owned())
                         .collect();
+                    agents = Some(Agents::of(of_agents, usual.clone()));
+                    lead.clone_from(of_lead);
                 }
                 for (place, answer) in share.iter().zip(answers) {
                     let Answer {
@@ -234,7 +265,8 @@ impl<'a> QueryPlan<'a> {
                 .insert(0, ("agents".to_owned(), format!("[{}]", usual.join(","))));
         }
         Ok(Answers {
-            agents: agents.unwrap_or_else(|| Agents::of(&Answer::default())),
+            agents: agents.unwrap_or_default(),
+            lead,
             rows,
             asked: self.asked,
         })
@@ -260,6 +292,22 @@ impl<'a> QueryPlan<'a> {
         shares
     }
 
+    /// The statement of the lead of the crawler that is blocked most.
+    fn lead(&self) -> String {
+        let text = |name: &String| sql::text(name);
+        let agents = self.options.agents.iter().map(text).collect::<Vec<_>>();
+        let crawl = self.options.crawl.as_ref().map_or("NULL".to_owned(), text);
+        let (given, is_ai) = if agents.is_empty() {
+            (String::new(), "is_ai")
+        } else {
+            (format!("agents := [{}], ", agents.join(", ")), "true")
+        };
+        let glance = format!("{given}crawl := {crawl}");
+        LEAD.replace("%glance", &glance)
+            .replace("%is_wanted", is_ai)
+            .replace("%crawl", &crawl)
+    }
+
     /// The script of a session that puts the queries at `places`.
     fn script(&self, places: &[usize], scope: &Scope, threads: usize) -> String {
         let mut script = scope.prologue();
@@ -273,8 +321,11 @@ impl<'a> QueryPlan<'a> {
         let _ = writeln!(script, "SET threads = {threads};");
         let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
         let mut statements = vec![
-            "SELECT product_token, name, catalog_version FROM agent_catalog".to_owned(),
+            "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
+             strftime(since, '%Y-%m') AS since_month FROM agent_catalog"
+                .to_owned(),
             "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
+            self.lead(),
         ];
         statements.extend(asked().map(|asked| asked.shipped.call(&asked.literals)));
         for (index, statement) in statements.iter().enumerate() {

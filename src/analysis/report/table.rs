@@ -1,10 +1,9 @@
 //! Tables: what a person reads of an answer. The whole answer is in the CSV.
 
-use std::borrow::Cow;
-
 use super::answer::{Answer, Row};
 use super::format::{Share, count};
-use super::section::Context;
+use super::reading::{Context, share_of};
+use super::section::{Column, Section};
 
 /// A table.
 #[derive(Debug, Clone, Default)]
@@ -35,167 +34,62 @@ pub(super) struct Shown {
     pub(super) number: Option<f64>,
 }
 
+/// Words of columns that are not groups of `texts/words.txt`.
+#[cfg(test)]
+pub(super) const FORMATS: [&str; 4] = ["crawler", "difference", "range", "rules"];
+
 /// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";
 
 /// Rows beyond its length that a table shows nevertheless, where it has no more.
 const SPARED: usize = 3;
 
-/// A column of a table: heading, and what of the answer it shows.
-pub(super) struct Col {
-    head: &'static str,
-    kind: Kind,
-}
-
-/// What a column shows.
-enum Kind {
-    Agent(&'static str),
-    Text(&'static str),
-    Words(&'static str, fn(&str) -> String),
-    Count(&'static str),
-    Number(&'static str),
-    Share(&'static str),
-    Interval([&'static str; 3]),
-    Difference([&'static str; 3]),
-}
-
-impl Col {
-    /// A crawler, by its token.
-    pub(super) const fn agent(column: &'static str, head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Agent(column),
-        }
-    }
-
-    /// Text as it is.
-    pub(super) const fn text(column: &'static str, head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Text(column),
-        }
-    }
-
-    /// A name that has words for people.
-    pub(super) const fn words(
-        column: &'static str,
-        head: &'static str,
-        words: fn(&str) -> String,
-    ) -> Self {
-        Self {
-            head,
-            kind: Kind::Words(column, words),
-        }
-    }
-
-    /// A count.
-    pub(super) const fn count(column: &'static str, head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Count(column),
-        }
-    }
-
-    /// A number with its digits.
-    pub(super) const fn number(column: &'static str, head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Number(column),
-        }
-    }
-
-    /// A share, with its interval where the answer has one for it.
-    pub(super) const fn share(column: &'static str, head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Share(column),
-        }
-    }
-
-    /// A share with the ends of its interval.
-    pub(super) const fn interval(columns: [&'static str; 3], head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Interval(columns),
-        }
-    }
-
-    /// A difference in percentage points with the ends of its interval.
-    pub(super) const fn difference(columns: [&'static str; 3], head: &'static str) -> Self {
-        Self {
-            head,
-            kind: Kind::Difference(columns),
-        }
+impl Column {
+    fn is_share(self) -> bool {
+        self.name.starts_with("pct")
     }
 
     /// The heading. For a share with an interval it names the interval.
-    fn head(&self, answer: &Answer) -> String {
-        match self.kind {
-            Kind::Share(column) if answer.share_columns(column)[1].is_some() => {
-                format!("{}{INTERVAL}", self.head)
-            }
-            _ => self.head.to_owned(),
-        }
+    fn heading(self, answer: &Answer) -> String {
+        let has_interval = self.is_share() && answer.share_columns(self.name)[1].is_some();
+        self.head.to_owned() + if has_interval { INTERVAL } else { "" }
     }
 
-    /// The column of the answer that it shows.
-    fn column(&self) -> &'static str {
-        match self.kind {
-            Kind::Agent(column)
-            | Kind::Text(column)
-            | Kind::Words(column, _)
-            | Kind::Count(column)
-            | Kind::Number(column)
-            | Kind::Share(column)
-            | Kind::Interval([column, ..])
-            | Kind::Difference([column, ..]) => column,
-        }
-    }
-
-    fn is_number(&self) -> bool {
-        !matches!(self.kind, Kind::Agent(_) | Kind::Text(_) | Kind::Words(..))
-    }
-
-    fn shown(&self, context: &Context<'_>, row: Row<'_>) -> Shown {
-        let share = |columns, shown: fn(Share) -> String| match row.share(columns) {
+    fn shown(self, context: &Context<'_>, row: Row<'_>) -> Shown {
+        let nothing = || Shown {
+            text: "–".to_owned(),
+            number: None,
+        };
+        let share = |shown: fn(Share) -> String| match share_of(row, self.name) {
             Some(share) => Shown {
                 text: shown(share),
                 number: Some(share.value),
             },
-            None => Shown::nothing(),
+            None => nothing(),
         };
-        let number = |column, shown: &dyn Fn(f64) -> String| match row.number(column) {
-            Some(value) => Shown {
-                text: shown(value),
-                number: Some(value),
-            },
-            None => Shown::nothing(),
-        };
-        let text = |column, shown: &dyn Fn(&str) -> String| {
-            let text = row.optional_text(column).map(|text| shown(&text));
-            match text.filter(|text| !text.is_empty()) {
-                Some(text) => Shown { text, number: None },
-                None => Shown::nothing(),
-            }
-        };
-        match self.kind {
-            Kind::Agent(column) => text(column, &|token| context.agent(token)),
-            Kind::Text(column) => text(column, &str::to_owned),
-            Kind::Words(column, words) => text(column, &words),
-            Kind::Count(column) => number(column, &count),
-            Kind::Number(column) => number(column, &plain),
-            Kind::Share(column) => number(column, &|_| row.pct(column).in_table()),
-            Kind::Interval(columns) => share(columns, Share::in_table),
-            Kind::Difference(columns) => share(columns, Share::as_difference),
+        if self.words == "difference" {
+            return share(Share::as_difference);
         }
-    }
-}
-
-impl Shown {
-    fn nothing() -> Self {
-        Self {
-            text: "–".to_owned(),
-            number: None,
+        if self.is_share() {
+            return share(Share::in_table);
+        }
+        match row.number(self.name) {
+            Some(number) if self.words.is_empty() => Shown {
+                text: if number.fract() == 0.0 {
+                    count(number)
+                } else {
+                    plain(number)
+                },
+                number: Some(number),
+            },
+            _ => {
+                let text = row.optional_text(self.name);
+                let text = text.map(|text| context.words(self.words, &text));
+                match text.filter(|text| !text.is_empty()) {
+                    Some(text) => Shown { text, number: None },
+                    None => nothing(),
+                }
+            }
         }
     }
 }
@@ -211,30 +105,22 @@ pub(super) fn plain(value: f64) -> String {
 }
 
 impl ReportTable {
-    /// The first rows of an answer, as many as `rows`.
-    pub(super) fn of(context: &Context<'_>, answer: &Answer, columns: &[Col], rows: usize) -> Self {
-        Self::of_rows(context, answer, columns, rows, |_| true)
-    }
-
-    /// The first rows of an answer, as many as `rows`, for which `keep` holds. Notes on them, such
-    /// as the reason why a share has no interval, are the last column.
-    pub(super) fn of_rows(
-        context: &Context<'_>,
-        answer: &Answer,
-        columns: &[Col],
-        rows: usize,
-        keep: impl Fn(Row<'_>) -> bool,
-    ) -> Self {
-        let columns: Vec<&Col> = columns
-            .iter()
-            .filter(|column| answer.column(column.column()).is_some())
-            .collect();
-        let kept: Vec<Row<'_>> = answer.rows().filter(|row| keep(*row)).collect();
+    /// The section's table: the first rows of an answer that it keeps. Notes on them, such as the
+    /// reason why a share has no interval, are the last column.
+    pub(super) fn of(context: &Context<'_>, section: &Section, answer: &Answer) -> Self {
+        if section.columns.is_empty() {
+            return Self::default();
+        }
+        let is_there = |column: &&Column| answer.column(column.name).is_some();
+        let columns: Vec<&Column> = section.columns.iter().filter(is_there).collect();
+        let (last, before) = (context.last(), context.before);
+        let is_kept = |row: &Row<'_>| section.keep.is_met(*row, last, before);
+        let kept: Vec<Row<'_>> = answer.rows().filter(is_kept).collect();
         // A table that leaves out a row or two saves nothing.
-        let rows = if kept.len() <= rows + SPARED {
+        let rows = if kept.len() <= section.length + SPARED {
             kept.len()
         } else {
-            rows
+            section.length
         };
         let has_notes = kept.iter().take(rows).any(|row| row.note().is_some());
         let lines = kept.iter().take(rows).map(|row| {
@@ -242,27 +128,24 @@ impl ReportTable {
                 text: row.note().unwrap_or_default().into_owned(),
                 number: None,
             };
-            let agents = columns.iter().filter_map(|column| match column.kind {
-                Kind::Agent(name) => row.optional_text(name).map(Cow::into_owned),
-                _ => None,
-            });
+            let crawlers = columns.iter().filter(|column| column.words == "crawler");
+            let agents = crawlers.filter_map(|column| row.optional_text(column.name));
+            let cells = columns.iter().map(|column| column.shown(context, *row));
             TableRow {
-                cells: columns
-                    .iter()
-                    .map(|column| column.shown(context, *row))
-                    .chain(has_notes.then(note))
-                    .collect(),
-                agents: agents.collect(),
+                cells: cells.chain(has_notes.then(note)).collect(),
+                agents: agents.map(std::borrow::Cow::into_owned).collect(),
             }
         });
+        let lines: Vec<TableRow> = lines.collect();
+        let is_number = |place: usize| lines.iter().any(|line| line.cells[place].number.is_some());
+        let heads = columns.iter().enumerate();
+        let heads = heads.map(|(place, it)| (it.heading(answer), is_number(place)));
         Self {
-            heads: columns
-                .iter()
-                .map(|it| (it.head(answer), it.is_number()))
+            heads: heads
                 .chain(has_notes.then(|| ("Note".to_owned(), false)))
                 .collect(),
-            rows: lines.collect(),
-            n_hidden: answer.rows.len() - kept.len().min(rows),
+            n_hidden: answer.rows.len() - lines.len(),
+            rows: lines,
         }
     }
 }

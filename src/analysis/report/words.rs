@@ -1,29 +1,100 @@
-//! Words for what queries name: crawlers, kinds, populations, mistakes.
+//! Words for what queries name: crawlers, kinds, platforms, mistakes. `texts/words.txt` has them.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::answer::Answer;
+
+static FILES: [&str; 3] = [
+    include_str!("texts/words.txt"),
+    include_str!("texts/common.txt"),
+    include_str!("texts/methods.txt"),
+];
+
+/// Groups of words: `[group]`, then `name = words` on each line.
+static GROUPS: LazyLock<BTreeMap<&str, BTreeMap<&str, &str>>> = LazyLock::new(|| {
+    let mut groups: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+    let mut group = "";
+    for line in FILES.iter().flat_map(|file| file.lines()) {
+        if let Some(name) = line.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+            group = name;
+        } else if let Some((name, words)) = line.split_once('=') {
+            let words_of_group = groups.entry(group).or_default();
+            words_of_group.insert(name.trim(), words.trim());
+        }
+    }
+    groups
+});
+
+/// A name in the words of a group. `*` is any other name, and `…` within its words is the name
+/// itself; without it a name stays, with spaces for underscores.
+pub(super) fn of(group: &str, name: &str) -> String {
+    let words = GROUPS.get(group);
+    match words.and_then(|words| words.get(name.trim()).or_else(|| words.get("*"))) {
+        Some(words) => words.replace('…', name),
+        None => name.replace('_', " "),
+    }
+}
+
+/// The text of that name in a group.
+pub(super) fn text(group: &str, name: &str) -> &'static str {
+    let words = GROUPS.get(group);
+    words
+        .and_then(|words| words.get(name).copied())
+        .unwrap_or_default()
+}
+
+/// The texts of a group, in the order of the numbers that their names begin with.
+pub(super) fn texts(group: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let texts = GROUPS.get(group).into_iter().flatten();
+    texts.map(|(name, text)| (name.split_once(' ').map_or(*name, |(_, name)| name), *text))
+}
+
+/// Whether there are words of that group.
+#[cfg(test)]
+pub(super) fn has_group(group: &str) -> bool {
+    GROUPS.contains_key(group)
+}
 
 /// How operators spell their crawlers, by product token: the rows of the catalogue.
 #[derive(Debug, Default)]
 pub(super) struct Agents {
-    names: BTreeMap<String, String>,
+    names: BTreeMap<String, Agent>,
+    /// The crawlers that have a colour of their own, in the order of their colours.
+    pub(super) coloured: Vec<String>,
     /// Version of the shipped catalogue that the dataset was made with; empty if unknown.
     pub(super) version: String,
 }
 
+/// A crawler of the catalogue.
+#[derive(Debug, Default)]
+struct Agent {
+    name: String,
+    /// When it became known: days since 1970-01-01, and the month.
+    since: Option<(f64, String)>,
+}
+
 impl Agents {
-    /// The names in an answer with product_token, name and catalog_version.
-    pub(super) fn of(answer: &Answer) -> Self {
+    /// The names in an answer with product_token, name, since_day, since_month and catalog_version;
+    /// `coloured` has the product tokens that get a colour.
+    pub(super) fn of(answer: &Answer, coloured: Vec<String>) -> Self {
         let names = answer.rows().map(|row| {
-            let (token, name) = (row.text("product_token"), row.text("name"));
-            (token.into_owned(), name.into_owned())
+            let name = row.text("name").into_owned();
+            let since = row
+                .number("since_day")
+                .zip(row.optional_text("since_month"));
+            let since = since.map(|(day, month)| (day, month.into_owned()));
+            (
+                row.text("product_token").into_owned(),
+                Agent { name, since },
+            )
         });
         let versions = answer
             .rows()
             .map(|row| row.text("catalog_version").into_owned());
         Self {
             names: names.collect(),
+            coloured,
             version: versions.max().unwrap_or_default(),
         }
     }
@@ -33,123 +104,36 @@ impl Agents {
         self.names.contains_key(token)
     }
 
+    /// When the crawler became known: days since 1970-01-01, and the month.
+    pub(super) fn since(&self, token: &str) -> Option<&(f64, String)> {
+        self.names.get(token)?.since.as_ref()
+    }
+
     /// The name of a crawler as its operator spells it; the token where it is not known.
     pub(super) fn name(&self, token: &str) -> String {
         match token {
             "*" => "* (all others)".to_owned(),
             token => match self.names.get(token) {
-                Some(name) if !name.is_empty() => name.clone(),
+                Some(agent) if !agent.name.is_empty() => agent.name.clone(),
                 _ => token.to_owned(),
             },
         }
     }
 }
 
-/// Kinds of crawlers, as the catalogue names them, for people.
-pub(super) fn category(name: &str) -> String {
-    match name {
-        "ai training" => "AI training",
-        "ai search" => "AI search",
-        "ai user action" => "AI on a user's request",
-        "ai other" => "other AI",
-        "ai by lists" => "AI, by lists",
-        "seo" => "SEO",
-        "" => "not in the catalogue",
-        other => other,
-    }
-    .to_owned()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What crawlers of a kind are called: `an SEO crawler`.
-pub(super) fn crawlers_of_kind(name: &str) -> String {
-    match name {
-        "ai training" => "a crawler for AI training",
-        "ai search" => "a crawler for AI search",
-        "ai user action" => "an AI crawler that fetches on a user's request",
-        "ai other" => "another AI crawler",
-        "ai by lists" => "an AI crawler (by lists)",
-        "unclear" => "a crawler of unclear purpose",
-        "seo" => "an SEO crawler",
-        "search engine" => "a search engine's crawler",
-        "web archiving" => "a web archive's crawler",
-        "monitoring" => "a monitoring crawler",
-        "advertising" => "an advertising crawler",
-        "page preview" => "a page previewer",
-        "feed" => "a feed reader",
-        "other" => "a crawler for another purpose",
-        "" => "a crawler that is not in the catalogue",
-        other => return format!("a crawler of the kind \u{201c}{other}\u{201d}"),
+    #[test]
+    fn names_have_words() {
+        assert_eq!(of("platform", "typo3"), "TYPO3");
+        assert_eq!(of("platform", "unknown-one"), "unknown-one");
+        assert_eq!(
+            of("kind of crawler", "ai training"),
+            "a crawler for AI training"
+        );
+        assert_eq!(of("tld", "com"), ".com");
+        assert_eq!(of("no such group", "a_b"), "a b");
     }
-    .to_owned()
-}
-
-/// Platforms that write robots.txt files, as they spell themselves.
-pub(super) fn platform(name: &str) -> String {
-    match name {
-        "wordpress" => "WordPress",
-        "drupal" => "Drupal",
-        "joomla" => "Joomla",
-        "shopify" => "Shopify",
-        "cloudflare" => "Cloudflare",
-        "squarespace" => "Squarespace",
-        "wix" => "Wix",
-        "yoast" => "Yoast SEO",
-        "typo3" => "TYPO3",
-        "magento" => "Magento",
-        "prestashop" => "PrestaShop",
-        "wordpress.com" => "WordPress.com",
-        "wpforms" => "WPForms",
-        "craft" => "Craft CMS",
-        "dark-visitors" => "Dark Visitors",
-        "rank-math" => "Rank Math",
-        "salesforce" => "Salesforce",
-        "seo-ultimate" => "SEO Ultimate",
-        "blogger" => "Blogger",
-        "ghost" => "Ghost",
-        "hubspot" => "HubSpot",
-        "weebly" => "Weebly",
-        other => other,
-    }
-    .to_owned()
-}
-
-/// Populations, as queries name them, as what a share is of.
-pub(super) fn population(name: &str) -> &'static str {
-    match name {
-        "captured" => "hosts captured",
-        "answered" => "hosts that answered conclusively",
-        "with_file" => "hosts with a robots.txt",
-        "with_rules" => "hosts with rules",
-        "blocking an AI crawler" => "hosts that block an AI crawler by name",
-        "with_body" => "hosts that answered with a body",
-        _ => "hosts",
-    }
-}
-
-/// Kinds of mistakes: what the author of a file did.
-pub(super) fn mistake(kind: &str) -> String {
-    match kind {
-        "directive_splits_group" => "another line splits a group's user-agent lines",
-        "not_a_directive" => "line that is not a directive",
-        "rule_without_slash" => "path without / or * at its beginning",
-        "rule_is_url" => "URL instead of a path",
-        "missing_colon" => "no colon after the key",
-        "rule_outside_group" => "rule before any user-agent line",
-        "byte_order_mark" => "byte order mark within the file",
-        "tolerated_spelling" => "misspelt key that parsers accept",
-        "misspelling" => "misspelt key that is lost",
-        "no_product_token" => "user-agent line without a name",
-        "line_too_long" => "line longer than parsers read",
-        "nul" => "NUL bytes",
-        other => return other.replace('_', " "),
-    }
-    .to_owned()
-}
-
-/// Classes of responses.
-pub(super) fn response(class: &str) -> String {
-    class
-        .replace("allow_all", "no file (404 and the like)")
-        .replace("defer", "error")
-        .replace('_', " ")
 }

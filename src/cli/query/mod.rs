@@ -15,7 +15,7 @@ use super::terminal::TerminalWriter;
 use super::{COMPLETE, Result, usage};
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
-use crate::analysis::query::{self, ResultFormat, Scope, sql};
+use crate::analysis::query::{self, Call, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, order_note};
 use crate::error::Error;
 use crate::whole_file::WholeFile;
@@ -205,16 +205,16 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         Request::Shipped(query) => {
             let scope = Scope::opening(&datasets, &arguments.memory)?;
             let set = literals(query, &parameters(arguments))?;
-            let call = if arguments.each_crawl {
-                call_for_each_crawl(query, &set, scope.crawls())
+            let calls = if arguments.each_crawl {
+                calls_for_each_crawl(query, &set, scope.crawls())
             } else {
                 for note in notes_on_crawls(query, &set, scope.crawls()) {
                     super::terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
                 }
-                query.call(&set)
+                vec![call(query, &set, scope.crawls())]
             };
             let asked = Asked::Shipped {
-                call,
+                calls,
                 notes: notes(query, &set),
             };
             match answer(&scope, &asked, format, output) {
@@ -244,9 +244,12 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
 
 /// SQL to be answered.
 enum Asked {
-    /// The call of a shipped query, and a statement that says what to bear in mind about its
+    /// The calls of a shipped query, and a statement that says what to bear in mind about their
     /// result.
-    Shipped { call: String, notes: Option<String> },
+    Shipped {
+        calls: Vec<Call>,
+        notes: Option<String>,
+    },
     /// The user's own.
     Own(String),
 }
@@ -263,7 +266,7 @@ fn answer(
             let mut nothing = io::sink();
             let _awaited = Awaited::new(&mut nothing);
             return match asked {
-                Asked::Shipped { call, .. } => scope.run_shipped_to_parquet(call, path),
+                Asked::Shipped { calls, .. } => scope.run_shipped_to_parquet(calls, path),
                 Asked::Own(script) => scope.run_to_parquet(script, path),
             };
         }
@@ -284,8 +287,8 @@ fn answer(
     to_output(output, |out| {
         let out = &mut Awaited::new(out);
         match asked {
-            Asked::Shipped { call, notes } => {
-                told = scope.run_shipped(call, notes.as_deref(), format, out)?;
+            Asked::Shipped { calls, notes } => {
+                told = scope.run_shipped(calls, notes.as_deref(), format, out)?;
                 Ok(())
             }
             Asked::Own(script) => scope.run(script, format, out),
@@ -315,6 +318,21 @@ fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<Strin
         usage("query", "--sql prints the SQL of a shipped query; name one");
     }
     (datasets.map(PathBuf::from).collect(), query)
+}
+
+/// The call of a query: of a query about one crawl, with the crawl whose dataset is asked.
+fn call(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Call {
+    let value = |name: &str| set.iter().rfind(|(set, _)| *set == name);
+    let asked = value("crawl").map(|(_, literal)| literal);
+    let asked = match asked.filter(|literal| *literal != "NULL") {
+        Some(literal) => crawls.iter().find(|it| sql::text(&it.label) == *literal),
+        None => crawls.last(),
+    };
+    let is_of_one = query.is_of_one_crawl(value("agents").is_some());
+    Call {
+        sql: query.call(set),
+        crawl: asked.filter(|_| is_of_one).map(|crawl| crawl.label.clone()),
+    }
 }
 
 /// The division of a query over datasets, for programs.
@@ -358,18 +376,21 @@ fn refuse_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) {
     }
 }
 
-/// SQL for the answers of a query about one crawl, for each crawl in order of time.
-fn call_for_each_crawl(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> String {
+/// The calls of a query about one crawl, for each crawl in order of time.
+fn calls_for_each_crawl(
+    query: &ShippedQuery,
+    set: &[(&str, String)],
+    crawls: &[Crawl],
+) -> Vec<Call> {
     refuse_each_crawl(query, set);
-    let calls = crawls.iter().map(|crawl| {
-        let crawl = ("crawl", sql::text(&crawl.label));
-        query.call(&[set, &[crawl]].concat())
-    });
-    let calls: Vec<String> = calls.collect();
-    if calls.is_empty() {
-        return query.call(set);
+    if crawls.is_empty() {
+        return vec![call(query, set, crawls)];
     }
-    calls.join("\nUNION ALL BY NAME\n")
+    let of_crawl = |crawl: &Crawl| {
+        let label = ("crawl", sql::text(&crawl.label));
+        call(query, &[set, &[label]].concat(), crawls)
+    };
+    crawls.iter().map(of_crawl).collect()
 }
 
 /// What is asked for.

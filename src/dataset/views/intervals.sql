@@ -5,9 +5,21 @@
 -- A share and its interval take six sums over clusters: y of the counted weights, w of all weights, yy, yw
 -- and ww of their squares and products; and drawn, the part of all known clusters that the sample holds.
 
--- The part of all known inputs that a sample has, of a cluster that is an input (see cluster_of).
-CREATE OR REPLACE MACRO drawn_part(cluster) AS
-    CASE WHEN len(sampled_crawls()) > 0 AND cluster < 0 THEN drawn_parts()[crawl_labels()[(-cluster) % 4096]] ELSE 0.0 END;
+-- A share in per cent, to two decimals. A share above 0 is never rounded to 0, nor one below 100 to 100.
+CREATE OR REPLACE MACRO rounded_pct(pct) AS
+    CASE
+        WHEN pct > 0 AND pct < 0.005 THEN greatest(round(pct, 6), 1e-6)
+        -- Sums of weights differ from their total by rounding.
+        WHEN pct < 100 - 1e-9 AND pct > 99.995 THEN least(round(pct, 6), 100 - 1e-6)
+        ELSE round(pct, 2) + 0.0
+    END;
+
+-- A share in per cent, rounded; null of nothing.
+CREATE OR REPLACE MACRO pct(part, whole) AS
+    rounded_pct(100.0 * part / nullif(whole, 0));
+
+-- The share of weights where a condition holds, in per cent, as an aggregate.
+CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
 
 -- The number of clusters of equal size that are worth as much as clusters of these weights (Kish 1965).
 -- Below the least number an interval spans most of 0 to 100% and is not printed.

@@ -112,7 +112,7 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[S
     for table in tables::all() {
         if let Some(key) = table
             .key
-            .filter(|_| table.partition.is_none() && roots.len() > 1)
+            .filter(|_| table.partition.is_none() && !roots.is_empty())
         {
             let parts = parts.values().filter(|part| part.table == table.name);
             let parts: Vec<&Part> = parts.copied().collect();

@@ -1,19 +1,3 @@
--- A share in per cent, to two decimals. A share above 0 is never rounded to 0, nor one below 100 to 100.
-CREATE OR REPLACE MACRO rounded_pct(pct) AS
-    CASE
-        WHEN pct > 0 AND pct < 0.005 THEN greatest(round(pct, 6), 1e-6)
-        -- Sums of weights differ from their total by rounding.
-        WHEN pct < 100 - 1e-9 AND pct > 99.995 THEN least(round(pct, 6), 100 - 1e-6)
-        ELSE round(pct, 2) + 0.0
-    END;
-
--- A share in per cent, rounded; null of nothing.
-CREATE OR REPLACE MACRO pct(part, whole) AS
-    rounded_pct(100.0 * part / nullif(whole, 0));
-
--- The share of weights where a condition holds, in per cent, as an aggregate.
-CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
-
 -- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';

@@ -1,18 +1,17 @@
--- Shares of weights with their 95% intervals: FROM shares('counted', 'population'). Both are names of CTEs (or
--- views) with a row for each host, or whatever else is counted:
+-- The sums that shares and their intervals take: FROM share_sums('counted', 'population'). Both are names of
+-- CTEs (or views) with a row for each host, or whatever else is counted:
 --   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
 --   counted      stratum, part, cluster, weight: the rows of the population that count as the part
 -- The answer has a row for each stratum and part that is counted, and for those of a third CTE (part), counted
 -- or not:
---   hosts, weight     the rows that count, and their weights together
---   n, total_weight   the same of the population
---   share, low, high  per cent: the share of the weight, and the limits of its interval
---   exact             the same, not rounded, between 0 and 1 (share_interval)
---   crawl, population, unit   the columns of the population, where it has them
---   note              the reason for a missing interval
+--   n, n_clusters, w, ww     of the population: rows, clusters, weight, and the clusters' squared weights
+--   hosts, clusters, y, yy   the same of the rows that count
+--   yw                       the sum over clusters of the weight that counts times all weight
+--   drawn                    the part of all known clusters that the sample holds (drawn_part)
+--   crawl, population, unit  the columns of the population, where it has them
 -- Null is a stratum, and a part, like any other. Where cluster is null, each row is a cluster of its own
 -- (cluster_of): the sum of their squares takes the place of the square of the sum.
-CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
+CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     WITH clusters_of_all AS MATERIALIZED (
         SELECT stratum, cluster, count(*) AS hosts, sum(weight) AS weight, sum(weight * weight) AS squares
         FROM query_table(total)
@@ -22,6 +21,7 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
         SELECT
             stratum,
             sum(hosts)::BIGINT AS n,
+            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS n_clusters,
             sum(weight) AS w,
             sum(if(cluster IS NULL, squares, weight * weight)) AS ww,
             min(drawn_part(cluster)) AS drawn
@@ -47,6 +47,7 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
             of_part.stratum,
             part,
             sum(of_part.hosts)::BIGINT AS hosts,
+            sum(if(of_part.cluster IS NULL, of_part.hosts, 1))::BIGINT AS clusters,
             sum(y) AS y,
             sum(if(of_part.cluster IS NULL, of_part.squares, y * y)) AS yy,
             sum(if(of_part.cluster IS NULL, of_part.squares, y * weight)) AS yw
@@ -62,6 +63,30 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
         SELECT stratum, part FROM sums_of_all CROSS JOIN (SELECT part FROM query_table(parts))
     )
     SELECT
+        listed.*,
+        sums_of_all.* EXCLUDE (stratum),
+        coalesce(hosts, 0) AS hosts,
+        coalesce(clusters, 0) AS clusters,
+        coalesce(y, 0) AS y,
+        coalesce(yy, 0) AS yy,
+        coalesce(yw, 0) AS yw,
+        descriptions.* EXCLUDE (stratum)
+    FROM listed
+    JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
+    JOIN descriptions ON descriptions.stratum IS NOT DISTINCT FROM listed.stratum
+    LEFT JOIN sums_of_part
+        ON sums_of_part.stratum IS NOT DISTINCT FROM listed.stratum
+        AND sums_of_part.part IS NOT DISTINCT FROM listed.part;
+
+-- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population').
+--   hosts, weight     the rows that count, and their weights together
+--   n, total_weight   the same of the population
+--   share, low, high  per cent: the share of the weight, and the limits of its interval
+--   exact             the same, not rounded, between 0 and 1 (share_interval)
+--   crawl, population, unit   the columns of the population, where it has them
+--   note              the reason for a missing interval
+CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
+    SELECT
         stratum,
         part,
         hosts,
@@ -76,21 +101,7 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
         population,
         unit,
         interval_note(exact, drawn) AS note
-    FROM (
-        SELECT
-            listed.*,
-            coalesce(hosts, 0) AS hosts,
-            coalesce(sums_of_part.y, 0) AS y,
-            sums_of_all.* EXCLUDE (stratum, ww),
-            descriptions.* EXCLUDE (stratum),
-            share_interval(sums_of_part.y, yy, yw, w, ww, drawn) AS exact
-        FROM listed
-        JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
-        JOIN descriptions ON descriptions.stratum IS NOT DISTINCT FROM listed.stratum
-        LEFT JOIN sums_of_part
-            ON sums_of_part.stratum IS NOT DISTINCT FROM listed.stratum
-            AND sums_of_part.part IS NOT DISTINCT FROM listed.part
-    );
+    FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS exact FROM share_sums(counted, total, parts));
 
 -- No part, and one.
 CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::dataset::together::is_within;
+
 use super::{Part, Place, Table, in_view, list, view, view_of_nothing};
 
 /// Adds the view of a table, whose rows belong to `key`, in the datasets in `roots`.
@@ -14,11 +16,8 @@ pub(super) fn add(
     roots: &[String],
 ) {
     let of_root = |root: &String| {
-        let is_within = |part: &&Part| {
-            let path = part.path.strip_prefix(root.as_str());
-            path.is_some_and(|path| path.starts_with('/'))
-        };
-        let parts = in_view(parts.iter().copied().filter(is_within));
+        let of_root = parts.iter().filter(|part| is_within(root, &part.path));
+        let parts = in_view(of_root.copied());
         let paths: Vec<&str> = parts.iter().map(|part| part.path.as_str()).collect();
         paths
     };

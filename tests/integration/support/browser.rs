@@ -55,7 +55,8 @@ fn headless(browser: &str, profile: &Path) -> Command {
 /// Measures `page`, a file in `folder`, at that width.
 #[track_caller]
 pub(crate) fn measure(browser: &str, folder: &Path, page: &str, width: u32) -> Measured {
-    let script = "const root = page.documentElement;\
+    let script = "for (const chapter of page.querySelectorAll('details')) chapter.open = true;\
+        const root = page.documentElement;\
         const wide = [...page.querySelectorAll('body *')].filter(one =>\
             one.getBoundingClientRect().right > root.clientWidth + 1 && !one.closest('.table'));\
         const charts = [...page.querySelectorAll('svg')].filter(one => one.getBoundingClientRect().height > 50);\

@@ -1,135 +1,99 @@
-//! Who blocks a crawler: by top-level domain, by size of domain, owners or platforms.
+//! Who blocks a crawler: by top-level domain, by size of website, owners or platforms.
 
-use super::{FULL, of_hosts};
+use super::most;
 use crate::analysis::report::answer::{Answer, Row};
-use crate::analysis::report::figure::{Figure, Plot};
-use crate::analysis::report::format::{Share, count};
-use crate::analysis::report::section::{Claim, Context, Told};
-use crate::analysis::report::summary::beyond;
-use crate::analysis::report::table::{Col, ReportTable};
-use crate::analysis::report::words;
+use crate::analysis::report::figure::{Bar, Plot};
+use crate::analysis::report::format::Share;
+use crate::analysis::report::reading::{Context, Found, share_of};
+use crate::analysis::report::section::Section;
+use crate::analysis::report::template::Value;
 
-fn hosts_in_words(part: &str) -> String {
-    format!("{part} host{}", if part == "1" { "" } else { "s" })
-}
+/// Crawlers in a heat map.
+const DRAWN: usize = 10;
+const FULL: &str = "pct_full";
 
-fn part_in_words(part: &str) -> String {
-    match part {
-        "default" => "platform's lines alone".to_owned(),
-        "own" => "owner's lines".to_owned(),
-        "1" => "domain: 1 host".to_owned(),
-        "2 to 9" => "domain: 2–9 hosts".to_owned(),
-        "10 or more" => "domain: 10+ hosts".to_owned(),
-        "all" => "all hosts".to_owned(),
-        tld => format!(".{tld}"),
-    }
-}
-
-/// Who blocks the crawler that most block: under which top-level domains, in large or small
-/// domains.
-pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+/// Who blocks the crawler that most hosts block: under which top-level domains, in large or small
+/// websites.
+pub(super) fn by_whom<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
     let hosts = |row: &Row<'_>| row.count("hosts_full");
-    let most = answer
-        .rows()
-        .filter(|row| row.text("kind") == "all")
-        .max_by(|one, other| hosts(one).total_cmp(&hosts(other)))?;
-    let token = most.text("product_token").into_owned();
-    let agent = context.agent(&token);
-    let rows: Vec<Row<'_>> = answer
-        .rows()
-        .filter(|row| row.text("product_token") == token)
-        .collect();
-    let all = *rows.iter().find(|row| row.text("kind") == "all")?;
-    if all.count("hosts_full") == 0.0 {
+    let all = most(answer.rows().filter(|row| row.text("kind") == "all"), hosts)?;
+    if hosts(&all) == 0.0 {
         return None;
     }
-    let of = |kind: &'static str| rows.iter().filter(move |row| row.text("kind") == kind);
-    let mut claims = Vec::new();
-    let most = of("tld").max_by(|one, other| {
-        one.count("hosts_full")
-            .total_cmp(&other.count("hosts_full"))
-    });
-    if let Some(most) = most {
-        let large = rows.iter().find(|row| row.text("part") == "10 or more");
-        let large = large.map_or(String::new(), |row| {
-            let domains = row.count("n_domains");
-            format!(
-                " and {} are in {} with ten or more hosts",
-                Share::of(row.count("pct_of_blocking")).shown(),
-                if domains > 1.0 {
-                    format!("one of the {} registrable domains", count(domains))
-                } else {
-                    "the one registrable domain".to_owned()
-                }
-            )
-        });
-        claims.push(Claim::main(
-            format!(
-                "{agent} is blocked, by name or by the rules for every crawler, by {}. Of these \
-                 hosts, {} are under .{}{large}.",
-                of_hosts(
-                    all.share(FULL)?,
-                    all.count("hosts_full"),
-                    all.count("n"),
-                    words::population("answered")
-                ),
-                Share::of(most.count("pct_of_blocking")).shown(),
-                most.text("part"),
-            ),
-            5.5,
-        ));
-    }
-    // The group whose share is farthest from the share of all others, beyond both intervals.
-    let sizes: Vec<&Row<'_>> = of("size").collect();
-    if let (Some(small), Some(large)) = (sizes.first(), sizes.last())
-        && let (Some(one), Some(other)) = (small.share(FULL), large.share(FULL))
-        && one.is_apart_from(other)
-    {
-        claims.push(Claim::aside(format!(
-            "Where a domain has {} in the crawl, {} of hosts block it; where it has {}, {} do.",
-            hosts_in_words(&small.text("part")),
-            one.with_interval(),
-            hosts_in_words(&large.text("part")),
-            other.with_interval()
-        )));
-    }
-    let drawn = rows
-        .iter()
-        .map(|row| (part_in_words(&row.text("part")), vec![row.share(FULL)]));
-    let figure = Figure {
-        measure: format!("Hosts that block {agent}, of each group"),
-        plot: Plot::Dots {
-            axis: "% of the group's hosts".to_owned(),
-            series: vec![agent.clone()],
-            rows: drawn.collect(),
-        },
+    let token = all.text("product_token");
+    let rows = answer
+        .rows()
+        .filter(|row| row.text("product_token") == token);
+    let rows: Vec<Row<'_>> = rows.collect();
+    let of = |kind: &'static str| {
+        rows.iter()
+            .copied()
+            .filter(move |row| row.text("kind") == kind)
     };
-    Some(Told {
-        claims,
-        figure: Some(figure),
-        note: format!(
-            "Of hosts that answered conclusively, crawl {}. Bars: 95% intervals.",
-            context.last()
-        ),
-        table: ReportTable::of(
-            context,
-            answer,
-            &[
-                Col::agent("product_token", "Crawler"),
-                Col::words("part", "Group", part_in_words),
-                Col::count("n", "Hosts"),
-                Col::count("n_domains", "Domains"),
-                Col::count("hosts_full", "Blocking"),
-                Col::interval(FULL, "Blocking (95% interval)"),
-                Col::share("pct_of_blocking", "Of all that block"),
-            ],
-            60,
-        ),
+    let tld = most(of("tld"), hosts).filter(|row| row.text("part") != "other");
+    // Small and large websites, where their intervals do not overlap.
+    let sizes = of("size").next().zip(of("size").next_back());
+    let sizes = sizes.and_then(|(small, large)| {
+        let shares = (share_of(small, FULL)?, share_of(large, FULL)?);
+        shares
+            .0
+            .is_apart_from(shares.1)
+            .then_some((small, large, shares))
+    });
+    let text = |text: String| Value::Text(text);
+    let bars = rows.iter().map(|row| Bar {
+        name: context.words("group of hosts", &row.text("part")),
+        ink: context.ink(&token),
+        shares: vec![share_of(*row, FULL)],
+    });
+    Some(Found {
+        lead: Some(context.pair(section, all)),
+        values: vec![
+            ("crawler", Some(text(context.agent(&token)))),
+            ("tld", tld.map(|row| text(row.text("part").into_owned()))),
+            (
+                "of_tld",
+                tld.map(|row| Value::Share(Share::of(row.count("pct_of_blocking")))),
+            ),
+            (
+                "small",
+                sizes
+                    .and_then(|(small, ..)| small.text("part").parse().ok())
+                    .map(Value::Number),
+            ),
+            (
+                "large",
+                sizes.map(|(_, large, _)| text(large.text("part").into_owned())),
+            ),
+            (
+                "small_share",
+                sizes.map(|(.., (small, _))| Value::Share(small)),
+            ),
+            (
+                "large_share",
+                sizes.map(|(.., (_, large))| Value::Share(large)),
+            ),
+        ],
+        plot: Some(Plot::Dots {
+            series: Vec::new(),
+            rows: bars.collect(),
+            is_linked: false,
+        }),
+        factor: 1.0,
     })
 }
 
 /// How top-level domains differ.
-pub(super) fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+pub(super) fn by_tld<'a>(
+    context: &Context<'a>,
+    _: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let answer = context.domains.unwrap_or(answer);
     let mut tlds: Vec<String> = Vec::new();
     let mut tokens: Vec<(f64, String)> = Vec::new();
     for row in answer.rows() {
@@ -140,9 +104,10 @@ pub(super) fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         if !tlds.contains(&tld) {
             tlds.push(tld);
         }
+        let blocked = row.count(FULL) * row.count("n");
         match tokens.iter_mut().find(|it| it.1 == token) {
-            Some(it) => it.0 += row.count("pct_full") * row.count("n"),
-            None => tokens.push((row.count("pct_full") * row.count("n"), token)),
+            Some(it) => it.0 += blocked,
+            None => tokens.push((blocked, token)),
         }
     }
     tokens.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -150,94 +115,43 @@ pub(super) fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         let mut rows = answer.rows();
         rows.find(|row| row.text("tld") == tld && row.text("product_token") == token)
     };
+    // The crawler that is blocked most, and the two that are farthest apart beyond their intervals.
     let (_, token) = tokens.first()?;
-    let mut shares: Vec<(&String, Share)> = tlds
+    let shares = tlds
         .iter()
-        .filter_map(|tld| Some((tld, cell(tld, token)?.share(FULL)?)))
-        .filter(|(_, share)| share.interval.is_some())
-        .collect();
-    shares.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
-    let claims = difference_claim(context, token, &shares)
-        .into_iter()
-        .collect();
-    let rows = tokens.iter().take(10).map(|(_, token)| {
-        let values = tlds.iter().map(|tld| cell(tld, token)?.number("pct_full"));
+        .filter_map(|tld| Some((tld, share_of(cell(tld, token)?, FULL)?)));
+    let shares: Vec<(&String, Share)> = shares.collect();
+    let pairs = shares
+        .iter()
+        .flat_map(|high| shares.iter().map(move |low| (*high, *low)));
+    let gap = |pair: &((&String, Share), (&String, Share))| pair.0.1.value - pair.1.1.value;
+    let (high, low) = pairs
+        .filter(|pair| gap(pair) > 0.0 && pair.0.1.is_apart_from(pair.1.1))
+        .max_by(|one, other| gap(one).total_cmp(&gap(other)))?;
+    let rows = tokens.iter().take(DRAWN).map(|(_, token)| {
+        let values = tlds.iter().map(|tld| cell(tld, token)?.number(FULL));
         (context.agent(token), values.collect())
     });
-    let figure = Figure {
-        measure: "Hosts that block a crawler, by top-level domain".to_owned(),
-        plot: Plot::Heat {
-            axes: (
-                "% of hosts under the column's domain".to_owned(),
-                "that block the row's crawler by any rule".to_owned(),
-            ),
+    Some(Found {
+        lead: None,
+        values: vec![
+            ("crawler", Some(Value::Text(context.agent(token)))),
+            ("high", Some(Value::Text(high.0.clone()))),
+            ("high_share", Some(Value::Share(high.1))),
+            ("high_ends", high.1.ends().as_deref().map(interval)),
+            ("low", Some(Value::Text(low.0.clone()))),
+            ("low_share", Some(Value::Share(low.1))),
+            ("low_ends", low.1.ends().as_deref().map(interval)),
+        ],
+        plot: Some(Plot::Heat {
             columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
             rows: rows.collect(),
-        },
-    };
-    Some(Told {
-        claims,
-        figure: Some(figure),
-        note: format!(
-            "Of hosts that answered conclusively, crawl {}. Intervals are in the table.",
-            context.last()
-        ),
-        table: ReportTable::of(
-            context,
-            answer,
-            &[
-                Col::words("tld", "Top-level domain", |tld| format!(".{tld}")),
-                Col::agent("product_token", "Crawler"),
-                Col::count("n", "Hosts"),
-                Col::interval(FULL, "Blocked (95% interval)"),
-                Col::share("pct_full_by_name", "By name"),
-                Col::share("pct_partial", "Partly"),
-            ],
-            80,
-        ),
+        }),
+        factor: 1.0,
     })
 }
 
-/// What can be said of the differences between these top-level domains in the share of hosts that
-/// block a crawler. `shares` has the largest first.
-fn difference_claim(
-    context: &Context<'_>,
-    token: &str,
-    shares: &[(&String, Share)],
-) -> Option<Claim> {
-    // The pair that is farthest apart, of the pairs whose intervals do not overlap.
-    let apart = shares
-        .iter()
-        .enumerate()
-        .flat_map(|(place, high)| shares[place + 1..].iter().rev().map(move |low| (high, low)));
-    let widest = apart
-        .filter(|(high, low)| high.1.is_apart_from(low.1))
-        .max_by(|one, other| {
-            (one.0.1.value - one.1.1.value).total_cmp(&(other.0.1.value - other.1.1.value))
-        });
-    let Some((high, low)) = widest else {
-        return (shares.len() > 1).then(|| {
-            Claim::aside(format!(
-                "Between no two of the top-level domains with intervals is the difference in hosts \
-                 that block {} larger than these.",
-                context.agent(token)
-            ))
-        });
-    };
-    let difference = high.1.value - low.1.value;
-    let half = |share: Share| share.interval.map_or(0.0, |(low, high)| (high - low) / 2.0);
-    let margin = half(high.1).hypot(half(low.1));
-    let interest = beyond(2.6, difference, (difference - margin, difference + margin))?;
-    Some(Claim::main(
-        format!(
-            "Top-level domains differ in how many hosts block {} by any rule: under .{}, {} of \
-             those that answered conclusively; under .{}, {}.",
-            context.agent(token),
-            high.0,
-            high.1.with_interval(),
-            low.0,
-            low.1.in_brief()
-        ),
-        interest,
-    ))
+/// The ends alone, where the sentence names what they are.
+pub(super) fn interval(ends: &str) -> Value {
+    Value::Text(ends.replacen("95% interval ", "", 1))
 }

@@ -1,78 +1,109 @@
 //! Shares as dots with their intervals, on one axis.
 
-use super::Ink;
 use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, fitting, text_width, tick, ticks};
-use crate::analysis::report::format::Share;
+use super::{Bar, Ink};
+use crate::analysis::report::format::{Share, count};
 
 /// Space for names, at most.
-const MOST_NAMES: f64 = 160.0;
+const MOST_NAMES: f64 = 170.0;
 
-/// Draws it; returns what it shows in words.
+/// Draws it; returns its data in words.
 pub(super) fn draw(
     canvas: &mut Canvas,
     axis: &str,
     series: &[String],
-    rows: &[(String, Vec<Option<Share>>)],
+    rows: &[Bar],
+    is_linked: bool,
 ) -> Option<String> {
-    let shares = || rows.iter().flat_map(|(_, shares)| shares.iter().flatten());
+    let shares = || rows.iter().flat_map(|row| row.shares.iter().flatten());
     shares().next()?;
     let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
     let most = shares().map(reach).fold(0.0, f64::max);
     let marks = ticks(most, 4.0);
-    let names = rows
-        .iter()
-        .map(|(name, _)| text_width(name))
-        .fold(40.0, f64::max);
-    let left = names.min(MOST_NAMES) + 8.0;
-    let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - 16.0));
-    let legend: Vec<(String, Ink, bool)> = series
-        .iter()
-        .enumerate()
-        .map(|(place, name)| (name.clone(), Ink::Series(place), place > 0))
-        .collect();
-    let top = if series.len() > 1 {
-        canvas.legend(&legend)
+    let is_above = rows.iter().any(|row| text_width(&row.name) > MOST_NAMES);
+    let names = rows.iter().map(|row| text_width(&row.name));
+    let left = if is_above {
+        8.0
     } else {
-        0.0
-    } + 4.0;
-    let many = series.len() > 1;
-    let row_height = if many { ROW + 6.0 } else { ROW };
+        names.fold(40.0, f64::max) + 8.0
+    };
+    let shown = |share: &Share| {
+        if axis.starts_with('%') {
+            share.shown()
+        } else {
+            count(share.value)
+        }
+    };
+    let labels = rows.iter().filter_map(|row| row.shares.first()?.as_ref());
+    let space = labels.map(|it| text_width(&shown(it))).fold(0.0, f64::max);
+    let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - space - 14.0));
+    let legend = series.iter().enumerate();
+    let legend: Vec<_> = legend
+        .map(|(place, name)| (name.clone(), Ink::Other, place > 0))
+        .collect();
+    let top = canvas.legend(&legend) + 4.0;
+    let is_stacked = series.len() > 1 && !is_linked;
+    let row_height =
+        ROW + if is_stacked { 6.0 } else { 0.0 } + if is_above { TEXT * 1.2 } else { 0.0 };
     let bottom = top + row_height * units(rows.len());
     draw_axis(canvas, &marks, scale, (top, bottom), axis);
-    for (place, (name, shares)) in rows.iter().enumerate() {
-        let middle = top + row_height * (units(place) + 0.5);
-        canvas.text(
-            (left - 8.0, middle),
-            Anchor::End,
-            &fitting(name, MOST_NAMES),
-        );
-        for (number, share) in shares.iter().enumerate() {
+    for (place, row) in rows.iter().enumerate() {
+        let middle =
+            top + row_height * units(place + 1) - ROW / 2.0 - if is_stacked { 3.0 } else { 0.0 };
+        if is_above {
+            let above = (0.0, middle - ROW * 0.8);
+            canvas.text(above, Anchor::Start, &fitting(&row.name, WIDTH));
+        } else {
+            canvas.text((left - 8.0, middle), Anchor::End, &row.name);
+        }
+        if is_linked && let [Some(now), Some(before)] = row.shares.as_slice() {
+            let (from, to) = (scale.at(before.value), scale.at(now.value));
+            canvas.line((from, middle), (to, middle), 3.0, Ink::Silent);
+        }
+        let mut end: f64 = 0.0;
+        for (number, share) in row.shares.iter().enumerate().rev() {
             let Some(share) = share else { continue };
             // Series stand one below the other within the row.
-            let aside = if many {
-                (units(number) - units(shares.len() - 1) / 2.0) * 10.0
+            let aside = if is_stacked {
+                (units(number) - units(row.shares.len() - 1) / 2.0) * 10.0
             } else {
                 0.0
             };
             let y = middle + aside;
-            let ink = Ink::Series(number);
             if let Some((low, high)) = share.interval {
-                canvas.line((scale.at(low), y), (scale.at(high), y), 2.0, ink);
-                for end in [low, high] {
-                    canvas.line((scale.at(end), y - 3.0), (scale.at(end), y + 3.0), 1.5, ink);
+                let (low, high) = (scale.at(low), scale.at(high));
+                canvas.line((low, y), (high, y), 1.5, row.ink);
+                for x in [low, high] {
+                    canvas.line((x, y - 3.0), (x, y + 3.0), 1.5, row.ink);
                 }
             }
-            canvas.dot((scale.at(share.value), y), 4.0, ink, number > 0);
+            canvas.dot((scale.at(share.value), y), 4.0, row.ink, number > 0);
+            end = end.max(scale.at(reach(share)));
+        }
+        if let Some(share) = row.shares.first().and_then(Option::as_ref) {
+            canvas.text((end + 8.0, middle), Anchor::Start, &shown(share));
         }
     }
-    let told: Vec<String> = rows
-        .iter()
-        .take(6)
-        .filter_map(|(name, shares)| {
-            Some(format!("{name} {}", shares.first()?.as_ref()?.in_table()))
-        })
-        .collect();
-    Some(format!("{axis}: {}.", told.join("; ")))
+    let description = rows.iter().map(|row| {
+        let values = row.shares.iter().enumerate().filter_map(|(place, share)| {
+            let share = share.as_ref()?;
+            let value = if axis.starts_with('%') {
+                share.in_table()
+            } else {
+                count(share.value)
+            };
+            Some(
+                series
+                    .get(place)
+                    .map_or_else(|| value.clone(), |name| format!("{name} {value}")),
+            )
+        });
+        format!("{}: {}", row.name, values.collect::<Vec<_>>().join(", "))
+    });
+    Some(format!(
+        "{axis}. {}.",
+        description.collect::<Vec<_>>().join("; ")
+    ))
 }
 
 /// Grid lines from `top` to `bottom`, their values and what they count below.

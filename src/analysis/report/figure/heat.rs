@@ -11,7 +11,7 @@ const MOST_NAMES: f64 = 120.0;
 /// Draws it; returns what it shows in words.
 pub(super) fn draw(
     canvas: &mut Canvas,
-    axes: &(String, String),
+    axis: &str,
     columns: &[String],
     rows: &[(String, Vec<Option<f64>>)],
 ) -> Option<String> {
@@ -23,7 +23,7 @@ pub(super) fn draw(
                 .filter_map(move |(column, value)| Some((name, column, (*value)?)))
         })
     };
-    let (row, column, most) = cells().max_by(|one, other| one.2.total_cmp(&other.2))?;
+    let most = cells().map(|cell| cell.2).fold(0.0, f64::max);
     if columns.is_empty() || most <= 0.0 {
         return None;
     }
@@ -39,9 +39,8 @@ pub(super) fn draw(
         .windows(2)
         .all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)
         && widths.last().is_none_or(|last| *last <= width);
-    canvas.text((0.0, 8.0), Anchor::Start, &fitting(&axes.0, WIDTH));
-    canvas.text((0.0, 26.0), Anchor::Start, &fitting(&axes.1, WIDTH));
-    let mut top = 48.0;
+    canvas.text((0.0, 8.0), Anchor::Start, &fitting(axis, WIDTH));
+    let mut top = 32.0;
     if is_wide {
         for (place, column) in columns.iter().enumerate() {
             let middle = left + width * (units(place) + 0.5);
@@ -71,7 +70,7 @@ pub(super) fn draw(
         );
         for (number, value) in values.iter().enumerate() {
             let x = left + width * units(number);
-            let told = match value {
+            let text = match value {
                 Some(value) => {
                     canvas.shade(
                         (x + 1.0, y + 1.0),
@@ -83,13 +82,13 @@ pub(super) fn draw(
                 }
                 None => "–".to_owned(),
             };
-            canvas.text((x + width / 2.0, y + ROW / 2.0), Anchor::Middle, &told);
+            canvas.text((x + width / 2.0, y + ROW / 2.0), Anchor::Middle, &text);
         }
     }
+    let description =
+        cells().map(|(row, column, value)| format!("{row}, {column}: {}%", fixed(value, 1)));
     Some(format!(
-        "{}, {}. Largest: {row}, {column}: {}%.",
-        axes.0,
-        axes.1,
-        fixed(most, 1)
+        "{axis}. {}.",
+        description.collect::<Vec<_>>().join("; ")
     ))
 }

@@ -61,6 +61,7 @@ impl Ink {
             Self::Allowed => ("ia", "#0072b2"),
             Self::Everybody => ("ie", "#7f3b08"),
             Self::Silent => ("is", "#cfcfcf"),
+            Self::Other => ("i6", "#6b6b6b"),
             Self::Series(place) => SERIES[place % SERIES.len()],
         }
     }
@@ -289,26 +290,4 @@ pub(super) fn tick(value: f64) -> String {
         (value * factor - (value * factor).round()).abs() < 1e-6
     });
     fixed(value, decimals.unwrap_or(2))
-}
-
-/// Places for labels that want to be at `wanted`: in their order, `gap` apart at least, between
-/// `top` and `bottom` as far as they fit.
-pub(super) fn spread(wanted: &[f64], gap: f64, top: f64, bottom: f64) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..wanted.len()).collect();
-    order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));
-    let mut places = wanted.to_vec();
-    let mut free = top;
-    for place in &order {
-        places[*place] = places[*place].max(free);
-        free = places[*place] + gap;
-    }
-    let mut free = bottom;
-    for place in order.iter().rev() {
-        if places[*place] <= free {
-            break;
-        }
-        places[*place] = free;
-        free -= gap;
-    }
-    places
 }

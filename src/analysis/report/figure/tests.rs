@@ -1,4 +1,4 @@
-use super::svg::{SLANT, TEXT, WIDTH, fitting, spread, text_width, ticks};
+use super::svg::{SLANT, TEXT, WIDTH, fitting, text_width, ticks};
 use super::*;
 
 fn share(value: f64, low: f64, high: f64) -> Share {
@@ -24,6 +24,23 @@ fn attribute(svg: &str, element: &str, name: &str) -> Vec<f64> {
         .collect()
 }
 
+fn figure(axis: &str, plot: Plot) -> Figure {
+    Figure {
+        measure: "m".to_owned(),
+        axis: axis.to_owned(),
+        plot,
+    }
+}
+
+fn panel(name: &str, share: Share, times: usize) -> Panel {
+    Panel {
+        name: name.to_owned(),
+        ink: Ink::Series(0),
+        shares: vec![Some(share); times],
+        since: Some(30.0),
+    }
+}
+
 #[test]
 fn time_is_to_scale() {
     let times = [
@@ -32,18 +49,10 @@ fn time_is_to_scale() {
         ("2026-07", 122.0),
         ("2026-08", 153.0),
     ];
-    let figure = Figure {
-        measure: "Blocked".to_owned(),
-        plot: Plot::Lines {
-            axis: "% of hosts".to_owned(),
-            times: times
-                .iter()
-                .map(|(label, day)| ((*label).to_owned(), *day))
-                .collect(),
-            lines: vec![("GPTBot".to_owned(), vec![Some(share(1.0, 0.5, 1.5)); 4])],
-        },
-    };
-    let svg = figure.draw("x").expect("a figure");
+    let times = times.map(|(label, day)| (label.to_owned(), day)).to_vec();
+    let panels = vec![panel("GPTBot", share(1.0, 0.5, 1.5), 4)];
+    let svg = figure("% of hosts", Plot::Panels { times, panels }).draw("x");
+    let svg = svg.expect("a figure");
     let dots = attribute(&svg, "circle", "cx");
     assert_eq!(dots.len(), 4);
     let (two_months, one_month) = (dots[2] - dots[1], dots[3] - dots[2]);
@@ -51,75 +60,58 @@ fn time_is_to_scale() {
         (two_months / one_month - 61.0 / 31.0).abs() < 0.02,
         "{dots:?}"
     );
-    // A line for each interval, from its low to its high end.
-    assert!(
-        svg.contains("<desc id=\"x-d\">% of hosts, 2026-03 to 2026-08: GPTBot 1.0%, then 1.0%")
-    );
-}
-
-#[test]
-fn labels_do_not_collide() {
-    let places = spread(&[100.0, 101.0, 102.0, 20.0], 16.0, 10.0, 200.0);
-    assert_eq!(places, [100.0, 116.0, 132.0, 20.0]);
-    // At the lower end they move up.
-    let places = spread(&[195.0, 198.0, 200.0], 16.0, 0.0, 200.0);
-    assert_eq!(places, [168.0, 184.0, 200.0]);
+    // All values and intervals are in the description.
+    let words = "GPTBot: 2026-03 1.0% (0.5–1.5), 2026-05 1.0% (0.5–1.5)";
+    assert!(svg.contains(words), "{svg}");
 }
 
 /// A figure of every kind, with names that are too long.
 fn figures() -> Vec<Figure> {
-    let name = "a crawler with quite a long name that goes on";
-    let figures = [
-        Plot::Dots {
-            axis: "% of hosts that answered conclusively, by host and by domain".to_owned(),
-            series: vec!["by host".to_owned(), "by registrable domain".to_owned()],
-            rows: vec![(
-                name.to_owned(),
-                vec![Some(share(7.0, 0.1, 14.9)), Some(share(3.0, 2.0, 4.0))],
-            )],
-        },
-        Plot::TwoSides {
-            axis: "hosts".to_owned(),
-            sides: ("began to block".to_owned(), "stopped".to_owned()),
-            rows: vec![(name.to_owned(), 3444.0, 12.0)],
-        },
+    let name = || "a crawler with quite a long name that goes on".to_owned();
+    let dots = |name: &str, is_linked| Plot::Dots {
+        series: vec!["websites".to_owned(), "hosts".to_owned()],
+        rows: vec![Bar {
+            name: name.to_owned(),
+            ink: Ink::Series(0),
+            shares: vec![Some(share(7.0, 0.1, 14.9)), Some(share(3.0, 2.0, 4.0))],
+        }],
+        is_linked,
+    };
+    let times = [("2026-03", 0.0), ("2026-08", 153.0)];
+    let times = times.map(|(label, day)| (label.to_owned(), day)).to_vec();
+    [
+        dots(&name(), false),
+        dots("GPTBot", true),
         Plot::Heat {
-            axes: ("blocked".to_owned(), "also blocked".to_owned()),
-            columns: vec![name.to_owned(); 8],
-            rows: vec![(name.to_owned(), vec![Some(12.0); 8])],
+            columns: vec![name(); 8],
+            rows: vec![(name(), vec![Some(12.0); 8])],
         },
-        Plot::Slope {
-            axis: "% of hosts".to_owned(),
-            ends: ("2026-03".to_owned(), "2026-08".to_owned()),
-            lines: vec![
-                (name.to_owned(), 1.0, 9.0, true),
-                ("b".to_owned(), 1.0, 1.1, false),
-            ],
+        Plot::Panels {
+            times: times.clone(),
+            panels: vec![panel(&name(), share(99.9, 99.0, 100.0), 2); 3],
         },
-        Plot::Bars {
-            axis: "hosts".to_owned(),
-            rows: vec![(
-                name.to_owned(),
-                share(12.0, 3.0, 21.0),
-                "12 hosts (99.9%)".to_owned(),
-            )],
+        Plot::Timeline {
+            events: vec![(name(), 3.0, Ink::Series(1)), (name(), 153.0, Ink::Other)],
+            crawls: times,
         },
         Plot::Stack {
-            axis: "% of the hosts of a range of ranks".to_owned(),
             parts: vec![("fully blocked".to_owned(), Ink::Blocked)],
-            rows: vec![(
-                name.to_owned(),
-                vec![share(12.0, 3.0, 99.0)],
-                "n = 1,234,567".to_owned(),
-            )],
+            rows: vec![Parts {
+                name: name(),
+                shares: vec![12.0],
+                interval: Some((3.0, 99.0)),
+                end: "n = 1,234,567".to_owned(),
+            }],
             rest: "not blocked".to_owned(),
         },
-    ];
-    let figure = |plot| Figure {
-        measure: "m".to_owned(),
-        plot,
-    };
-    figures.into_iter().map(figure).collect()
+    ]
+    .map(|plot| {
+        figure(
+            "% of the websites that gave a usable answer, % of hosts",
+            plot,
+        )
+    })
+    .into()
 }
 
 /// The beginning, the end and the middle line of a text in a drawing.
@@ -180,31 +172,18 @@ fn text_stands_on_paper_or_on_light_shades() {
 
 #[test]
 fn what_has_nothing_to_show_is_not_drawn() {
-    let plot = Plot::Bars {
-        axis: String::new(),
-        rows: Vec::new(),
-    };
-    assert!(
-        Figure {
-            measure: String::new(),
-            plot
-        }
-        .draw("x")
-        .is_none()
-    );
-    let plot = Plot::Dots {
-        axis: String::new(),
+    let dots = Plot::Dots {
         series: Vec::new(),
         rows: Vec::new(),
+        is_linked: false,
     };
-    assert!(
-        Figure {
-            measure: String::new(),
-            plot
-        }
-        .draw("x")
-        .is_none()
-    );
+    let panels = Plot::Panels {
+        times: Vec::new(),
+        panels: Vec::new(),
+    };
+    for plot in [dots, panels] {
+        assert!(figure("", plot).draw("x").is_none());
+    }
 }
 
 #[test]

@@ -2,59 +2,54 @@
 
 use std::fmt::Write as _;
 
-use super::{data_url, escape, marked, write_heading};
+use super::{data_url, escape, marked};
 use crate::analysis::query::cell;
-use crate::analysis::report::Finding;
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::table::ReportTable;
+use crate::analysis::report::{Finding, Report};
 
 /// Characters of a cell from which on it may have several lines.
 const LONG: usize = 24;
 
-/// Writes a section.
-pub(super) fn write(out: &mut String, finding: &Finding) {
+/// Writes a section: the finding, its interval, its figure; the rest is folded.
+pub(super) fn write(out: &mut String, report: &Report, finding: &Finding) {
+    let (id, statement) = (finding.id, &finding.statement);
+    let (title, headline) = (escape(finding.title), escape(&statement.headline));
     // Writing to a String cannot fail, here and below.
-    let _ = writeln!(out, "<article id=\"{}\">", finding.id);
-    write_heading(out, 3, finding.id, finding.title);
-    out.push_str("<div class=\"pair\">\n<div class=\"words\">\n");
-    for (place, claim) in finding.told.claims.iter().enumerate() {
-        let class = if place == 0 { " class=\"claim\"" } else { "" };
-        let _ = writeln!(out, "<p{class}>{}</p>", escape(&claim.text));
-    }
-    let _ = writeln!(out, "<p class=\"note\">{}</p>", marked(finding.about));
-    write_source(out, finding);
-    out.push_str("</div>\n");
-    if let (Some(svg), Some(figure)) = (&finding.svg, &finding.told.figure) {
-        let _ = write!(
+    let _ = writeln!(
+        out,
+        "<article id=\"{id}\">\n<p class=\"kicker\">{title}</p>\n\
+         <div class=\"head\"><h3>{headline}</h3><a class=\"permalink\" href=\"#{id}\">#<span class=\"vh\"> link to: {title}</span></a></div>\n\
+         <p class=\"below\">{}</p>",
+        escape(&statement.below)
+    );
+    if let (Some(svg), Some(figure)) = (&finding.svg, &statement.figure) {
+        let _ = writeln!(
             out,
-            "<figure>\n{svg}\n<figcaption><b>{}.</b> {}</figcaption>\n</figure>\n",
-            escape(&figure.measure),
-            escape(&finding.told.note)
+            "<figure>\n<figcaption>{}</figcaption>\n{svg}\n</figure>",
+            escape(&figure.measure)
         );
     }
-    out.push_str("</div>\n");
-    write_data(out, finding);
-    out.push_str("</article>\n");
-}
-
-/// The table: folded where a figure shows it.
-fn write_data(out: &mut String, finding: &Finding) {
-    let table = &finding.told.table;
-    if table.rows.is_empty() {
-        return;
-    }
-    if finding.svg.is_none() {
-        write_table(out, finding.id, finding.title, table);
-        return;
+    for sentence in &statement.sentences {
+        let _ = writeln!(out, "<p>{}</p>", escape(sentence));
     }
     let _ = writeln!(
         out,
-        "<details class=\"data\">\n<summary>Table: {} row{}</summary>",
-        table.rows.len(),
-        if table.rows.len() == 1 { "" } else { "s" }
+        "<details class=\"sure\">\n<summary>How sure is this, and how was it counted?\
+         <span class=\"vh\"> {title}</span></summary>\n<p>{}</p>",
+        marked(finding.about)
     );
-    write_table(out, finding.id, finding.title, table);
-    out.push_str("</details>\n");
+    if !statement.table.rows.is_empty() {
+        write_table(out, id, finding.title, &statement.table);
+    }
+    write_source(out, finding);
+    let _ = writeln!(
+        out,
+        "<p>Cite this number: {headline}. {} {}, #{id}, data digest {}.</p>\n</details>\n</article>",
+        escape(&statement.below),
+        escape(&report.title),
+        &report.methods.digest[..16]
+    );
 }
 
 fn write_table(out: &mut String, id: &str, title: &str, table: &ReportTable) {
@@ -102,7 +97,6 @@ fn write_table(out: &mut String, id: &str, title: &str, table: &ReportTable) {
 }
 
 fn write_source(out: &mut String, finding: &Finding) {
-    out.push_str("<details class=\"source\">\n<summary>How this was counted</summary>\n");
     if let Some(shipped) = finding.shipped {
         let _ = writeln!(
             out,
@@ -118,15 +112,11 @@ fn write_source(out: &mut String, finding: &Finding) {
         escape(&finding.command)
     );
     if let Some((command, _)) = &finding.by_domain {
-        let _ = writeln!(
-            out,
-            "<p>By registrable domain: <code>{}</code></p>",
-            escape(command)
-        );
+        let _ = writeln!(out, "<p>By website: <code>{}</code></p>", escape(command));
     }
     let _ = write!(
         out,
-        "</details>\n<p class=\"downloads\"><a download=\"{0}.csv\" href=\"{1}\" aria-label=\"CSV of: {2}\">CSV</a>",
+        "<p class=\"downloads\"><a download=\"{0}.csv\" href=\"{1}\">CSV<span class=\"vh\"> of: {2}</span></a>",
         finding.id,
         data_url("text/csv", &csv(&finding.answer)),
         escape(finding.title)
@@ -134,7 +124,7 @@ fn write_source(out: &mut String, finding: &Finding) {
     if let Some((_, answer)) = &finding.by_domain {
         let _ = write!(
             out,
-            "<a download=\"{0}-by-domain.csv\" href=\"{1}\" aria-label=\"CSV by domain of: {2}\">CSV by domain</a>",
+            "<a download=\"{0}-by-website.csv\" href=\"{1}\">CSV by website<span class=\"vh\"> of: {2}</span></a>",
             finding.id,
             data_url("text/csv", &csv(answer)),
             escape(finding.title)

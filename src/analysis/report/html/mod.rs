@@ -6,6 +6,7 @@
 mod article;
 #[cfg(test)]
 mod contrast;
+mod lede;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,7 +15,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::{Report, WrittenChapter};
+use super::{Report, WrittenChapter, words};
 use crate::escape;
 
 const STYLE: &str = include_str!("page.css");
@@ -25,15 +26,13 @@ const SCRIPT: &str = include_str!("page.js");
 pub fn html(report: &Report) -> String {
     let mut out = String::with_capacity(512 * 1024);
     write_head(&mut out, report);
-    write_contents(&mut out, report);
-    out.push_str("<main>\n");
+    out.push_str("<main id=\"main\">\n");
+    if let Some(text) = &report.lede {
+        lede::write(&mut out, text);
+    }
     write_front(&mut out, report);
-    for chapter in report
-        .chapters
-        .iter()
-        .filter(|chapter| chapter.id != "summary")
-    {
-        write_chapter(&mut out, chapter);
+    for chapter in report.chapters.iter().filter(|it| it.id != "summary") {
+        write_chapter(&mut out, report, chapter);
     }
     write_methods(&mut out, report);
     out.push_str("</main>\n");
@@ -58,6 +57,11 @@ fn source_of(text: &str) -> String {
 
 fn write_head(out: &mut String, report: &Report) {
     let title = escape(&report.title);
+    // What is shown where somebody shares the page.
+    let finding = report.summary().next().map(|it| &it.statement);
+    let finding = finding.map_or(String::new(), |it| format!("{}. ", it.headline));
+    let description = finding + &report.methods.corpus;
+    let description = escape(&description);
     let _ = write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -65,7 +69,12 @@ fn write_head(out: &mut String, report: &Report) {
          img-src blob: data:; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <meta name=\"description\" content=\"{description}\">\n\
+         <meta property=\"og:type\" content=\"article\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#main\">Skip to the findings</a>\n<header>\n\
          <h1>{title}</h1>\n<p>{}</p>\n</header>\n",
         source_of(STYLE),
         source_of(SCRIPT),
@@ -73,113 +82,66 @@ fn write_head(out: &mut String, report: &Report) {
     );
 }
 
-fn write_contents(out: &mut String, report: &Report) {
-    out.push_str("<nav aria-label=\"Contents\">\n<ul class=\"chapters\">\n");
-    for chapter in &report.chapters {
-        let _ = writeln!(
-            out,
-            "<li><a href=\"#{}\">{}</a></li>",
-            chapter.id,
-            escape(chapter.title)
-        );
-    }
-    out.push_str(
-        "<li><a href=\"#methods\">Methods</a></li>\n</ul>\n<details>\n\
-         <summary>All sections</summary>\n<ol>\n",
-    );
-    for chapter in &report.chapters {
-        let _ = write!(
-            out,
-            "<li><a href=\"#{}\">{}</a>\n<ul>\n",
-            chapter.id,
-            escape(chapter.title)
-        );
-        for finding in &chapter.findings {
-            let _ = writeln!(
-                out,
-                "<li><a href=\"#{}\">{}</a></li>",
-                finding.id,
-                escape(finding.title)
-            );
-        }
-        out.push_str("</ul>\n</li>\n");
-    }
-    out.push_str("<li><a href=\"#methods\">Methods</a></li>\n</ol>\n</details>\n</nav>\n");
-}
-
-/// The first page: what was found, the picture, the populations.
+/// The first page: what was found, and the picture of the first finding.
 fn write_front(out: &mut String, report: &Report) {
-    let front = report
-        .chapters
-        .iter()
-        .find(|chapter| chapter.id == "summary");
+    let mut front = report.chapters.iter().filter(|it| it.id == "summary");
+    let front = front.next();
     if front.is_none() && report.summary.is_empty() {
         return;
     }
     out.push_str("<section id=\"summary\">\n<h2>Summary</h2>\n");
     if !report.summary.is_empty() {
         out.push_str("<ol class=\"claims\">\n");
-        for (text, section) in &report.summary {
-            let titles = report.chapters.iter().flat_map(|chapter| &chapter.findings);
-            let title = titles
-                .filter(|it| it.id == section)
-                .map(|it| it.title)
-                .next()
-                .unwrap_or_default();
+        for finding in report.summary() {
             let _ = writeln!(
                 out,
-                "<li>{} <a href=\"#{section}\">{}</a></li>",
-                escape(text),
-                escape(title)
+                "<li><a href=\"#{}\">{}</a> <span>{}</span></li>",
+                finding.id,
+                escape(&finding.statement.headline),
+                escape(&finding.statement.below)
             );
         }
         out.push_str("</ol>\n");
     }
-    out.push_str(
-        "<p class=\"note\"><b>How sure is this?</b> Brackets hold 95% confidence intervals, with \
-         registrable domains as clusters. A difference is called one only where it is larger than \
-         its interval. A wide interval by host means that few domains have many of the hosts: read \
-         the share by registrable domain. <a href=\"#methods\">Methods</a> has definitions, \
-         populations and limits.</p>\n",
-    );
-    if let Some(front) = front {
-        out.push_str("<div class=\"front\">\n");
-        for finding in &front.findings {
-            article::write(out, finding);
-        }
-        out.push_str("</div>\n");
-    }
-    out.push_str("</section>\n");
-}
-
-fn write_chapter(out: &mut String, chapter: &WrittenChapter) {
-    let class = if chapter.is_appendix {
-        " class=\"appendix\""
-    } else {
-        ""
-    };
-    let _ = writeln!(out, "<section id=\"{}\"{class}>", chapter.id);
-    write_heading(out, 2, chapter.id, chapter.title);
-    let _ = writeln!(out, "<p class=\"about\">{}</p>", marked(chapter.about));
-    for finding in &chapter.findings {
-        article::write(out, finding);
-    }
-    out.push_str("</section>\n");
-}
-
-/// A heading with a link to itself.
-fn write_heading(out: &mut String, level: u8, id: &str, title: &str) {
-    let title = escape(title);
     let _ = writeln!(
         out,
-        "<div class=\"head\"><h{level}>{title}</h{level}><a class=\"permalink\" href=\"#{id}\">#<span class=\"vh\"> link to {title}</span></a></div>"
+        "<p class=\"note\">{}</p>",
+        marked(words::text("front", "note"))
     );
+    for finding in front.into_iter().flat_map(|chapter| &chapter.findings) {
+        article::write(out, report, finding);
+    }
+    out.push_str("</section>\n");
+}
+
+/// A chapter, folded. Its first finding is seen all the same.
+fn write_chapter(out: &mut String, report: &Report, chapter: &WrittenChapter) {
+    let first = chapter.findings.first();
+    let _ = writeln!(
+        out,
+        "<section id=\"{}\">\n<details class=\"chapter\">\n\
+         <summary><h2>{}</h2> <span>{}</span></summary>\n<p class=\"about\">{}</p>\n<div class=\"articles\">",
+        chapter.id,
+        escape(chapter.title),
+        first.map_or(Cow::Borrowed(""), |finding| escape(
+            &finding.statement.headline
+        )),
+        marked(chapter.about)
+    );
+    for finding in &chapter.findings {
+        article::write(out, report, finding);
+    }
+    out.push_str("</div>\n</details>\n</section>\n");
 }
 
 fn write_methods(out: &mut String, report: &Report) {
     let methods = &report.methods;
-    out.push_str("<section id=\"methods\">\n");
-    write_heading(out, 2, "methods", "Methods");
+    let _ = writeln!(
+        out,
+        "<section id=\"methods\">\n<details class=\"chapter\">\n\
+         <summary><h2>Methods</h2> <span>{}</span></summary>",
+        words::text("front", "methods")
+    );
     for (title, text) in &methods.paragraphs {
         let _ = writeln!(out, "<p><b>{title}.</b> {}</p>", escape(text));
     }
@@ -212,7 +174,7 @@ fn write_methods(out: &mut String, report: &Report) {
         }
         out.push_str("</ul>\n");
     }
-    out.push_str("</section>\n");
+    out.push_str("</details>\n</section>\n");
 }
 
 /// Text of several lines for HTML.

@@ -30,19 +30,25 @@
     rows.sort((one, other) => compare(value(one), value(other)) * (isRising ? 1 : -1));
     table.tBodies[0].append(...rows);
   };
-  for (const table of document.querySelectorAll('table')) {
+  // Buttons are made where a table is seen: what is folded stays light.
+  const equip = table => {
+    if (table.dataset.ready) return;
+    table.dataset.ready = 'true';
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
       const button = make('button', { type: 'button' }, heading.textContent);
       button.addEventListener('click', () => sort(table, column, heading));
       heading.replaceChildren(button);
     });
-    if (table.tBodies[0].rows.length < 15) continue;
+    if (table.tBodies[0].rows.length < 15) return;
     const input = make('input', { type: 'search', autocomplete: 'off' });
     input.addEventListener('input', () => {
       const word = input.value.trim().toLowerCase();
       for (const row of table.tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(word);
     });
     table.parentElement.before(make('label', {}, 'Filter rows', input));
+  };
+  for (const details of document.querySelectorAll('.sure')) {
+    details.addEventListener('toggle', () => details.querySelectorAll('table').forEach(equip));
   }
 
   // Tables that are larger than their place show at which side more is.
@@ -73,7 +79,7 @@
   };
   for (const svg of document.querySelectorAll('figure svg')) {
     const article = svg.closest('article');
-    const title = article.querySelector('h3').textContent;
+    const title = article.querySelector('.kicker').textContent;
     const asSvg = make('button', { type: 'button', ariaLabel: `SVG of: ${title}` }, 'SVG');
     asSvg.addEventListener('click', () => save(paper(svg).blob, `${article.id}.svg`));
     const asPng = make('button', { type: 'button', ariaLabel: `PNG of: ${title}` }, 'PNG');
@@ -126,7 +132,7 @@
       }
       for (const [table, ofTable] of sections) {
         const article = table.closest('article');
-        const title = article.querySelector('h3').textContent;
+        const title = article.querySelector('.kicker').textContent;
         const link = make('a', { href: `#${article.id}` }, title);
         const head = table.tHead.cloneNode(true);
         for (const cell of head.rows[0].cells) {
@@ -153,9 +159,20 @@
   // A link to a row's section shows it, folded or not.
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const folded = target && target.closest('details');
-    if (folded) folded.open = true;
+    if (!target) return;
+    const own = target.querySelector(':scope > details.chapter');
+    if (own) own.open = true;
+    for (let folded = target.closest('details'); folded; folded = folded.parentElement.closest('details')) folded.open = true;
+    if (target.tagName === 'ARTICLE') target.scrollIntoView();
   };
   addEventListener('hashchange', unfold);
   unfold();
+
+  // Paper has no folds.
+  let folded = [];
+  addEventListener('beforeprint', () => {
+    folded = [...document.querySelectorAll('details.chapter:not([open])')];
+    for (const details of folded) details.open = true;
+  });
+  addEventListener('afterprint', () => { for (const details of folded) details.open = false; });
 })();

@@ -1,0 +1,252 @@
+//! Crawlers that are blocked: which, how, and by whose choice.
+
+use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};
+use crate::analysis::report::reading::{Context, Found, Pair, row, share_of};
+use crate::analysis::report::section::Section;
+use crate::analysis::report::template::Value;
+
+/// Crawlers in a figure.
+const DRAWN: usize = 10;
+/// Shares by name of `agents-at-a-glance`, by website and by host.
+const BY_DOMAIN: &str = "pct_of_domains";
+const BY_HOST: &str = "pct_full_by_name";
+
+/// A row of `agents-at-a-glance`, which has both units.
+fn glance<'a>(
+    context: &Context<'a>,
+    rows: &[Row<'a>],
+    values: Vec<(&'static str, Option<Value>)>,
+) -> Option<Found<'a>> {
+    let first = *rows.first()?;
+    let host_share = share_of(first, BY_HOST)?;
+    let name = context.agent(&first.text("product_token"));
+    let mut values = values;
+    values.extend([
+        ("crawler", Some(Value::Text(name))),
+        ("host_share", Some(Value::Share(host_share))),
+        ("host_ends", host_share.ends().map(Value::Text)),
+        (
+            "hosts",
+            first.number("hosts_full_by_name").map(Value::Number),
+        ),
+    ]);
+    let bars = rows.iter().take(DRAWN).map(|row| Bar {
+        name: context.agent(&row.text("product_token")),
+        ink: context.ink(&row.text("product_token")),
+        shares: vec![share_of(*row, BY_DOMAIN), share_of(*row, BY_HOST)],
+    });
+    Some(Found {
+        lead: Some(Pair {
+            host: first,
+            domain: Some(first),
+        }),
+        values,
+        plot: Some(Plot::Dots {
+            series: vec!["websites".to_owned(), "hosts".to_owned()],
+            rows: bars.collect(),
+            is_linked: false,
+        }),
+        factor: 1.0,
+    })
+}
+
+/// The rows of crawlers that somebody blocks by name, most websites first.
+fn blocked<'a>(answer: &'a Answer, is_wanted: impl Fn(&Row<'a>) -> bool) -> Vec<Row<'a>> {
+    let is_blocked = |row: &Row<'a>| row.count("hosts_full_by_name") > 0.0 && is_wanted(row);
+    let mut rows: Vec<Row<'a>> = answer.rows().filter(is_blocked).collect();
+    rows.sort_by(|one, other| other.count(BY_DOMAIN).total_cmp(&one.count(BY_DOMAIN)));
+    rows
+}
+
+fn is_ai(row: &Row<'_>) -> bool {
+    row.optional_text("is_ai").as_deref() == Some("true")
+}
+
+pub(super) fn most_blocked<'a>(
+    context: &Context<'a>,
+    _: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let mut rows = blocked(answer, is_ai);
+    if rows.is_empty() {
+        // --agents may name none of AI.
+        rows = blocked(answer, |_| true);
+    }
+    let first = rows.first()?;
+    // The difference to the next one, on the same websites.
+    let lead = context.lead.and_then(|row| share_of(row, "change"));
+    let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
+    let is_ahead = is_clear && rows.len() > 1;
+    let rivals = match context.is_chosen {
+        true => "crawler asked for",
+        false if is_ai(first) => "AI crawler",
+        false => "crawler",
+    };
+    let second = rows
+        .get(1)
+        .map(|row| context.agent(&row.text("product_token")));
+    let second_share = rows.get(1).and_then(|row| share_of(*row, BY_DOMAIN));
+    let text = |text: Option<String>| text.map(Value::Text);
+    let share = second_share.map(Value::Share);
+    let values = vec![
+        ("rivals", text(is_ahead.then(|| rivals.to_owned()))),
+        ("second", text(second.clone().filter(|_| is_ahead))),
+        ("second_share", share.clone()),
+        ("lead", lead.filter(|_| is_ahead).map(Value::Points)),
+        ("runner_up", text(second.filter(|_| !is_ahead))),
+        ("runner_up_share", share),
+    ];
+    glance(context, &rows, values)
+}
+
+/// Crawlers that are not for AI.
+pub(super) fn crawlers<'a>(
+    context: &Context<'a>,
+    _: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let named = super::most(answer.rows(), |row| row.count("pct_named"))?;
+    let values = vec![
+        (
+            "named",
+            Some(Value::Text(context.agent(&named.text("product_token")))),
+        ),
+        (
+            "named_share",
+            share_of(named, "pct_named").map(Value::Share),
+        ),
+    ];
+    let rows = blocked(answer, |row| !is_ai(row));
+    glance(context, &rows, values)
+}
+
+/// Blocked by name, or by the rules for every crawler.
+pub(super) fn effective<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let found = row(context, section, answer)?;
+    let rows = context.domains.unwrap_or(answer).rows();
+    let mut rows: Vec<Row<'_>> = rows
+        .filter(|row| row.text("crawl") == context.last())
+        .collect();
+    rows.sort_by(|one, other| other.count("pct_full").total_cmp(&one.count("pct_full")));
+    let parts = [
+        ("by name", Ink::Blocked, "pct_full_by_name"),
+        ("by *", Ink::Everybody, "pct_full_by_wildcard"),
+        ("partly", Ink::Partly, "pct_partial"),
+    ];
+    let rows = rows.iter().map(|row| Parts {
+        name: context.agent(&row.text("product_token")),
+        shares: parts.iter().map(|(.., column)| row.count(column)).collect(),
+        interval: row.pct("pct_full").interval,
+        end: row.pct("pct_full").shown(),
+    });
+    let plot = Plot::Stack {
+        rows: rows.collect(),
+        parts: parts
+            .iter()
+            .map(|(name, ink, _)| ((*name).to_owned(), *ink))
+            .collect(),
+        rest: "not blocked".to_owned(),
+    };
+    Some(Found {
+        plot: Some(plot),
+        ..found
+    })
+}
+
+/// Blocked in whole files, and without the lines that platforms wrote in them: the crawler that
+/// platforms block for most hosts.
+pub(super) fn owner_choices<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let part = |answer: &'a Answer, token: &str, made_by: &str| {
+        let mut rows = answer.rows();
+        rows.find(|row| row.text("product_token") == token && row.text("made_by") == made_by)
+    };
+    let of = |made_by: &'static str| {
+        answer
+            .rows()
+            .filter(move |row| row.text("made_by") == made_by)
+    };
+    let default = super::most(of("default"), |row| row.count("hosts_full_by_name"))?;
+    if default.count("hosts_full_by_name") == 0.0 {
+        return None;
+    }
+    let token = default.text("product_token");
+    let lead = context.pair(section, part(answer, &token, "all")?);
+    let domains = context.domains.unwrap_or(answer);
+    let share = |token: &str, made_by: &str| share_of(part(domains, token, made_by)?, BY_HOST);
+    let own = share(&token, "own")?;
+    let mut all: Vec<Row<'_>> = of("all")
+        .filter(|row| row.count("hosts_full_by_name") > 0.0)
+        .collect();
+    all.sort_by(|one, other| other.count(BY_HOST).total_cmp(&one.count(BY_HOST)));
+    let bars = all.iter().map(|row| {
+        let token = row.text("product_token");
+        Bar {
+            name: context.agent(&token),
+            ink: context.ink(&token),
+            shares: vec![share(&token, "all"), share(&token, "own")],
+        }
+    });
+    Some(Found {
+        lead: Some(lead),
+        values: vec![
+            ("crawler", Some(Value::Text(context.agent(&token)))),
+            (
+                "default",
+                default.number("hosts_full_by_name").map(Value::Number),
+            ),
+            ("own", Some(Value::Share(own))),
+            ("own_ends", own.ends().map(Value::Text)),
+        ],
+        plot: Some(Plot::Dots {
+            series: vec![
+                "the whole file".to_owned(),
+                "without platforms' lines".to_owned(),
+            ],
+            rows: bars.collect(),
+            is_linked: true,
+        }),
+        factor: 1.0,
+    })
+}
+
+/// Published definitions of a full block: the crawler and the definition that differ most.
+pub(super) fn definitions<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    const OTHERS: [(&str, &str); 3] = [
+        ("pct_cc_disallow_all", "Common Crawl's definition"),
+        ("pct_dpi_all", "Data Provenance's definition"),
+        ("pct_imc_full", "the definition of Liu et al."),
+    ];
+    let difference =
+        |row: &Row<'_>, column: &str| (row.count(column) - row.count("pct_full")).abs();
+    let (row, column, name) = answer
+        .rows()
+        .flat_map(|row| OTHERS.map(|(column, name)| (row, column, name)))
+        .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))
+        .filter(|(row, column, _)| difference(row, column) > 0.0)?;
+    Some(Found {
+        lead: Some(context.pair(section, row)),
+        values: vec![
+            (
+                "crawler",
+                Some(Value::Text(context.agent(&row.text("product_token")))),
+            ),
+            ("name", Some(Value::Text(name.to_owned()))),
+            ("theirs", share_of(row, column).map(Value::Share)),
+        ],
+        plot: None,
+        factor: 1.0,
+    })
+}

@@ -1,0 +1,201 @@
+//! Crawlers next to each other: how many a website blocks, which together, and which of an
+//! operator.
+
+use super::whom::interval;
+use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::figure::{Bar, Ink, Plot};
+use crate::analysis::report::format::{Share, count};
+use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
+use crate::analysis::report::section::Section;
+use crate::analysis::report::template::Value;
+
+/// Numbers of blocked crawlers that the figure has a row for; the last has all that are more.
+const MOST_BLOCKED: u8 = 10;
+/// Crawlers in a heat map.
+const DRAWN: usize = 8;
+
+/// How many AI crawlers those block that block one.
+pub(super) fn how_many<'a>(
+    context: &Context<'a>,
+    _: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let number = |row: &Row<'_>| row.count("ai_agents_blocked");
+    let blocking = |answer: &'a Answer| answer.rows().filter(move |row| number(row) > 0.0);
+    // Of those that block one, the part of which the number is between two.
+    let part = |answer: &'a Answer, from: f64, to: f64| {
+        let weight = |row: Row<'_>| row.count("pct_of_hosts_with_rules");
+        let all: f64 = blocking(answer).map(weight).sum();
+        let within = blocking(answer).filter(|row| (from..=to).contains(&number(row)));
+        Some(Share::of(100.0 * within.map(weight).sum::<f64>() / all))
+    };
+    let total: f64 = blocking(answer).map(|row| row.count("hosts")).sum();
+    if total < FEWEST {
+        return None;
+    }
+    let domains = context.domains.unwrap_or(answer);
+    let most = blocking(answer).map(|row| number(&row)).fold(0.0, f64::max);
+    let usual = super::most(blocking(domains).collect::<Vec<_>>().into_iter(), |row| {
+        row.count("pct_of_hosts_with_rules")
+    })?;
+    let last = f64::from(MOST_BLOCKED);
+    let bars = (1..=MOST_BLOCKED).map(f64::from).filter(|it| *it <= most);
+    let bars = bars.map(|blocked| {
+        let (to, more) = if blocked < last {
+            (blocked, "")
+        } else {
+            (f64::INFINITY, " or more")
+        };
+        Bar {
+            name: count(blocked) + more,
+            ink: Ink::Series(0),
+            shares: vec![part(domains, blocked, to), part(answer, blocked, to)],
+        }
+    });
+    let blocked = number(&usual);
+    Some(Found {
+        lead: None,
+        values: vec![
+            ("share", part(domains, blocked, blocked).map(Value::Share)),
+            ("blocked", Some(Value::Number(blocked))),
+            ("total", Some(Value::Number(total))),
+            ("most", Some(Value::Number(most))),
+        ],
+        plot: Some(Plot::Dots {
+            series: vec!["websites".to_owned(), "hosts".to_owned()],
+            rows: bars.collect(),
+            is_linked: false,
+        }),
+        factor: 1.0,
+    })
+}
+
+/// Crawlers two by two.
+pub(super) fn together<'a>(
+    context: &Context<'a>,
+    _: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    // Hosts that block a crawler, and of these those that block another.
+    let mut alone: Vec<(String, f64)> = Vec::new();
+    for row in answer.rows() {
+        for (column, only) in [("agent", "hosts_agent_only"), ("other", "hosts_other_only")] {
+            let token = row.text(column).into_owned();
+            if !alone.iter().any(|(known, _)| *known == token) {
+                alone.push((token, row.count(only) + row.count("hosts_both")));
+            }
+        }
+    }
+    alone.retain(|(_, hosts)| *hosts >= FEWEST);
+    alone.sort_by(|one, other| other.1.total_cmp(&one.1));
+    alone.truncate(DRAWN);
+    let both = |one: &str, other: &str| {
+        let row = answer.rows().find(|row| {
+            let pair = (row.text("agent"), row.text("other"));
+            pair.0 == one && pair.1 == other || pair.0 == other && pair.1 == one
+        })?;
+        Some(row.count("hosts_both"))
+    };
+    let pairs = alone.iter().flat_map(|(one, hosts)| {
+        let others = alone.iter().filter(move |(other, _)| other != one);
+        others.filter_map(move |(other, _)| Some((one, other, both(one, other)?, *hosts)))
+    });
+    let (one, other, together, hosts) = pairs.max_by(|a, b| (a.2 / a.3).total_cmp(&(b.2 / b.3)))?;
+    let rows = alone.iter().map(|(one, hosts)| {
+        let values = alone.iter().map(|(other, _)| {
+            let both = both(one, other).filter(|_| one != other)?;
+            Some(100.0 * both / hosts)
+        });
+        (context.agent(one), values.collect())
+    });
+    Some(Found {
+        lead: None,
+        values: vec![
+            ("one", Some(Value::Text(context.agent(one)))),
+            ("other", Some(Value::Text(context.agent(other)))),
+            ("both", Some(Value::Number(together))),
+            ("hosts", Some(Value::Number(hosts))),
+        ],
+        plot: Some(Plot::Heat {
+            columns: alone
+                .iter()
+                .map(|(token, _)| context.agent(token))
+                .collect(),
+            rows: rows.collect(),
+        }),
+        factor: 1.0,
+    })
+}
+
+/// A crawler's row and the share of websites that block it.
+type Blocked<'a> = (Row<'a>, Share);
+
+/// Operators whose crawlers are blocked by different shares of websites.
+pub(super) fn operators<'a>(
+    context: &Context<'a>,
+    _: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let blocked = answer
+        .rows()
+        .filter(|row| row.count("hosts_full_by_name") > 0.0);
+    let mut by_operator: Vec<(String, Vec<Blocked<'a>>)> = Vec::new();
+    for row in blocked {
+        let Some((operator, share)) = row
+            .optional_text("operator")
+            .zip(share_of(row, "pct_of_domains"))
+        else {
+            continue;
+        };
+        match by_operator.iter_mut().find(|(known, _)| *known == operator) {
+            Some((_, rows)) => rows.push((row, share)),
+            None => by_operator.push((operator.into_owned(), vec![(row, share)])),
+        }
+    }
+    let is_ai = |(row, _): &Blocked<'_>| row.optional_text("is_ai").as_deref() == Some("true");
+    by_operator.retain(|(_, rows)| rows.len() > 1 && rows.iter().any(is_ai));
+    for (_, rows) in &mut by_operator {
+        rows.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
+    }
+    let gap = |rows: &[Blocked<'_>]| {
+        let (high, low) = (rows.first()?.1, rows.last()?.1);
+        high.is_apart_from(low).then_some(high.value - low.value)
+    };
+    let widest = by_operator
+        .iter()
+        .filter_map(|(name, rows)| Some((name, rows, gap(rows)?)));
+    let (operator, rows, _) = widest.max_by(|one, other| one.2.total_cmp(&other.2))?;
+    let (high, low) = (rows.first()?, rows.last()?);
+    let name = |row: &Blocked<'_>| context.agent(&row.0.text("product_token"));
+    let mut drawn: Vec<_> = by_operator.iter().collect();
+    drawn.sort_by(|one, other| {
+        gap(&other.1)
+            .unwrap_or(0.0)
+            .total_cmp(&gap(&one.1).unwrap_or(0.0))
+    });
+    let bars = drawn.into_iter().take(5).flat_map(|(operator, rows)| {
+        rows.iter().map(move |row| Bar {
+            name: format!("{operator}: {}", name(row)),
+            ink: context.ink(&row.0.text("product_token")),
+            shares: vec![Some(row.1)],
+        })
+    });
+    Some(Found {
+        lead: None,
+        values: vec![
+            ("operator", Some(Value::Text(operator.clone()))),
+            ("high", Some(Value::Text(name(high)))),
+            ("high_share", Some(Value::Share(high.1))),
+            ("high_ends", high.1.ends().as_deref().map(interval)),
+            ("low", Some(Value::Text(name(low)))),
+            ("low_share", Some(Value::Share(low.1))),
+            ("low_ends", low.1.ends().as_deref().map(interval)),
+        ],
+        plot: Some(Plot::Dots {
+            series: Vec::new(),
+            rows: bars.collect(),
+            is_linked: false,
+        }),
+        factor: 1.0,
+    })
+}

@@ -1,0 +1,97 @@
+//! Shares over time as small multiples: a panel for each, to scale in time, with one scale of
+//! shares, so that panels can be compared.
+
+use super::dots::units;
+use super::svg::{Anchor, Canvas, Scale, TEXT, WIDTH, fitting, text_width, tick, ticks};
+use super::{Ink, Panel};
+use crate::analysis::report::format::Share;
+
+/// Panels next to each other, and the size of one.
+const COLUMNS: usize = 2;
+const HEIGHT: f64 = 74.0;
+const GAP: f64 = 46.0;
+/// Space for the numbers of the axis.
+const NUMBERS: f64 = 30.0;
+
+/// Draws it; returns its data in words.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    axis: &str,
+    times: &[(String, f64)],
+    panels: &[Panel],
+) -> Option<String> {
+    let (first, last) = (times.first()?, times.last()?);
+    let shares = || {
+        panels
+            .iter()
+            .flat_map(|panel| panel.shares.iter().flatten())
+    };
+    shares().next()?;
+    if times.len() < 2 {
+        return None;
+    }
+    let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
+    let marks = ticks(shares().map(reach).fold(0.0, f64::max), 3.0);
+    canvas.text((0.0, 8.0), Anchor::Start, &fitting(axis, WIDTH));
+    let columns = COLUMNS.min(panels.len());
+    let width = WIDTH / units(columns);
+    for (place, panel) in panels.iter().enumerate() {
+        let left = width * units(place % columns) + NUMBERS;
+        let right = width * units(place % columns + 1) - 44.0;
+        let top = 44.0 + (HEIGHT + GAP) * units(place / columns);
+        let bottom = top + HEIGHT;
+        let x = Scale::new((first.1, last.1), (left + 4.0, right));
+        let y = Scale::new((0.0, marks[marks.len() - 1]), (bottom, top));
+        let name = fitting(&panel.name, width - 10.0);
+        canvas.text((left - NUMBERS + 4.0, top - 13.0), Anchor::Start, &name);
+        for mark in &marks {
+            canvas.line((left, y.at(*mark)), (right, y.at(*mark)), 1.0, Ink::Grid);
+        }
+        for mark in [marks[0], marks[marks.len() - 1]] {
+            canvas.text((left - 4.0, y.at(mark)), Anchor::End, &tick(mark));
+        }
+        let is_fitting = text_width(&first.0) + text_width(&last.0) < right - left;
+        if is_fitting {
+            canvas.text((left, bottom + 11.0), Anchor::Start, &first.0);
+        }
+        canvas.text((right, bottom + 11.0), Anchor::End, &last.0);
+        if let Some(since) = panel.since.filter(|day| (first.1..=last.1).contains(day)) {
+            canvas.line((x.at(since), top), (x.at(since), bottom), 1.0, Ink::Text);
+        }
+        let points: Vec<((f64, f64), Share)> = times
+            .iter()
+            .zip(&panel.shares)
+            .filter_map(|((_, day), share)| {
+                let share = (*share)?;
+                Some(((x.at(*day), y.at(share.value)), share))
+            })
+            .collect();
+        for ((at, _), share) in &points {
+            if let Some((low, high)) = share.interval {
+                canvas.line((*at, y.at(low)), (*at, y.at(high)), 1.5, panel.ink);
+            }
+        }
+        let places: Vec<(f64, f64)> = points.iter().map(|(point, _)| *point).collect();
+        canvas.path(&places, 2.0, panel.ink);
+        for point in &places {
+            canvas.dot(*point, 3.0, panel.ink, false);
+        }
+        if let Some((point, share)) = points.last() {
+            canvas.text((point.0 + 6.0, point.1), Anchor::Start, &share.shown());
+        }
+        canvas.reach(bottom + 6.0 + TEXT);
+    }
+    let description = panels.iter().map(|panel| {
+        let values = times
+            .iter()
+            .zip(&panel.shares)
+            .filter_map(|((label, _), share)| {
+                Some(format!("{label} {}", share.as_ref()?.in_table()))
+            });
+        format!("{}: {}", panel.name, values.collect::<Vec<_>>().join(", "))
+    });
+    Some(format!(
+        "{axis}. {}.",
+        description.collect::<Vec<_>>().join("; ")
+    ))
+}

@@ -1,0 +1,69 @@
+//! Parts of a whole, a bar for each row.
+
+use super::dots::{draw_axis, units};
+use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, fitting, text_width};
+use super::{Ink, Parts};
+use crate::analysis::report::format::Share;
+
+/// Space for names, at most.
+const MOST_NAMES: f64 = 160.0;
+/// Height of a bar.
+const BAR: f64 = 14.0;
+
+/// Draws it; returns its data in words.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    axis: &str,
+    parts: &[(String, Ink)],
+    rows: &[Parts],
+    rest: &str,
+) -> Option<String> {
+    rows.first()?;
+    let mut legend: Vec<(String, Ink, bool)> = parts
+        .iter()
+        .map(|(name, ink)| (name.clone(), *ink, false))
+        .collect();
+    legend.push((rest.to_owned(), Ink::Silent, false));
+    let top = canvas.legend(&legend) + 4.0;
+    let names = rows.iter().map(|row| text_width(&row.name));
+    let left = names.fold(30.0, f64::max).min(MOST_NAMES) + 8.0;
+    let ends = rows.iter().map(|row| text_width(&row.end));
+    let right = WIDTH - ends.fold(10.0, f64::max) - 9.0;
+    let scale = Scale::new((0.0, 100.0), (left, right));
+    let bottom = top + ROW * units(rows.len());
+    let marks = [0.0, 25.0, 50.0, 75.0, 100.0];
+    draw_axis(canvas, &marks, scale, (top, bottom), axis);
+    for (place, row) in rows.iter().enumerate() {
+        let middle = top + ROW * (units(place) + 0.5);
+        let name = fitting(&row.name, MOST_NAMES);
+        canvas.text((left - 8.0, middle), Anchor::End, &name);
+        let mut from = 0.0;
+        for ((_, ink), share) in parts.iter().zip(&row.shares) {
+            let to = (from + share.max(0.0)).min(100.0);
+            let at = (scale.at(from), middle - BAR / 2.0);
+            // A gap tells parts apart for those who do not see their colours.
+            canvas.rectangle(at, scale.at(to) - scale.at(from) - 1.0, BAR, *ink);
+            from = to;
+        }
+        let at = (scale.at(from), middle - BAR / 2.0);
+        canvas.rectangle(at, scale.at(100.0) - scale.at(from), BAR, Ink::Silent);
+        if let Some((low, high)) = row.interval {
+            let (low, high) = (scale.at(low), scale.at(high));
+            canvas.line((low, middle), (high, middle), 1.5, Ink::Text);
+            for x in [low, high] {
+                canvas.line((x, middle - 3.0), (x, middle + 3.0), 1.5, Ink::Text);
+            }
+        }
+        canvas.text((right + 6.0, middle), Anchor::Start, &row.end);
+    }
+    let description = rows.iter().map(|row| {
+        let values = parts.iter().zip(&row.shares);
+        let values =
+            values.map(|((name, _), share)| format!("{name} {}", Share::of(*share).shown()));
+        format!("{}: {}", row.name, values.collect::<Vec<_>>().join(", "))
+    });
+    Some(format!(
+        "{axis}. {}.",
+        description.collect::<Vec<_>>().join("; ")
+    ))
+}

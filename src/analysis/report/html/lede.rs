@@ -1,0 +1,93 @@
+//! The author's introduction: plain text or simple Markdown. Everything else in it is text.
+
+use std::fmt::Write as _;
+
+use super::escape;
+
+/// Writes it: paragraphs between blank lines, `##` headings, lists of `-`.
+pub(super) fn write(out: &mut String, text: &str) {
+    out.push_str("<section id=\"lede\">\n");
+    let text = text.replace("\r\n", "\n");
+    for block in text
+        .split("\n\n")
+        .map(str::trim)
+        .filter(|block| !block.is_empty())
+    {
+        // Writing to a String cannot fail.
+        let _ = if let Some(heading) = block.strip_prefix('#') {
+            let heading = inline(heading.trim_start_matches('#').trim());
+            writeln!(out, "<h2>{heading}</h2>")
+        } else if block.lines().all(|line| line.starts_with("- ")) {
+            let items = block
+                .lines()
+                .map(|line| format!("<li>{}</li>", inline(&line[2..])));
+            writeln!(out, "<ul>{}</ul>", items.collect::<String>())
+        } else {
+            let lines = block.lines().map(inline);
+            writeln!(out, "<p>{}</p>", lines.collect::<Vec<_>>().join(" "))
+        };
+    }
+    out.push_str("</section>\n");
+}
+
+/// A line: `**strong**`, `*emphasis*`, `` `code` `` and `[text](https://…)`.
+fn inline(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['*', '`', '[']) {
+        out.push_str(&escape(&rest[..at]));
+        rest = &rest[at..];
+        let spans = [("**", "strong"), ("*", "em"), ("`", "code")];
+        let span = spans.iter().find_map(|(mark, element)| {
+            let (inner, after) = rest.strip_prefix(mark)?.split_once(mark)?;
+            let inner = escape(inner);
+            (!inner.is_empty()).then(|| (format!("<{element}>{inner}</{element}>"), after))
+        });
+        let (written, after) = span.or_else(|| link(rest)).unwrap_or_else(|| {
+            let (sign, after) = rest.split_at(1);
+            (sign.to_owned(), after)
+        });
+        out.push_str(&written);
+        rest = after;
+    }
+    out + &escape(rest)
+}
+
+/// A link to the web, and what is after it.
+fn link(text: &str) -> Option<(String, &str)> {
+    let (inner, after) = text.strip_prefix('[')?.split_once("](")?;
+    let (target, after) = after.split_once(')')?;
+    let is_web = target.starts_with("https://") || target.starts_with("http://");
+    let link = || format!("<a href=\"{}\">{}</a>", escape(target), escape(inner));
+    is_web.then(|| (link(), after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_mark_is_text() {
+        for (line, expected) in [
+            (
+                "a **b** *c* `d<e`",
+                "a <strong>b</strong> <em>c</em> <code>d&lt;e</code>",
+            ),
+            (
+                "[x](https://a.example/)",
+                "<a href=\"https://a.example/\">x</a>",
+            ),
+            ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
+            ("2 * 3 <script>", "2 * 3 &lt;script&gt;"),
+            (
+                "[x](https://a\" onclick=\"b)",
+                "<a href=\"https://a&quot; onclick=&quot;b\">x</a>",
+            ),
+        ] {
+            assert_eq!(inline(line), expected);
+        }
+        let mut out = String::new();
+        write(&mut out, "# Title\n\nOne\ntwo\n\n- a\n- b\n");
+        assert!(out.contains("<h2>Title</h2>\n<p>One two</p>\n<ul><li>a</li><li>b</li></ul>"));
+    }
+}

@@ -1,0 +1,490 @@
+//! What a section says about its answer: the texts of `texts/`, filled with the answer's values.
+
+use super::answer::{Answer, Cell, Row};
+use super::crawl::Crawl;
+use super::figure::{Bar, Figure, Ink, Panel, Plot};
+use super::format::Share;
+use super::section::{Column, Section};
+use super::table::ReportTable;
+use super::template::{self, Value};
+use super::words::{self, Agents};
+use super::{chapters, summary};
+use crate::error::Error;
+
+/// Hosts that a share must be of.
+pub(super) const FEWEST: f64 = 30.0;
+/// Rows of a figure, at most.
+const BARS: usize = 12;
+/// Panels of a figure, at most.
+const PANELS: usize = 6;
+
+/// What readers of answers know in addition.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context<'a> {
+    /// The crawls, in order.
+    pub(super) crawls: &'a [Crawl],
+    /// The label of the crawl that the last one is compared with.
+    pub(super) before: &'a str,
+    /// Why nothing can be said about changes between the two; none where something can.
+    pub(super) no_change: Option<&'a str>,
+    /// A sentence on the order of the two, for claims about changes; empty where it is certain.
+    pub(super) order: &'a str,
+    /// How crawlers are spelt.
+    pub(super) agents: &'a Agents,
+    /// Whether `--agents` names those that the report is about: then none of them is the first of
+    /// all.
+    pub(super) is_chosen: bool,
+    /// How far the crawler that most websites block by name is ahead of the next, on the same
+    /// websites: a row of `agent-panel`, whose change is the difference.
+    pub(super) lead: Option<Row<'a>>,
+    /// The section's own answer by registrable domain, where it asks for that too.
+    pub(super) domains: Option<&'a Answer>,
+}
+
+/// A row of an answer, and the same of the answer by registrable domain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) host: Row<'a>,
+    pub(super) domain: Option<Row<'a>>,
+}
+
+impl Pair<'_> {
+    /// The share by website where that is known, else by host.
+    pub(super) fn share(self, column: &str) -> Option<Share> {
+        share_of(self.domain.unwrap_or(self.host), column)
+    }
+}
+
+/// The share in a column; none where it is null.
+pub(super) fn share_of(row: Row<'_>, column: &str) -> Option<Share> {
+    row.number(column)?;
+    Some(row.pct(column))
+}
+
+/// What a reader found in an answer.
+#[derive(Debug, Default)]
+pub(super) struct Found<'a> {
+    /// The row that the headline is about: its columns are values too.
+    pub(super) lead: Option<Pair<'a>>,
+    /// Values by name; null where a sentence has to do without.
+    pub(super) values: Vec<(&'static str, Option<Value>)>,
+    /// What is drawn.
+    pub(super) plot: Option<Plot>,
+    /// How much it matters in this answer: a factor of the section's weight.
+    pub(super) factor: f64,
+}
+
+/// A reader of answers. None where there is nothing to say.
+pub(super) type Reader =
+    for<'a> fn(&Context<'a>, &'static Section, &'a Answer) -> Option<Found<'a>>;
+
+/// What a section says.
+#[derive(Debug, Default)]
+pub(super) struct Statement {
+    /// The finding.
+    pub(super) headline: String,
+    /// Its interval, its crawl, and what it is by host.
+    pub(super) below: String,
+    /// What else there is to say.
+    pub(super) sentences: Vec<String>,
+    /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
+    pub(super) interest: Option<f64>,
+    /// Its figure.
+    pub(super) figure: Option<Figure>,
+    /// Its table.
+    pub(super) table: ReportTable,
+}
+
+/// What became of a section: what it says, or why it says nothing.
+pub(super) type Reading = Result<Statement, String>;
+
+impl<'a> Context<'a> {
+    /// The label of the last crawl, which sections are about.
+    pub(super) fn last(&self) -> &'a str {
+        self.crawls.last().map_or("", |crawl| &crawl.label)
+    }
+
+    /// The row of [`Context::domains`] that has the same values in these columns.
+    pub(super) fn domain_row(&self, row: Row<'_>, columns: &[&str]) -> Option<Row<'a>> {
+        let is_same = |it: &Row<'_>| columns.iter().all(|name| it.value(name) == row.value(name));
+        self.domains?.rows().find(is_same)
+    }
+
+    /// A row with the same by registrable domain.
+    pub(super) fn pair(&self, section: &Section, row: Row<'a>) -> Pair<'a> {
+        let domain = self.domain_row(row, &row.key(section.count));
+        Pair { host: row, domain }
+    }
+
+    /// The name of a crawler as its operator spells it.
+    pub(super) fn agent(&self, token: &str) -> String {
+        self.agents.name(token)
+    }
+
+    /// The colour of a crawler, the same in all figures; grey for one of no special interest.
+    pub(super) fn ink(&self, token: &str) -> Ink {
+        let place = self.agents.coloured.iter().position(|it| it == token);
+        place.map_or(Ink::Other, Ink::Series)
+    }
+
+    /// A name in the words of a group.
+    pub(super) fn words(&self, group: &str, text: &str) -> String {
+        match group {
+            "" => text.to_owned(),
+            "crawler" => self.agent(text),
+            "range" => chapters::range_in_words(text),
+            "rules" => chapters::rules_in_words(text),
+            "counted" => {
+                let inner = text.strip_prefix("blocking ");
+                match inner.and_then(|it| it.strip_suffix(" by name")) {
+                    Some(token) => format!("hosts that block {} by name", self.agent(token)),
+                    None => words::of(group, text),
+                }
+            }
+            group => words::of(group, text),
+        }
+    }
+
+    /// What names a row in a figure: its columns in words.
+    fn name(&self, columns: &[Column], row: Row<'_>) -> String {
+        let parts = columns.iter().filter_map(|column| {
+            let text = row.value(column.name).map(Cell::text)?;
+            Some(self.words(column.words, &text)).filter(|it| !it.is_empty() && it != "null")
+        });
+        parts.collect::<Vec<_>>().join(": ")
+    }
+
+    /// The colour of a row in a figure: the crawler's own where the row is about one.
+    fn ink_of(&self, columns: &[Column], row: Row<'_>) -> Ink {
+        match columns {
+            [column] if column.words == "crawler" => self.ink(&row.text(column.name)),
+            _ => Ink::Series(0),
+        }
+    }
+
+    /// What a section says about its answer.
+    ///
+    /// # Errors
+    /// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
+    pub(super) fn read(
+        &self,
+        section: &'static Section,
+        answer: &Answer,
+    ) -> Result<Reading, Error> {
+        let reading = self.reading(section, answer);
+        let lead = self.lead.map(Row::answer);
+        for answer in [Some(answer), self.domains, lead].into_iter().flatten() {
+            if let Some(reason) = answer.check()? {
+                return Ok(Err(reason));
+            }
+        }
+        Ok(reading)
+    }
+
+    fn reading(&self, section: &'static Section, answer: &Answer) -> Reading {
+        let reader = chapters::reader(section.reader).unwrap_or(row);
+        let context = Context {
+            domains: self.domains,
+            ..*self
+        };
+        let found = reader(&context, section, answer).ok_or_else(|| section.empty.clone())?;
+        let text = Text {
+            context: &context,
+            section,
+            found: &found,
+        };
+        text.check();
+        text.floor()?;
+        let headline = text.fill(&section.headline);
+        let headline = headline.ok_or_else(|| section.empty.clone())?;
+        let below = text.fill(text.below()).unwrap_or_default() + &text.order();
+        let interest = text.interest();
+        let figure = found.plot.as_ref().map(|plot| Figure {
+            measure: text.fill(&section.figure).unwrap_or_default(),
+            axis: text.fill(&section.axis).unwrap_or_default(),
+            plot: plot.clone(),
+        });
+        let of_table = match self.domains {
+            Some(domains) if section.table_by_domain => domains,
+            _ => answer,
+        };
+        Ok(Statement {
+            headline: match headline.strip_prefix("the ") {
+                Some(rest) => format!("The {rest}"),
+                None => headline,
+            },
+            below: capitalised(below),
+            sentences: section
+                .sentences
+                .iter()
+                .filter_map(|it| text.fill(it))
+                .collect(),
+            interest,
+            figure,
+            table: ReportTable::of(&context, section, of_table),
+        })
+    }
+}
+
+fn capitalised(text: String) -> String {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) if first.is_lowercase() => first.to_uppercase().chain(characters).collect(),
+        _ => text,
+    }
+}
+
+/// A section's texts and the values that they take.
+struct Text<'t, 'a> {
+    context: &'t Context<'a>,
+    section: &'static Section,
+    found: &'t Found<'a>,
+}
+
+impl Text<'_, '_> {
+    fn fill(&self, template: &str) -> Option<String> {
+        let words = |group: &str, text: &str| self.context.words(group, text);
+        let filled = template::fill(template, &|name| self.value(name), &words);
+        filled.filter(|text| !text.is_empty())
+    }
+
+    /// What a placeholder of that name is.
+    fn value(&self, name: &str) -> Option<Value> {
+        let given = self.found.values.iter().find(|(given, _)| *given == name);
+        if let Some((_, value)) = given {
+            return value.clone();
+        }
+        match name {
+            "crawl" => return Some(Value::Text(self.context.last().to_owned())),
+            "before" => return Some(Value::Text(self.context.before.to_owned())),
+            "no_change" => return self.context.no_change.map(|it| Value::Text(it.to_owned())),
+            _ => {}
+        }
+        let lead = self.found.lead?;
+        let Some((named, column)) = name.split_once('.') else {
+            return self.value_of(lead, name);
+        };
+        let (last, before) = (self.context.last(), self.context.before);
+        let answer = lead.host.answer();
+        let row = if named == "before" {
+            let key = lead.host.key(self.section.count);
+            let mut rows = answer.rows();
+            rows.find(|row| {
+                key.iter().all(|name| match *name {
+                    "crawl" => row.text("crawl") == before,
+                    name => row.value(name) == lead.host.value(name),
+                })
+            })
+        } else {
+            let pick = self.section.rows.iter().find(|(name, _)| *name == named);
+            pick.and_then(|(_, pick)| pick.row(answer, last, before))
+        };
+        self.value_of(self.context.pair(self.section, row?), column)
+    }
+
+    /// A value of a row: a column, or what is made of the column of the section's share.
+    fn value_of(&self, pair: Pair<'_>, name: &str) -> Option<Value> {
+        let share = || pair.share(self.section.share);
+        let host_share = || share_of(pair.host, self.section.share);
+        match name {
+            "share" => Some(Value::Share(share()?)),
+            "ends" => share()?.ends().map(Value::Text),
+            "host_share" => Some(Value::Share(host_share()?)),
+            "host_ends" => host_share()?.ends().map(Value::Text),
+            "hosts" => pair.host.number(self.section.count).map(Value::Number),
+            name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
+            name => {
+                let cell = pair.host.cell(name)?;
+                let number = || cell.number().map(Value::Number);
+                let text = || Value::Text(cell.text().into_owned());
+                if cell.is_text() {
+                    Some(text())
+                } else {
+                    number()
+                }
+            }
+        }
+    }
+
+    fn below(&self) -> &'static str {
+        match (self.section.below.as_str(), self.section.also_by_domain) {
+            ("", true) => words::text("below", "both"),
+            ("", false) => words::text("below", "one"),
+            (own, _) => own,
+        }
+    }
+
+    /// A note on the order of the crawls, where the section is about them.
+    fn order(&self) -> String {
+        match self.section.needs {
+            super::section::Needs::SeveralCrawls => self.context.order.to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// Why the share is of too few.
+    fn floor(&self) -> Result<(), String> {
+        let Some(lead) = self.found.lead.filter(|_| !self.section.share.is_empty()) else {
+            return Ok(());
+        };
+        let is_few = lead.host.number("n").is_some_and(|n| n < FEWEST);
+        let share = lead.share(self.section.share);
+        let Some(share) = share else {
+            let query = &self.section.query;
+            return Err(format!(
+                "the query {query} has no value in {}",
+                self.section.share
+            ));
+        };
+        let reason = match share.no_interval {
+            _ if is_few => words::text("left out", "few hosts"),
+            Some(_) => words::text("left out", "few websites"),
+            _ => return Ok(()),
+        };
+        Err(self.fill(reason).unwrap_or_default())
+    }
+
+    /// The weight for the summary: none where the smaller group has fewer than ten.
+    fn interest(&self) -> Option<f64> {
+        let weight = self.section.weight * self.found.factor;
+        let lead = self.found.lead.filter(|_| weight > 0.0)?;
+        let n = lead.host.number("n")?;
+        let count = lead.host.number(self.section.count)?;
+        let is_enough =
+            |n: f64, count: f64| n >= FEWEST && count.min(n - count) >= summary::SMALLER_GROUP;
+        // Of websites too, where their number is known.
+        let share = lead
+            .share(self.section.share)
+            .filter(|_| self.section.share != "change");
+        let websites = lead.host.value("n_domains").and_then(Cell::number);
+        let is_enough_too = websites.is_none_or(|n| match share {
+            Some(share) => is_enough(n, share.value * n / 100.0),
+            None => n >= FEWEST,
+        });
+        let is_enough = is_enough(n, count) && is_enough_too;
+        is_enough.then_some(weight)
+    }
+
+    /// Every value of the reader has a place in the texts.
+    fn check(&self) {
+        let names = |text: &'static str| template::names(text);
+        let texts = self.section.templates().chain([self.below()]);
+        let names: Vec<&str> = texts.flat_map(names).collect();
+        for (name, _) in &self.found.values {
+            debug_assert!(
+                names.contains(name),
+                "{}: no text has {name}",
+                self.section.id
+            );
+        }
+    }
+}
+
+/// The reader of a section that names none: a row of the answer and the figure of its rows.
+pub(super) fn row<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    answer: &'a Answer,
+) -> Option<Found<'a>> {
+    let (last, before) = (context.last(), context.before);
+    let is_kept = |row: &Row<'_>| section.keep.is_met(*row, last, before);
+    if answer.rows().filter(is_kept).count() < section.least {
+        return None;
+    }
+    let lead = section.row.row(answer, last, before)?;
+    let counts = |name: &str| lead.value(name).is_some() && lead.number(name) == Some(0.0);
+    if !section.share.is_empty() && counts(section.count) {
+        return None;
+    }
+    Some(Found {
+        lead: Some(context.pair(section, lead)),
+        plot: plot(context, section, answer),
+        factor: 1.0,
+        ..Found::default()
+    })
+}
+
+/// The figure of an answer's rows.
+fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer) -> Option<Plot> {
+    let (last, before) = (context.last(), context.before);
+    let kept = answer
+        .rows()
+        .filter(|row| section.keep.is_met(*row, last, before));
+    let is_last = |row: &Row<'_>| row.value("crawl").is_none_or(|crawl| crawl.text() == last);
+    if !section.lines.is_empty() && context.crawls.len() > 1 {
+        return Some(panels(context, section, kept.filter(is_last)));
+    }
+    let columns = if section.bars.is_empty() {
+        &section.lines
+    } else {
+        &section.bars
+    };
+    if columns.is_empty() {
+        return None;
+    }
+    let bars = kept.filter(is_last).take(BARS).map(|row| {
+        let pair = context.pair(section, row);
+        let by_domain = pair.domain.map(|row| share_of(row, section.share));
+        let shares = by_domain.into_iter().chain([share_of(row, section.share)]);
+        Bar {
+            name: context.name(columns, row),
+            ink: context.ink_of(columns, row),
+            shares: shares.collect(),
+        }
+    });
+    let mut bars: Vec<Bar> = bars.collect();
+    let value = |bar: &Bar| {
+        bar.shares
+            .first()
+            .copied()
+            .flatten()
+            .map_or(0.0, |share| share.value)
+    };
+    bars.sort_by(|one, other| value(other).total_cmp(&value(one)));
+    let is_both = bars.first()?.shares.len() == 2;
+    let series: &[&str] = if is_both { &["websites", "hosts"] } else { &[] };
+    Some(Plot::Dots {
+        series: series.iter().map(|it| (*it).to_owned()).collect(),
+        rows: bars,
+        is_linked: false,
+    })
+}
+
+/// A panel for each of some rows of the last crawl: its share in every crawl.
+fn panels<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    rows: impl Iterator<Item = Row<'a>>,
+) -> Plot {
+    let mut rows: Vec<Pair<'a>> = rows.map(|row| context.pair(section, row)).collect();
+    let value = |pair: &Pair<'_>| pair.share(section.share).map_or(0.0, |share| share.value);
+    rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
+    let panels = rows.into_iter().take(PANELS).map(|pair| {
+        let row = pair.domain.unwrap_or(pair.host);
+        let key = row.key(section.count);
+        let shares = context.crawls.iter().map(|crawl| {
+            let mut rows = row.answer().rows();
+            let same = rows.find(|it| {
+                key.iter().all(|name| match *name {
+                    "crawl" => it.text("crawl") == crawl.label.as_str(),
+                    name => it.value(name) == row.value(name),
+                })
+            });
+            share_of(same?, section.share)
+        });
+        let token = section.lines.iter().find(|it| it.words == "crawler");
+        Panel {
+            name: context.name(&section.lines, pair.host),
+            ink: context.ink_of(&section.lines, pair.host),
+            shares: shares.collect(),
+            since: token
+                .and_then(|it| context.agents.since(&pair.host.text(it.name)))
+                .map(|(day, _)| *day),
+        }
+    });
+    let times = context.crawls.iter().map(|it| (it.label.clone(), it.day));
+    Plot::Panels {
+        times: times.collect(),
+        panels: panels.collect(),
+    }
+}

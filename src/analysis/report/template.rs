@@ -1,0 +1,178 @@
+//! Sentences with named placeholders, as the files in `texts/` have them.
+//!
+//! | placeholder | is |
+//! |---|---|
+//! | `{name}` | the value: `1,234`, `7.7%` or text |
+//! | `{name of websites}` | a share as a phrase: `7.7% of websites`, `all websites`, `no websites` |
+//! | `{name host}` | a count and what is counted: `1 host`, `2 hosts` |
+//! | `{name\|blocks\|block}` | the word that agrees with a count |
+//! | `{name:group}` | a text in the words of a group of `texts/words.txt` |
+//!
+//! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
+//! outside of brackets is left out as a whole.
+
+use super::format::{Share, agree, count, counted};
+use super::table::plain;
+
+/// A value that a sentence takes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Value {
+    /// Words.
+    Text(String),
+    /// A count or another number.
+    Number(f64),
+    /// A share in per cent.
+    Share(Share),
+    /// A difference of shares in percentage points.
+    Points(Share),
+}
+
+/// A placeholder: its name, and how its value is written.
+type Placeholder<'t> = (&'t str, Format<'t>);
+
+/// How a value is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Format<'t> {
+    Plain,
+    Noun(&'t str),
+    Agree(&'t str, &'t str),
+    Words(&'t str),
+}
+
+fn placeholder(text: &str) -> Placeholder<'_> {
+    let name_end = text.find([' ', '|', ':']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(name_end);
+    let format = match rest.chars().next() {
+        Some(' ') => Format::Noun(rest[1..].trim()),
+        Some('|') => {
+            let (one, more) = rest[1..]
+                .split_once('|')
+                .unwrap_or((&rest[1..], &rest[1..]));
+            Format::Agree(one, more)
+        }
+        Some(':') => Format::Words(&rest[1..]),
+        _ => Format::Plain,
+    };
+    (name, format)
+}
+
+/// The names of a template's placeholders.
+pub(super) fn names(template: &str) -> impl Iterator<Item = &str> {
+    let pieces = template.split('{').skip(1);
+    pieces.filter_map(|piece| Some(placeholder(piece.split_once('}')?.0).0))
+}
+
+/// The groups of words that a template's placeholders take.
+#[cfg(test)]
+pub(super) fn groups(template: &str) -> impl Iterator<Item = &str> {
+    let pieces = template.split('{').skip(1);
+    pieces.filter_map(|piece| match placeholder(piece.split_once('}')?.0).1 {
+        Format::Words(group) => Some(group),
+        _ => None,
+    })
+}
+
+/// The sentence; none where a value that it cannot do without is null.
+pub(super) fn fill(
+    template: &str,
+    value: &dyn Fn(&str) -> Option<Value>,
+    words: &dyn Fn(&str, &str) -> String,
+) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = template;
+    loop {
+        let Some((before, after)) = rest.split_once('[') else {
+            fill_part(rest, value, words, &mut out).then_some(())?;
+            return Some(out);
+        };
+        fill_part(before, value, words, &mut out).then_some(())?;
+        let (optional, after) = after.split_once(']').unwrap_or((after, ""));
+        let length = out.len();
+        if !fill_part(optional, value, words, &mut out) {
+            out.truncate(length);
+        }
+        rest = after;
+    }
+}
+
+/// Appends a part; false where one of its values is null. All of them are asked for.
+fn fill_part(
+    part: &str,
+    value: &dyn Fn(&str) -> Option<Value>,
+    words: &dyn Fn(&str, &str) -> String,
+    out: &mut String,
+) -> bool {
+    let mut is_whole = true;
+    let mut pieces = part.split('{');
+    out.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let (inner, after) = piece.split_once('}').unwrap_or((piece, ""));
+        let (name, format) = placeholder(inner);
+        match value(name) {
+            Some(found) => {
+                let begins = out.is_empty();
+                out.push_str(&match (&found, format) {
+                    (Value::Text(text), Format::Words(group)) => words(group, text),
+                    (found, format) => written(found, format, begins),
+                });
+            }
+            None => is_whole = false,
+        }
+        out.push_str(after);
+    }
+    is_whole
+}
+
+fn written(value: &Value, format: Format<'_>, begins: bool) -> String {
+    match (value, format) {
+        (Value::Number(number), Format::Noun(noun)) => counted(*number, noun),
+        (Value::Number(number), Format::Agree(one, more)) => agree(*number, one, more).to_owned(),
+        (Value::Number(number), _) if number.fract() == 0.0 => count(*number),
+        (Value::Number(number), _) => plain(*number),
+        (Value::Share(share), Format::Noun(phrase)) => share.of_phrase(phrase, begins),
+        (Value::Share(share), _) => share.shown(),
+        (Value::Points(share), _) => share.as_points(),
+        (Value::Text(text), _) => text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(template: &str) -> Option<String> {
+        let value = |name: &str| match name {
+            "one" => Some(Value::Number(1.0)),
+            "many" => Some(Value::Number(1200.0)),
+            "share" => Some(Value::Share(Share::of(7.7))),
+            "all" => Some(Value::Share(Share::of(100.0))),
+            "none" => Some(Value::Share(Share::of(0.0))),
+            "name" => Some(Value::Text("GPTBot".to_owned())),
+            _ => None,
+        };
+        fill(template, &value, &|_, text| text.to_owned())
+    }
+
+    #[test]
+    fn placeholders_are_filled() {
+        for (template, expected) in [
+            (
+                "{one host} {one|blocks|block} {name}",
+                "1 host blocks GPTBot",
+            ),
+            ("{many host} {many|blocks|block} it", "1,200 hosts block it"),
+            ("{share of websites} block it", "7.7% of websites block it"),
+            ("{all of websites} block it", "All websites block it"),
+            (
+                "it is blocked by {none of websites}",
+                "it is blocked by no websites",
+            ),
+            ("{share}[, more than {absent}][ ({name})]", "7.7% (GPTBot)"),
+        ] {
+            assert_eq!(filled(template).as_deref(), Some(expected), "{template}");
+        }
+        assert_eq!(filled("{name} and {absent}"), None);
+        let template = "{a} [{b of c}] {d|e|f}";
+        assert_eq!(names(template).collect::<Vec<_>>(), ["a", "b", "d"]);
+    }
+}

@@ -1,0 +1,245 @@
+-- The sums of a crawl that shares and their intervals take (share_sums), without the names of hosts and domains:
+-- FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
+-- the columns. series.sql makes shares of them.
+
+CREATE OR REPLACE MACRO hosts_of_populations(label, unit, weights) AS TABLE
+    FROM hosts_by('captured', label, unit, weights)
+    UNION ALL
+    FROM hosts_by('answered', label, unit, weights)
+    UNION ALL
+    FROM hosts_by('with_file', label, unit, weights)
+    UNION ALL
+    FROM hosts_by('with_rules', label, unit, weights)
+    UNION ALL
+    SELECT * REPLACE ('blocking an AI crawler' AS population)
+    FROM hosts_by('answered', label, unit, weights)
+    WHERE policy_id IN (SELECT policy_id FROM ai_agents_named WHERE agents_blocked > 0);
+
+-- The crawlers that policies name, each with its own group, or else the group of its fallback.
+CREATE OR REPLACE VIEW crawlers_of_policies AS
+    WITH obeying AS (
+        SELECT product_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
+        FROM (SELECT DISTINCT product_token FROM agents)
+        LEFT JOIN agent_fallbacks USING (product_token)
+    )
+    SELECT policy_id, product_token, restriction, wildcard_restriction, n_rules, obeys_wildcard, true AS is_own
+    FROM agents
+    JOIN obeying USING (product_token)
+    UNION ALL
+    SELECT
+        fallback.policy_id,
+        asked.product_token,
+        fallback.restriction,
+        fallback.wildcard_restriction,
+        fallback.n_rules,
+        asked.obeys_wildcard,
+        false
+    FROM agents AS fallback
+    JOIN agent_fallbacks AS asked ON asked.fallback_token = fallback.product_token
+    ANTI JOIN agents AS own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
+
+CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
+    WITH ai AS (SELECT product_token FROM agent_catalog WHERE is_ai),
+    -- By a group for an AI crawler, or by the group for * where that holds for one at least.
+    blocking_any AS (
+        SELECT policy_id FROM crawlers_of_policies WHERE product_token IN (FROM ai) AND restriction = 'full'
+        UNION
+        SELECT policy_id
+        FROM agents
+        LEFT JOIN (
+            SELECT policy_id, count(*) AS others
+            FROM crawlers_of_policies
+            WHERE product_token IN (FROM ai) AND obeys_wildcard
+            GROUP BY policy_id
+        ) USING (policy_id)
+        WHERE product_token = '*' AND restriction = 'full'
+            AND coalesce(others, 0) < (SELECT count(*) FROM asked_agents((SELECT list(product_token) FROM ai)) WHERE obeys_wildcard)
+    ),
+    population AS MATERIALIZED (
+        SELECT
+            population AS stratum,
+            crawl,
+            population,
+            unit,
+            if(has_rules, hosts.policy_id, NULL) AS policy_id,
+            cluster,
+            weight,
+            response_class,
+            CASE
+                WHEN response_class <> 'success' THEN NULL
+                WHEN content_class = 'rules' THEN 'rules'
+                WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
+                WHEN hosts.file_id IS NULL THEN 'unknown'
+                ELSE 'not a robots.txt'
+            END AS content,
+            [
+                if(is_settled, 'answered', NULL),
+                if(response_class = 'forbidden' AND NOT is_settled, 'forbidden', NULL),
+                if(response_class = 'defer' AND NOT is_settled, 'errors', NULL),
+                if(has_lines, 'with_file', NULL),
+                if(has_rules, 'with_rules', NULL),
+                if(names_ai AND has_rules, 'names_ai', NULL),
+                if(blocks_ai, 'blocks_ai', NULL),
+                if(blocks_ai OR blocks_all, 'blocks_ai_or_all', NULL),
+                if(blocks_all, 'blocks_all', NULL),
+                if(blocks_training AND NOT blocks_all AND blocks_search IS NOT TRUE, 'training_not_search', NULL),
+                if(is_template, 'template', NULL),
+                if(signals, 'signals', NULL),
+                if(is_mistaken, 'mistake', NULL),
+                if(has_sitemap, 'sitemap', NULL),
+                if(has_rules AND agents_named > 0, 'naming', NULL),
+                if(has_rules AND is_restricted, 'restricting', NULL),
+                if(has_rules AND agents_blocked > 0, 'blocking', NULL),
+                if(has_rules AND hosts.policy_id IN (FROM blocking_any), 'blocking by any group', NULL)
+            ] AS measures
+        FROM hosts_of_populations(label, unit_asked, weights) AS hosts
+        LEFT JOIN files ON files.file_id = hosts.file_id
+        LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
+        LEFT JOIN ai_agents_named AS ai_named ON ai_named.policy_id = hosts.policy_id
+    ),
+    -- Hosts that count as something, whichever crawler is asked about.
+    everybody AS (
+        SELECT population.*, restriction
+        FROM population
+        JOIN agents USING (policy_id)
+        WHERE product_token = '*' AND restriction <> 'none'
+    ),
+    counted AS (
+        SELECT stratum, {'series': 'measure', 'answer': measure} AS part, cluster, weight
+        FROM (SELECT *, unnest(measures) AS measure FROM population)
+        WHERE measure IS NOT NULL
+        UNION ALL
+        SELECT stratum, {'series': 'status', 'answer': response_class || coalesce(': ' || content, '')}, cluster, weight
+        FROM population
+        UNION ALL
+        SELECT stratum, {'series': 'everybody', 'answer': restriction}, cluster, weight FROM everybody
+    ),
+    parts AS (
+        SELECT {'series': 'measure', 'answer': unnest([
+            'answered', 'forbidden', 'errors', 'with_file', 'with_rules', 'names_ai', 'blocks_ai', 'blocks_ai_or_all',
+            'blocks_all', 'training_not_search', 'template', 'signals', 'mistake', 'sitemap', 'naming', 'restricting',
+            'blocking', 'blocking by any group'
+        ])} AS part
+    ),
+    sums AS MATERIALIZED (FROM share_sums('counted', 'population', 'parts')),
+    -- What hosts answer a crawler is what they answer everybody, but for those that name it. Only these are
+    -- counted crawler by crawler: each counts once more, or once less, than it does with everybody.
+    answers(answer, of_everybody) AS (
+        VALUES
+            ('named', NULL), ('named with rules', NULL), ('full', 'full'), ('full by name', NULL),
+            ('full by wildcard', 'full'), ('partial', 'partial'), ('partial by name', NULL)
+    ),
+    changes AS (
+        SELECT stratum, cluster, product_token, weight, unnest([
+            {'answer': 'named', 'change': is_own::INTEGER},
+            {'answer': 'named with rules', 'change': (is_own AND n_rules > 0)::INTEGER},
+            {'answer': 'full', 'change': (restriction = 'full')::INTEGER - (obeys_wildcard AND coalesce(wildcard_restriction = 'full', false))::INTEGER},
+            {'answer': 'full by name', 'change': (is_own AND restriction = 'full')::INTEGER},
+            {'answer': 'full by wildcard', 'change': -(obeys_wildcard AND coalesce(wildcard_restriction = 'full', false))::INTEGER},
+            {'answer': 'partial', 'change': (restriction = 'partial')::INTEGER - (obeys_wildcard AND coalesce(wildcard_restriction = 'partial', false))::INTEGER},
+            {'answer': 'partial by name', 'change': (is_own AND restriction = 'partial')::INTEGER}
+        ], recursive := true)
+        FROM population
+        JOIN crawlers_of_policies USING (policy_id)
+    ),
+    changed_clusters AS (
+        SELECT
+            stratum,
+            cluster,
+            product_token,
+            answer,
+            sum(change)::BIGINT AS hosts,
+            sum(change * weight) AS y,
+            sum(change * weight * weight) AS squares
+        FROM changes
+        WHERE change <> 0
+        GROUP BY ALL
+    ),
+    clusters_of_all AS (SELECT stratum, cluster, sum(weight) AS w FROM population WHERE cluster IS NOT NULL GROUP BY ALL),
+    clusters_of_everybody AS (
+        SELECT stratum, cluster, restriction, count(*) AS hosts, sum(weight) AS y
+        FROM everybody
+        WHERE cluster IS NOT NULL
+        GROUP BY ALL
+    ),
+    changes_of_sums AS (
+        SELECT
+            changed.stratum,
+            product_token,
+            answer,
+            sum(changed.hosts) AS hosts,
+            sum(if(
+                cluster IS NULL,
+                changed.hosts,
+                (coalesce(before.hosts, 0) + changed.hosts > 0)::INTEGER - (coalesce(before.hosts, 0) > 0)::INTEGER
+            )) AS clusters,
+            sum(changed.y) AS y,
+            sum(if(cluster IS NULL, squares, changed.y * (changed.y + 2 * coalesce(before.y, 0)))) AS yy,
+            sum(if(cluster IS NULL, squares, changed.y * w)) AS yw
+        FROM changed_clusters AS changed
+        JOIN answers USING (answer)
+        LEFT JOIN clusters_of_all USING (stratum, cluster)
+        LEFT JOIN clusters_of_everybody AS before
+            ON before.stratum = changed.stratum AND before.cluster = changed.cluster
+            AND before.restriction = of_everybody
+        GROUP BY ALL
+    ),
+    -- A name that few domains use may be a site's own, and one with a dot may be a site.
+    crawlers AS (
+        SELECT product_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
+        FROM (
+            SELECT product_token FROM agent_catalog
+            UNION
+            SELECT product_token
+            FROM changes_of_sums
+            WHERE answer = 'named' AND stratum = 'with_rules' AND clusters >= least_clusters()
+                AND NOT contains(product_token, '.')
+        )
+        LEFT JOIN agent_fallbacks USING (product_token)
+    ),
+    sums_of_crawlers AS (
+        SELECT
+            strata.*,
+            crawlers.product_token,
+            answers.answer,
+            (coalesce(everybody.hosts, 0) + coalesce(changed.hosts, 0))::BIGINT AS hosts,
+            (coalesce(everybody.clusters, 0) + coalesce(changed.clusters, 0))::BIGINT AS clusters,
+            coalesce(everybody.y, 0) + coalesce(changed.y, 0) AS y,
+            coalesce(everybody.yy, 0) + coalesce(changed.yy, 0) AS yy,
+            coalesce(everybody.yw, 0) + coalesce(changed.yw, 0) AS yw
+        FROM (SELECT DISTINCT ON (stratum) sums.* EXCLUDE (part, hosts, clusters, y, yy, yw) FROM sums) AS strata
+        CROSS JOIN crawlers
+        CROSS JOIN answers
+        LEFT JOIN sums AS everybody
+            ON everybody.stratum = strata.stratum AND everybody.part = {'series': 'everybody', 'answer': of_everybody}
+            AND obeys_wildcard
+        LEFT JOIN changes_of_sums AS changed
+            ON changed.stratum = strata.stratum AND changed.product_token = crawlers.product_token
+            AND changed.answer = answers.answer
+    ),
+    all_sums AS (
+        SELECT part.series AS series, NULL AS product_token, part.answer AS answer, * EXCLUDE (part)
+        FROM sums
+        WHERE part.series <> 'everybody'
+        UNION ALL BY NAME
+        SELECT 'crawler' AS series, * FROM sums_of_crawlers
+    )
+    SELECT
+        crawl,
+        population,
+        unit,
+        series,
+        product_token,
+        answer,
+        n,
+        n_clusters,
+        hosts,
+        clusters,
+        w,
+        ww,
+        -- A difference of weights may leave a trace of nothing.
+        if(hosts = 0, 0, y) AS y,
+        if(hosts = 0, 0, yy) AS yy,
+        if(hosts = 0, 0, yw) AS yw,
+        drawn
+    FROM all_sums;

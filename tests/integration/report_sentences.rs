@@ -1,0 +1,301 @@
+//! No nonsense on any data: every sentence of reports on datasets of all shapes is read, and its
+//! numbers are looked up in the answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::program::robostat;
+
+/// Sections whose sentences have sums and quotients of an answer's numbers.
+const DERIVED: [&str; 3] = ["how-many", "classes-by-rank", "operators"];
+
+/// What no sentence contains.
+const NONSENSE: [&str; 12] = [
+    "{",
+    "}",
+    "NaN",
+    "inf%",
+    "null",
+    "None",
+    "  ",
+    " ,",
+    "()",
+    "to .",
+    "1 of 1 ",
+    "100.0% are under",
+];
+
+/// The report on a dataset.
+fn report(dataset: &Dataset) -> Value {
+    let output = robostat(["report", "--quiet", "--format", "json", "-o", "-"])
+        .arg(dataset.path())
+        .output()
+        .expect("a run");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The numbers of a text that end in a sign, and how many digits follow the point.
+fn percentages(text: &str) -> Vec<(f64, usize)> {
+    let pieces: Vec<&str> = text.split('%').collect();
+    let before = pieces[..pieces.len() - 1].iter();
+    let number = before.filter_map(|piece| {
+        let digits = piece.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let (before, digits) = piece.split_at(digits.len());
+        // What is below or above a limit, and a difference.
+        let is_end = before.ends_with(['<', '>', '−', '+']);
+        let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
+        (!is_end && !digits.is_empty()).then(|| (digits.parse().expect("a number"), decimals))
+    });
+    number.collect()
+}
+
+/// Whether a count and its noun agree.
+fn check_plural(text: &str) {
+    let words: Vec<&str> = text
+        .split([' ', ';', ',', '.'])
+        .filter(|it| !it.is_empty())
+        .collect();
+    for pair in words.windows(2) {
+        let [number, noun] = [
+            pair[0].trim_matches(['(', ':']),
+            pair[1].trim_matches([')', ':']),
+        ];
+        if !number.chars().all(|c| c.is_ascii_digit()) {
+            continue;
+        }
+        for singular in [
+            "host", "website", "page", "file", "edit", "origin", "crawler", "byte",
+        ] {
+            assert!(number == "1" || noun != singular, "{number} {noun}: {text}");
+            assert!(
+                number != "1" || noun != format!("{singular}s"),
+                "{number} {noun}: {text}"
+            );
+        }
+    }
+}
+
+/// Reads every sentence of a report.
+fn check(name: &str, report: &Value) {
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let chapters = report["chapters"].as_array().expect("chapters");
+    let sections = chapters
+        .iter()
+        .flat_map(|it| it["sections"].as_array().expect("sections"));
+    let mut n = 0;
+    for section in sections {
+        let id = text(&section["id"]);
+        let sentences = section["sentences"].as_array().expect("sentences");
+        let all = [&section["headline"], &section["below"]]
+            .into_iter()
+            .chain(sentences);
+        let rows = section["rows"].as_array().into_iter().flatten();
+        let by_domain = section["by_domain"]["rows"]
+            .as_array()
+            .into_iter()
+            .flatten();
+        let values = rows
+            .chain(by_domain)
+            .flat_map(|row| row.as_object().expect("a row").values());
+        let numbers: Vec<f64> = values.filter_map(Value::as_f64).collect();
+        for sentence in all.map(text) {
+            n += 1;
+            for nonsense in NONSENSE {
+                assert!(
+                    !sentence.contains(nonsense),
+                    "{name} {id}: {nonsense}: {sentence}"
+                );
+            }
+            check_plural(&sentence);
+            for (share, decimals) in percentages(&sentence) {
+                assert!((0.0..=100.0).contains(&share), "{name} {id}: {sentence}");
+                let half = 0.5 * 0.1_f64.powi(i32::try_from(decimals).expect("few")) + 1e-9;
+                let is_named = |number: f64, phrase| {
+                    (share - number).abs() < 1e-9 && sentence.contains(phrase)
+                };
+                let is_95 = is_named(95.0, "95% interval") || is_named(99.0, "99% have at most");
+                let is_known = numbers.iter().any(|number| (number - share).abs() <= half);
+                assert!(
+                    is_95 || is_known || DERIVED.contains(&id.as_str()),
+                    "{name} {id}: {share} is not in the answer: {sentence}"
+                );
+            }
+        }
+        assert!(!text(&section["headline"]).is_empty(), "{name} {id}");
+    }
+    for left_out in report["left_out"].as_array().expect("a list") {
+        let reason = text(&left_out["reason"]);
+        assert!(
+            !reason.is_empty() && !reason.contains(['{', '[']),
+            "{name}: {left_out}"
+        );
+        check_plural(&reason);
+    }
+    let summary = report["summary"].as_array().expect("a summary");
+    assert!(summary.len() <= 5, "{name}: {summary:?}");
+    assert!(n < 400, "{name}");
+    check_plural(report["corpus"].as_str().expect("text"));
+}
+
+/// The AI crawler said to be blocked more than any other, if one is.
+fn superlative(report: &Value) -> Option<String> {
+    let chapters = report["chapters"].as_array().expect("chapters");
+    let mut sections = chapters
+        .iter()
+        .flat_map(|it| it["sections"].as_array().expect("sections"));
+    let headline = sections.find(|it| it["id"] == "most-blocked")?["headline"].as_str()?;
+    let (_, rest) = headline.split_once(" block ")?;
+    let (crawler, rest) = rest.split_once(" by name")?;
+    rest.contains("more than any other")
+        .then(|| crawler.to_owned())
+}
+
+fn robots(agents: &[&str]) -> String {
+    let lines = agents.iter().map(|agent| format!("User-agent: {agent}\n"));
+    lines.collect::<String>() + "Disallow: /\n"
+}
+
+/// A crawl of hosts, one for each website, of which each has the file that `file` gives.
+fn websites(n: u32, tld: &str, file: impl Fn(u32) -> (u16, String)) -> MiniWarc {
+    (0..n).fold(MiniWarc::new(), |warc, number| {
+        let (status, body) = file(number);
+        warc.answer(
+            &format!("https://site{number}.{tld}/robots.txt"),
+            status,
+            &body,
+        )
+    })
+}
+
+#[test]
+fn small_and_uniform_datasets_make_sense() {
+    let html = "<!DOCTYPE html><html><body>no robots here</body></html>";
+    let all = |body: &str| (200, body.to_owned());
+    for (name, warc) in [
+        ("empty", MiniWarc::new()),
+        (
+            "one host",
+            websites(1, "com", |_| all(&robots(&["GPTBot"]))),
+        ),
+        (
+            "five hosts",
+            websites(5, "example", |_| all(&robots(&["GPTBot", "CCBot"]))),
+        ),
+        ("only HTML", websites(40, "com", |_| all(html))),
+        ("no file", websites(40, "com", |_| (404, String::new()))),
+        (
+            "all the same",
+            websites(60, "example", |_| all(&robots(&["GPTBot"]))),
+        ),
+        (
+            "a tie",
+            websites(60, "org", |number| {
+                all(&robots(&[["GPTBot", "CCBot"][number as usize % 2]]))
+            }),
+        ),
+    ] {
+        let report = report(&warc.ingest());
+        check(name, &report);
+        // Alone it has nothing to be more than.
+        assert_eq!(superlative(&report), None, "{name}");
+    }
+}
+
+#[test]
+fn one_website_with_most_hosts_makes_sense() {
+    let mut warc = websites(40, "net", |number| {
+        (200, robots(&[["GPTBot", "nobody"][number as usize % 2]]))
+    });
+    for number in 0..360 {
+        let url = format!("https://h{number}.large.com/robots.txt");
+        warc = warc.answer(&url, 200, &robots(&["CCBot"]));
+    }
+    let report = report(&warc.ingest());
+    check("one website", &report);
+    // Twenty websites block GPTBot, one with 360 hosts CCBot.
+    assert_eq!(superlative(&report).as_deref(), Some("GPTBot"));
+}
+
+#[test]
+fn disjoint_crawls_make_sense() {
+    let of = |label: &'static str, tld: &str| {
+        let file = |number| {
+            (
+                200,
+                robots(&[["GPTBot", "CCBot", "nobody"][number as usize % 3]]),
+            )
+        };
+        (label, websites(60, tld, file))
+    };
+    let dataset = MiniWarc::ingest_crawls([of("2026-03", "com"), of("2026-08", "org")]);
+    check("disjoint", &report(&dataset));
+}
+
+/// Random datasets, and the number of websites that block each crawler, counted here.
+#[test]
+fn random_datasets_make_sense() {
+    const AGENTS: [&str; 6] = [
+        "GPTBot",
+        "CCBot",
+        "ClaudeBot",
+        "Bytespider",
+        "AhrefsBot",
+        "*",
+    ];
+    for seed in 1..=3_u32 {
+        let mut state = seed.wrapping_mul(2_654_435_761);
+        let mut random = move |below: u32| {
+            // xorshift: any sequence will do.
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state % below
+        };
+        let mut blocked: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+        let mut warc = MiniWarc::new();
+        for number in 0..200 {
+            let site = random(120);
+            let url = format!(
+                "https://h{number}.site{site}.{}/robots.txt",
+                ["com", "de"][site as usize % 2]
+            );
+            let agents: Vec<&str> = AGENTS
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| random(4 + 9 * u32::try_from(*place).expect("few")) == 0)
+                .map(|(_, agent)| *agent)
+                .collect();
+            let (status, body) = match random(10) {
+                0 => (404, String::new()),
+                1 => (503, String::new()),
+                _ if agents.is_empty() => {
+                    (200, "User-agent: *\nDisalow: /x\nAllow /y\n".to_owned())
+                }
+                _ => (200, robots(&agents)),
+            };
+            if status == 200 {
+                for agent in agents {
+                    blocked.entry(agent).or_default().insert(site);
+                }
+            }
+            warc = warc.answer(&url, status, &body);
+        }
+        let report = report(&warc.ingest());
+        check(&format!("seed {seed}"), &report);
+        if let Some(crawler) = superlative(&report) {
+            // GPTBot is drawn most; where it is said to be first, more websites have a host that
+            // blocks it.
+            let of = |agent: &str| blocked.get(agent).map_or(0, BTreeSet::len);
+            for other in ["CCBot", "ClaudeBot", "Bytespider"] {
+                assert!(
+                    other == crawler || of(&crawler) > of(other),
+                    "{crawler} {other}"
+                );
+            }
+        }
+    }
+}
