@@ -11,6 +11,9 @@ use crate::support::program::robostat;
 /// Sections whose sentences have sums and quotients of an answer's numbers.
 const DERIVED: [&str; 3] = ["how-many", "classes-by-rank", "operators"];
 
+/// Sections whose sentences have sums of an answer's counts, or numbers of a name.
+const SUMS: [&str; 1] = ["how-many"];
+
 /// What no sentence contains.
 const NONSENSE: [&str; 12] = [
     "{",
@@ -53,6 +56,20 @@ fn percentages(text: &str) -> Vec<(f64, usize)> {
     number.collect()
 }
 
+/// The counts of a text: whole numbers that are not shares and no part of a name or a date.
+fn counts(text: &str) -> Vec<f64> {
+    let words = text.split([' ', ';', '(', ')']);
+    let words = words.map(|word| word.trim_end_matches([',', '.', ':']));
+    let is_count = |word: &&str| {
+        let is_number = word.chars().all(|c| c.is_ascii_digit() || c == ',');
+        is_number && word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    words
+        .filter(is_count)
+        .filter_map(|word| word.replace(',', "").parse().ok())
+        .collect()
+}
+
 /// Whether a count and its noun agree.
 fn check_plural(text: &str) {
     let words: Vec<&str> = text
@@ -67,6 +84,10 @@ fn check_plural(text: &str) {
         if !number.chars().all(|c| c.is_ascii_digit()) {
             continue;
         }
+        assert!(
+            number != "0" || !["hosts", "websites", "pages", "files"].contains(&noun),
+            "{text}"
+        );
         for singular in [
             "host", "website", "page", "file", "edit", "origin", "crawler", "byte",
         ] {
@@ -111,6 +132,13 @@ fn check(name: &str, report: &Value) {
                 );
             }
             check_plural(&sentence);
+            for count in counts(&sentence) {
+                let is_known = numbers.iter().any(|number| (number - count).abs() < 0.5);
+                assert!(
+                    is_known || SUMS.contains(&id.as_str()),
+                    "{name} {id}: {count} is not in the answer: {sentence}"
+                );
+            }
             for (share, decimals) in percentages(&sentence) {
                 assert!((0.0..=100.0).contains(&share), "{name} {id}: {sentence}");
                 let half = 0.5 * 0.1_f64.powi(i32::try_from(decimals).expect("few")) + 1e-9;
@@ -125,7 +153,9 @@ fn check(name: &str, report: &Value) {
                 );
             }
         }
-        assert!(!text(&section["headline"]).is_empty(), "{name} {id}");
+        let headline = text(&section["headline"]);
+        let words = headline.split(' ').count();
+        assert!((1..15).contains(&words), "{name} {id}: {headline}");
     }
     for left_out in report["left_out"].as_array().expect("a list") {
         let reason = text(&left_out["reason"]);

@@ -14,7 +14,7 @@ use super::crawl::Crawl;
 use super::reading::Context;
 use super::section::BASELINE;
 use super::words::Agents;
-use super::{Answer, Finding, LeftOut, NO_CLAIM, ReportOptions, WrittenChapter, session};
+use super::{Answer, Finding, LeftOut, ReportOptions, WrittenChapter, in_own_words, session};
 
 /// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`.
@@ -79,7 +79,7 @@ pub(super) fn compare(
     let left_out = |reason: String| LeftOut {
         title: &section.title,
         id: section.id,
-        reason: reason.replace(NO_CLAIM, ""),
+        reason: in_own_words(&reason),
     };
     if let Some(reason) = answer.no_claim() {
         return Ok(Err(left_out(reason)));

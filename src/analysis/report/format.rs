@@ -195,7 +195,10 @@ pub(super) fn counted(number: f64, thing: &str) -> String {
     } else {
         "s"
     };
-    format!("{} {thing}{plural}", count(number))
+    match number {
+        0.0 => format!("no {thing}s"),
+        _ => format!("{} {thing}{plural}", count(number)),
+    }
 }
 
 /// A verb that agrees with a number: `1 host blocks`, `2 hosts block`.
@@ -292,7 +295,7 @@ mod tests {
         assert_eq!(signed(-1.25, 1), "−1.3");
         assert_eq!(count(1_234_567.0), "1,234,567");
         assert_eq!(counted(1.0, "host"), "1 host");
-        assert_eq!(counted(0.0, "host"), "0 hosts");
+        assert_eq!(counted(0.0, "host"), "no hosts");
     }
 
     #[test]

@@ -134,11 +134,29 @@ struct LeftOut {
     reason: String,
 }
 
+impl LeftOut {
+    /// A section and its reason; a dataset that is empty is the reason for all.
+    fn of(section: &'static Section, reason: &str, is_empty: bool) -> Self {
+        let reason = match (is_empty, section.needs) {
+            (true, Needs::Nothing) => words::text("left out", "empty").to_owned(),
+            _ => in_own_words(reason),
+        };
+        let (title, id) = (section.title.as_str(), section.id);
+        Self { title, id, reason }
+    }
+}
+
 /// The heading of a report that is given none.
 const TITLE: &str = "Who may crawl: a report on robots.txt";
 
 /// What notes of `agent-panel` begin with.
 const NO_CLAIM: &str = "no claim about a change: ";
+
+/// A query's reason for no claim, in the words of the report.
+fn in_own_words(reason: &str) -> String {
+    let reason = reason.replace(NO_CLAIM, "");
+    reason.replace("answered conclusively", "gave a usable answer")
+}
 
 /// The parameter that makes every registrable domain weigh the same.
 const BY_DOMAIN: (&str, Argument) = ("by", Argument::Typed("domain"));
@@ -181,8 +199,10 @@ pub fn build(
         rows: answers,
         asked: calls,
     } = plan.run(progress)?;
+    let captures = |row: answer::Row<'_>| row.count("robotstxt_captures");
+    let is_empty = answers[corpus].rows().map(captures).sum::<f64>() == 0.0;
     let no_change = panel.and_then(|place| answers[place].no_claim());
-    let no_change = no_change.map(|reason| reason.replace(NO_CLAIM, ""));
+    let no_change = no_change.as_deref().map(in_own_words);
     let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
     let context = Context {
         crawls: &crawls,
@@ -215,11 +235,7 @@ pub fn build(
             };
             match finding(&context, planned.section, answered)? {
                 Ok(finding) => findings.push(finding),
-                Err(reason) => left_out.push(LeftOut {
-                    title: &planned.section.title,
-                    id: planned.section.id,
-                    reason: reason.replace(NO_CLAIM, ""),
-                }),
+                Err(reason) => left_out.push(LeftOut::of(planned.section, &reason, is_empty)),
             }
         }
         chapters.push(WrittenChapter {

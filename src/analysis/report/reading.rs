@@ -146,12 +146,16 @@ impl<'a> Context<'a> {
     }
 
     /// What names a row in a figure: its columns in words.
-    fn name(&self, columns: &[Column], row: Row<'_>) -> String {
+    fn name(&self, columns: &[Column], join: &str, row: Row<'_>) -> String {
         let parts = columns.iter().filter_map(|column| {
             let text = row.value(column.name).map(Cell::text)?;
             Some(self.words(column.words, &text)).filter(|it| !it.is_empty() && it != "null")
         });
-        parts.collect::<Vec<_>>().join(": ")
+        let between = match join {
+            "" => ": ".to_owned(),
+            word => format!(", {word} "),
+        };
+        parts.collect::<Vec<_>>().join(&between)
     }
 
     /// The colour of a row in a figure: the crawler's own where the row is about one.
@@ -187,7 +191,12 @@ impl<'a> Context<'a> {
             domains: self.domains,
             ..*self
         };
-        let found = reader(&context, section, answer).ok_or_else(|| section.empty.clone())?;
+        let is_kept = |row: Row<'_>| section.keep.is_met(row, self.last(), self.before);
+        let reason = || match section.none.as_str() {
+            none if !none.is_empty() && !answer.rows().any(is_kept) => none.to_owned(),
+            _ => section.empty.clone(),
+        };
+        let found = reader(&context, section, answer).ok_or_else(reason)?;
         let text = Text {
             context: &context,
             section,
@@ -196,7 +205,7 @@ impl<'a> Context<'a> {
         text.check();
         text.floor()?;
         let headline = text.fill(&section.headline);
-        let headline = headline.ok_or_else(|| section.empty.clone())?;
+        let headline = headline.ok_or_else(reason)?;
         let below = text.fill(text.below()).unwrap_or_default() + &text.order();
         let interest = text.interest();
         let figure = found.plot.as_ref().map(|plot| Figure {
@@ -427,7 +436,7 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
         let by_domain = pair.domain.map(|row| share_of(row, section.share));
         let shares = by_domain.into_iter().chain([share_of(row, section.share)]);
         Bar {
-            name: context.name(columns, row),
+            name: context.name(columns, section.join, row),
             ink: context.ink_of(columns, row),
             shares: shares.collect(),
         }
@@ -474,7 +483,7 @@ fn panels<'a>(
         });
         let token = section.lines.iter().find(|it| it.words == "crawler");
         Panel {
-            name: context.name(&section.lines, pair.host),
+            name: context.name(&section.lines, section.join, pair.host),
             ink: context.ink_of(&section.lines, pair.host),
             shares: shares.collect(),
             since: token

@@ -125,7 +125,10 @@ fn fill_part(
 
 fn written(value: &Value, format: Format<'_>, begins: bool) -> String {
     match (value, format) {
-        (Value::Number(number), Format::Noun(noun)) => counted(*number, noun),
+        (Value::Number(number), Format::Noun(noun)) => match counted(*number, noun) {
+            none if begins && none.starts_with("no ") => none.replacen("no", "No", 1),
+            counted => counted,
+        },
         (Value::Number(number), Format::Agree(one, more)) => agree(*number, one, more).to_owned(),
         (Value::Number(number), _) if number.fract() == 0.0 => count(*number),
         (Value::Number(number), _) => plain(*number),

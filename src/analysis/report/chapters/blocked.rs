@@ -1,7 +1,9 @@
 //! Crawlers that are blocked: which, how, and by whose choice.
 
+use super::whom::interval;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};
+use crate::analysis::report::format::Share;
 use crate::analysis::report::reading::{Context, Found, Pair, row, share_of};
 use crate::analysis::report::section::Section;
 use crate::analysis::report::template::Value;
@@ -204,7 +206,8 @@ pub(super) fn owner_choices<'a>(
                 default.number("hosts_full_by_name").map(Value::Number),
             ),
             ("own", Some(Value::Share(own))),
-            ("own_ends", own.ends().map(Value::Text)),
+            ("whole_ends", lead.share(BY_HOST).and_then(limits)),
+            ("own_ends", limits(own)),
         ],
         plot: Some(Plot::Dots {
             series: vec![
@@ -216,6 +219,12 @@ pub(super) fn owner_choices<'a>(
         }),
         factor: 1.0,
     })
+}
+
+/// The interval alone, where the sentence names it; none where it is missing.
+fn limits(share: Share) -> Option<Value> {
+    share.interval?;
+    share.ends().as_deref().map(interval)
 }
 
 /// Published definitions of a full block: the crawler and the definition that differ most.
@@ -231,13 +240,16 @@ pub(super) fn definitions<'a>(
     ];
     let difference =
         |row: &Row<'_>, column: &str| (row.count(column) - row.count("pct_full")).abs();
-    let (row, column, name) = answer
+    let domains = context.domains.unwrap_or(answer);
+    let (row, column, name) = domains
         .rows()
         .flat_map(|row| OTHERS.map(|(column, name)| (row, column, name)))
         .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))
         .filter(|(row, column, _)| difference(row, column) > 0.0)?;
+    let token = row.text("product_token");
+    let host = answer.rows().find(|it| it.text("product_token") == token)?;
     Some(Found {
-        lead: Some(context.pair(section, row)),
+        lead: Some(context.pair(section, host)),
         values: vec![
             (
                 "crawler",

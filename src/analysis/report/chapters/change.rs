@@ -55,18 +55,11 @@ pub(in crate::analysis::report) fn panel<'a>(
     let lead = *widest.or(pairs.first())?;
     let of_lead = change(&lead)?;
     let crawler = context.agent(&lead.host.text("product_token"));
-    let verdict = match (widest, of_lead.value > 0.0) {
-        (None, _) => format!("Websites do not block {crawler} clearly more or less than before"),
-        (Some(_), true) => format!("More websites block {crawler} than before"),
-        (Some(_), false) => format!("Fewer websites block {crawler} than before"),
-    };
+    let is_more = of_lead.value > 0.0;
+    let named = |is_it: bool| Some(Value::Text(crawler.clone())).filter(|_| is_it);
     let n_changed = units(pairs.iter().filter(is_clear).count());
-    let changed = if widest.is_some() {
-        n_changed - 1.0
-    } else {
-        n_changed
-    };
     let others = units(pairs.len()) - 1.0;
+    let has_others = widest.is_some() && others > 0.0;
     let (row, host) = (lead.domain.unwrap_or(lead.host), lead.host);
     let share = |row: Row<'_>, column| share_of(row, column).map(Value::Share);
     let count = |name| host.number(name).map(Value::Number);
@@ -87,7 +80,9 @@ pub(in crate::analysis::report) fn panel<'a>(
     Some(Found {
         lead: Some(lead),
         values: vec![
-            ("verdict", Some(Value::Text(verdict))),
+            ("more", named(widest.is_some() && is_more)),
+            ("fewer", named(widest.is_some() && !is_more)),
+            ("same", named(widest.is_none())),
             ("from", share(row, "pct_full_before")),
             ("to", share(row, "pct_full")),
             ("change", share_of(row, "change").map(Value::Points)),
@@ -102,7 +97,7 @@ pub(in crate::analysis::report) fn panel<'a>(
             ),
             (
                 "changed",
-                Some(Value::Number(changed)).filter(|_| others > 0.0),
+                Some(Value::Number(n_changed - 1.0)).filter(|_| has_others),
             ),
             ("others", Some(Value::Number(others))),
             ("before", Some(Value::Text(before.clone().into_owned()))),

@@ -80,19 +80,6 @@ pub(super) fn by_rank<'a>(
         .filter(|(above, below)| above.1.is_apart_from(below.1))
         .max_by(|one, other| gap(one).total_cmp(&gap(other)));
     let (above, below) = widest.unwrap_or((first, last));
-    let verdict = match widest {
-        None => format!(
-            "Prominent websites do not clearly block {crawler} more or less often than others"
-        ),
-        Some((above, below)) => format!(
-            "Prominent websites block {crawler} {} often than others",
-            if above.1.value > below.1.value {
-                "more"
-            } else {
-                "less"
-            }
-        ),
-    };
     let text = |text: String| Some(Value::Text(text));
     let parts = rows.iter().map(|row| Parts {
         name: range_in_words(&row.text("stratum")),
@@ -103,7 +90,8 @@ pub(super) fn by_rank<'a>(
     Some(Found {
         lead: None,
         values: vec![
-            ("verdict", text(verdict)),
+            ("clear", widest.map(|_| Value::Share(above.1))),
+            ("same", text(crawler.clone()).filter(|_| widest.is_none())),
             ("crawler", text(crawler)),
             ("above", text(with_rank(&above.0.text("stratum")))),
             ("above_share", Some(Value::Share(above.1))),

@@ -174,7 +174,9 @@ pub(super) fn operators<'a>(
             .total_cmp(&gap(&one.1).unwrap_or(0.0))
     });
     let bars = drawn.into_iter().take(5).flat_map(|(operator, rows)| {
-        rows.iter().map(move |row| Bar {
+        // Those blocked most, and the one blocked least.
+        let (first, rest) = rows.split_at(rows.len().min(3));
+        first.iter().chain(rest.last()).map(move |row| Bar {
             name: format!("{operator}: {}", name(row)),
             ink: context.ink(&row.0.text("product_token")),
             shares: vec![Some(row.1)],

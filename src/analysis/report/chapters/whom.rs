@@ -4,7 +4,7 @@ use super::most;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
-use crate::analysis::report::reading::{Context, Found, share_of};
+use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
 use crate::analysis::report::section::Section;
 use crate::analysis::report::template::Value;
 
@@ -45,7 +45,11 @@ pub(super) fn by_whom<'a>(
             .then_some((small, large, shares))
     });
     let text = |text: String| Value::Text(text);
-    let bars = rows.iter().map(|row| Bar {
+    let is_shown = |row: &&Row<'_>| {
+        share_of(**row, FULL)
+            .is_some_and(|share| row.count("n") >= FEWEST && share.interval.is_some())
+    };
+    let bars = rows.iter().filter(is_shown).map(|row| Bar {
         name: context.words("group of hosts", &row.text("part")),
         ink: context.ink(&token),
         shares: vec![share_of(*row, FULL)],

@@ -42,8 +42,8 @@ pub(super) fn draw(
         let bottom = top + HEIGHT;
         let x = Scale::new((first.1, last.1), (left + 4.0, right));
         let y = Scale::new((0.0, marks[marks.len() - 1]), (bottom, top));
-        let name = fitting(&panel.name, width - 10.0);
-        canvas.text((left - NUMBERS + 4.0, top - 13.0), Anchor::Start, &name);
+        let name = fitting(&panel.name, width - 30.0);
+        canvas.text((left - NUMBERS + 12.0, top - 15.0), Anchor::Start, &name);
         for mark in &marks {
             canvas.line((left, y.at(*mark)), (right, y.at(*mark)), 1.0, Ink::Grid);
         }
