@@ -97,3 +97,94 @@ def test_the_conformance_cases_run_with_the_parser_of_python() -> None:
     process = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     # How many are right depends on the version of Python.
     assert re.search(r"robotparser: \d+ of 179 right by rfc9309", process.stdout)
+
+
+class Repository:
+    """A git repository, made in the test."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.git("init", "--quiet", "--initial-branch=main", str(path), path=path.parent)
+
+    def git(self, *words: str, path: Path | None = None, date: str = "2024-01-01T00:00:00Z") -> None:
+        command = ["git", "-C", str(path or self.path), "-c", "commit.gpgsign=false", *words]
+        names = [f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
+        people = dict.fromkeys(names, "a@b.example")
+        dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        subprocess.run(command, check=True, env={**os.environ, **people, **dates})
+
+    def commit(self, date: str, files: dict[str, str | None]) -> None:
+        for name, text in files.items():
+            file = self.path / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if text is None:
+                file.unlink()
+            else:
+                file.write_text(text)
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message=files", date=date)
+
+
+def git_history(*words: str) -> "subprocess.CompletedProcess[str]":
+    directory = str(Path(robostat.find_program()).parent)
+    path = os.pathsep.join([directory, os.environ["PATH"]])
+    command = [sys.executable, str(EXAMPLES / "git_history.py"), *words]
+    return subprocess.run(
+        command, stderr=subprocess.PIPE, text=True, env={**os.environ, "PATH": path}
+    )
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git on the PATH")
+def test_months_of_a_git_repository_are_datasets(tmp_path: Path) -> None:
+    blocking, open_ = "User-agent: GPTBot\nDisallow: /\n", "User-agent: *\nDisallow: /a\n"
+    repository = Repository(tmp_path / "sites")
+    hosts = [f"s{number}.example" for number in range(40)]
+    repository.commit("2024-01-05T00:00:00Z", {f"{host}/robots.txt": open_ for host in hosts})
+    repository.commit("2024-01-20T00:00:00Z", {"s0.example/robots.txt": blocking})
+    # Nothing in February. In March, the first commit is not the last.
+    repository.commit("2024-03-01T12:00:00Z", {"s1.example/robots.txt": None})
+    repository.commit(
+        "2024-03-31T23:30:00-01:00",  # in UTC, it is April
+        {"s1.example/robots.txt": blocking, "README.md": "Not a robots.txt."},
+    )
+    # A clock that was wrong: dated before its predecessor.
+    repository.commit("2024-02-10T00:00:00Z", {"s2.example/robots.txt": blocking})
+    out = tmp_path / "datasets"
+    done = git_history(str(repository.path), str(out))
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in out.iterdir()) == ["2024-01", "2024-03", "2024-04"]
+    rows = robostat.query(
+        sorted(out.iterdir()),
+        sql="SELECT crawl, count(*) AS hosts, min(fetch_time)::DATE::VARCHAR AS day"
+        " FROM captures GROUP BY crawl ORDER BY crawl",
+    ).fetchall()
+    days = ["2024-01-20", "2024-03-01", "2024-04-01"]
+    assert rows == [(day[:7], hosts, day) for day, hosts in zip(days, [40, 39, 40], strict=True)]
+    series = robostat.queries.panel_over_time(sorted(out.iterdir()), agents=["gptbot"])
+    counts = [
+        (row["hosts_full"], row["n"], row["n_balanced"], row["hosts_entered"], row["hosts_left"])
+        for row in series.df().astype(object).to_dict("records")
+    ]
+    assert [row[:3] for row in counts] == [(1, 40, 39), (1, 39, 39), (2, 40, 39)]
+    assert [row[3:] for row in counts[1:]] == [(0, 1), (1, 0)]
+
+    again = git_history(str(repository.path), str(out))
+    assert (again.returncode, again.stderr) == (0, ""), "nothing is ingested twice"
+    nothing = git_history("--folder", "elsewhere", str(repository.path), str(out))
+    assert nothing.returncode == 2
+    assert "no commit changes elsewhere" in nothing.stderr
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git on the PATH")
+def test_names_of_files_and_folders_of_a_git_repository_are_given(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "sites")
+    files: dict[str, str | None] = {
+        f"data/s{number}.example--robots": "User-agent: *\nDisallow: /\n" for number in range(3)
+    }
+    repository.commit("2023-07-01T00:00:00Z", files | {"other/a.example.txt": "User-agent: *\n"})
+    out = tmp_path / "datasets"
+    options = ["--by", "year", "--folder", "data", str(repository.path), str(out), "--"]
+    done = git_history(*options, "--quiet", "--name-pattern", "{host}--robots")
+    assert done.returncode == 0, done.stderr
+    ((hosts,),) = robostat.query(out / "2023", sql="SELECT count(*) AS n FROM hosts").fetchall()
+    assert hosts == 3

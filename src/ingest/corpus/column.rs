@@ -40,6 +40,7 @@ pub(super) const NAMES: [(Column, &[&str]); Column::COUNT] = [
             "target_uri",
             "warc_target_uri",
             "uri",
+            "original", // of the Wayback Machine's CDX server, as is statuscode
         ],
     ),
     (
@@ -92,6 +93,7 @@ pub(super) const NAMES: [(Column, &[&str]); Column::COUNT] = [
             "response_code",
             "response_status",
             "status",
+            "statuscode",
             "code",
         ],
     ),

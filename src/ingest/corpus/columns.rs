@@ -193,6 +193,24 @@ mod tests {
             (&["domain", "robots.txt"], &[("host", 0), ("body", 1)]),
             (
                 &[
+                    "urlkey",
+                    "timestamp",
+                    "original",
+                    "mimetype",
+                    "statuscode",
+                    "digest",
+                    "body",
+                ],
+                &[
+                    ("url", 2),
+                    ("time", 1),
+                    ("status", 4),
+                    ("body", 6),
+                    ("content_type", 3),
+                ],
+            ),
+            (
+                &[
                     "text",
                     "Fetched At",
                     "site",
