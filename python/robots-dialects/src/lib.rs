@@ -124,10 +124,11 @@ impl PyRobots {
         &self,
         agent: &Bound<'_, PyAny>,
         url: &Bound<'_, PyAny>,
-        category: &str,
+        category: &Bound<'_, PyAny>,
     ) -> PyResult<Option<bool>> {
-        let (agent, url) = (bytes_of(agent)?, bytes_of(url)?);
-        let preference = self.robots.preference(agent, url, category);
+        let (agent, url, category) = (bytes_of(agent)?, bytes_of(url)?, bytes_of(category)?);
+        let category = String::from_utf8_lossy(&category);
+        let preference = self.robots.preference(agent, url, &category);
         Ok(preference.and_then(|preference| preference.allows))
     }
 

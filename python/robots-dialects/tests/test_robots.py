@@ -48,6 +48,7 @@ def test_answers() -> None:
         assert robots.use("ExampleBot", "/a", "train-ai") is False
         assert robots.use("ExampleBot", "/a", "search") is True
         assert robots.use("ExampleBot", "/a", "train-genai") is None
+        assert robots.use("ExampleBot", "/a", "\ud800") is None
         assert robots.use("ExampleBot", "/private/", "train-ai") is None
         assert (robots.crawl_delay("ExampleBot"), robots.crawl_delay("GPTBot")) == (2.0, None)
         assert robots.sitemaps == ["https://example.org/sitemap.xml"]

@@ -44,7 +44,7 @@ class Robots:
         over all possible paths, not by trying some.
         """
 
-    def use(self, agent: bytes | str, url: bytes | str, category: str) -> bool | None:
+    def use(self, agent: bytes | str, url: bytes | str, category: bytes | str) -> bool | None:
         """Whether the content at the URL may be used so, such as for "train-ai" or "search", by
         Content-Usage and Content-Signal lines. None if they do not answer, or the agent may not
         fetch the URL.
