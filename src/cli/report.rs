@@ -53,6 +53,9 @@ pub(super) struct ReportArguments {
     /// Begin the report with this text: the author's introduction, plain or in simple Markdown.
     #[arg(long, value_name = "FILE")]
     lede: Option<PathBuf>,
+    /// Address of a picture that links to the report show, such as a figure saved as PNG.
+    #[arg(long, value_name = "URL")]
+    card: Option<String>,
     /// Let the report name hosts; without this, it names none.
     #[arg(long)]
     name_hosts: bool,
@@ -130,11 +133,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     if let Some(ranks) = &arguments.ranks {
         fs::File::open(ranks).map_err(Error::io(ranks))?;
     }
-    let lede = arguments
-        .lede
-        .as_ref()
-        .map(|path| fs::read_to_string(path).map_err(Error::io(path)));
-    let lede = lede.transpose()?;
+    if let Some(lede) = &arguments.lede {
+        fs::File::open(lede).map_err(Error::io(lede))?;
+    }
     let names = report::section_names();
     if let Some(unknown) = arguments
         .sections
@@ -172,7 +173,8 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             sections: arguments.sections.clone(),
             agents: arguments.agents.clone(),
             crawl: arguments.crawl.clone(),
-            lede,
+            lede: arguments.lede.clone(),
+            card: arguments.card.clone(),
         },
         &mut |done, all| progress.tell(done, all),
     );

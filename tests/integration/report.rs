@@ -255,6 +255,22 @@ fn sections_and_crawlers_are_chosen() {
         !tokens.is_empty() && tokens.iter().all(|it| *it == "claudebot" || *it == "ccbot"),
         "{tokens:?}"
     );
+    // The author's words and picture are on the page, and in the command that writes it again.
+    let folder = tempfile::tempdir().expect("a folder");
+    let lede = folder.path().join("lede.md");
+    std::fs::write(&lede, "Why we looked: **robots** <b>.\n").expect("space");
+    let lede = lede.to_str().expect("text");
+    let card = "https://news.example/card.png";
+    let chosen = ["--sections", "classes", "--lede", lede, "--card", card];
+    let page = self::report(&SAMPLE.path(), &chosen);
+    assert_contains(
+        &page,
+        &[
+            "<p>Why we looked: <strong>robots</strong> &lt;b&gt;.</p>",
+            &format!("<meta property=\"og:image\" content=\"{card}\">"),
+            &format!("--lede {lede} --card {card}"),
+        ],
+    );
 }
 
 #[test]

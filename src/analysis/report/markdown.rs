@@ -91,11 +91,12 @@ fn write_finding(
     drawn: &mut Vec<(String, String)>,
 ) {
     let statement = &finding.statement;
+    let title = text(finding.title);
+    let stop = if title.ends_with('?') { "" } else { "." };
     let _ = write!(
         out,
-        "\n### {}\n\n*{}.* {}\n\n",
+        "\n### {}\n\n*{title}{stop}* {}\n\n",
         text(&statement.headline),
-        text(finding.title),
         text(&statement.below)
     );
     for sentence in &statement.sentences {

@@ -225,6 +225,12 @@ fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     if let Some(crawl) = &options.crawl {
         add("crawl", crawl);
     }
+    if let Some(lede) = &options.lede {
+        add("lede", &shown(lede));
+    }
+    if let Some(card) = &options.card {
+        add("card", card);
+    }
     if options.names_hosts {
         command.push_str(" --name-hosts");
     }

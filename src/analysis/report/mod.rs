@@ -25,6 +25,7 @@ mod table;
 mod template;
 mod words;
 
+use std::fs;
 use std::path::PathBuf;
 
 use crate::analysis::query::shipped::ShippedQuery;
@@ -58,8 +59,10 @@ pub struct ReportOptions {
     pub agents: Vec<String>,
     /// The crawl that it is about; later crawls are left out. By default the last one.
     pub crawl: Option<String>,
-    /// The author's introduction: plain text or simple Markdown.
-    pub lede: Option<String>,
+    /// A file with the author's introduction: plain text or simple Markdown.
+    pub lede: Option<PathBuf>,
+    /// The address of a picture for links to the report.
+    pub card: Option<String>,
 }
 
 /// A report, ready to be written.
@@ -69,6 +72,8 @@ pub struct Report {
     title: String,
     /// The author's introduction.
     lede: Option<String>,
+    /// The address of a picture for links to it.
+    card: Option<String>,
     /// Labels of the crawls, in order.
     crawls: Vec<String>,
     /// Places of the chapters and of the findings that open it.
@@ -181,6 +186,8 @@ pub fn build(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Report, Error> {
     let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
+    let lede = options.lede.as_ref();
+    let lede = lede.map(|path| fs::read_to_string(path).map_err(Error::io(path)));
     let crawls = crawl::in_time(&snapshot.manifest().crawls());
     let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
     let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
@@ -268,7 +275,8 @@ pub fn build(
     answers[corpus].check()?;
     Ok(Report {
         title: options.title.as_deref().unwrap_or(TITLE).to_owned(),
-        lede: options.lede.clone(),
+        lede: lede.transpose()?,
+        card: options.card.clone(),
         crawls: labels,
         summary,
         chapters,

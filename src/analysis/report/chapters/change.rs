@@ -59,7 +59,7 @@ pub(in crate::analysis::report) fn panel<'a>(
     let named = |is_it: bool| Some(Value::Text(crawler.clone())).filter(|_| is_it);
     let n_changed = units(pairs.iter().filter(is_clear).count());
     let others = units(pairs.len()) - 1.0;
-    let has_others = widest.is_some() && others > 0.0;
+    let has_others = widest.is_some() && others > 1.0;
     let (row, host) = (lead.domain.unwrap_or(lead.host), lead.host);
     let share = |row: Row<'_>, column| share_of(row, column).map(Value::Share);
     let count = |name| host.number(name).map(Value::Number);
@@ -143,6 +143,7 @@ pub(super) fn timeline<'a>(
     if first.day < 3650.0 || events.is_empty() {
         return None;
     }
+    let count = |number: usize| Some(Value::Number(units(number)));
     let during = events
         .iter()
         .filter(|it| (first.day..=last.day).contains(&it.1))
@@ -150,8 +151,9 @@ pub(super) fn timeline<'a>(
     Some(Found {
         lead: None,
         values: vec![
-            ("number", Some(Value::Number(units(during)))),
-            ("all", Some(Value::Number(units(events.len())))),
+            ("number", count(during).filter(|_| during > 0)),
+            ("all", count(events.len())),
+            ("none", count(events.len()).filter(|_| during == 0)),
             ("before_all", Some(Value::Text(first.label.clone()))),
         ],
         plot: Some(Plot::Timeline {

@@ -62,6 +62,13 @@ fn write_head(out: &mut String, report: &Report) {
     let finding = finding.map_or(String::new(), |it| format!("{}. ", it.headline));
     let description = finding + &report.methods.corpus;
     let description = escape(&description);
+    let card = report.card.as_ref().map_or(String::new(), |address| {
+        format!(
+            "<meta property=\"og:image\" content=\"{}\">\n\
+             <meta name=\"twitter:card\" content=\"summary_large_image\">\n",
+            escape(address)
+        )
+    });
     let _ = write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -72,7 +79,7 @@ fn write_head(out: &mut String, report: &Report) {
          <meta name=\"description\" content=\"{description}\">\n\
          <meta property=\"og:type\" content=\"article\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{description}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n{card}\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">Skip to the findings</a>\n<header>\n\
          <h1>{title}</h1>\n<p>{}</p>\n</header>\n",
