@@ -1,12 +1,16 @@
 """Data cards, judged by the programs that read them."""
 
 import json
+import os
+import subprocess
 from itertools import islice
 from pathlib import Path
 
+import duckdb
 import frictionless
 import mlcroissant
 import pytest
+import yaml
 
 import robostat
 
@@ -43,3 +47,52 @@ def test_data_package_is_valid(cards: Path) -> None:
     files = package.get_resource("files")
     assert files.schema.primary_key == ["file_id"]
     assert files.schema.get_field("policy_id").type == "integer"
+
+
+def test_a_hub_card_loads_every_table(cards: Path, tmp_path: Path) -> None:
+    robostat.run(["export", "--for", "huggingface", *DETAILS, "-o", str(tmp_path / "README.md"), cards])
+    head = (tmp_path / "README.md").read_text(encoding="utf-8").split("---\n")[1]
+    card = yaml.safe_load(head)
+    assert card["license"] == "cc-by-4.0"
+    assert [it["config_name"] for it in card["configs"] if it.get("default")] == ["hosts"]
+    with robostat.connect(cards) as connection:
+        for table in card["configs"]:
+            (split,) = table["data_files"]
+            files = [str(cards / path) for path in split["path"]]
+            rows = duckdb.read_parquet(files).aggregate("count(*)").fetchall()
+            name = table["config_name"]
+            assert rows == connection.execute(f"SELECT count(*) FROM {name}").fetchall(), name
+
+
+def test_a_citation_is_yaml(cards: Path, tmp_path: Path) -> None:
+    robostat.run(["export", "--for", "zenodo", *DETAILS, *ONLINE, "-o", str(tmp_path), cards])
+    citation = yaml.safe_load((tmp_path / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["authors"] == [{"name": "Example Institute"}]
+    assert (citation["type"], citation["version"]) == ("dataset", "1.0.0")
+
+
+def test_ducklake_attaches_every_table(cards: Path, tmp_path: Path) -> None:
+    """With the extension in the place where DuckDB keeps extensions; else DuckDB fetches it."""
+    lake = tmp_path / "robots.ducklake"
+    try:
+        robostat.run(["export", "--for", "ducklake", "-o", str(lake), cards], show_errors=False)
+    except robostat.RobostatError as error:
+        if "extension" not in str(error):
+            raise
+        pytest.skip(str(error).splitlines()[0])
+    program = os.environ.get("ROBOSTAT_DUCKDB") or "duckdb"
+    sql = f"""
+        LOAD ducklake;
+        ATTACH 'ducklake:{lake}' AS lake (READ_ONLY, DATA_PATH '{cards}/', OVERRIDE_DATA_PATH true);
+        SELECT count(*) FROM lake.captures WHERE crawl = 'MADE-UP';
+        SELECT count(*) FROM lake.hosts JOIN lake.agents USING (policy_id);"""
+    counts = subprocess.run(
+        [program, "-list", "-noheader", "-c", sql], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.split()
+    with robostat.connect(cards) as connection:
+        expected = connection.execute(
+            "SELECT (SELECT count(*) FROM captures),"
+            " (SELECT count(*) FROM hosts JOIN agents USING (policy_id))"
+        ).fetchone()
+    assert tuple(map(int, counts)) == expected
+    assert not any((cards / name).exists() for name in ["main", "robots.ducklake"])

@@ -6,11 +6,15 @@ use clap::{Args, ValueEnum};
 
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal, usage};
+use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
 use crate::dataset::Snapshot;
-use crate::dataset::export::{Contents, Details, croissant, data_package, duckdb};
+use crate::dataset::export::{
+    Contents, Details, croissant, data_package, duckdb, ducklake, hugging_face, readme, zenodo,
+};
 use crate::error::{Error, shown};
 use crate::threads;
+use crate::whole_file::WholeFile;
 
 /// Arguments of `robostat export`.
 #[derive(Debug, Args)]
@@ -51,8 +55,12 @@ pub(super) struct ExportArguments {
     /// What the dataset is; how it was made is added.
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
-    /// Who made the dataset, a person or an organisation; may be repeated.
-    #[arg(long = "creator", value_name = "NAME")]
+    /// Who made the dataset, a person or an organisation; may be repeated. Zenodo needs one.
+    #[arg(
+        long = "creator",
+        value_name = "NAME",
+        required_if_eq("format", "zenodo")
+    )]
     creators: Vec<String>,
     /// The page of the dataset.
     #[arg(long)]
@@ -69,9 +77,9 @@ pub(super) struct ExportArguments {
     /// How to cite the dataset [default: a BibTeX entry of the above].
     #[arg(long, value_name = "TEXT")]
     citation: Option<String>,
-    /// Write to this file, `-` for standard output [default: croissant.json,
-    /// datapackage.json or views.sql in OUT]. With --summary: to this directory [default: summary
-    /// in OUT].
+    /// Write to this file, `-` for standard output [default: croissant.json, datapackage.json,
+    /// README.md, robots.ducklake or views.sql in OUT]. With --summary and --for zenodo: to this
+    /// directory [default: summary in OUT, and OUT].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -81,13 +89,26 @@ enum ExportFormat {
     /// Croissant 1.1: Hugging Face, Kaggle, Dataverse, Google's search for datasets.
     Croissant,
     /// Data Package 2.0: research data repositories, R, Python.
+    #[value(alias = "datapackage")]
     Frictionless,
+    /// README.md for the Hub, with a configuration for each table.
+    Huggingface,
+    /// .zenodo.json, CITATION.cff and README.md.
+    Zenodo,
     /// `views.sql` without the path of OUT on this machine.
     Duckdb,
+    /// A file that DuckDB attaches, with all tables.
+    Ducklake,
 }
 
 /// The formats that are data cards, for arguments that these need.
-const CARDS: [(&str, &str); 2] = [("format", "croissant"), ("format", "frictionless")];
+const CARDS: [(&str, &str); 5] = [
+    ("format", "croissant"),
+    ("format", "frictionless"),
+    ("format", "datapackage"),
+    ("format", "huggingface"),
+    ("format", "zenodo"),
+];
 
 impl ExportFormat {
     /// The name by which readers look for the file.
@@ -95,7 +116,10 @@ impl ExportFormat {
         match self {
             Self::Croissant => "croissant.json",
             Self::Frictionless => "datapackage.json",
+            Self::Huggingface => readme::FILE,
+            Self::Zenodo => zenodo::DEPOSIT,
             Self::Duckdb => duckdb::FILE,
+            Self::Ducklake => ducklake::FILE,
         }
     }
 }
@@ -113,6 +137,12 @@ A dataset that gets further commits needs a new card.
 does. --for duckdb writes it with `.` in its place, so that readers say
 `cd OUT; duckdb -init views.sql`, or with --base-url. The next commit puts the
 path back.
+
+--for ducklake writes a file that DuckDB's extension ducklake attaches, and needs
+that extension, which DuckDB fetches when it is first used. The tables are found
+in the current directory of the reader, or at --base-url; policy_diffs is left
+out, because the extension cannot add its lists. --for zenodo writes
+three files for a deposit, and --for huggingface the card of a repository.
 
 --summary writes a directory that can be published without the tables: for each
 crawl a Parquet file with the sums from which shares and their intervals are
@@ -133,6 +163,8 @@ Examples:
     --url https://example.org/robots --base-url https://example.org/robots/out
   robostat export out/ --for frictionless --name robots-2026-08 \\
     --license CC0-1.0 -o - | jq '.resources[].name'
+  robostat export out/ --for zenodo --name robots-2026-08 \\
+    --license CC-BY-4.0 --creator 'Example Institute'
   robostat export out/ --for duckdb
   robostat export --summary 2026-*/ -o panel/
   cd panel/ && duckdb -init summary.sql -c 'FROM key_shares()'";
@@ -162,19 +194,38 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         citation: arguments.citation.clone(),
     };
     let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
-    let card = if format == ExportFormat::Croissant {
-        croissant::card(&contents, &details)
-    } else {
-        data_package::card(&contents, &details)
-    };
-    let card = serde_json::to_string_pretty(&card)?;
     let default = dataset.join(format.file_name());
     let output = match arguments.output.as_deref() {
         Some(path) if path == Path::new("-") => None,
         Some(path) => Some(path),
         None => Some(default.as_path()),
     };
-    write(output, &format!("{}\n", crate::escape::json(&card)))?;
+    let json = |card: serde_json::Value| {
+        let text = serde_json::to_string_pretty(&card)?;
+        Ok::<_, serde_json::Error>(format!("{}\n", crate::escape::json(&text)))
+    };
+    match format {
+        ExportFormat::Croissant => write(output, &json(croissant::card(&contents, &details))?)?,
+        ExportFormat::Huggingface => write(output, &hugging_face::card(&contents, &details))?,
+        ExportFormat::Zenodo => {
+            let directory = arguments.output.as_deref().unwrap_or(dataset);
+            std::fs::create_dir_all(directory).map_err(Error::io(directory))?;
+            let path = |name: &str| directory.join(name);
+            let deposit = json(zenodo::deposit(&contents, &details))?;
+            write(Some(&path(zenodo::DEPOSIT)), &deposit)?;
+            let citation = zenodo::citation(&contents, &details);
+            write(Some(&path(zenodo::CITATION)), &citation)?;
+            write(
+                Some(&path(readme::FILE)),
+                &readme::text(&contents, &details),
+            )?;
+        }
+        ExportFormat::Ducklake => {
+            let path = output.ok_or("--for ducklake writes a database, which needs a file")?;
+            ducklake(&snapshot, &contents, arguments.base_url.as_deref(), path)?;
+        }
+        _ => write(output, &json(data_package::card(&contents, &details))?)?,
+    }
     if let Some(path) = output {
         let (files, tables) = (
             contents.tables.iter().map(|it| it.files.len()),
@@ -187,6 +238,37 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         ));
     }
     Ok(COMPLETE)
+}
+
+/// Writes a catalogue of the dataset for DuckLake to the file at `path`.
+fn ducklake(
+    snapshot: &Snapshot,
+    contents: &Contents,
+    base: Option<&str>,
+    path: &Path,
+) -> Result<()> {
+    let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+    let made = aside.path().join(ducklake::FILE);
+    let script = ducklake::script(snapshot, contents, base, &made, aside.path())?;
+    let mut session = Session::start(&script)?;
+    let mut line = Vec::new();
+    while session.read_line(&mut line)? {}
+    session.finish()?;
+    let whole = WholeFile::required_at(path)?;
+    std::fs::copy(&made, whole.aside()).map_err(Error::io(path))?;
+    whole.put_in_place()?;
+    let nested = contents.tables.iter().map(|it| it.table);
+    let nested: Vec<&str> = nested
+        .filter(|it| ducklake::is_nested(it))
+        .map(|it| it.name)
+        .collect();
+    if !nested.is_empty() {
+        terminal::tell(&format!(
+            "left out, because the extension ducklake cannot add lists of structs: {}\n",
+            nested.join(", ")
+        ));
+    }
+    Ok(())
 }
 
 /// Writes a summary of each crawl.

@@ -345,3 +345,150 @@ fn a_card_needs_a_licence_and_a_name() {
     let said = errors;
     assert_contains(&said, &["--license <LICENCE>", "--name <NAME>"]);
 }
+
+/// The words with which a card is made.
+const CARD: [&str; 6] = [
+    "--name",
+    "robots",
+    "--license",
+    "CC-BY-4.0",
+    "--creator",
+    "A. Author",
+];
+
+#[test]
+fn a_deposit_has_three_files_and_names_no_host() {
+    let folder = tempdir().expect("a folder");
+    let (out, deposit) = (folder.path().join("out"), folder.path().join("deposit"));
+    ingest(
+        &["--subset", "robotstxt"],
+        &sample("crawl.warc.zst"),
+        &out,
+        0,
+    );
+    let export = |arguments: &[&str]| {
+        let mut command = robostat(["export", "--for", "zenodo"]);
+        command.args(arguments).arg(&out).arg("-o").arg(&deposit);
+        command
+    };
+    let errors = export(&CARD[..4]).fail(2);
+    assert_contains(&errors, &["--creator"]);
+    export(&CARD).args(["--dataset-version", "2.0.0"]).succeed();
+    let read = |name: &str| fs::read_to_string(deposit.join(name)).expect(name);
+    let json: Value = serde_json::from_str(&read(".zenodo.json")).expect("JSON");
+    assert_eq!(json["upload_type"], "dataset");
+    assert_eq!(json["license"], "cc-by-4.0");
+    assert_eq!(json["creators"][0]["name"], "A. Author");
+    assert_eq!(json["version"], "2.0.0");
+    let citation = read("CITATION.cff");
+    let lines = [
+        "cff-version: 1.2.0\n",
+        "- name: \"A. Author\"\n",
+        "license: \"CC-BY-4.0\"\n",
+    ];
+    assert_contains(&citation, &lines);
+    let readme = read("README.md");
+    assert_contains(
+        &readme,
+        &[
+            "### captures\n",
+            "| `fetch_status` | INTEGER |",
+            "Rows: 359.",
+        ],
+    );
+    let hosts = duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT DISTINCT url_host_name FROM hosts",
+    );
+    assert!(hosts.len() > 100);
+    for host in hosts.iter().filter(|host| host.ends_with(".example")) {
+        assert!(
+            !readme.contains(&**host) && !citation.contains(&**host),
+            "{host}"
+        );
+    }
+    // A licence of one's own has no identifier, which Zenodo would refuse.
+    let own = [
+        "--name",
+        "robots",
+        "--license",
+        "https://example.org/terms",
+        "--creator",
+        "A",
+    ];
+    export(&own).succeed();
+    let json: Value = serde_json::from_str(&read(".zenodo.json")).expect("JSON");
+    assert!(json["license"].is_null());
+    assert_eq!(json["notes"], "Licence: https://example.org/terms");
+    assert_contains(
+        &read("CITATION.cff"),
+        &["license-url: \"https://example.org/terms\"\n"],
+    );
+}
+
+#[test]
+fn a_hub_card_has_a_configuration_for_each_table_with_its_files() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    for crawl in ["one", "two"] {
+        let input = if crawl == "one" {
+            "crawl.warc.zst"
+        } else {
+            "archives/fetches.arc"
+        };
+        ingest(&["--crawl", crawl], &sample(input), &out, 0);
+    }
+    robostat(["export", "--for", "huggingface"])
+        .args(CARD)
+        .arg(&out)
+        .succeed();
+    let card = fs::read_to_string(out.join("README.md")).expect("a card");
+    let head = card
+        .strip_prefix("---\n")
+        .and_then(|it| it.split_once("\n---\n"))
+        .expect("a head")
+        .0;
+    let paths = head
+        .lines()
+        .filter_map(|it| it.strip_prefix("    - \"")?.strip_suffix('"'));
+    let paths: BTreeSet<&Path> = paths.map(Path::new).collect();
+    let files = parts(&out);
+    assert_eq!(paths, files.keys().map(|it| &**it).collect());
+    let output = robostat(["verify"]).arg(&out).output().expect("a run");
+    assert!(output.status.success(), "a card may be in the dataset");
+    // Licences that the Hub does not know.
+    let other = [
+        "--name",
+        "robots",
+        "--license",
+        "https://example.org/terms",
+        "-o",
+        "-",
+    ];
+    let card = robostat(["export", "--for", "huggingface"])
+        .args(other)
+        .arg(&out)
+        .succeed();
+    assert_contains(
+        &card,
+        &[
+            "license: other\n",
+            "license_link: \"https://example.org/terms\"\n",
+        ],
+    );
+}
+
+#[test]
+fn datapackage_is_a_name_of_frictionless() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    ingest(&[], &sample("crawl.warc.zst"), &out, 0);
+    assert_eq!(
+        card(&out, "datapackage", &[]),
+        card(&out, "frictionless", &[])
+    );
+    let errors = robostat(["export", "--for", "datapackage"])
+        .arg(&out)
+        .fail(2);
+    assert_contains(&errors, &["--license", "--name"]);
+}

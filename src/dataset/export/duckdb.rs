@@ -21,19 +21,27 @@ const HERE: &str = ".";
 ///
 /// A crawl's label cannot be part of a URL.
 pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
-    let escaped = snapshot.crawls();
-    let escaped = escaped.iter().find(|crawl| label::escape(crawl) != **crawl);
-    if let (Some(base), Some(crawl)) = (base.filter(|it| it.starts_with("http")), escaped) {
+    if let Some(base) = base.filter(|it| it.starts_with("http")) {
         // A server decodes the escapes, and looks for a directory that does not exist.
-        return Err(Error::Output {
+        no_escaped_label(snapshot, &format!("below {base}; leave --base-url out"))?;
+    }
+    Ok(views::file(snapshot.manifest(), base.unwrap_or(HERE)))
+}
+
+/// Refuses crawls whose labels are escaped in the paths of their parts, which cannot be read in
+/// `place`.
+pub(super) fn no_escaped_label(snapshot: &Snapshot, place: &str) -> Result<(), Error> {
+    let labels = snapshot.crawls();
+    match labels.iter().find(|crawl| label::escape(crawl) != **crawl) {
+        None => Ok(()),
+        Some(crawl) => Err(Error::Output {
             path: snapshot.directory().to_owned(),
             message: format!(
                 "the label of crawl {crawl:?} is escaped in the paths of its parts, which cannot \
-                 be read below {base}; leave --base-url out"
+                 be read {place}"
             ),
-        });
+        }),
     }
-    Ok(views::file(snapshot.manifest(), base.unwrap_or(HERE)))
 }
 
 /// Replaces the dataset's own file by `text`, until the next commit writes it again.

@@ -4,12 +4,18 @@
 //! meaning, the licence, and how the dataset was made. [`Croissant`](croissant) is what search
 //! engines for datasets and the hubs of machine learning read; a [Data Package](data_package) is
 //! what research data tools read. Both describe the parts where they lie: nothing is copied.
-//! [`duckdb`] is not a card: it writes `views.sql` for readers of a copy elsewhere.
+//! The cards of the [Hugging Face Hub](hugging_face) and of [Zenodo](zenodo) are a [`readme`] with
+//! what each of them asks for. [`duckdb`] and [`ducklake`] are not cards: they write `views.sql`,
+//! or a catalogue to attach, for readers of a copy elsewhere.
 
 pub mod croissant;
 pub mod data_package;
 mod digest;
 pub mod duckdb;
+pub mod ducklake;
+pub mod hugging_face;
+pub mod readme;
+pub mod zenodo;
 
 use std::collections::BTreeMap;
 
