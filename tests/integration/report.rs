@@ -903,6 +903,21 @@ fn a_browser_shows_it_without_overflow_and_prints_it() {
         assert_eq!(measured.wide, "", "wider than a window of {width}");
         assert!(measured.charts > 5, "{measured:?}");
     }
+    let stops = "const stops = () => [...page.querySelectorAll('a[href], button, input, summary, [tabindex=\"0\"]')]\
+         .filter(one => one.checkVisibility()).length;\
+         const folded = [page.documentElement.scrollHeight, stops()];\
+         for (const chapter of page.querySelectorAll('.chapter')) chapter.open = true;\
+         return [...folded, stops()].join(';');";
+    let told = browser::in_frame(&browser, folder.path(), "report.html", 1280, stops);
+    let numbers: Vec<u32> = told
+        .split(';')
+        .map(|it| it.parse().expect("a number"))
+        .collect();
+    // Height in pixels, and stops of the keyboard with chapters folded and open.
+    assert!(
+        numbers[0] < 8000 && numbers[1] < 30 && (50..150).contains(&numbers[2]),
+        "{told}"
+    );
     let pdf = folder.path().join("report.pdf");
     browser::print(&browser, &path, &pdf);
     let bytes = std::fs::read(&pdf).expect("a PDF");
@@ -911,6 +926,10 @@ fn a_browser_shows_it_without_overflow_and_prints_it() {
         "{}",
         bytes.len()
     );
+    let pages = String::from_utf8_lossy(&bytes)
+        .matches("/Type /Page\n")
+        .count();
+    assert!((5..=10).contains(&pages), "{pages} pages");
 }
 
 #[test]
