@@ -54,6 +54,9 @@ pub fn steps(
         datasets: datasets.to_vec(),
         crawl: crawl.map(str::to_owned),
     };
+    if matches!(crawls, Crawls::One("all")) && query.takes_all_crawls() {
+        return Ok(vec![together(None)]);
+    }
     let label = match crawls {
         Crawls::One(label) => Some(label),
         Crawls::Each => None,

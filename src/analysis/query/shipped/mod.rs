@@ -229,6 +229,12 @@ impl ShippedQuery {
         self.parameter("crawl").is_some() && !compares && (names_agents || !is_choice_of_all)
     }
 
+    /// Whether its parameter `crawl` takes `all`, for every crawl in one answer.
+    #[must_use]
+    pub fn takes_all_crawls(&self) -> bool {
+        self.sql.contains("nullif(crawl, 'all')")
+    }
+
     /// Names of its parameters similar to `name`, the nearest first.
     #[must_use]
     pub fn near_parameters(&self, name: &str) -> Vec<&'static str> {
