@@ -10,13 +10,14 @@
 --   intervals of more shares.
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT hosts.*, agents_named, agents_blocked, is_restricted
+        SELECT
+            stratum, cluster, weight, crawl, population, unit, has_rules, hosts.policy_id,
+            agents_named, agents_blocked, is_restricted
         FROM all_hosts_by('answered', "by", weights) AS hosts
         LEFT JOIN ai_agents_named AS named ON named.policy_id = if(has_rules, hosts.policy_id, NULL)
     ),
     blocking_any AS (
-        SELECT DISTINCT policy_id
-        FROM blocking_policies((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
+        FROM policies_blocking_one((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
     ),
     naming AS (SELECT *, true AS part FROM population WHERE agents_named > 0),
     restricting AS (SELECT *, true AS part FROM population WHERE is_restricted),

@@ -11,7 +11,7 @@ CREATE OR REPLACE MACRO ai_agents_most_blocked(
     agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
     weights VARCHAR := NULL, top INTEGER := 20
 ) AS TABLE
-    WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled)
+    WITH population AS NOT MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled)
     SELECT
         row_number() OVER (ORDER BY pct_full_by_name DESC, hosts_full_by_name DESC, product_token) AS rank,
         product_token, name, operator, category, hosts_full_by_name,

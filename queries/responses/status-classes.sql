@@ -8,13 +8,7 @@ CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'h
     WITH population AS MATERIALIZED (
         SELECT
             *,
-            CASE
-                WHEN response_class <> 'success' THEN NULL
-                WHEN content_class = 'rules' THEN 'rules'
-                WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
-                WHEN file_id IS NULL THEN 'unknown'
-                ELSE 'not a robots.txt'
-            END AS content,
+            content_served(response_class, content_class, final_status, file_id) AS content,
             {'response_class': response_class, 'content': content} AS part
         FROM host_files_by('captured', crawl, "by", weights)
     ),

@@ -17,8 +17,8 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         UNION ALL
         FROM all_hosts_by(population, "by", weights) WHERE crawl = 'all'
     ),
-    population AS MATERIALIZED (
-        SELECT hosts.* REPLACE ({'crawl': hosts.crawl, 'ranks': strata.stratum} AS stratum)
+    population AS NOT MATERIALIZED (
+        SELECT hosts.* REPLACE (10000 * hosts.stratum + position AS stratum)
         FROM hosts_counted AS hosts
         LEFT JOIN host_ranks_of(needed_list(ranks, 'ranks', 'rank')) AS ranked USING (url_host_name)
         JOIN rank_strata(tops) AS strata ON is_in_stratum(rank, strata)
@@ -30,5 +30,5 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         pct_full_by_name, pct_partial, pct_partial_by_name, pct_none,
         n, n_domains, shares.population, unit, shares.crawl, note
     FROM agent_shares(chosen_ai_agents(agents, 8), 'population') AS shares
-    JOIN rank_strata(tops) AS strata ON strata.stratum = shares.stratum.ranks
-    ORDER BY crawl_number(shares.crawl), position, product_token;
+    JOIN rank_strata(tops) AS strata ON position = shares.stratum % 10000
+    ORDER BY shares.stratum, product_token;

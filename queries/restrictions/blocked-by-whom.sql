@@ -12,7 +12,12 @@ CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl VARCHAR := NULL, min_hosts INTEGER := 50, "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH answered AS MATERIALIZED (FROM host_files_by('answered', crawl, "by", weights)),
+    WITH answered AS MATERIALIZED (
+        SELECT
+            stratum, cluster, domain_number, domain, weight, hosts.crawl, population, unit,
+            url_host_tld, has_rules, policy_id, owner_policy_id
+        FROM host_files_by('answered', crawl, "by", weights) AS hosts
+    ),
     tlds AS (
         SELECT url_host_tld
         FROM answered
@@ -27,7 +32,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         FROM answered
         GROUP BY domain_number
     ),
-    groups_of_hosts AS MATERIALIZED (
+    groups_of_hosts AS NOT MATERIALIZED (
         SELECT * REPLACE ({'kind': 'all', 'part': 'all'} AS stratum) FROM answered
         UNION ALL
         SELECT * REPLACE ({'kind': 'tld', 'part': url_host_tld} AS stratum) FROM answered SEMI JOIN tlds USING (url_host_tld)

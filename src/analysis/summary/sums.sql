@@ -39,21 +39,8 @@ CREATE OR REPLACE VIEW crawlers_of_policies AS
     ANTI JOIN agents AS own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
 
 CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
-    WITH ai AS (SELECT product_token FROM agent_catalog WHERE is_ai),
-    -- By a group for an AI crawler, or by the group for * where that holds for one at least.
-    blocking_any AS (
-        SELECT policy_id FROM crawlers_of_policies WHERE product_token IN (FROM ai) AND restriction = 'full'
-        UNION
-        SELECT policy_id
-        FROM agents
-        LEFT JOIN (
-            SELECT policy_id, count(*) AS others
-            FROM crawlers_of_policies
-            WHERE product_token IN (FROM ai) AND obeys_wildcard
-            GROUP BY policy_id
-        ) USING (policy_id)
-        WHERE product_token = '*' AND restriction = 'full'
-            AND coalesce(others, 0) < (SELECT count(*) FROM asked_agents((SELECT list(product_token) FROM ai)) WHERE obeys_wildcard)
+    WITH blocking_any AS (
+        FROM policies_blocking_one((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
     ),
     population AS MATERIALIZED (
         SELECT
@@ -65,13 +52,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             cluster,
             weight,
             response_class,
-            CASE
-                WHEN response_class <> 'success' THEN NULL
-                WHEN content_class = 'rules' THEN 'rules'
-                WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
-                WHEN hosts.file_id IS NULL THEN 'unknown'
-                ELSE 'not a robots.txt'
-            END AS content,
+            content_served(response_class, content_class, final_status, hosts.file_id) AS content,
             [
                 if(is_settled, 'answered', NULL),
                 if(response_class = 'forbidden' AND NOT is_settled, 'forbidden', NULL),

@@ -94,40 +94,70 @@ CREATE OR REPLACE VIEW file_marks AS
     FROM files
     LEFT JOIN of_policies USING (policy_id);
 
--- What each policy means for each of some product tokens: the token's own group, else the group of its
--- fallback, else the group of *, else nothing (everything allowed). source is own, fallback, wildcard or none.
--- restriction_cc skips groups without rules, as Common Crawl does. Captures without a policy (no file) have no
--- rows: an outer join finds them. (The joins have equalities only: with a condition on one side of an outer join,
--- DuckDB 1 compares every pair.)
-CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
+-- What the group of a product token means, in each policy that has one.
+CREATE OR REPLACE VIEW restrictions AS
     SELECT
-        policies.policy_id,
+        policy_id, product_token, product_token AS matched_token, restriction, restriction_cc, restriction_dpi,
+        restriction_imc, n_rules, crawl_delay
+    FROM agents;
+
+-- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
+-- fallback.
+CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
+    WITH own AS NOT MATERIALIZED (
+        SELECT 'own' AS source, * FROM restrictions WHERE product_token IN (SELECT unnest(tokens))
+    )
+    FROM own
+    UNION ALL
+    SELECT 'fallback', fallback.* REPLACE (asked.product_token AS product_token)
+    FROM restrictions AS fallback
+    JOIN asked_agents(tokens) AS asked ON asked.fallback_token = fallback.product_token
+    ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
+
+-- The policies that leave one or more of some product tokens no path, by whatever group: the group for * holds
+-- where a policy has fewer other groups for tokens that obey it than there are such tokens.
+CREATE OR REPLACE MACRO policies_blocking_one(tokens) AS TABLE
+    WITH asked AS (FROM asked_agents(tokens)),
+    named AS (SELECT policy_id, restriction, obeys_wildcard FROM groups_for(tokens) JOIN asked USING (product_token))
+    SELECT policy_id FROM named WHERE restriction = 'full'
+    UNION
+    SELECT policy_id
+    FROM restrictions
+    LEFT JOIN (SELECT policy_id, count(*) AS others FROM named WHERE obeys_wildcard GROUP BY policy_id) USING (policy_id)
+    WHERE product_token = '*' AND restriction = 'full'
+        AND coalesce(others, 0) < (SELECT count(*) FROM asked WHERE obeys_wildcard);
+
+-- The rows of a CTE with a policy_id, each with what its policy means for each of some product tokens: the
+-- token's own group, else the group of its fallback, else the group of *, else nothing (everything allowed).
+-- source is own, fallback, wildcard or none, and no_file without a policy. restriction_cc skips groups without
+-- rules, as Common Crawl does. (The joins have equalities only: with a condition on one side of an outer join,
+-- DuckDB 1 compares every pair.)
+CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
+    WITH everybody AS (
+        SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*'
+    )
+    SELECT
+        answering.*,
         asked.product_token,
-        CASE
-            WHEN own.policy_id IS NOT NULL THEN 'own'
-            WHEN fallback.policy_id IS NOT NULL THEN 'fallback'
-            WHEN everybody.policy_id IS NOT NULL THEN 'wildcard'
-            ELSE 'none'
-        END AS source,
-        coalesce(own.product_token, fallback.product_token, everybody.product_token) AS matched_token,
-        coalesce(own.restriction, fallback.restriction, everybody.restriction, 'none') AS restriction,
-        coalesce(own.restriction_cc, fallback.restriction_cc, everybody.restriction_cc, 'allow_all') AS restriction_cc,
-        coalesce(own.restriction_dpi, fallback.restriction_dpi, everybody.restriction_dpi, 'none') AS restriction_dpi,
-        coalesce(own.restriction_imc, fallback.restriction_imc, everybody.restriction_imc, 'none') AS restriction_imc,
-        coalesce(own.n_rules, fallback.n_rules, everybody.n_rules, 0) AS n_rules,
-        CASE
-            WHEN own.policy_id IS NOT NULL THEN own.crawl_delay
-            WHEN fallback.policy_id IS NOT NULL THEN fallback.crawl_delay
-            ELSE everybody.crawl_delay
-        END AS crawl_delay
-    FROM policies
+        coalesce(named.source, everybody.source, if(answering.policy_id IS NULL, 'no_file', 'none')) AS source,
+        coalesce(named.matched_token, everybody.matched_token) AS matched_token,
+        coalesce(named.restriction, everybody.restriction, 'none') AS restriction,
+        coalesce(named.restriction_cc, everybody.restriction_cc, 'allow_all') AS restriction_cc,
+        coalesce(named.restriction_dpi, everybody.restriction_dpi, 'none') AS restriction_dpi,
+        coalesce(named.restriction_imc, everybody.restriction_imc, 'none') AS restriction_imc,
+        coalesce(named.n_rules, everybody.n_rules, 0) AS n_rules,
+        if(named.source IS NULL, everybody.crawl_delay, named.crawl_delay) AS crawl_delay
+    FROM query_table(rows) AS answering
     CROSS JOIN asked_agents(tokens) AS asked
-    LEFT JOIN agents AS own
-        ON own.policy_id = policies.policy_id AND own.product_token = asked.product_token
-    LEFT JOIN agents AS fallback
-        ON fallback.policy_id = policies.policy_id AND fallback.product_token = fallback_token
-    LEFT JOIN agents AS everybody
-        ON everybody.policy_id = policies.policy_id AND everybody.product_token = if(obeys_wildcard, '*', NULL);
+    LEFT JOIN groups_for(tokens) AS named
+        ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
+    LEFT JOIN everybody
+        ON everybody.policy_id = answering.policy_id AND everybody.obeys_wildcard = asked.obeys_wildcard;
+
+-- The same for every policy.
+CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
+    WITH known AS NOT MATERIALIZED (SELECT policy_id FROM policies)
+    FROM answers_for(tokens, 'known');
 
 -- One row per policy and known agent.
 CREATE OR REPLACE VIEW effective_agents AS

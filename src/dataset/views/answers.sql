@@ -26,26 +26,6 @@ CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
 CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n));
 CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_ai_agents(n));
 
--- What hosts that settled it answer each of some product tokens: the columns of effective_agents_of; source
--- no_file and restriction none without a robots.txt. There is a row for each host and token: to count,
--- counted_answers is much faster.
-CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
-    SELECT
-        settled.*,
-        coalesce(source, 'no_file') AS source,
-        coalesce(restriction, 'none') AS restriction,
-        coalesce(restriction_cc, 'allow_all') AS restriction_cc,
-        coalesce(restriction_dpi, 'none') AS restriction_dpi,
-        coalesce(restriction_imc, 'none') AS restriction_imc
-    FROM (
-        SELECT hosts.*, product_token
-        FROM hosts
-        CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
-        WHERE is_settled
-    ) AS settled
-    LEFT JOIN effective_agents_of(tokens) AS effective
-        ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
-
 -- How many of the rows of a CTE answer each of some product tokens how: a row for each stratum, token, source and
 -- restriction (by the exact definition and by the published ones), with the rows and their weight. The CTE has
 -- stratum, policy_id and weight. Rows without a policy have source no_file.
@@ -55,16 +35,13 @@ CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     )
     SELECT
         stratum,
-        asked.product_token,
-        coalesce(source, 'no_file') AS source,
-        coalesce(restriction, 'none') AS restriction,
-        coalesce(restriction_cc, 'allow_all') AS restriction_cc,
-        coalesce(restriction_dpi, 'none') AS restriction_dpi,
-        coalesce(restriction_imc, 'none') AS restriction_imc,
+        product_token,
+        source,
+        restriction,
+        restriction_cc,
+        restriction_dpi,
+        restriction_imc,
         sum(hosts)::BIGINT AS hosts,
         sum(weight) AS weight
-    FROM policies_counted
-    CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
-    LEFT JOIN effective_agents_of(tokens) AS effective
-        ON effective.policy_id = policies_counted.policy_id AND effective.product_token = asked.product_token
+    FROM answers_for(tokens, 'policies_counted')
     GROUP BY ALL;

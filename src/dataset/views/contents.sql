@@ -26,5 +26,4 @@
 --   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
 --                       latest_captures_in(label) the same of latest_captures
---   agent_answers(t)    what hosts answer each of some product tokens
 -- At the end is every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

@@ -38,10 +38,8 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
         FROM query(lines_sql(path))
     ),
     first AS (
-        SELECT line, list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
-        FROM lines
-        ORDER BY line
-        LIMIT 1
+        SELECT list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
+        FROM (FROM lines ORDER BY line LIMIT 1)
     ),
     cells AS (
         SELECT cells, unnest(range(1, len(cells) + 1)) AS place

@@ -1,16 +1,15 @@
--- How many names a list has, and how many of them are hosts of the dataset, with or without www., or their
--- registrable domains.
-CREATE OR REPLACE MACRO matched_names(names) AS (
-    WITH known AS (
-        SELECT DISTINCT unnest([name, 'www.' || name, domain]) AS name
-        FROM (SELECT regexp_replace(url_host_name, '^www\.', '') AS name, url_host_registered_domain AS domain FROM hosts)
-    )
-    SELECT {n: count(DISTINCT asked.name), matched: count(DISTINCT known.name)}
-    FROM (SELECT unnest(names) AS name) AS asked LEFT JOIN known USING (name)
-);
+-- The names that a list may have for hosts of the dataset: with or without www., or their registrable domains.
+CREATE OR REPLACE VIEW names_of_hosts AS
+    SELECT unnest([name, 'www.' || name, domain]) AS domain
+    FROM (SELECT regexp_replace(url_host_name, '^www\.', '') AS name, url_host_registered_domain AS domain FROM hosts);
+
+-- How many names a list has, and how many of them are such names.
 CREATE OR REPLACE MACRO list_note(path) AS TABLE
-    SELECT format('{}: matched {:,} of {:,} domains', path, found.matched, found.n) AS note
-    FROM (SELECT matched_names(list(domain)) AS found FROM listed(path, ['value'], false));
+    WITH names AS MATERIALIZED (SELECT DISTINCT domain FROM listed(path, ['value'], false)),
+    matched AS (FROM names SEMI JOIN names_of_hosts USING (domain))
+    SELECT format(
+        '{}: matched {:,} of {:,} domains', path, (SELECT count(*) FROM matched), (SELECT count(*) FROM names)
+    ) AS note;
 
 -- The same rows, of a list that has at least one name of the dataset.
 CREATE OR REPLACE MACRO matched_list(path, parameter, value_heads, is_number) AS TABLE
@@ -20,10 +19,11 @@ CREATE OR REPLACE MACRO matched_list(path, parameter, value_heads, is_number) AS
             value_heads,
             is_number
         )
-    )
+    ),
+    matched AS (FROM list SEMI JOIN names_of_hosts USING (domain))
     FROM list
     WHERE CASE
-        WHEN (SELECT matched_names(list(domain)).matched FROM list) > 0 OR (SELECT count(*) FROM hosts) = 0 THEN true
+        WHEN (SELECT count(*) FROM matched) > 0 OR (SELECT count(*) FROM hosts) = 0 THEN true
         ELSE error(path || ': matched none of ' || (SELECT count(DISTINCT domain) FROM list) || ' domains: none is a host of the dataset')
     END
     UNION ALL
@@ -42,26 +42,17 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     WITH ranked AS (
         SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL
     ),
-    named AS (
-        SELECT DISTINCT
-            url_host_name,
-            regexp_replace(url_host_name, '^www\.', '') AS bare_name,
-            domain AS registered
-        FROM hosts
-    ),
+    named AS (SELECT url_host_name, min(domain) AS registered FROM hosts GROUP BY url_host_name),
     own AS (
-        SELECT url_host_name, bare_name, registered, min(rank) AS rank
-        FROM (
-            SELECT named.*, ranked.rank FROM named LEFT JOIN ranked ON ranked.name = url_host_name
-            UNION ALL
-            SELECT named.*, ranked.rank FROM named JOIN ranked ON ranked.name = bare_name
-            UNION ALL
-            SELECT named.*, ranked.rank FROM named JOIN ranked ON ranked.name = 'www.' || url_host_name
-        )
-        GROUP BY ALL
+        SELECT url_host_name, registered, least(by_name.rank, by_other_name.rank) AS rank
+        FROM named
+        LEFT JOIN ranked AS by_name ON by_name.name = url_host_name
+        LEFT JOIN ranked AS by_other_name ON by_other_name.name = other_www(url_host_name)
     ),
     list_of_domains AS (
-        SELECT count(*) FILTER (bare_name <> registered) <= 0.01 * count(*) AS is_true FROM own WHERE rank IS NOT NULL
+        SELECT count(*) FILTER (regexp_replace(url_host_name, '^www\.', '') <> registered) <= 0.01 * count(*) AS is_true
+        FROM own
+        WHERE rank IS NOT NULL
     )
     SELECT url_host_name, coalesce(own.rank, if(is_true, ranked.rank, NULL)) AS rank
     FROM own

@@ -35,6 +35,16 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         ELSE 'defer'
     END;
 
+-- What a successful response has in place of a robots.txt, or in one; null for any other response.
+CREATE OR REPLACE MACRO content_served(response_class, content_class, final_status, file_id) AS
+    CASE
+        WHEN response_class <> 'success' THEN NULL
+        WHEN content_class = 'rules' THEN 'rules'
+        WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
+        WHEN file_id IS NULL THEN 'unknown'
+        ELSE 'not a robots.txt'
+    END;
+
 -- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as `resolved` has
 -- it, and as `captures`. By a join, not a semi join, DuckDB knows what else has to be of a crawl that is
 -- asked for.

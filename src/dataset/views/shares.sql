@@ -168,8 +168,11 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
 --                            the reason for missing intervals
 CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     WITH ruled AS MATERIALIZED (
-        -- A policy without rules names and blocks nobody.
-        SELECT * REPLACE (if(has_rules, policy_id, NULL) AS policy_id) FROM query_table(total)
+        -- A policy without rules names and blocks nobody. DuckDB keeps every column in memory.
+        SELECT
+            stratum, cluster, domain_number, domain, weight, crawl, population, unit,
+            if(has_rules, policy_id, NULL) AS policy_id
+        FROM query_table(total)
     ),
     asked AS (SELECT unnest(tokens) AS part),
     answers AS MATERIALIZED (

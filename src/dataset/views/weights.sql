@@ -80,6 +80,11 @@ CREATE OR REPLACE MACRO weighed_population(rows, population, unit, weights) AS T
     WITH hosts_counted AS NOT MATERIALIZED (
         SELECT *, population AS population, unit AS unit FROM query_table(rows) WHERE is_in_population(population)
     )
+    -- DuckDB keeps every column of a CTE in memory: without those that only lead to a capture.
+    SELECT * EXCLUDE (
+        warc_filename, warc_record_offset, warc_record_inner_offset, url, origin, url_host_name_reversed,
+        fetch_redirect_url, final_url
+    )
     FROM weighed('hosts_counted', unit, weights);
 CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
     WITH rows_counted AS NOT MATERIALIZED (
