@@ -9,27 +9,9 @@
 CREATE OR REPLACE MACRO frequent_agents(
     min_mentions INTEGER := 1, min_crawls INTEGER := 1, top INTEGER := 100
 ) AS TABLE
-    WITH captured AS (
-        SELECT policy_id, crawl_number(crawl) AS position, count(*) AS captures
-        FROM captures
-        WHERE is_robotstxt_url
-        GROUP BY ALL
-    ),
-    named AS (SELECT DISTINCT policy_id, lower(unnest(user_agents)) AS user_agent FROM groups),
-    counted AS (
-        SELECT
-            user_agent,
-            sum(captures)::BIGINT AS mentions,
-            count(DISTINCT position) AS crawls,
-            crawl_labels()[min(position)] AS first_crawl,
-            crawl_labels()[max(position)] AS last_crawl,
-            all_crawls() AS all_crawls
-        FROM named
-        JOIN captured USING (policy_id)
-        WHERE user_agent <> ''
-        GROUP BY user_agent
-    )
-    FROM counted
+    SELECT
+        user_agent, mentions, crawls, first_crawl, last_crawl, all_crawls() AS all_crawls
+    FROM mentioned_agents
     WHERE mentions >= min_mentions AND crawls >= min_crawls
     ORDER BY mentions DESC, user_agent
     LIMIT top;

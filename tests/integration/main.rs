@@ -37,6 +37,7 @@ mod panels;
 mod platforms;
 mod policy_diffs;
 mod probe;
+mod published;
 mod queries;
 mod query;
 mod query_answers;

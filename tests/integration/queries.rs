@@ -28,7 +28,7 @@ fn queries() -> BTreeMap<String, String> {
 /// SQL that runs a shipped query. A query that needs a list gets one of the samples.
 fn call(name: &str, parameters: &str) -> String {
     let list = match name {
-        "agent-restrictions-by-rank" | "status-classes-by-rank" => "ranks",
+        "agent-restrictions-by-rank" | "common-crawl-status" | "status-classes-by-rank" => "ranks",
         "agents-by-label" => "labels",
         _ => return format!("FROM {}({parameters});\n", name.replace('-', "_")),
     };

@@ -45,3 +45,23 @@ CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
         sum(weight) AS weight
     FROM answers_for(tokens, 'policies_counted')
     GROUP BY ALL;
+
+-- The values of user-agent lines, in lower case, with the captures whose files have them, and in which crawls.
+CREATE OR REPLACE VIEW mentioned_agents AS
+    WITH captured AS (
+        SELECT policy_id, crawl_number(crawl) AS position, count(*) AS captures
+        FROM captures
+        WHERE is_robotstxt_url
+        GROUP BY ALL
+    ),
+    named AS (SELECT DISTINCT policy_id, lower(unnest(user_agents)) AS user_agent FROM groups)
+    SELECT
+        user_agent,
+        sum(captures)::BIGINT AS mentions,
+        count(DISTINCT position) AS crawls,
+        crawl_labels()[min(position)] AS first_crawl,
+        crawl_labels()[max(position)] AS last_crawl
+    FROM named
+    JOIN captured USING (policy_id)
+    WHERE user_agent <> ''
+    GROUP BY user_agent;

@@ -98,3 +98,49 @@ CREATE OR REPLACE VIEW announced_urls AS
 -- The host of a URL, in lower case; empty where it has none.
 CREATE OR REPLACE MACRO host_of_url(url) AS
     lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1));
+
+-- The domains of a list of ranks by what the best of their hosts answered in a crawl, in the classes of
+-- Common Crawl's robots.txt experiments: a row for each stratum of rank_strata, and one for all hosts captured.
+CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
+    WITH classed AS (
+        SELECT
+            url_host_name,
+            CASE
+                WHEN has_rules THEN 'with_rules'
+                WHEN response_class = 'success' AND (has_lines OR content_class = 'empty' OR final_status = 204) THEN 'no_rules'
+                WHEN response_class = 'success' THEN 'not_robotstxt'
+                ELSE response_class
+            END AS class
+        FROM of_crawl('host_files', label)
+    ),
+    ranked AS (
+        SELECT rank, class
+        FROM ranks_of(ranks)
+        LEFT JOIN (
+            SELECT unnest([url_host_name, regexp_replace(url_host_name, '^www\.', '')]) AS domain, class FROM classed
+        ) USING (domain)
+        QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
+            ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
+            class
+        ) NULLS LAST) = 1
+    ),
+    strata AS (
+        SELECT stratum, position, class
+        FROM ranked JOIN rank_strata(tops) AS strata ON rank BETWEEN strata.first AND strata.last
+        UNION ALL
+        SELECT stratum, position, class FROM classed CROSS JOIN rank_strata(tops) WHERE stratum = 'all'
+    )
+    SELECT
+        stratum,
+        position,
+        count(*) FILTER (class IS NULL) AS not_captured,
+        count(*) FILTER (class = 'forbidden') AS forbidden,
+        count(*) FILTER (class = 'defer') AS "defer",
+        count(*) FILTER (class = 'allow_all') AS allow_all,
+        count(*) FILTER (class IN ('redirect', 'not_modified')) AS unresolved,
+        count(*) FILTER (class = 'not_robotstxt') AS not_robotstxt,
+        count(*) FILTER (class = 'no_rules') AS no_rules,
+        count(*) FILTER (class = 'with_rules') AS with_rules,
+        count(*) AS n
+    FROM strata
+    GROUP BY stratum, position;

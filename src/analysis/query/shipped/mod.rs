@@ -73,7 +73,7 @@ pub const RENAMED: &[(&str, &str)] = &[
 ];
 
 /// Examples of parameters whose default is computed; others are shown with their default.
-const EXAMPLES: [(&str, &str); 15] = [
+const EXAMPLES: [(&str, &str); 16] = [
     ("agents", "gptbot,ccbot"),
     ("before", "2026-20"),
     ("crawl", "2026-33"),
@@ -86,6 +86,7 @@ const EXAMPLES: [(&str, &str); 15] = [
     ("pairs", "[[googlebot,gptbot]]"),
     ("ranks", "tranco.csv"),
     ("since", "2026-01-01"),
+    ("sites", "sites.csv"),
     ("until", "2026-12-31"),
     ("urls", "urls.csv"),
     ("weights", "weights.csv"),

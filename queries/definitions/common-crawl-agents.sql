@@ -1,0 +1,15 @@
+-- Which user agents do files name most over all crawls, in the columns of Common Crawl?
+--
+-- Keywords: published, comparison, Common Crawl, replication, frequent agents.
+-- Reproduces: user-agents-frequent.csv of Common Crawl's robots.txt experiments: the name (its first column, without
+--   a head), cnt and n_crawls.
+-- Denominator: none; frequent-agents describes cnt. Names have at most 32 characters, or letters, `_` and `-`
+--   only, and occur in min_crawls crawls, or in all if there are fewer.
+-- Parameters: min_count, min_crawls: their file has 250 and 5.
+CREATE OR REPLACE MACRO common_crawl_agents(min_count INTEGER := 1, min_crawls INTEGER := 5) AS TABLE
+    SELECT user_agent, mentions AS cnt, crawls AS n_crawls, all_crawls() AS all_crawls
+    FROM mentioned_agents
+    WHERE mentions >= min_count
+        AND crawls >= least(min_crawls, len(crawl_labels()))
+        AND (length(user_agent) <= 32 OR regexp_full_match(user_agent, '[a-z_-]+'))
+    ORDER BY cnt DESC, user_agent;
