@@ -291,17 +291,31 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
         assert_eq!(captures, lines(&local, policies));
         assert_eq!(lines(&out, &chosen), [number.to_string()]);
     }
-    let hosts = [
-        "query",
+    // The series over both: in the second crawl, every site blocks GPTBot.
+    let sites = format!("sites={}", panel.join("sites.csv").display());
+    let words = [
+        "panel-over-time",
         "--format",
         "csv",
-        "-e",
-        "SELECT count(*) AS n FROM hosts",
+        "--set",
+        "agents=gptbot",
+        "--set",
+        &sites,
     ];
-    let hosts = robostat(hosts)
+    let series = robostat(["query"])
         .args(CRAWLS.map(|crawl| panel.join(crawl)))
+        .args(words)
         .succeed();
-    assert_eq!(hosts, format!("n\n{}\n", 2 * number));
+    let last = series
+        .lines()
+        .filter(|it| it.starts_with("gptbot,all,CC-MAIN-2026-34,"));
+    let last: Vec<&str> = last.flat_map(|it| it.split(',')).collect();
+    let number = number.to_string();
+    assert_eq!((last[3], last[7]), (&*number, &*number), "{series}");
+    assert!(
+        series.contains("\ngptbot,1-20,CC-MAIN-2025-33,"),
+        "{series}"
+    );
 }
 
 #[test]
