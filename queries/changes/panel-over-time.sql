@@ -14,20 +14,22 @@
 CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL
 ) AS TABLE
-    WITH hosts_counted AS MATERIALIZED (
-        FROM all_hosts_by(population, "by", coalesce(weights, sites)) WHERE is_settled
-    ),
-    places AS MATERIALIZED (FROM strata_of_hosts(sites)),
+    WITH places AS MATERIALIZED (FROM strata_of_hosts(sites)),
     asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
     blocks AS MATERIALIZED (FROM blocking_policies((SELECT list(part) FROM asked))),
     everybody AS MATERIALIZED (
-        SELECT hosts.* REPLACE ({'crawl': hosts.stratum, 'sites': places.stratum} AS stratum)
-        FROM hosts_counted AS hosts JOIN places USING (url_host_name)
+        SELECT
+            {'crawl': hosts.stratum, 'sites': places.stratum} AS stratum,
+            url_host_name, domain_number, cluster, weight, policy_id, crawl, hosts.population, unit
+        FROM all_hosts_by(population, "by", coalesce(weights, sites)) AS hosts
+        JOIN places USING (url_host_name)
+        WHERE is_settled
     ),
     in_every_crawl AS (
         -- The weight of a host is the same in all crawls: its weight in the last.
-        SELECT url_host_name, arg_max(weight, stratum) AS weight
-        FROM hosts_counted
+        SELECT url_host_name, arg_max(weight, stratum.crawl) AS weight
+        FROM everybody
+        WHERE stratum.sites = 'all'
         GROUP BY url_host_name
         HAVING count(*) = len(crawl_labels())
     ),
@@ -41,9 +43,7 @@ CREATE OR REPLACE MACRO panel_over_time(
         )
         FROM everybody JOIN in_every_crawl USING (url_host_name)
     ),
-    blocking AS (
-        SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id)
-    ),
+    blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id)),
     blocking_balanced AS MATERIALIZED (
         SELECT balanced.*, product_token AS part FROM balanced JOIN blocks USING (policy_id)
     ),
@@ -61,38 +61,21 @@ CREATE OR REPLACE MACRO panel_over_time(
             ON balanced.url_host_name = first.url_host_name
             AND balanced.stratum.sites IS NOT DISTINCT FROM first.stratum.sites
         ANTI JOIN blocks AS still ON still.policy_id = balanced.policy_id AND still.product_token = first.part
-    ),
-    captured AS MATERIALIZED (SELECT crawl_number(crawl) AS number, url_host_name, is_settled FROM hosts),
-    moves AS (
-        SELECT
-            {'crawl': coalesce(now.number, before.number + 1), 'sites': places.stratum} AS stratum,
-            count(*) FILTER (now.is_settled AND before.is_settled IS NOT TRUE) AS hosts_entered,
-            count(*) FILTER (now.number IS NULL AND before.is_settled) AS hosts_left,
-            count(*) FILTER (NOT now.is_settled AND before.is_settled) AS hosts_silent
-        FROM captured AS now
-        FULL JOIN captured AS before
-            ON before.url_host_name = now.url_host_name AND before.number + 1 = now.number
-        JOIN places ON places.url_host_name = coalesce(now.url_host_name, before.url_host_name)
-        GROUP BY ALL
     )
     SELECT
         part AS product_token,
         stratum.sites AS stratum,
         crawl_labels()[stratum.crawl] AS crawl,
         now.hosts AS hosts_full,
-        now.share AS pct_full, now.low AS pct_low, now.high AS pct_high,
-        now.n,
+        now.share AS pct_full, now.low AS pct_low, now.high AS pct_high, now.n,
         same.hosts AS hosts_balanced_full,
         same.share AS pct_balanced, same.low AS pct_balanced_low, same.high AS pct_balanced_high,
         coalesce(same.n, 0) AS n_balanced,
         if(no_panel IS NULL, pct(added.weight - gone.weight, added.total_weight), NULL) AS change,
         if(no_panel IS NULL, pct_of(100 * change_interval(added.exact, gone.exact).low), NULL) AS change_low,
         if(no_panel IS NULL, pct_of(100 * change_interval(added.exact, gone.exact).high), NULL) AS change_high,
-        if(stratum.crawl > 1, hosts_entered, NULL) AS hosts_entered,
-        if(stratum.crawl > 1, hosts_left, NULL) AS hosts_left,
-        if(stratum.crawl > 1, hosts_silent, NULL) AS hosts_silent,
-        now.population,
-        now.unit,
+        hosts_entered, hosts_left, hosts_silent,
+        now.population, now.unit,
         joined_notes([
             announcement_of(part, crawl_labels()[stratum.crawl]),
             order_note(crawl_labels()[stratum.crawl]),
@@ -103,7 +86,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     LEFT JOIN shares('blocking_balanced', 'balanced', 'asked') AS same USING (stratum, part)
     LEFT JOIN shares('added', 'balanced', 'asked') AS added USING (stratum, part)
     LEFT JOIN shares('gone', 'balanced', 'asked') AS gone USING (stratum, part)
-    LEFT JOIN moves USING (stratum)
+    LEFT JOIN moves_of_hosts('places') AS moves USING (stratum)
     CROSS JOIN LATERAL (SELECT CASE
         WHEN stratum.crawl = 1 THEN 'no claim about a change: the crawl is the first one'
         WHEN coalesce(same.n, 0) < 30 THEN

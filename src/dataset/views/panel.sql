@@ -122,3 +122,20 @@ CREATE OR REPLACE MACRO strata_of_hosts(sites) AS TABLE
     LEFT JOIN listed_sites AS own ON own.domain = url_host_name
     LEFT JOIN listed_sites AS bare ON bare.domain = bare_name
     LEFT JOIN listed_sites AS registered ON registered.domain = names.domain;
+
+-- From one crawl to the next, how many hosts came and went. The CTE has url_host_name and stratum, as
+-- strata_of_hosts has them; the answer's stratum is the crawl and that stratum. hosts_entered answer conclusively,
+-- and did not in the crawl before; hosts_left did, and are not captured; hosts_silent did, and are captured.
+CREATE OR REPLACE MACRO moves_of_hosts(places) AS TABLE
+    WITH captured AS MATERIALIZED (SELECT crawl_number(crawl) AS number, url_host_name, is_settled FROM hosts)
+    SELECT
+        {'crawl': coalesce(now.number, before.number + 1), 'sites': places.stratum} AS stratum,
+        count(*) FILTER (now.is_settled AND before.is_settled IS NOT TRUE) AS hosts_entered,
+        count(*) FILTER (now.number IS NULL AND before.is_settled) AS hosts_left,
+        count(*) FILTER (NOT now.is_settled AND before.is_settled) AS hosts_silent
+    FROM captured AS now
+    FULL JOIN captured AS before
+        ON before.url_host_name = now.url_host_name AND before.number + 1 = now.number
+    JOIN query_table(places) AS places ON places.url_host_name = coalesce(now.url_host_name, before.url_host_name)
+    WHERE coalesce(now.number, before.number + 1) > 1
+    GROUP BY ALL;
