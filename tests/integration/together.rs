@@ -243,6 +243,7 @@ fn a_query_is_divided_over_datasets_where_that_changes_no_row() {
     assert_eq!(plan(&["agent-panel", "--set", "agents=gptbot"]), "0+1:two");
     let by_rank = ["agent-restrictions-by-rank", "--crawl", "all"];
     assert_eq!(plan(&by_rank), "0+1:each");
+    assert_eq!(plan(&["urls-blocked"]), "0+1:two");
     let missing = query(&datasets, &["--plan", "status-classes", "--crawl", "three"]);
     assert_eq!(missing.status.code(), Some(1));
     let own = query(&datasets, &["--plan", "-e", "FROM hosts"]);

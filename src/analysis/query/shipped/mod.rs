@@ -217,10 +217,11 @@ impl ShippedQuery {
     }
 
     /// Whether its answer for a crawl needs the tables of that crawl alone. It may choose crawlers
-    /// by all policies of the dataset, unless the parameter `agents` names them.
+    /// by all policies of the dataset, unless the parameter `agents` names them, or take the URLs
+    /// that all files announce.
     #[must_use]
     pub fn is_of_one_crawl(&self, names_agents: bool) -> bool {
-        let compares = self.parameter("before").is_some();
+        let compares = self.parameter("before").is_some() || self.sql.contains("announced_urls");
         let choices = [
             "chosen_agents(",
             "chosen_ai_agents(",
