@@ -52,8 +52,9 @@ A crawl whose index was found before is skipped. Interrupted, the same command
 goes on with the files that are missing. A crawl that is missing, or of which a
 file is, does not stop the others.
 
-The whole index of a crawl is some GB. In the region of the bucket, or with an
-engine that reads columns, one query makes the same file; docs/panel.md has it.
+The files have every host of the crawl, and are far larger than what is kept. An
+engine that reads single columns makes the same file with one query, best in the
+region of the bucket; docs/panel.md has it.
 
 Exit codes:
   0    complete
