@@ -138,11 +138,11 @@ does. --for duckdb writes it with `.` in its place, so that readers say
 `cd OUT; duckdb -init views.sql`, or with --base-url. The next commit puts the
 path back.
 
---for ducklake writes a file that DuckDB's extension ducklake attaches, and needs
+--for ducklake writes a file that DuckDB's extension ducklake attaches. It needs
 that extension, which DuckDB fetches when it is first used. The tables are found
 in the current directory of the reader, or at --base-url; policy_diffs is left
-out, because the extension cannot add its lists. --for zenodo writes
-three files for a deposit, and --for huggingface the card of a repository.
+out, because the extension cannot add its lists. --for zenodo writes three files
+for a deposit, and --for huggingface the card of a repository.
 
 --summary writes a directory that can be published without the tables: for each
 crawl a Parquet file with the sums from which shares and their intervals are
