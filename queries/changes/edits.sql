@@ -3,8 +3,9 @@
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
 -- Reproduces: nothing published; tools that compare files line by line cannot answer.
 -- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that
---   differ in policy, or in whether there is a file. file added or removed: 404, which allows
---   everything, on the other side; server error: 5xx, which allows nothing, on one side. effect is
+--   differ in policy, or in whether there is a file. file added or removed: a status 4xx
+--   such as 404 or 403, which allows everything, on the other side; server error: 5xx, which allows
+--   nothing, on one side. effect is
 --   for all crawlers together: nothing means the same paths for each. `robostat diff DATASET` has
 --   to run before.
 -- Unit: edits of origins (scheme, host and port); a policy may change on many hosts at once.
@@ -39,7 +40,7 @@ CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
         pct(sum(edits), sum(sum(edits)) OVER of_kind) AS pct_of_edits,
         sum(sum(edits)) OVER of_kind::BIGINT AS n,
         'edits of this kind' AS population, 'edit' AS unit, all_crawls() AS all_crawls,
-        if(effect = 'not compared', 'run robostat diff on the dataset', NULL) AS note
+        if(effect = 'not compared', 'run robostat diff on the dataset, with --dialect if not rfc9309', NULL) AS note
     FROM pairs
     GROUP BY kind, effect
     WINDOW of_kind AS (PARTITION BY kind)

@@ -14,7 +14,7 @@ use super::{COMPLETE, Result, terminal, usage};
 use crate::analysis::history::{
     Change, Difference, History, ResolvedCapture, Site, history, nearest,
 };
-use crate::dataset::Snapshot;
+use crate::dataset::{Answer, Snapshot};
 use crate::escape;
 
 /// Arguments of `robostat history`.
@@ -78,6 +78,8 @@ Examples:
   robostat history out/ https://example.com:8443/ --crawl 2026-08
   robostat history out/ example.com --json | jq '.captures[].change'";
 
+/// The meaning of a client error (RFC 9309 §2.3.1.3).
+const OPEN: &str = "everything is allowed until the next answer (RFC 9309)";
 /// The meaning of a server error (RFC 9309 §2.3.1.4).
 const BAN: &str = "closed everything to everyone until the next answer (server error, RFC 9309)";
 
@@ -216,8 +218,14 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     let ids = match (entry.file_id, entry.policy_id) {
         (Some(file), Some(policy)) => format!("file {file}, policy {policy}"),
         _ if entry.is_settled => "no robots.txt".to_owned(),
-        _ if entry.is_ban() => return BAN.to_owned(),
-        _ => return format!("no answer about the rules ({})", entry.response_class),
+        _ => {
+            let class = &entry.response_class;
+            return match entry.by_rfc9309() {
+                Some(Answer::DisallowAll) => BAN.to_owned(),
+                Some(_) => format!("no rules ({class}): {OPEN}"),
+                None => format!("no answer about the rules ({class})"),
+            };
+        }
     };
     let agents = history.policies.agents(entry.policy_id);
     match &entry.change {

@@ -45,10 +45,10 @@ old -> new
 by rfc9309
 CCBot: stricter
   - everything is now blocked: line 6 `Disallow: /` instead of no rule; for
-    example /. Already blocked: /archive/ and /*.pdf$
+    example /. Before, other rules decided for /archive/ and /*.pdf$
 every other crawler: mixed
   - /private/ is now blocked: line 2 `Disallow: /private/` instead of no rule;
-    for example /private/. Already blocked: /private/*.pdf$
+    for example /private/. Before, other rules decided for /private/*.pdf$
   - /*.pdf$ except /private/*.pdf$ is now allowed: line 3 `Allow: /*.pdf`
     instead of line 3 `Disallow: /*.pdf$`; for example /example.pdf
   - /archive/ is now allowed: no rule instead of line 2 `Disallow: /archive/`;
@@ -207,7 +207,7 @@ fn two_captures_in_an_archive_are_compared() {
     let output = diff(&directory, &[&first, "old", "--exit-code"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     let out = stdout(&diff(&directory, &[&first, &second]));
-    let lost = "GPTBot: looser\n  - everything is now allowed: no rule instead of line 7";
+    let lost = "GPTBot: looser\n  - everything is now allowed: status 404 instead of line 7";
     assert_contains(&out, &["(status 404, no file)", lost]);
     let redirect = diff(&directory, &[&first, &third]);
     assert_eq!(redirect.status.code(), Some(1));

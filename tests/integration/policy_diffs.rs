@@ -127,7 +127,7 @@ fn queries_count_the_edits() {
     let directory = dataset(&changes());
     let out = directory.path().join("out");
     let edits = "SELECT kind, effect, edits, pct_of_edits, n, note FROM edits() ORDER BY ALL";
-    let not_compared = "run robostat diff on the dataset";
+    let not_compared = "run robostat diff on the dataset, with --dialect if not rfc9309";
     assert_eq!(
         lines(&out, edits),
         [

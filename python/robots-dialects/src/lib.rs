@@ -22,6 +22,10 @@ use robots_dialects::{Robots, limit};
 mod _native {
     #[pymodule_export]
     use super::{PyRobots, compare};
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python has for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }
 
 /// A robots.txt as one dialect reads it, or the response that came instead.
@@ -33,9 +37,10 @@ mod _native {
 /// limit: the bytes that are read; a longer body is cut after its last complete line. None reads
 ///     everything.
 ///
-/// A crawler is named by its product token ("GPTBot"), with or without a version; of a URL the path
-/// and the query count. Both are str or bytes. Nothing raises an exception but an argument of the
-/// wrong type (TypeError) and an unknown dialect (ValueError).
+/// A crawler is named by its product token ("GPTBot"), with or without a version (by google,
+/// without: its parser is called with the bare token); of a URL the path and the query count. Both
+/// are str or bytes. Nothing raises an exception but an argument of the wrong type (TypeError), an
+/// unknown dialect (ValueError) and a limit that is no size (OverflowError).
 #[pyclass(frozen, name = "Robots", module = "robots_dialects")]
 struct PyRobots {
     robots: Robots,
@@ -116,9 +121,9 @@ impl PyRobots {
         Ok(py.detach(|| self.robots.restriction(agent)).name())
     }
 
-    /// Whether the content at the URL may be used so, such as for "train-ai" or "search", by
-    /// Content-Usage and Content-Signal lines. None if they do not answer, or the agent may not
-    /// fetch the URL.
+    /// Whether the content at the URL may be used so: for "train-ai" or "search" by Content-Usage
+    /// lines, for "ai-train", "ai-input" or "search" by Content-Signal lines. None if they do not
+    /// answer, or the agent may not fetch the URL.
     #[pyo3(name = "use")]
     fn use_(
         &self,
@@ -248,15 +253,19 @@ type NewArguments<'py> = (
 /// Compare what two files allow an agent, exactly: a Comparison.
 ///
 /// old, new: Robots, or bodies, which are then read by the dialect.
+/// dialect: None for the dialect of the Robots, or else rfc9309.
 #[pyfunction]
-#[pyo3(signature = (old, new, agent, dialect = "rfc9309"))]
+#[pyo3(signature = (old, new, agent, dialect = None))]
 fn compare<'py>(
     py: Python<'py>,
     old: &Bound<'py, PyAny>,
     new: &Bound<'py, PyAny>,
     agent: &Bound<'py, PyAny>,
-    dialect: &str,
+    dialect: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let read_by = |side: &Bound<'py, PyAny>| Some(side.cast::<PyRobots>().ok()?.get().dialect());
+    let dialect = dialect.or(read_by(old)).or(read_by(new));
+    let dialect = dialect.unwrap_or("rfc9309");
     let (old, new) = (robots_of(old, dialect)?, robots_of(new, dialect)?);
     let (old, new, agent) = (&old.get().robots, &new.get().robots, bytes_of(agent)?);
     let comparison = py.detach(|| old.compare(new, agent));
@@ -317,9 +326,15 @@ fn dialect_of(name: &str) -> PyResult<Dialect> {
         })
 }
 
-/// A Robots as it is, or one of a body.
+/// A Robots of the dialect, as it is or made of a body.
 fn robots_of<'py>(value: &Bound<'py, PyAny>, dialect: &str) -> PyResult<Bound<'py, PyRobots>> {
+    let dialect = dialect_of(dialect)?.name();
     if let Ok(robots) = value.cast::<PyRobots>() {
+        let known = robots.get().dialect();
+        if known != dialect {
+            let message = format!("a Robots read by {known} cannot be compared by {dialect}");
+            return Err(PyValueError::new_err(message));
+        }
         return Ok(robots.clone());
     }
     let (limit, status) = (Some(limit::DEFAULT_LIMIT), Status(Response::Status(200)));

@@ -100,6 +100,11 @@ def test_comparison() -> None:
     assert compare(Robots(old), "", "x", dialect="rfc9309").class_ == "looser"
     assert compare(Robots("", status=404), Robots("", status=503), "x").class_ == "stricter"
     assert compare(old, new, "x", dialect="koster1996").class_ == "stricter"
+    # A body is read as the Robots next to it, and two ways of reading are not compared.
+    assert compare(Robots(old, "google"), old, "x").class_ == "equal"
+    for other in (Robots(new, "google"), new):
+        with pytest.raises(ValueError, match="read by google"):
+            compare(Robots(old, "google"), other, "x", "rfc9309")
     # A witness of bytes that are not UTF-8 goes back in as it came out.
     raw = compare(b"", b"User-agent: *\nDisallow: /\xff\n", "x", "rep1994")
     assert raw.witness == "/\udcff"

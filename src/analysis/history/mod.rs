@@ -65,12 +65,11 @@ pub struct ResolvedCapture {
 }
 
 impl ResolvedCapture {
-    /// Whether RFC 9309 allows no path after this answer.
+    /// What RFC 9309 makes of this answer, if anything.
     #[must_use]
-    pub fn is_ban(&self) -> bool {
+    pub fn by_rfc9309(&self) -> Option<Answer> {
         let school = AccessDialect::Rfc9309;
-        let answer = Answer::of(school, self.policy_id, self.final_status, &self.ended);
-        answer == Some(Answer::DisallowAll)
+        Answer::of(school, self.policy_id, self.final_status, &self.ended)
     }
 }
 

@@ -25,10 +25,10 @@ pub(in crate::cli) struct DiffArguments {
     pub(super) host: Option<String>,
     /// The last answer of the host up to this date, such as 2024 or 2024-01-31 [default: its
     /// first].
-    #[arg(long, value_name = "DATE", requires = "host")]
+    #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
     pub(super) from: Option<String>,
     /// The last answer of the host up to this date [default: its last].
-    #[arg(long, value_name = "DATE", requires = "host")]
+    #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
     pub(super) to: Option<String>,
     /// Compare for this crawler alone; may be repeated [default: every crawler that either file
     /// names, and every other].
@@ -50,6 +50,24 @@ pub(in crate::cli) struct DiffArguments {
     pub(super) exit_code: bool,
 }
 
+/// A year, a month or a day.
+fn date(text: &str) -> Result<String, String> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let lengths = [4, 2, 2].into_iter();
+    let is_number = |(part, length): (&&str, usize)| {
+        part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_in = |index: usize, last: u8| {
+        let number = parts.get(index).map_or(Ok(1), |part| part.parse::<u8>());
+        number.is_ok_and(|number| (1..=last).contains(&number))
+    };
+    if parts.len() <= 3 && parts.iter().zip(lengths).all(is_number) && is_in(1, 12) && is_in(2, 31)
+    {
+        return Ok(text.to_owned());
+    }
+    Err("a date is a year, a month or a day, such as 2024, 2024-01 or 2024-01-31".to_owned())
+}
+
 const DIFF_HELP: &str = "\
 For each crawler, the paths that it may fetch before and after the change are
 compared as a whole, not line by line:
@@ -59,8 +77,8 @@ compared as a whole, not line by line:
   mixed      some paths are blocked and others are opened
   undecided  the rules were too many to compare in the time allowed
 Each reason is a pair of rules, with the pattern of the paths that they decide
-differently, its exceptions, and an example. Crawl-delays, preferences and
-sitemaps follow.
+differently, its exceptions, and an example. A path changes only if a reason
+says so. Crawl-delays, preferences and sitemaps follow.
 
 With one file and --dialect, two dialects are compared: what RFC 9309 makes of
 the file, and what the other makes of it. Paths are as crawlers send them, with

@@ -104,8 +104,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
             comparisons.extend(each);
         } else {
             let list = urls.as_ref().map(Vec::len).zip(changed.as_deref());
-            let has_lines = sides.each_ref().map(|side| side.has_line_numbers);
-            let answer = text::of_crawlers(subject, &outcomes, list, has_lines);
+            let answer = text::of_crawlers(subject, &outcomes, list, &sides);
             match answers.iter_mut().find(|(_, known)| *known == answer) {
                 Some((dialects, _)) => dialects.push(dialect),
                 None => answers.push((vec![dialect], answer)),
@@ -122,6 +121,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         let mut value = json!({
             "old": sides[0].name,
             "new": sides[1].name,
+            "old_is_cut": sides[0].is_cut,
+            "new_is_cut": sides[1].is_cut,
             "class": class.name(),
             "is_equal": is_equal,
             "comparisons": comparisons,

@@ -30,29 +30,39 @@ pub(super) struct Side {
     ended: String,
     /// Whether lines are numbered as in the file.
     pub(super) has_line_numbers: bool,
+    /// Whether the file has more bytes than are parsed.
+    pub(super) is_cut: bool,
 }
 
 impl Side {
     /// A file, standard input, or a capture in an archive.
     fn of(path: &Path, limit: usize) -> Result<Self> {
         let name = path.display().to_string();
-        let cut = |body: &[u8]| limit::cut(body, limit).to_vec();
-        let side = |name, body, status| Self {
-            name,
-            body,
-            status,
-            ended: "final".to_owned(),
-            has_line_numbers: true,
+        let side = |name: String, body: Option<&[u8]>, status| {
+            let is_cut = body.is_some_and(|body| body.len() > limit);
+            let of = if is_cut {
+                format!(" (first {limit} bytes)")
+            } else {
+                String::new()
+            };
+            Self {
+                name: name + &of,
+                body: body.map(|body| limit::cut(body, limit).to_vec()),
+                status,
+                ended: "final".to_owned(),
+                has_line_numbers: true,
+                is_cut,
+            }
         };
         let Target::Record { path, place } = Target::of(path) else {
             let body = read(path, limit).map_err(Error::io(path))?;
             inspect::refuse_archive(path, &body)?;
-            return Ok(side(name, Some(cut(&body)), None));
+            return Ok(side(name, Some(&body), None));
         };
         let (record, _) = inspect::read_record(&path, place)?;
         let mut scratch = Vec::new();
         let (_, capture) = inspect::capture_in(&record, &name, limit, &mut scratch)?;
-        let body = capture.robots_body().map(cut);
+        let body = capture.robots_body();
         let status = capture.status().map(i32::from);
         let answer = without_file(body.is_some(), status);
         let name = format!("{name} {}{answer}", capture.url());
@@ -69,6 +79,15 @@ impl Side {
             status: capture.final_status,
             ended: capture.ended.clone(),
             has_line_numbers: false,
+            is_cut: false, // as the ingest cut it
+        }
+    }
+
+    /// What decides about a path for which no rule does.
+    pub(super) fn without_rule(&self) -> String {
+        match (&self.body, self.status) {
+            (None, Some(status)) => format!("status {status}"),
+            _ => "no rule".to_owned(),
         }
     }
 
@@ -180,6 +199,9 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     };
     let old = old.ok_or_else(|| missing(arguments.from.as_ref()))?;
     let new = new.ok_or_else(|| missing(arguments.to.as_ref()))?;
+    if old.fetch_time > new.fetch_time {
+        usage("diff", "--from is later than --to");
+    }
     Ok([
         Side::of_capture(old, &history),
         Side::of_capture(new, &history),

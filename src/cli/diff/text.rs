@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use robots_dialects::comparison::{Class, DecidingRule, Direction, Exceptions, Reason};
 use robots_dialects::dialect::{Crawler, RuleType};
 
+use super::BASE;
 use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
+use super::side::Side;
 use crate::escape;
 
 /// Reasons, URLs and lines of a kind that are shown.
@@ -36,7 +38,7 @@ pub(super) fn of_crawlers(
     subject: Subject,
     outcomes: &[Outcome<'_, '_, '_>],
     urls: Option<(usize, &[Vec<ChangedUrl<'_>>])>,
-    has_line_numbers: [bool; 2],
+    sides: &[Side; 2],
 ) -> String {
     let mut out = String::new();
     for (index, outcome) in outcomes.iter().enumerate() {
@@ -45,12 +47,14 @@ pub(super) fn of_crawlers(
         let names = crawlers(&outcome.crawlers, outcomes.len() == 1);
         let title = format!("{names}: {}", words(subject, comparison.class));
         let _ = writeln!(out, "{}", wrapped(&title, ""));
-        let has_lines = has_line_numbers.map(|has_lines| has_lines && outcome.has_same_lines);
         for reason in comparison.reasons.iter().take(MAX_SHOWN) {
             let _ = writeln!(
                 out,
                 "{}",
-                wrapped(&in_words(subject, reason, has_lines), "  - ")
+                wrapped(
+                    &in_words(subject, reason, sides, outcome.has_same_lines),
+                    "  - "
+                )
             );
         }
         let n_more = comparison.reasons.len().saturating_sub(MAX_SHOWN);
@@ -181,7 +185,12 @@ fn words(subject: Subject, class: Class) -> &'static str {
 }
 
 /// A reason as a sentence.
-fn in_words(subject: Subject, reason: &Reason<'_>, has_lines: [bool; 2]) -> String {
+fn in_words(
+    subject: Subject,
+    reason: &Reason<'_>,
+    sides: &[Side; 2],
+    has_same_lines: bool,
+) -> String {
     let now = match reason.direction {
         Direction::Blocked => "blocked",
         Direction::Opened => "allowed",
@@ -195,17 +204,17 @@ fn in_words(subject: Subject, reason: &Reason<'_>, has_lines: [bool; 2]) -> Stri
         "{} {is} {}{now}: {} instead of {}; for example {}",
         paths(reason),
         subject.now(),
-        rule(reason.new, has_lines[1]),
-        rule(reason.old, has_lines[0]),
+        rule(reason.new, &sides[1], has_same_lines),
+        rule(reason.old, &sides[0], has_same_lines),
         shortened(&lossy(&reason.witness)),
     );
-    let same = &reason.exceptions.old;
-    if !same.is_empty() {
-        let already = match subject {
-            Subject::Change => format!("Already {now}"),
-            Subject::Dialects => format!("By both {now}"),
+    let others = &reason.exceptions.old;
+    if !others.is_empty() {
+        let decided = match subject {
+            Subject::Change => "Before, other rules decided".to_owned(),
+            Subject::Dialects => format!("By {BASE}, other rules decide"),
         };
-        let _ = write!(text, ". {already}: {}", list(same, &reason.exceptions));
+        let _ = write!(text, ". {decided} for {}", list(others, &reason.exceptions));
     }
     text
 }
@@ -258,9 +267,9 @@ fn and(names: &[String]) -> String {
     }
 }
 
-fn rule(rule: Option<DecidingRule<'_>>, has_lines: bool) -> String {
+fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> String {
     let Some(rule) = rule else {
-        return "no rule".to_owned();
+        return side.without_rule();
     };
     let key = match rule.rule.rule_type {
         RuleType::Allow => "Allow",
@@ -268,7 +277,7 @@ fn rule(rule: Option<DecidingRule<'_>>, has_lines: bool) -> String {
     };
     let text = format!("{key}: {}", lossy(rule.rule.value));
     let text = format!("`{}`", shortened(text.trim_end()).replace(' ', UNBROKEN));
-    if has_lines {
+    if side.has_line_numbers && has_same_lines {
         format!("line {} {text}", rule.line)
     } else {
         text

@@ -6,7 +6,7 @@
 False
 """
 
-from ._native import Robots, compare
+from ._native import Robots, __version__, compare
 from ._results import Comparison, Directive, Group, Reason, Remark, Verdict
 
 __all__ = [
@@ -17,5 +17,6 @@ __all__ = [
     "Remark",
     "Robots",
     "Verdict",
+    "__version__",
     "compare",
 ]

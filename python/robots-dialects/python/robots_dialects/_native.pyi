@@ -3,7 +3,9 @@ from typing import Any, final
 
 from ._results import Comparison, Directive, Group, Remark, Verdict
 
-__all__ = ["Robots", "compare"]
+__all__ = ["Robots", "__version__", "compare"]
+
+__version__: str
 
 @final
 class Robots:
@@ -16,9 +18,10 @@ class Robots:
     limit: the bytes that are read; a longer body is cut after its last complete line. None reads
         everything.
 
-    A crawler is named by its product token ("GPTBot"), with or without a version; of a URL the path
-    and the query count. Both are str or bytes. Nothing raises an exception but an argument of the
-    wrong type (TypeError) and an unknown dialect (ValueError).
+    A crawler is named by its product token ("GPTBot"), with or without a version (by google,
+    without: its parser is called with the bare token); of a URL the path and the query count. Both
+    are str or bytes. Nothing raises an exception but an argument of the wrong type (TypeError), an
+    unknown dialect (ValueError) and a limit that is no size (OverflowError).
     """
 
     def __new__(
@@ -45,9 +48,9 @@ class Robots:
         """
 
     def use(self, agent: bytes | str, url: bytes | str, category: bytes | str) -> bool | None:
-        """Whether the content at the URL may be used so, such as for "train-ai" or "search", by
-        Content-Usage and Content-Signal lines. None if they do not answer, or the agent may not
-        fetch the URL.
+        """Whether the content at the URL may be used so: for "train-ai" or "search" by Content-Usage
+        lines, for "ai-train", "ai-input" or "search" by Content-Signal lines. None if they do not
+        answer, or the agent may not fetch the URL.
         """
 
     def crawl_delay(self, agent: bytes | str) -> float | None:
@@ -93,9 +96,10 @@ def compare(
     old: Robots | bytes | str,
     new: Robots | bytes | str,
     agent: bytes | str,
-    dialect: str = "rfc9309",
+    dialect: str | None = None,
 ) -> Comparison:
     """Compare what two files allow an agent, exactly: a Comparison.
 
     old, new: Robots, or bodies, which are then read by the dialect.
+    dialect: None for the dialect of the Robots, or else rfc9309.
     """
