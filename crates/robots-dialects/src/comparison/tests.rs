@@ -173,6 +173,14 @@ fn check_all(
     Ok(())
 }
 
+/// `*%4` and `*44` meet in `%44`, which is not the letter that it looks like.
+#[test]
+fn patterns_that_are_glued_into_an_escape_are_written_so_that_they_match() {
+    let paths = ["/%44", "/%%344", "/D", "/%4x44"].map(|path| path.as_bytes().to_vec());
+    let (before, after) = (["Disallow: *%4".into()], ["Allow: *44".into()]);
+    check_all(&before, &after, [false, false], &paths).unwrap_or_else(|error| panic!("{error}"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 

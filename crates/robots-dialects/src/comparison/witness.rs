@@ -60,18 +60,7 @@ pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
         };
         let is_escaped = match dialect {
             Dialect::Koster1996 => !is_unreserved(byte) && !b"/?:@!&'()+,;=*$".contains(&byte),
-            // The dialect would decode an escape here. A digit that is escaped itself is decoded
-            // after that.
-            Dialect::Rep2019 | Dialect::Rfc9309 => {
-                let escape: Vec<u8> = symbols[index.saturating_sub(1)..]
-                    .iter()
-                    .map_while(|symbol| u8::try_from(*symbol).ok())
-                    .take(3)
-                    .collect();
-                escaped_byte(&escape).is_some_and(|decoded| {
-                    is_unreserved(decoded) || escape[1..].iter().any(u8::is_ascii_lowercase)
-                })
-            }
+            Dialect::Rep2019 | Dialect::Rfc9309 => is_in_escape(symbols, index),
             Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => false,
         };
         if is_escaped {
@@ -83,6 +72,19 @@ pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
     path
 }
 
+/// Whether the symbol is the first digit of what RFC 9309 would decode as an escape. A digit that is
+/// escaped itself is decoded after that.
+fn is_in_escape(symbols: &[Symbol], index: usize) -> bool {
+    let escape: Vec<u8> = symbols[index.saturating_sub(1)..]
+        .iter()
+        .map_while(|symbol| u8::try_from(*symbol).ok())
+        .take(3)
+        .collect();
+    escaped_byte(&escape).is_some_and(|decoded| {
+        is_unreserved(decoded) || escape[1..].iter().any(u8::is_ascii_lowercase)
+    })
+}
+
 /// A merged pattern in the syntax of RFC 9309 §2.2.3, whatever the dialect.
 pub(super) fn pattern_text(merged: &[Symbol], dialect: Dialect) -> Vec<u8> {
     let (body, is_open) = match merged {
@@ -90,8 +92,10 @@ pub(super) fn pattern_text(merged: &[Symbol], dialect: Dialect) -> Vec<u8> {
         _ => (merged, false),
     };
     let mut text = Vec::with_capacity(merged.len() + 1);
-    for symbol in body {
+    let decodes = matches!(dialect, Dialect::Rep2019 | Dialect::Rfc9309);
+    for (index, symbol) in body.iter().enumerate() {
         match u8::try_from(*symbol) {
+            Ok(byte) if decodes && is_in_escape(body, index) => push_escape(byte, &mut text),
             // Google's parser has no other way to write a literal `$`.
             Ok(b'$') if dialect == Dialect::Google => text.push(b'$'),
             Ok(byte @ (b'*' | b'$')) => push_escape(byte, &mut text),
