@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::analysis::query::{Scope, rows_of, sql};
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 
@@ -28,8 +28,8 @@ pub(super) fn compare(
 ) -> Result<Result<WrittenChapter, LeftOut>, Error> {
     let aside = Aside::new()?;
     let (hosts, blocks) = (aside.path("hosts.parquet"), aside.path("blocks.parquet"));
-    let here = Scope::of_snapshot(snapshot, session::MEMORY)?;
-    let there = Scope::of(other, session::MEMORY)?;
+    let here = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
+    let there = Scope::of(other, DEFAULT_MEMORY)?;
     let tokens = asked_tokens(&here, options, progress)?;
     let mut script = there.prologue();
     let _ = writeln!(

@@ -29,7 +29,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::analysis::query::shipped::ShippedQuery;
-use crate::analysis::query::{Call, ResultFormat, Scope, sql};
+use crate::analysis::query::{Call, DEFAULT_MEMORY, ResultFormat, Scope, sql};
 use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::{Answer, Cell};
@@ -304,7 +304,7 @@ fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String
         return Ok(Vec::new());
     };
     let path = sql::text(&ranks.to_string_lossy());
-    let scope = Scope::of_snapshot(snapshot, session::MEMORY)?;
+    let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
     let call = Call {
         sql: format!("FROM (SELECT count(*) FROM ranks_of({path}))"),
         crawl: None,

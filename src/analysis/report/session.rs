@@ -12,7 +12,7 @@ use std::thread;
 use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::Row;
 use crate::analysis::query::shipped::{self, ShippedQuery};
-use crate::analysis::query::{Scope, rows_of, sql, unexpected};
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql, unexpected};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 use crate::threads;
@@ -24,8 +24,6 @@ use super::words::Agents;
 
 /// Views that many queries read and that take long: each becomes a table.
 const SHARED: [&str; 1] = ["agent_grouping_errors"];
-/// What each session of DuckDB may take of memory before it goes to disk.
-pub(super) const MEMORY: &str = "900MB";
 /// Sessions that run at once.
 const SESSIONS: usize = 2;
 /// Statements that every session begins with, which no query has asked for.
@@ -201,7 +199,7 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let shares = self.shares(SESSIONS.min(threads));
-        let mut scopes = vec![Scope::of_snapshot(self.snapshot, MEMORY)?];
+        let mut scopes = vec![Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY)?];
         while scopes.len() < shares.len() {
             scopes.push(scopes[0].for_another_session());
         }
