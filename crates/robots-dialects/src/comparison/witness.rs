@@ -72,8 +72,8 @@ pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
     path
 }
 
-/// Whether the symbol is the first digit of what RFC 9309 would decode as an escape. A digit that is
-/// escaped itself is decoded after that.
+/// Whether the symbol is the first digit of what RFC 9309 would decode as an escape. A digit that
+/// is escaped itself is decoded after that.
 fn is_in_escape(symbols: &[Symbol], index: usize) -> bool {
     let escape: Vec<u8> = symbols[index.saturating_sub(1)..]
         .iter()
