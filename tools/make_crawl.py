@@ -520,7 +520,7 @@ class Plan(typing.NamedTuple):
         """The records of each capture of a batch."""
         chance = stream(self.seed, self.label, number)
         # A month later the crawl has forgotten some sites, and found as many new ones.
-        months = (self.begin - FIRST_CRAWL).days // 28
+        months = max(0, (self.begin - FIRST_CRAWL).days // 28)
         first = months * (self.captures // 20)
         done = number * BATCH
         made, steps = [], itertools.count(first + done)
