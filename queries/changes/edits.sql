@@ -3,11 +3,10 @@
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
 -- Reproduces: nothing published; tools that compare files line by line cannot answer.
 -- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that
---   differ in policy, or in whether there is a file. file added or removed: a status 4xx
---   such as 404 or 403, which allows everything, on the other side; server error: 5xx, which allows
---   nothing, on one side. effect is
---   for all crawlers together: nothing means the same paths for each. `robostat diff DATASET` has
---   to run before.
+--   differ in policy, or in whether there is a file. file added or removed: a status 4xx such as
+--   404 or 403, which allows everything, on the other side; server error: 5xx, which allows nothing,
+--   on one side. effect is for all crawlers together: nothing means the same paths for each.
+--   `robostat diff DATASET` has to run before.
 -- Unit: edits of origins (scheme, host and port); a policy may change on many hosts at once.
 -- Intervals: none; the edits of one platform are not independent.
 -- Parameters: by_dialect: a dialect in policy_diffs.

@@ -1,6 +1,7 @@
-//! Compares the public API of each library crate with that of its last release: the listing
-//! `NAME.txt` in this folder. What is gone or changed, or a new variant of an enum that callers can
-//! match in full, breaks callers, so it needs a version that cargo does not take for compatible.
+//! Compares the public API of each library crate with the API of its last release: the listing
+//! `NAME.txt` in this folder. An item that is gone or changed, or a new variant of an enum that
+//! callers can match in full, breaks callers, so it needs a version that cargo does not take for
+//! compatible.
 //!
 //!     cargo run --manifest-path .ci/api/Cargo.toml              compare
 //!     cargo run --manifest-path .ci/api/Cargo.toml -- --update  list the API of a new release
@@ -125,7 +126,8 @@ fn api(root: &Path, name: &str) -> Result<BTreeSet<String>> {
         .omit_auto_trait_impls(true)
         .build()
         .map_err(|error| {
-            let remedy = "public-api in .ci/api/Cargo.toml must be one that reads this rustdoc";
+            let remedy =
+                "set public-api in .ci/api/Cargo.toml to a version that reads this rustdoc";
             format!("{error}\n{remedy}")
         })?;
     let items: Vec<_> = api.items().map(|item| (item, item.to_string())).collect();

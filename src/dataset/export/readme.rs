@@ -15,8 +15,8 @@ pub fn text(contents: &Contents, details: &Details) -> String {
     let mut text = format!(
         "# {}\n\n{}\n\n## Reading it\n\n```sh\nduckdb -init views.sql -c \"FROM \
          agent_adoption()\"\n```\n\n`views.sql` defines every table, and the queries of \
-         robostat as macros, for DuckDB; any reader of Parquet reads the tables. A directory `crawl=LABEL` holds the rows of a crawl; its name is \
-         the column `crawl`. Ids are 64-bit hashes: keep them as integers or text.\n\n## Tables\n",
+         robostat as macros, for DuckDB; any reader of Parquet reads the tables. A directory \
+         `crawl=LABEL` holds the rows of a crawl; its name is the column `crawl`. Ids are 64-bit hashes: keep them as integers or text.\n\n## Tables\n",
         line(details.title()),
         contents.description(details)
     );

@@ -50,7 +50,7 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
 }
 
 /// Whether a block or an offset of a frame can be longer than its window, or a block than 128 KiB
-/// (RFC 8878 §3.1.1.2.4): the frame decodes to more than that, or says so of a block.
+/// (RFC 8878 §3.1.1.2.4): the frame decodes to more than that, or has a block of that size.
 fn may_exceed_bounds(frame: &[u8], decoded_length: usize) -> bool {
     let descriptor = frame[4];
     let is_single_segment = descriptor & 0x20 != 0;

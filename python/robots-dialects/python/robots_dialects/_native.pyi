@@ -21,7 +21,7 @@ class Robots:
     A crawler is named by its product token ("GPTBot"), with or without a version (by google,
     without: its parser is called with the bare token); of a URL the path and the query count. Both
     are str or bytes. Nothing raises an exception but an argument of the wrong type (TypeError), an
-    unknown dialect (ValueError) and a limit that is no size (OverflowError).
+    unknown dialect (ValueError) and a limit out of range (OverflowError).
     """
 
     def __new__(
