@@ -59,6 +59,16 @@ impl WholeFile {
         Self::at(path).ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
     }
 
+    /// Writes a file at once.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if `path` is not a file, or cannot be written.
+    pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+        let file = Self::required_at(path)?;
+        fs::write(file.aside(), content).map_err(Error::io(path))?;
+        file.put_in_place()
+    }
+
     /// Where it is to be written.
     #[must_use]
     pub fn aside(&self) -> &Path {

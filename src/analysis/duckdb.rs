@@ -46,6 +46,22 @@ impl Session {
         Ok(session)
     }
 
+    /// Runs a [script](Self::run) to its end, and hands on the lines that it prints.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open) and of `take`; a failure that DuckDB reports.
+    pub fn run_through(
+        script: &str,
+        mut take: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut session = Self::start(script)?;
+        let mut line = Vec::new();
+        while session.read_line(&mut line)? {
+            take(&line)?;
+        }
+        session.finish()
+    }
+
     /// Starts DuckDB. The user's `.duckdbrc` is not run.
     ///
     /// It is the program that `ROBOSTAT_DUCKDB` names, else one [next to](beside) this program,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::date::date;
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal, usage};
 use crate::analysis::duckdb::Session;
@@ -250,10 +251,7 @@ fn ducklake(
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let made = aside.path().join(ducklake::FILE);
     let script = ducklake::script(snapshot, contents, base, &made, aside.path())?;
-    let mut session = Session::start(&script)?;
-    let mut line = Vec::new();
-    while session.read_line(&mut line)? {}
-    session.finish()?;
+    Session::run_through(&script, |_| Ok(()))?;
     let whole = WholeFile::required_at(path)?;
     std::fs::copy(&made, whole.aside()).map_err(Error::io(path))?;
     whole.put_in_place()?;
@@ -347,21 +345,9 @@ fn license(typed: &str) -> std::result::Result<String, String> {
 
 /// The value of `--published`: a day.
 fn day(typed: &str) -> std::result::Result<String, String> {
-    let is_shaped = typed.len() == 10
-        && typed.bytes().enumerate().all(|(at, byte)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    let in_range = |range: std::ops::Range<usize>, most: u32| {
-        let number = typed
-            .get(range)
-            .and_then(|digits| digits.parse::<u32>().ok());
-        number.is_some_and(|number| (1..=most).contains(&number))
-    };
-    if is_shaped && in_range(5..7, 12) && in_range(8..10, 31) {
-        Ok(typed.to_owned())
-    } else {
-        Err("give a day as 2026-11-22".to_owned())
+    match date(typed) {
+        Ok(day) if day.len() == "YYYY-MM-DD".len() => Ok(day),
+        _ => Err("give a day as 2026-11-22".to_owned()),
     }
 }
 

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod compact;
 mod completions;
+mod date;
 mod demo;
 mod dialect;
 mod diff;

@@ -64,6 +64,7 @@ use crate::error::Error;
 use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
+pub(crate) use catalog::table::TABLE as CATALOG;
 pub use compact::{Compaction, SMALL_BYTES, Size};
 pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};

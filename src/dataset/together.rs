@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::catalog::table::TABLE as CATALOG;
+use super::CATALOG;
 use super::manifest::Manifest;
 use super::merge::agreement;
 use super::snapshot::Snapshot;

@@ -24,9 +24,9 @@ use crate::error::Error;
 
 /// Requests a second where the user does not say. Common Crawl blocks clients that ask more than
 /// 1,500 times in five minutes; other servers are asked no more often.
-const RATE: f64 = 4.9;
+pub const RATE: f64 = 4.9;
 /// The same for object stores, which are made for programs.
-const STORE_RATE: f64 = 50.0;
+pub const STORE_RATE: f64 = 50.0;
 /// The region of a bucket, if it is not the requested one.
 const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz-bucket-region");
 /// Tries of a page of a list of objects.

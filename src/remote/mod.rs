@@ -49,6 +49,7 @@ use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
 pub use body::BodyCheck;
+pub use client::{RATE, STORE_RATE};
 pub use fetcher::{Arrival, Fetched, Fetcher};
 pub use list::{ListLines, is_named_as_list};
 pub use options::RemoteOptions;

@@ -48,7 +48,7 @@ pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
         choice.per_stratum,
         choice.seed
     );
-    answer(&script, |line| {
+    Session::run_through(&script, |line| {
         // DuckDB ends lines of CSV with CR LF.
         let line = line.trim_ascii_end();
         (out.write_all(line).and_then(|()| out.write_all(b"\n"))).map_err(Error::unwritten)
@@ -77,7 +77,7 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
         text(sites),
         text(out)
     );
-    answer(&script, |_| Ok(()))
+    Session::run_through(&script, |_| Ok(()))
 }
 
 /// Writes what was [found](find) in the files of an index, which are in the directory `parts`, to
@@ -96,23 +96,13 @@ pub fn unite(parts: &Path, out: &Path) -> Result<FoundRecords, Error> {
         FROM read_parquet({out});\n"
     );
     let mut counts = [0; 2];
-    answer(&script, |line| {
+    Session::run_through(&script, |line| {
         counts =
             serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))?;
         Ok(())
     })?;
     let [records, sites] = counts;
     Ok(FoundRecords { records, sites })
-}
-
-/// Runs a script, and hands on the lines that it prints.
-fn answer(script: &str, mut take: impl FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error> {
-    let mut session = Session::start(script)?;
-    let mut line = Vec::new();
-    while session.read_line(&mut line)? {
-        take(&line)?;
-    }
-    session.finish()
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.

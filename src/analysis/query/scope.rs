@@ -236,18 +236,11 @@ impl Scope {
         out: &mut dyn Write,
     ) -> Result<Vec<String>, Error> {
         let notes = notes.unwrap_or("SELECT NULL WHERE false");
-        let run = |calls: &[Call], out: &mut dyn Write| {
+        with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, notes);
             let text = format!("{before}{}{}", notes_of(notes), rows_of(&rows));
             self.read_result(&text, Some(format), out)
-        };
-        match run(calls, out) {
-            // A crawler that another dataset names is known. Nothing has been written.
-            Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
-                run(&without_crawls(calls), out)
-            }
-            result => result,
-        }
+        })
     }
 
     /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
@@ -319,16 +312,10 @@ impl Scope {
     /// # Errors
     /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
     pub fn run_shipped_to_parquet(&self, calls: &[Call], path: &Path) -> Result<(), Error> {
-        let run = |calls: &[Call]| {
+        with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, "");
             self.to_parquet(&rows, path, "", |_| before)
-        };
-        match run(calls) {
-            Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
-                run(&without_crawls(calls))
-            }
-            result => result,
-        }
+        })
     }
 
     /// Runs the SQL `before`, then writes the rows of a statement to the Parquet file `path`, with
@@ -411,13 +398,22 @@ fn probes(directory: &Path) -> Vec<String> {
     names.map(|name| format!("probes/{name}")).collect()
 }
 
-/// The same calls, put to all datasets together.
-fn without_crawls(calls: &[Call]) -> Vec<Call> {
-    let calls = calls.iter().map(|call| Call {
-        sql: call.sql.clone(),
-        crawl: None,
-    });
-    calls.collect()
+/// Runs calls. If DuckDB refuses a call that is put to a single dataset, runs them again with all
+/// datasets, because a crawler that another dataset names is known. Nothing has been written yet.
+fn with_all_if_failed<T>(
+    calls: &[Call],
+    mut run: impl FnMut(&[Call]) -> Result<T, Error>,
+) -> Result<T, Error> {
+    match run(calls) {
+        Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
+            let of_all = calls.iter().map(|call| Call {
+                sql: call.sql.clone(),
+                crawl: None,
+            });
+            run(&of_all.collect::<Vec<_>>())
+        }
+        result => result,
+    }
 }
 
 /// The same error; where SQL asked for a file that it may not read, with the remedy.

@@ -187,18 +187,14 @@ impl<'a> Context<'a> {
 
     fn reading(&self, section: &'static Section, answer: &Answer) -> Reading {
         let reader = chapters::reader(section.reader).unwrap_or(row);
-        let context = Context {
-            domains: self.domains,
-            ..*self
-        };
         let is_kept = |row: Row<'_>| section.keep.is_met(row, self.last(), self.before);
         let reason = || match section.none.as_str() {
             none if !none.is_empty() && !answer.rows().any(is_kept) => none.to_owned(),
             _ => section.empty.clone(),
         };
-        let found = reader(&context, section, answer).ok_or_else(reason)?;
+        let found = reader(self, section, answer).ok_or_else(reason)?;
         let text = Text {
-            context: &context,
+            context: self,
             section,
             found: &found,
         };
@@ -230,7 +226,7 @@ impl<'a> Context<'a> {
                 .collect(),
             interest,
             figure,
-            table: ReportTable::of(&context, section, of_table),
+            table: ReportTable::of(self, section, of_table),
         })
     }
 }
@@ -276,14 +272,7 @@ impl Text<'_, '_> {
         let (last, before) = (self.context.last(), self.context.before);
         let answer = lead.host.answer();
         let row = if named == "before" {
-            let key = lead.host.key(self.section.count);
-            let mut rows = answer.rows();
-            rows.find(|row| {
-                key.iter().all(|name| match *name {
-                    "crawl" => row.text("crawl") == before,
-                    name => row.value(name) == lead.host.value(name),
-                })
-            })
+            in_crawl(self.section, lead.host, before)
         } else {
             let pick = self.section.rows.iter().find(|(name, _)| *name == named);
             pick.and_then(|(_, pick)| pick.row(answer, last, before))
@@ -304,13 +293,10 @@ impl Text<'_, '_> {
             name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
             name => {
                 let cell = pair.host.cell(name)?;
-                let number = || cell.number().map(Value::Number);
-                let text = || Value::Text(cell.text().into_owned());
                 if cell.is_text() {
-                    Some(text())
-                } else {
-                    number()
+                    return Some(Value::Text(cell.text().into_owned()));
                 }
+                cell.number().map(Value::Number)
             }
         }
     }
@@ -459,6 +445,18 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
     })
 }
 
+/// The row that has another crawl, and else the key of `row`.
+fn in_crawl<'a>(section: &Section, row: Row<'a>, crawl: &str) -> Option<Row<'a>> {
+    let key = row.key(section.count);
+    let mut rows = row.answer().rows();
+    rows.find(|it| {
+        key.iter().all(|name| match *name {
+            "crawl" => it.text("crawl") == crawl,
+            name => it.value(name) == row.value(name),
+        })
+    })
+}
+
 /// A panel for each of some rows of the last crawl: its share in every crawl.
 fn panels<'a>(
     context: &Context<'a>,
@@ -470,17 +468,9 @@ fn panels<'a>(
     rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
     let panels = rows.into_iter().take(PANELS).map(|pair| {
         let row = pair.domain.unwrap_or(pair.host);
-        let key = row.key(section.count);
-        let shares = context.crawls.iter().map(|crawl| {
-            let mut rows = row.answer().rows();
-            let same = rows.find(|it| {
-                key.iter().all(|name| match *name {
-                    "crawl" => it.text("crawl") == crawl.label.as_str(),
-                    name => it.value(name) == row.value(name),
-                })
-            });
-            share_of(same?, section.share)
-        });
+        let shares = context.crawls.iter();
+        let shares =
+            shares.map(|crawl| share_of(in_crawl(section, row, &crawl.label)?, section.share));
         let token = section.lines.iter().find(|it| it.words == "crawler");
         Panel {
             name: context.name(&section.lines, section.join, pair.host),

@@ -12,7 +12,7 @@ use std::thread;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::query::{Scope, sql};
-use crate::dataset::{Crawl, Snapshot, label};
+use crate::dataset::{CATALOG, Crawl, Snapshot, label};
 use crate::error::Error;
 use crate::threads;
 use crate::whole_file::WholeFile;
@@ -71,9 +71,7 @@ pub fn write(
         })
     })?;
     let sql_path = out.join(SQL_FILE);
-    let file = WholeFile::required_at(&sql_path)?;
-    fs::write(file.aside(), SERIES).map_err(Error::io(&sql_path))?;
-    file.put_in_place()?;
+    WholeFile::write(&sql_path, SERIES.as_bytes())?;
     Ok(crawls.iter().map(path).chain([sql_path]).collect())
 }
 
@@ -120,7 +118,7 @@ fn metadata_of(
 ) -> Result<Vec<(&'static str, String)>, Error> {
     let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
     let files = snapshot.manifest().files().into_values();
-    let mut catalogs = files.filter(|file| file.path.ends_with("agent_catalog.parquet"));
+    let mut catalogs = files.filter(|file| file.path.ends_with(CATALOG));
     let catalog = catalogs.next().map(|file| file.xxh3.clone());
     let manifest = snapshot.manifest();
     let inputs = manifest.inputs().into_iter();

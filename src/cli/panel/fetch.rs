@@ -14,9 +14,7 @@ use super::found_crawls;
 use crate::ingest::corpus::CorpusOptions;
 use crate::ingest::input::sources::{self, Request};
 use crate::ingest::{Remainder, remainder};
-
-/// Requests a second of object stores and of others, unless --max-rate says otherwise.
-const RATES: [f64; 2] = [50.0, 4.9];
+use crate::remote::{RATE, STORE_RATE};
 
 /// Arguments of `robostat panel fetch`.
 #[derive(Debug, Args)]
@@ -129,12 +127,9 @@ impl FetchArguments {
     /// Seconds that requests take.
     #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
     fn seconds(&self, left: &Remainder) -> f64 {
-        let is_store = self
-            .network
-            .base
-            .as_ref()
-            .is_some_and(|it| it.starts_with("s3://"));
-        let usual = RATES[usize::from(!is_store)];
+        let base = self.network.base.as_deref();
+        let is_store = base.is_some_and(|it| it.starts_with("s3://"));
+        let usual = if is_store { STORE_RATE } else { RATE };
         left.requests as f64 / self.network.max_rate.unwrap_or(usual)
     }
 }

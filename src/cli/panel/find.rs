@@ -128,11 +128,7 @@ fn same_sites(sites: &Path, index: &Path) -> Result<()> {
             shown(index)
         )
         .into()),
-        Err(_) => {
-            let whole = WholeFile::required_at(&kept)?;
-            fs::write(whole.aside(), now).map_err(Error::io(&kept))?;
-            Ok(whole.put_in_place()?)
-        }
+        Err(_) => Ok(WholeFile::write(&kept, &now)?),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::dataset::tables::agent_catalog;
 use crate::error::Error;
 
 /// The table, within the dataset.
-pub(in crate::dataset) const TABLE: &str = "agent_catalog.parquet";
+pub(crate) const TABLE: &str = "agent_catalog.parquet";
 /// The rows that the user gave, within the dataset.
 pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 

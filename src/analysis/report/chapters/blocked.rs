@@ -1,9 +1,8 @@
 //! Crawlers that are blocked: which, how, and by whose choice.
 
-use super::whom::interval;
+use super::limits;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};
-use crate::analysis::report::format::Share;
 use crate::analysis::report::reading::{Context, Found, Pair, row, share_of};
 use crate::analysis::report::section::Section;
 use crate::analysis::report::template::Value;
@@ -61,7 +60,8 @@ fn blocked<'a>(answer: &'a Answer, is_wanted: impl Fn(&Row<'a>) -> bool) -> Vec<
     rows
 }
 
-fn is_ai(row: &Row<'_>) -> bool {
+/// Whether the row is of an AI crawler.
+pub(super) fn is_ai(row: &Row<'_>) -> bool {
     row.optional_text("is_ai").as_deref() == Some("true")
 }
 
@@ -219,12 +219,6 @@ pub(super) fn owner_choices<'a>(
         }),
         factor: 1.0,
     })
-}
-
-/// The interval alone, where the sentence names it; none where it is missing.
-fn limits(share: Share) -> Option<Value> {
-    share.interval?;
-    share.ends().as_deref().map(interval)
 }
 
 /// Published definitions of a full block: the crawler and the definition that differ most.

@@ -1,7 +1,8 @@
 //! Crawlers next to each other: how many a website blocks, which together, and which of an
 //! operator.
 
-use super::whom::interval;
+use super::blocked::is_ai;
+use super::limits;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Ink, Plot};
 use crate::analysis::report::format::{Share, count};
@@ -152,8 +153,7 @@ pub(super) fn operators<'a>(
             None => by_operator.push((operator.into_owned(), vec![(row, share)])),
         }
     }
-    let is_ai = |(row, _): &Blocked<'_>| row.optional_text("is_ai").as_deref() == Some("true");
-    by_operator.retain(|(_, rows)| rows.len() > 1 && rows.iter().any(is_ai));
+    by_operator.retain(|(_, rows)| rows.len() > 1 && rows.iter().any(|(row, _)| is_ai(row)));
     for (_, rows) in &mut by_operator {
         rows.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
     }
@@ -188,10 +188,10 @@ pub(super) fn operators<'a>(
             ("operator", Some(Value::Text(operator.clone()))),
             ("high", Some(Value::Text(name(high)))),
             ("high_share", Some(Value::Share(high.1))),
-            ("high_ends", high.1.ends().as_deref().map(interval)),
+            ("high_ends", limits(high.1)),
             ("low", Some(Value::Text(name(low)))),
             ("low_share", Some(Value::Share(low.1))),
-            ("low_ends", low.1.ends().as_deref().map(interval)),
+            ("low_ends", limits(low.1)),
         ],
         plot: Some(Plot::Dots {
             series: Vec::new(),

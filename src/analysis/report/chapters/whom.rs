@@ -1,6 +1,6 @@
 //! Who blocks a crawler: by top-level domain, by size of website, owners or platforms.
 
-use super::most;
+use super::{limits, most};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
@@ -142,10 +142,10 @@ pub(super) fn by_tld<'a>(
             ("crawler", Some(Value::Text(context.agent(token)))),
             ("high", Some(Value::Text(high.0.clone()))),
             ("high_share", Some(Value::Share(high.1))),
-            ("high_ends", high.1.ends().as_deref().map(interval)),
+            ("high_ends", limits(high.1)),
             ("low", Some(Value::Text(low.0.clone()))),
             ("low_share", Some(Value::Share(low.1))),
-            ("low_ends", low.1.ends().as_deref().map(interval)),
+            ("low_ends", limits(low.1)),
         ],
         plot: Some(Plot::Heat {
             columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
@@ -153,9 +153,4 @@ pub(super) fn by_tld<'a>(
         }),
         factor: 1.0,
     })
-}
-
-/// The ends alone, where the sentence names what they are.
-pub(super) fn interval(ends: &str) -> Value {
-    Value::Text(ends.replacen("95% interval ", "", 1))
 }
