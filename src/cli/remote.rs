@@ -64,6 +64,11 @@ pub(super) struct NetworkArguments {
 }
 
 impl NetworkArguments {
+    /// Whether files are fetched from an object store.
+    pub(super) fn is_store(&self) -> bool {
+        (self.base.as_deref()).is_some_and(|it| it.starts_with("s3://"))
+    }
+
     /// The network as it is to be used, with this directory for what is fetched.
     pub(super) fn remote(&self, cache: Option<PathBuf>) -> Arc<Remote> {
         Arc::new(Remote::new(RemoteOptions {

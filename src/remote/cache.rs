@@ -104,6 +104,7 @@ impl Cache {
         (validators.bytes == Some(bytes)).then_some(Fetched {
             path,
             bytes,
+            received: bytes,
             etag: validators.etag,
             last_modified: validators.last_modified,
         })
@@ -152,6 +153,7 @@ impl Cache {
         Ok(Fetched {
             path,
             bytes,
+            received: bytes,
             etag: validators.etag,
             last_modified: validators.last_modified,
         })

@@ -39,6 +39,8 @@ pub struct Fetched {
     pub path: PathBuf,
     /// Bytes.
     pub bytes: u64,
+    /// Bytes of them that were received or were in the cache; the others are not wanted.
+    pub received: u64,
     /// Its ETag.
     pub etag: Option<String>,
     /// Its Last-Modified, verbatim.

@@ -53,7 +53,7 @@ pub use client::{RATE, STORE_RATE};
 pub use fetcher::{Arrival, Fetched, Fetcher};
 pub use list::{ListLines, is_named_as_list};
 pub use options::RemoteOptions;
-pub use target::{Ranges, Target};
+pub use target::{EndError, FileEnd, NamedRanges, Ranges, Target, Wanted};
 
 /// The network as one run uses it: all requests share one rate and one pause.
 pub struct Remote {
@@ -88,7 +88,8 @@ impl Remote {
     /// [`Error::Remote`]: it cannot be fetched, or is not what it should be.
     pub fn list(&self, address: &Address) -> Result<ListLines, Error> {
         let temporary = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
-        let fetched = self.fetch(address, temporary.path(), &ListCheck)?;
+        let target = Target::from(address.clone());
+        let fetched = self.fetch(&target, temporary.path(), &ListCheck)?;
         // An open file can be read after its directory is gone.
         let list = File::open(&fetched.path).and_then(ListLines::new);
         list.map_err(Error::io(&fetched.path))
@@ -102,7 +103,7 @@ impl Remote {
     /// [`Error::Remote`]: it cannot be fetched.
     pub fn fetch(
         &self,
-        address: &Address,
+        target: &Target,
         aside: &Path,
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
@@ -111,10 +112,9 @@ impl Remote {
             None => Cache::temporary(aside),
         };
         let client = self.client()?;
-        let target = Target::from(address.clone());
-        let download = Download::new(client, &cache, &target, check);
+        let download = Download::new(client, &cache, target, check);
         download.run_to_end().map_err(|failure| Error::Remote {
-            url: address.to_string(),
+            url: target.address.to_string(),
             message: failure.to_string(),
         })
     }

@@ -8,21 +8,30 @@ use robots_dialects::http_date::parse_http_date;
 /// A range of a file to request.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span<'v> {
-    /// Offset of the first byte.
-    pub(super) first: u64,
-    /// Offset after the last byte; `None`: to the end of the file.
-    pub(super) end: Option<u64>,
+    pub(super) bytes: SpanBytes,
     /// The value of If-Range, an ETag or a time: where the file has changed since, the whole file
     /// is sent.
     pub(super) validator: Option<&'v str>,
 }
 
+/// The bytes of a [`Span`].
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SpanBytes {
+    /// From this offset to the end of the file.
+    From(u64),
+    /// From one offset to before the other.
+    Between(u64, u64),
+    /// So many at the end of the file.
+    Last(u64),
+}
+
 impl Span<'_> {
     /// The value of Range (RFC 9110 §14.2).
     pub(super) fn range(&self) -> String {
-        match self.end {
-            Some(end) => format!("bytes={}-{}", self.first, end.saturating_sub(1)),
-            None => format!("bytes={}-", self.first),
+        match self.bytes {
+            SpanBytes::From(first) => format!("bytes={first}-"),
+            SpanBytes::Between(first, end) => format!("bytes={first}-{}", end.saturating_sub(1)),
+            SpanBytes::Last(bytes) => format!("bytes=-{bytes}"),
         }
     }
 }

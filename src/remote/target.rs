@@ -1,4 +1,4 @@
-//! What is fetched: a file, or some ranges of its bytes.
+//! What is fetched: a file, or some ranges of its bytes, which its end may name.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -26,8 +26,19 @@ const MAX_HEAD: u64 = 32 << 20;
 pub struct Target {
     /// Where it lies.
     pub address: Address,
-    /// Which of its bytes; `None`: the whole file.
-    pub ranges: Option<Ranges>,
+    /// Which of its bytes.
+    pub wanted: Wanted,
+}
+
+/// Which bytes of a file are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// All of them.
+    Whole,
+    /// Some ranges.
+    Ranges(Ranges),
+    /// The end of the file, and the ranges that it names. If the server does not send ranges: all.
+    ByEnd(FileEnd),
 }
 
 /// Bytes of a file that are wanted.
@@ -39,6 +50,43 @@ pub struct Ranges {
     pub first: u64,
     /// How many bytes at the start of the file are wanted, by the first eight of them.
     pub head: fn(&[u8]) -> u64,
+}
+
+/// The end of a file, which names the ranges that are wanted.
+#[derive(Clone)]
+pub struct FileEnd {
+    /// Name of the choice; another choice in the same file has another name.
+    pub name: &'static str,
+    /// Bytes at the end of the file that are fetched first.
+    pub first: u64,
+    /// Reads the ranges that are wanted from bytes at the end of the file, which has so many bytes.
+    pub ranges: fn(&[u8], u64) -> NamedRanges,
+}
+
+/// Ranges that the end of a file names.
+pub type NamedRanges = Result<Vec<Range<u64>>, EndError>;
+
+/// Why the end of a file does not name the ranges that are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EndError {
+    /// So many bytes at the end of the file are needed.
+    Short(u64),
+    /// It is not the end of such a file, for this reason.
+    Mistaken(String),
+}
+
+impl PartialEq for FileEnd {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.first) == (other.name, other.first)
+    }
+}
+
+impl Eq for FileEnd {}
+
+impl fmt::Debug for FileEnd {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} of {} bytes", self.name, self.first)
+    }
 }
 
 impl PartialEq for Ranges {
@@ -60,16 +108,18 @@ impl From<Address> for Target {
     fn from(address: Address) -> Self {
         Self {
             address,
-            ranges: None,
+            wanted: Wanted::Whole,
         }
     }
 }
 
 impl Target {
-    /// Its key in the cache: the address and, where only ranges are fetched, their hash.
+    /// Its key in the cache: the address and, where only ranges are fetched, their hash or name.
     pub(super) fn key(&self) -> String {
-        let Some(ranges) = &self.ranges else {
-            return self.address.text().to_owned();
+        let ranges = match &self.wanted {
+            Wanted::Whole => return self.address.text().to_owned(),
+            Wanted::Ranges(ranges) => ranges,
+            Wanted::ByEnd(end) => return format!("{}#{}", self.address, end.name),
         };
         let mut hash = Xxh3Default::new();
         hash.update(&ranges.first.to_le_bytes());
@@ -80,13 +130,23 @@ impl Target {
         format!("{}#bytes-{:032x}", self.address, hash.digest128())
     }
 
-    /// The ranges to request, each with one request; none for a whole file.
+    /// The ranges to request, each with one request; none for a whole file, or before its end is
+    /// known.
     pub(crate) fn runs(&self) -> Option<Vec<Range<u64>>> {
-        let ranges = self.ranges.as_ref()?;
-        let is_store = self.address.bucket_and_key().is_some();
-        let gap = if is_store { BRIDGED_IN_STORE } else { BRIDGED };
+        let Wanted::Ranges(ranges) = &self.wanted else {
+            return None;
+        };
         let head = std::iter::once(0..ranges.first);
-        Some(runs(head.chain(ranges.bytes.iter().cloned()), gap))
+        Some(self.address.runs(head.chain(ranges.bytes.iter().cloned())))
+    }
+}
+
+impl Address {
+    /// The requests for these ranges, which are in order of their starts.
+    pub(crate) fn runs(&self, ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
+        let is_store = self.bucket_and_key().is_some();
+        let gap = if is_store { BRIDGED_IN_STORE } else { BRIDGED };
+        runs(ranges, gap)
     }
 }
 
@@ -171,19 +231,29 @@ mod tests {
         let address = Address::parse("https://a.example/x").expect("a URL");
         let target = |bytes: &[Range<u64>]| Target {
             address: address.clone(),
-            ranges: Some(Ranges {
+            wanted: Wanted::Ranges(Ranges {
                 bytes: bytes.into(),
                 first: 16,
                 head: |_| 0,
             }),
         };
+        let by_end = |name| Target {
+            address: address.clone(),
+            wanted: Wanted::ByEnd(FileEnd {
+                name,
+                first: 16,
+                ranges: |_, _| Ok(Vec::new()),
+            }),
+        };
         let keys = [
             target(&[1..2, 3..4]),
             target(&[1..2, 3..5]),
+            by_end("footer"),
+            by_end("columns"),
             address.clone().into(),
         ];
         let keys: std::collections::BTreeSet<_> = keys.iter().map(Target::key).collect();
-        assert_eq!(keys.len(), 3);
+        assert_eq!(keys.len(), 5);
         assert!(keys.contains(address.text()));
     }
 }

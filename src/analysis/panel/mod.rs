@@ -1,12 +1,20 @@
 //! Panels: sites that are chosen once, and the records of their robots.txt that the index of a
 //! crawl names.
 
+mod columns;
+
 use std::io::Write;
 use std::path::Path;
+
+use serde::de::DeserializeOwned;
 
 use super::duckdb::Session;
 use crate::dataset::{LISTED, literal};
 use crate::error::Error;
+
+pub use columns::{ranges, ranges_of_file};
+
+use columns::COLUMNS;
 
 const CHOOSE: &str = include_str!("choose.sql");
 
@@ -55,8 +63,22 @@ pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
     })
 }
 
+/// The number of `sites`.
+///
+/// # Errors
+///
+/// DuckDB is missing, or cannot read the file or its column `domain`.
+pub fn count(sites: &Path) -> Result<u64, Error> {
+    let sites = text(sites);
+    let script = format!(
+        "SELECT to_json(count(domain))
+        FROM read_csv({sites}, header = true, all_varchar = true);\n"
+    );
+    answer(&script)
+}
+
 /// Writes those rows of the columnar index `index` that are about the `sites`, to the Parquet file
-/// `out`.
+/// `out`. Only the footer of the index and its [`ranges`] are read.
 ///
 /// # Errors
 ///
@@ -64,15 +86,14 @@ pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
 pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
     let script = format!(
         "COPY (
-            SELECT
-                url, url_host_name, fetch_time, fetch_status,
-                warc_filename, warc_record_offset, warc_record_length
+            SELECT {}
             FROM read_parquet({}, hive_partitioning = false)
             WHERE url_host_name IN (
                 SELECT unnest([lower(domain), 'www.' || lower(domain)])
                 FROM read_csv({}, header = true, all_varchar = true)
             )
         ) TO {} (FORMAT parquet);\n",
+        COLUMNS.join(", "),
         text(index),
         text(sites),
         text(out)
@@ -95,14 +116,19 @@ pub fn unite(parts: &Path, out: &Path) -> Result<FoundRecords, Error> {
         SELECT to_json([count(*), count(DISTINCT regexp_replace(url_host_name, '^www\\.', ''))])
         FROM read_parquet({out});\n"
     );
-    let mut counts = [0; 2];
-    Session::run_through(&script, |line| {
-        counts =
+    let [records, sites] = answer(&script)?;
+    Ok(FoundRecords { records, sites })
+}
+
+/// The answer, in JSON, of a script that prints one line.
+fn answer<T: Default + DeserializeOwned>(script: &str) -> Result<T, Error> {
+    let mut answer = T::default();
+    Session::run_through(script, |line| {
+        answer =
             serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))?;
         Ok(())
     })?;
-    let [records, sites] = counts;
-    Ok(FoundRecords { records, sites })
+    Ok(answer)
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.

@@ -1,20 +1,18 @@
 //! `robostat panel fetch`: the records that were found for a panel, to a dataset per crawl.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Parser as _};
-use indicatif::{HumanBytes, HumanCount};
 
 use super::super::args::{Arguments, Command};
 use super::super::progress::shown_seconds;
 use super::super::remote::NetworkArguments;
 use super::super::{COMPLETE, DAMAGED, Result, ingest, terminal};
 use super::found_crawls;
+use super::plan::{self, Cost};
 use crate::ingest::corpus::CorpusOptions;
 use crate::ingest::input::sources::{self, Request};
-use crate::ingest::{Remainder, remainder};
-use crate::remote::{RATE, STORE_RATE};
+use crate::ingest::remainder;
 
 /// Arguments of `robostat panel fetch`.
 #[derive(Debug, Args)]
@@ -56,7 +54,7 @@ Examples:
 struct Task {
     crawl: String,
     index: PathBuf,
-    left: Remainder,
+    left: Cost,
 }
 
 /// Runs the subcommand.
@@ -78,23 +76,31 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
             remote: &remote,
         })?;
         let left = remainder(&found, &out)?;
+        let left = Cost {
+            items: left.records,
+            requests: left.requests,
+            bytes: left.bytes,
+            is_unknown: false,
+        };
         tasks.push(Task { crawl, index, left });
     }
-    print_plan(arguments, &tasks)?;
+    let fewer = "a panel of fewer sites (panel choose --per-stratum), or fewer crawls";
+    let costs = tasks.iter().map(|it| (&*it.crawl, &it.left));
+    plan::print(&arguments.network, "records", fewer, costs)?;
     if arguments.dry_run {
         return Ok(COMPLETE);
     }
     let mut code = COMPLETE;
     for (place, task) in tasks.iter().enumerate() {
         let out = arguments.panel.join(&task.crawl);
-        if task.left.records == 0 && crate::dataset::is_dataset(&out) {
+        if task.left.items == 0 && crate::dataset::is_dataset(&out) {
             continue;
         }
-        let left = total(&tasks[place..]);
+        let left = Cost::total(tasks[place..].iter().map(|it| &it.left));
         terminal::tell(&format!(
             "{}: left with the crawls after it: {}\n",
             task.crawl,
-            shown_seconds(arguments.seconds(&left))
+            shown_seconds(left.seconds(&arguments.network))
         ));
         match arguments.ingest(task, out)? {
             COMPLETE => {}
@@ -123,64 +129,4 @@ impl FetchArguments {
         ingest.remote.network = self.network.clone();
         ingest::run(ingest)
     }
-
-    /// Seconds that requests take.
-    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
-    fn seconds(&self, left: &Remainder) -> f64 {
-        let base = self.network.base.as_deref();
-        let is_store = base.is_some_and(|it| it.starts_with("s3://"));
-        let usual = if is_store { STORE_RATE } else { RATE };
-        left.requests as f64 / self.network.max_rate.unwrap_or(usual)
-    }
-}
-
-fn total(tasks: &[Task]) -> Remainder {
-    let mut sum = Remainder::default();
-    for task in tasks {
-        sum.records += task.left.records;
-        sum.requests += task.left.requests;
-        sum.bytes += task.left.bytes;
-    }
-    sum
-}
-
-/// Prints what is left, crawl by crawl, and what would be less.
-fn print_plan(arguments: &FetchArguments, tasks: &[Task]) -> Result<()> {
-    let all = total(tasks);
-    let width = tasks
-        .iter()
-        .map(|it| it.crawl.len())
-        .max()
-        .unwrap_or(0)
-        .max(5);
-    let row = |name: &str, left: &Remainder| {
-        format!(
-            "{name:<width$} {:>10} {:>10} {:>12} {:>8}\n",
-            HumanCount(left.records).to_string(),
-            HumanCount(left.requests).to_string(),
-            HumanBytes(left.bytes).to_string(),
-            shown_seconds(arguments.seconds(left))
-        )
-    };
-    let head = ["records", "requests", "bytes", "time"];
-    terminal::print(|out| {
-        let [records, requests, bytes, time] = head;
-        writeln!(
-            out,
-            "{:<width$} {records:>10} {requests:>10} {bytes:>12} {time:>8}",
-            "left"
-        )?;
-        for task in tasks {
-            out.write_all(row(&task.crawl, &task.left).as_bytes())?;
-        }
-        out.write_all(row("all", &all).as_bytes())
-    })?;
-    if all.requests > 0 {
-        terminal::tell(
-            "Fewer requests: a panel of fewer sites (panel choose --per-stratum), or fewer \
-             crawls.\nLess time: --base s3://commoncrawl/, on a machine in the bucket's region, \
-             us-east-1.\n",
-        );
-    }
-    Ok(())
 }

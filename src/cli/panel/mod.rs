@@ -4,6 +4,8 @@
 mod choose;
 mod fetch;
 mod find;
+mod plan;
+mod search;
 
 use std::path::{Path, PathBuf};
 

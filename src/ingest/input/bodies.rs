@@ -14,7 +14,7 @@ use super::sources::is_named_as_archive;
 use super::{chosen, index, no_warc};
 use crate::ingest::corpus;
 use crate::ingest::corpus::{CorpusOptions, Window};
-use crate::remote::{BodyCheck, Target};
+use crate::remote::{BodyCheck, Target, Wanted};
 
 /// Bytes that are unpacked at a time.
 const STEP_BYTES: usize = 1 << 20;
@@ -32,7 +32,7 @@ pub(crate) struct IndexCheck;
 impl BodyCheck for InputCheck {
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {
         let input = open(body)?;
-        if let Some(ranges) = &target.ranges {
+        if let Wanted::Ranges(ranges) = &target.wanted {
             let container = chosen::detect(&input, &ranges.bytes)?;
             return Ok(container.err().map(|not| not.message));
         }

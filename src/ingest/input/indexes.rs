@@ -20,7 +20,7 @@ use super::sources::Finder;
 use super::subset::Subset;
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
-use crate::remote::Address;
+use crate::remote::{Address, Target};
 
 /// Where an archive lies.
 enum ArchivePlace {
@@ -196,7 +196,8 @@ impl Finder<'_> {
             let made = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
             self.found.aside.insert(made)
         };
-        let fetched = (self.request.remote).fetch(address, aside.path(), &IndexCheck)?;
+        let target = Target::from(address.clone());
+        let fetched = (self.request.remote).fetch(&target, aside.path(), &IndexCheck)?;
         Ok(fetched.path)
     }
 

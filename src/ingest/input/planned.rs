@@ -11,7 +11,7 @@ use warc_recovery::input::{Input, Source};
 use super::chosen::Chosen;
 use crate::dataset::{Drawn, Location, Origin};
 use crate::ingest::corpus::Folder;
-use crate::remote::{Address, Fetched, Target};
+use crate::remote::{Address, Fetched, Target, Wanted};
 
 /// An input as it was found.
 #[derive(Debug, Clone)]
@@ -91,7 +91,8 @@ impl PlannedInput {
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),
-            ranges: self.chosen.as_ref().map(|chosen| chosen.wanted()),
+            wanted: (self.chosen.as_ref())
+                .map_or(Wanted::Whole, |chosen| Wanted::Ranges(chosen.wanted())),
         })
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::super::body;
 use super::super::cache::Validators;
 use super::super::failure::Failure;
-use super::part::PartialFile;
+use super::part::{PartialFile, Plan};
 use super::{Download, disk};
 
 /// Bytes of the longest error page. A longer body that is not the file is not asked for again in
@@ -58,7 +58,7 @@ impl Download<'_> {
             .validators
             .coding
             .as_deref()
-            .filter(|_| self.runs.is_none())
+            .filter(|_| matches!(part.plan, Plan::Whole))
         else {
             return Ok(false);
         };

@@ -2,25 +2,26 @@
 //! [`PartialDownload`], and others are fetched.
 //!
 //! If only some ranges of a file are wanted, they are written at their offsets, in order, to a file
-//! with holes. So the length of that file shows how much is done, as it does for a whole file.
+//! with holes. So the length of that file shows how much is done, as it does for a whole file. The
+//! end of a file, where it is requested first, is kept in memory and written last.
 
 mod check;
+mod end;
 mod part;
 
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 pub(super) use self::part::PartialDownload;
-use self::part::PartialFile;
+use self::part::{PartialFile, Plan};
 use super::body::BodyCheck;
 use super::cache::{Cache, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
 use super::fetcher::Fetched;
 use super::pace::{jitter, sleep_until};
-use super::reply::{ContentRange, Reply, Span};
-use super::target::Target;
+use super::reply::{ContentRange, Reply, Span, SpanBytes};
+use super::target::{Target, Wanted};
 
 /// Tries that bring nothing new, after which the file is given up.
 const MAX_TRIES: u32 = 6;
@@ -40,8 +41,6 @@ pub(super) struct Download<'d> {
     check: &'d dyn BodyCheck,
     /// What it is kept under.
     key: String,
-    /// The ranges to ask for; none: the whole file.
-    runs: Option<Vec<Range<u64>>>,
     stop: Box<dyn Fn() -> bool + 'd>,
     /// Called for pauses and retries.
     note: Box<dyn Fn(String) + 'd>,
@@ -80,7 +79,6 @@ impl<'d> Download<'d> {
             target,
             check,
             key: target.key(),
-            runs: target.runs(),
             stop: Box::new(|| false),
             note: Box::new(|_| {}),
             progress: Box::new(|_| {}),
@@ -122,11 +120,17 @@ impl<'d> Download<'d> {
             let failure = match self.attempt(&mut file.part) {
                 Ok(true) => {
                     let PartialFile {
-                        bytes, validators, ..
+                        bytes,
+                        validators,
+                        counted,
+                        ..
                     } = file.part;
-                    return (self.cache.complete(&self.key, validators, bytes))
-                        .map(DownloadOutcome::Whole)
-                        .map_err(|error| disk(&error));
+                    let fetched = (self.cache.complete(&self.key, validators, bytes))
+                        .map_err(|error| disk(&error))?;
+                    return Ok(DownloadOutcome::Whole(Fetched {
+                        received: counted.unsigned_abs(),
+                        ..fetched
+                    }));
                 }
                 Ok(false) => {
                     (file.tries, file.most) = (0, file.part.bytes);
@@ -203,6 +207,7 @@ impl<'d> Download<'d> {
     fn attempt(&self, part: &mut PartialFile) -> Result<bool, Failure> {
         let end = self.request(part)?;
         if end != End::NotYet {
+            part.put_end().map_err(|error| disk(&error))?;
             self.check(part, end == End::Marked)?;
         }
         Ok(end != End::NotYet)
@@ -210,7 +215,10 @@ impl<'d> Download<'d> {
 
     /// One request, whose answer is stored.
     fn request(&self, part: &mut PartialFile) -> Result<End, Failure> {
-        let is_chosen = self.runs.is_some();
+        if let (Plan::End, Wanted::ByEnd(end)) = (&part.plan, &self.target.wanted) {
+            return self.request_end(part, end);
+        }
+        let is_chosen = matches!(part.plan, Plan::Ranges { .. });
         if !is_chosen && part.bytes > 0 && part.validators.validator().is_none() {
             self.restart(part, Validators::default())?;
         }
@@ -218,26 +226,31 @@ impl<'d> Download<'d> {
             return Ok(End::Marked);
         };
         let validator = part.validators.validator().map(str::to_owned);
+        let validator = validator.filter(|_| part.is_begun());
         let span = Span {
-            first: wanted.start,
-            end: is_chosen.then_some(wanted.end),
-            validator: validator.as_deref().filter(|_| part.bytes > 0),
+            bytes: if is_chosen {
+                SpanBytes::Between(wanted.start, wanted.end)
+            } else {
+                SpanBytes::From(wanted.start)
+            },
+            validator: validator.as_deref(),
         };
         let span = (is_chosen || part.bytes > 0).then_some(span);
         let reply = (self.client).get(&self.target.address, span, &*self.stop)?;
         let whole = match (reply.status, reply.range) {
-            (200, _) if is_chosen && part.bytes > 0 && validator.is_some() => {
+            (200, _) if is_chosen && validator.is_some() => {
                 self.restart(part, Validators::default())?;
                 return Err(Failure::Transient(
                     "the file changed while ranges of it were fetched".to_owned(),
                 ));
             }
-            (200, _) => {
-                self.restart(part, self.validators(&reply))?;
-                part.complete = reply.length;
-                reply.length
-            }
+            (200, _) => self.all(part, &reply)?,
             (206, Some(range)) => self.continued(part, wanted.start, &reply, range)?,
+            // Ranges that the end of the file names are in the file.
+            (416, _) if matches!(self.target.wanted, Wanted::ByEnd(_)) => {
+                self.restart(part, Validators::default())?;
+                return Err(Failure::Transient(status_text(416)));
+            }
             (416, Some(range)) if range.complete == Some(part.bytes) && part.bytes > 0 => {
                 return Ok(End::Marked); // it was whole already
             }
@@ -256,9 +269,33 @@ impl<'d> Download<'d> {
                 return Err(Failure::Transient(status_text(status)));
             }
         };
+        self.store(part, reply, whole, wanted.end)
+    }
+
+    /// Prepares for the whole file. Returns its length, if known.
+    fn all(&self, part: &mut PartialFile, reply: &Reply) -> Result<Option<u64>, Failure> {
+        self.restart(part, self.validators(reply))?;
+        if let Plan::End = part.plan {
+            part.plan = Plan::Whole;
+        }
+        part.complete = reply.length;
+        Ok(reply.length)
+    }
+
+    /// Stores a body that ends at offset `whole`, if known; bytes before offset `wanted` were
+    /// requested.
+    fn store(
+        &self,
+        part: &mut PartialFile,
+        reply: Reply,
+        whole: Option<u64>,
+        wanted: u64,
+    ) -> Result<End, Failure> {
         // A server without ranges sends more than is wanted.
-        let last = self.runs.as_ref().and_then(|runs| runs.last());
-        let limit = last.map_or(u64::MAX, |run| run.end.max(wanted.end));
+        let limit = match &part.plan {
+            Plan::Ranges { runs, .. } => runs.last().map_or(wanted, |run| run.end.max(wanted)),
+            _ => u64::MAX,
+        };
         let most = self.check.max_bytes();
         let is_delimited = reply.is_delimited;
         let is_all = self.receive(part, reply, limit.min(most))?;
@@ -285,7 +322,7 @@ impl<'d> Download<'d> {
         }
         let left = self.wanted(part).map_err(|error| disk(&error))?;
         Ok(match left {
-            Some(_) if is_chosen => End::NotYet,
+            Some(_) if matches!(part.plan, Plan::Ranges { .. }) => End::NotYet,
             _ if is_delimited || whole.is_some() => End::Marked,
             _ => End::Unmarked,
         })
@@ -300,7 +337,7 @@ impl<'d> Download<'d> {
         reply: &Reply,
         range: ContentRange,
     ) -> Result<Option<u64>, Failure> {
-        let is_first = part.bytes == 0;
+        let is_first = !part.is_begun();
         let is_next = range.bytes.is_some_and(|(first, _)| first == start);
         let is_same = is_first
             || (reply.etag.is_none() || reply.etag == part.validators.etag)
@@ -311,7 +348,7 @@ impl<'d> Download<'d> {
                 "the server sent another part than it was asked for".to_owned(),
             ));
         }
-        if self.runs.is_none() {
+        if let Plan::Whole = part.plan {
             let all = range.complete;
             return Ok(all.or(reply.length.map(|length| part.bytes + length)));
         }

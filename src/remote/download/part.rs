@@ -7,6 +7,7 @@ use std::os::unix::fs::FileExt as _;
 
 use super::super::cache::Validators;
 use super::super::failure::Failure;
+use super::super::target::Wanted;
 use super::{Download, disk};
 
 /// A file between two tries.
@@ -24,8 +25,24 @@ pub(in crate::remote) struct PartialDownload {
     pub(super) is_alone: bool,
 }
 
+/// What of a file is requested.
+pub(super) enum Plan {
+    /// All of it.
+    Whole,
+    /// Its end, which names the rest.
+    End,
+    /// Some ranges.
+    Ranges {
+        /// Each is one request.
+        runs: Vec<Range<u64>>,
+        /// The end of the file, if it was requested first.
+        end: Vec<u8>,
+    },
+}
+
 /// The part of a file that is there.
 pub(super) struct PartialFile {
+    pub(super) plan: Plan,
     pub(super) file: File,
     /// Offset up to which everything that is wanted is there.
     pub(super) bytes: u64,
@@ -51,6 +68,14 @@ impl PartialDownload {
     }
 }
 
+impl PartialFile {
+    /// Whether an answer has come, whose validators hold for the next ones.
+    pub(super) fn is_begun(&self) -> bool {
+        let has_end = matches!(&self.plan, Plan::Ranges { end, .. } if !end.is_empty());
+        self.bytes > 0 || has_end
+    }
+}
+
 impl Download<'_> {
     /// Opens the part that an earlier try, or run, has left.
     pub(super) fn open(&self) -> io::Result<PartialFile> {
@@ -65,13 +90,16 @@ impl Download<'_> {
         }
         let bytes = file.seek(SeekFrom::End(0))?;
         let wanted = |run: &Range<u64>| run.end.min(bytes).saturating_sub(run.start);
-        let there = match &self.runs {
-            Some(runs) => runs.iter().map(wanted).sum(),
-            None => bytes,
+        let plan = self.plan();
+        let there = match &plan {
+            Plan::Whole => bytes,
+            Plan::End => 0,
+            Plan::Ranges { runs, .. } => runs.iter().map(wanted).sum(),
         };
         let counted = i64::try_from(there).unwrap_or(i64::MAX);
         (self.progress)(counted);
         Ok(PartialFile {
+            plan,
             file,
             bytes,
             counted,
@@ -81,9 +109,21 @@ impl Download<'_> {
         })
     }
 
+    /// What is requested of a file of which nothing is there.
+    fn plan(&self) -> Plan {
+        match (&self.target.wanted, self.target.runs()) {
+            (Wanted::ByEnd(_), _) => Plan::End,
+            (_, Some(runs)) => Plan::Ranges {
+                runs,
+                end: Vec::new(),
+            },
+            _ => Plan::Whole,
+        }
+    }
+
     /// The next bytes to request, after the bytes that are there. `None` if the file is complete.
     pub(super) fn wanted(&self, part: &PartialFile) -> io::Result<Option<Range<u64>>> {
-        let Some(runs) = &self.runs else {
+        let Plan::Ranges { runs, .. } = &part.plan else {
             return Ok(Some(part.bytes..u64::MAX));
         };
         if part.complete.is_some_and(|complete| complete <= part.bytes) {
@@ -95,8 +135,10 @@ impl Download<'_> {
             _ => &mut start[..],
         };
         part.file.read_exact_at(start, 0)?;
-        let head = self.target.ranges.as_ref();
-        let head = head.map_or(0, |ranges| ranges.head_bytes(start));
+        let head = match &self.target.wanted {
+            Wanted::Ranges(ranges) => ranges.head_bytes(start),
+            _ => 0,
+        };
         if (1..head).contains(&part.bytes) {
             return Ok(Some(part.bytes..head));
         }
@@ -117,6 +159,7 @@ impl Download<'_> {
             .map_err(|error| disk(&error))?;
         (part.bytes, part.validators) = (0, validators);
         (part.counted, part.complete) = (0, None);
+        part.plan = self.plan();
         Ok(())
     }
 }

@@ -43,6 +43,11 @@ impl ServedRequest {
         self.range()?.1.parse().ok()
     }
 
+    /// Bytes at the end of the file that are asked for.
+    pub(crate) fn suffix(&self) -> Option<usize> {
+        (self.range()?).0.is_empty().then(|| self.last())?
+    }
+
     fn range(&self) -> Option<(&str, &str)> {
         self.header("range")?
             .strip_prefix("bytes=")?
@@ -99,12 +104,14 @@ impl Answer {
     /// A file, or what is asked for of it, as a server gives it that knows ranges.
     pub(crate) fn file(asked: &ServedRequest, body: &[u8], etag: &str) -> Self {
         let is_same = asked.header("if-range").is_none_or(|it| it == etag);
-        let from = asked.from().filter(|_| is_same);
+        let suffix = asked.suffix().map(|bytes| body.len().saturating_sub(bytes));
+        let from = asked.from().or(suffix).filter(|_| is_same);
         let answer = match from {
             None => Self::new(200, body),
             Some(from) if from < body.len() => {
                 let all = body.len();
-                let last = asked.last().unwrap_or(all).min(all - 1);
+                let last = asked.last().filter(|_| suffix.is_none());
+                let last = last.unwrap_or(all).min(all - 1);
                 Self::new(206, &body[from..=last])
                     .with("Content-Range", &format!("bytes {from}-{last}/{all}"))
             }

@@ -1,0 +1,95 @@
+//! The plan of a step, which is printed before it starts.
+
+use std::io::Write as _;
+
+use indicatif::{HumanBytes, HumanCount};
+
+use super::super::progress::shown_seconds;
+use super::super::remote::NetworkArguments;
+use super::super::{Result, terminal};
+use crate::remote::{RATE, STORE_RATE};
+
+/// Bytes a second that the time of a plan assumes; object stores are as much faster as they take
+/// more requests.
+const BYTES_PER_SECOND: f64 = 5e6;
+/// Seconds after which a plan names quicker ways.
+const LONG: f64 = 3600.0;
+
+/// What a crawl, or all of them, will take.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cost {
+    /// Files of an index, or records.
+    pub(super) items: u64,
+    pub(super) requests: u64,
+    pub(super) bytes: u64,
+    /// Whether requests and bytes are unknown.
+    pub(super) is_unknown: bool,
+}
+
+impl Cost {
+    /// The sum of the costs of crawls.
+    pub(super) fn total<'c>(costs: impl IntoIterator<Item = &'c Self>) -> Self {
+        costs.into_iter().fold(Self::default(), |sum, it| Self {
+            items: sum.items + it.items,
+            requests: sum.requests + it.requests,
+            bytes: sum.bytes + it.bytes,
+            is_unknown: sum.is_unknown || it.is_unknown,
+        })
+    }
+
+    /// Seconds, whichever takes longer: the requests or the bytes.
+    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
+    pub(super) fn seconds(&self, network: &NetworkArguments) -> f64 {
+        let usual = if network.is_store() { STORE_RATE } else { RATE };
+        let speed = BYTES_PER_SECOND * usual / RATE;
+        let requests = self.requests as f64 / network.max_rate.unwrap_or(usual);
+        requests.max(self.bytes as f64 / speed)
+    }
+}
+
+/// Prints what is left of each crawl, and of all, and quicker ways if that takes long. The first
+/// column counts `items`; `fewer`: what needs fewer requests.
+pub(super) fn print<'c>(
+    network: &NetworkArguments,
+    items: &str,
+    fewer: &str,
+    costs: impl IntoIterator<Item = (&'c str, &'c Cost)>,
+) -> Result<()> {
+    let costs: Vec<(&str, &Cost)> = costs.into_iter().collect();
+    let all = Cost::total(costs.iter().map(|it| it.1));
+    let width = costs.iter().map(|it| it.0.len()).max();
+    let width = width.unwrap_or(0).max(5);
+    terminal::print(|out| {
+        writeln!(
+            out,
+            "{:<width$} {items:>10} {:>10} {:>12} {:>8}",
+            "left", "requests", "bytes", "time"
+        )?;
+        for (name, cost) in costs.into_iter().chain([("all", &all)]) {
+            let mut shown = [
+                HumanCount(cost.requests).to_string(),
+                HumanBytes(cost.bytes).to_string(),
+                shown_seconds(cost.seconds(network)),
+            ];
+            if cost.is_unknown {
+                shown.fill("?".to_owned());
+            }
+            let (items, [requests, bytes, time]) = (HumanCount(cost.items).to_string(), shown);
+            writeln!(
+                out,
+                "{name:<width$} {items:>10} {requests:>10} {bytes:>12} {time:>8}"
+            )?;
+        }
+        Ok(())
+    })?;
+    if all.seconds(network) >= LONG {
+        terminal::tell(&format!("Fewer requests: {fewer}.\n"));
+        if !network.is_store() {
+            terminal::tell(
+                "Less time: --base s3://commoncrawl/, on a machine in the bucket's region, \
+                 us-east-1.\n",
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,326 @@
+//! The search for the sites of a panel in the columnar indexes of crawls.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::result::Result as StdResult;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::HumanBytes;
+use parquet::errors::ParquetError;
+
+use super::super::progress::shown_seconds;
+use super::super::{Result, terminal};
+use super::plan::Cost;
+use crate::analysis::panel;
+use crate::error::Error;
+use crate::ingest::input::IndexCheck;
+use crate::remote::{
+    Address, Arrival, BodyCheck, EndError, Fetcher, FileEnd, ListLines, NamedRanges, Remote,
+    Target, Wanted,
+};
+use crate::whole_file::WholeFile;
+
+/// Directories of the index whose rows are captures of robots.txt.
+const SUBSET: &str = "/subset=robotstxt/";
+/// Bytes at the end of a file of the index that are fetched for its footer.
+const FOOTER: u64 = 64 << 10;
+/// Bytes of a file that a plan is fetched from, at most, if the server does not send ranges.
+const MAX_PLANNED: u64 = 1 << 20;
+/// How long to wait for a file before asking what happened meanwhile.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Time between two lines of progress.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// A crawl to search.
+pub(super) struct Task {
+    pub(super) crawl: String,
+    /// The files of its index, as its list names them.
+    files: Vec<String>,
+    /// Places of the files in which the sites were not looked up before.
+    pub(super) left: Vec<usize>,
+}
+
+/// Looks up sites, crawl by crawl.
+pub(super) struct Search<'s> {
+    base: &'s str,
+    remote: Arc<Remote>,
+    sites: &'s Path,
+    index: &'s Path,
+    begun: Instant,
+    /// Files that were read since then.
+    done: usize,
+}
+
+impl<'s> Search<'s> {
+    pub(super) fn new(
+        base: &'s str,
+        remote: Arc<Remote>,
+        sites: &'s Path,
+        index: &'s Path,
+    ) -> Self {
+        Self {
+            base,
+            remote,
+            sites,
+            index,
+            begun: Instant::now(),
+            done: 0,
+        }
+    }
+
+    /// The files of the index of a crawl, as its list names them.
+    pub(super) fn task(&self, crawl: &str) -> StdResult<Task, Error> {
+        let list = format!("crawl-data/{crawl}/cc-index-table.paths.gz");
+        let (mut lines, place) = if Address::is_meant(self.base) {
+            let address = address(self.base, &list)?;
+            (self.remote.list(&address)?, PathBuf::from(address.text()))
+        } else {
+            let path = Path::new(self.base).join(&list);
+            let file = File::open(&path).and_then(ListLines::new);
+            (file.map_err(Error::io(&path))?, path)
+        };
+        let mut files = Vec::new();
+        while let Some(line) = lines.next_line().map_err(Error::io(&place))? {
+            let line = String::from_utf8_lossy(line);
+            if line.contains(SUBSET) {
+                files.push(line.into_owned());
+            }
+        }
+        if files.is_empty() {
+            let message = "the list names no file of the subset robotstxt";
+            return Err(Error::io(&place)(std::io::Error::other(message)));
+        }
+        let mut task = Task {
+            crawl: crawl.to_owned(),
+            left: (0..files.len()).collect(),
+            files,
+        };
+        task.left
+            .retain(|it| !self.part(&task.crawl, *it).is_file());
+        Ok(task)
+    }
+
+    /// What is left of a crawl, if all files of its index are like the first of them.
+    pub(super) fn cost(&self, task: &Task) -> StdResult<Cost, Error> {
+        let items = task.left.len() as u64;
+        let mut cost = Cost {
+            items,
+            ..Cost::default()
+        };
+        let Some(&first) = task.left.first() else {
+            return Ok(cost);
+        };
+        if !Address::is_meant(self.base) {
+            return Ok(cost);
+        }
+        let target = Target {
+            address: address(self.base, &task.files[first])?,
+            wanted: Wanted::ByEnd(FileEnd {
+                name: "footer",
+                first: FOOTER,
+                ranges: |end, length| ranges(end, length).map(|_| Vec::new()),
+            }),
+        };
+        let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+        let check = ColumnsCheck {
+            max_bytes: MAX_PLANNED,
+        };
+        let fetched = self.remote.fetch(&target, aside.path(), &check)?;
+        let (ranges, length) = panel::ranges_of_file(&fetched.path)?;
+        let end = length - fetched.received.min(length);
+        let ranges = ranges.into_iter().map(|it| it.start..it.end.min(end));
+        let runs = target.address.runs(ranges);
+        cost.requests = items * (1 + runs.len() as u64);
+        let bytes: u64 = runs.iter().map(|it| it.end - it.start).sum();
+        cost.bytes = items * (fetched.received + bytes);
+        Ok(cost)
+    }
+
+    /// Looks up the sites in what is left of a crawl; what was found, in words, or why a file is
+    /// missing. An error ends the run. `later`: files that are left of the crawls after it.
+    pub(super) fn find(&mut self, task: &Task, later: usize) -> Result<StdResult<String, Error>> {
+        if self.done == 0 {
+            // After the plan.
+            self.begun = Instant::now();
+        }
+        let parts = self.parts(&task.crawl);
+        fs::create_dir_all(&parts).map_err(Error::io(&parts))?;
+        if Address::is_meant(self.base) {
+            if let Some(failure) = self.fetch(task, later)? {
+                return Ok(Err(failure));
+            }
+        } else {
+            for &number in &task.left {
+                let file = Path::new(self.base).join(&task.files[number]);
+                if let Err(error) = fs::metadata(&file) {
+                    return Ok(Err(Error::io(&file)(error)));
+                }
+                let place = file.display().to_string();
+                if let Err(failure) =
+                    self.look_up(&file, &place, &self.part(&task.crawl, number))?
+                {
+                    return Ok(Err(failure));
+                }
+            }
+        }
+        let place = self.index.join(format!("{}.parquet", task.crawl));
+        let whole = WholeFile::required_at(&place)?;
+        let found = panel::unite(&parts, whole.aside())?;
+        whole.put_in_place()?;
+        fs::remove_dir_all(&parts).map_err(Error::io(&parts))?;
+        Ok(Ok(format!(
+            "sites: {}, records: {}",
+            found.sites, found.records
+        )))
+    }
+
+    /// Fetches the files that are left of a crawl, and looks the sites up in each. Returns why one
+    /// of them is missing.
+    fn fetch(&mut self, task: &Task, later: usize) -> StdResult<Option<Error>, Error> {
+        let targets = task.left.iter().map(|&it| {
+            Ok(Target {
+                address: address(self.base, &task.files[it])?,
+                wanted: Wanted::ByEnd(FileEnd {
+                    name: "columns",
+                    first: FOOTER,
+                    ranges,
+                }),
+            })
+        });
+        let targets: Vec<Target> = targets.collect::<StdResult<_, Error>>()?;
+        if targets.is_empty() {
+            return Ok(None);
+        }
+        let check = Box::new(ColumnsCheck {
+            max_bytes: u64::MAX,
+        });
+        let aside = self.parts(&task.crawl);
+        let mut queue = Fetcher::begin(&self.remote, targets.clone(), &aside, check)?;
+        let (mut bytes, mut told) = (0, Instant::now());
+        let mut failure = None;
+        for (place, (target, &number)) in targets.iter().zip(&task.left).enumerate() {
+            let url = target.address.text().to_owned();
+            let fetched = loop {
+                let arrival = queue.next(PATIENCE);
+                for (target, note) in queue.notes() {
+                    terminal::tell(&format!("{}: {note}\n", target.address.text()));
+                }
+                match arrival {
+                    Arrival::Pending => {}
+                    Arrival::Fetched(fetched) => break Some(fetched),
+                    Arrival::Missing(message) => {
+                        let url = url.clone();
+                        failure.get_or_insert(Error::Remote { url, message });
+                        break None;
+                    }
+                    Arrival::Ended(message) => return Err(Error::Remote { url, message }),
+                }
+            };
+            let Some(fetched) = fetched else { continue };
+            let looked_up = self.look_up(&fetched.path, &url, &self.part(&task.crawl, number));
+            // A file that cannot be read is fetched again, the next time.
+            queue.release(target);
+            if let Err(error) = looked_up? {
+                return Ok(Some(error));
+            }
+            bytes += fetched.received;
+            if told.elapsed() >= LINE_INTERVAL {
+                told = Instant::now();
+                terminal::tell(&format!(
+                    "{}: {} of {} files of the index, {}; left: {}\n",
+                    task.crawl,
+                    place + 1,
+                    targets.len(),
+                    HumanBytes(bytes),
+                    self.left(targets.len() - place - 1, later)
+                ));
+            }
+        }
+        Ok(failure)
+    }
+
+    /// Looks up the sites in a file of an index, which is from `place`. Returns why the file cannot
+    /// be read.
+    fn look_up(
+        &mut self,
+        file: &Path,
+        place: &str,
+        part: &Path,
+    ) -> StdResult<StdResult<(), Error>, Error> {
+        let whole = WholeFile::required_at(part)?;
+        match panel::find(self.sites, file, whole.aside()) {
+            Err(error @ Error::DuckDbFailed { .. }) => {
+                return Ok(Err(Error::Remote {
+                    url: place.to_owned(),
+                    message: error.to_string(),
+                }));
+            }
+            found => found?,
+        }
+        self.done += 1;
+        whole.put_in_place()?;
+        Ok(Ok(()))
+    }
+
+    /// The directory of what was found in the files of an index so far.
+    fn parts(&self, crawl: &str) -> PathBuf {
+        self.index.join(format!("{crawl}.partial"))
+    }
+
+    /// What was found in a file of an index.
+    fn part(&self, crawl: &str, number: usize) -> PathBuf {
+        self.parts(crawl).join(format!("{number:05}.parquet"))
+    }
+
+    /// The time that so many files will take, alone and with the files of `later` crawls.
+    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
+    fn left(&self, files: usize, later: usize) -> String {
+        let one = self.begun.elapsed().as_secs_f64() / self.done.max(1) as f64;
+        let shown = |files: usize| shown_seconds(one * files as f64);
+        let (of_crawl, of_all) = (shown(files), shown(files + later));
+        format!("{of_crawl}, and {of_all} with the other crawls")
+    }
+}
+
+/// Files of an index, of which only the end and the [`ranges`] need be there.
+struct ColumnsCheck {
+    max_bytes: u64,
+}
+
+impl BodyCheck for ColumnsCheck {
+    fn mistake(&self, target: &Target, body: &Path) -> std::io::Result<Option<String>> {
+        match panel::ranges_of_file(body) {
+            Ok(_) => Ok(None),
+            Err(Error::Parquet { cause, .. }) => {
+                let other = IndexCheck.mistake(target, body)?;
+                Ok(other.or_else(|| Some(unreadable(&cause))))
+            }
+            Err(Error::Io { cause, .. }) => Err(cause),
+            Err(error) => Ok(Some(error.to_string())),
+        }
+    }
+
+    fn max_bytes(&self) -> u64 {
+        self.max_bytes
+    }
+}
+
+/// The ranges of a file of an index that a look-up reads, by the end of the file.
+fn ranges(end: &[u8], length: u64) -> NamedRanges {
+    panel::ranges(end, length).map_err(|error| match error {
+        ParquetError::NeedMoreData(bytes) => EndError::Short(bytes as u64),
+        error => EndError::Mistaken(unreadable(&error)),
+    })
+}
+
+fn unreadable(error: &ParquetError) -> String {
+    format!("a Parquet file that cannot be read: {error}")
+}
+
+fn address(base: &str, path: &str) -> StdResult<Address, Error> {
+    Address::below(base, path).map_err(|message| Error::Remote {
+        url: path.to_owned(),
+        message,
+    })
+}
