@@ -47,9 +47,21 @@ impl Archive {
 
     /// Adds a response, and before it `filler` bytes of a page that cannot be compressed.
     pub(super) fn with(
+        self,
+        pack: fn(&[u8]) -> Vec<u8>,
+        url: &str,
+        body: &str,
+        filler: usize,
+    ) -> Self {
+        self.answer(pack, url, 200, body, filler)
+    }
+
+    /// The same with another status.
+    pub(super) fn answer(
         mut self,
         pack: fn(&[u8]) -> Vec<u8>,
         url: &str,
+        status: u16,
         body: &str,
         filler: usize,
     ) -> Self {
@@ -63,7 +75,8 @@ impl Archive {
             .extend(pack(&record("metadata", url, "x/y", &page)));
         let is_page = body.starts_with("<html>");
         let content_type = if is_page { "text/html" } else { "text/plain" };
-        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n{body}");
+        let http =
+            format!("HTTP/1.1 {status} Status\r\nContent-Type: {content_type}\r\n\r\n{body}");
         let kind = "application/http; msgtype=response";
         let packed = pack(&record("response", url, kind, http.as_bytes()));
         self.records

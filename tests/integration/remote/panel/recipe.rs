@@ -1,0 +1,259 @@
+//! The recipe of docs/panel.md from end to end: sites are chosen, found and fetched, through
+//! refusals and a run that is killed; the series, the report and the published summary have the
+//! numbers that are recounted from what the server holds.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::super::server::{Answer, Server};
+use super::{common_crawl, left, ranks, step};
+use crate::support::duckdb;
+use crate::support::folder::Folder;
+use crate::support::program::{Run as _, assert_contains, robostat, text};
+
+const CRAWLS: [&str; 3] = ["CC-MAIN-2023-40", "CC-MAIN-2025-33", "CC-MAIN-2026-34"];
+
+/// What a site answers in a crawl, the first being 0: its status, and whether it blocks GPTBot.
+fn respond(crawl: usize, site: usize) -> Option<(u16, bool)> {
+    match (site % 10, crawl) {
+        (0, 0) | (1, 2) => None,
+        (2, 1) => Some((503, false)),
+        (3, _) => Some((404, false)),
+        _ => Some((200, site % 7 < 1 + 2 * crawl)),
+    }
+}
+
+/// Whether a site answers conclusively.
+fn is_settled(crawl: usize, site: usize) -> bool {
+    respond(crawl, site).is_some_and(|it| it.0 != 503)
+}
+
+fn is_blocking(crawl: usize, site: usize) -> bool {
+    respond(crawl, site).is_some_and(|it| it.1)
+}
+
+/// The counts of a crawl: of all sites, blocking and settled; the same of those that are settled in
+/// every crawl; entered, left and silent since the crawl before.
+fn recount(sites: &[usize], crawl: usize) -> [Option<usize>; 7] {
+    let count = |is: &dyn Fn(usize) -> bool| Some(sites.iter().filter(|it| is(**it)).count());
+    let is_balanced = |site| (0..CRAWLS.len()).all(|crawl| is_settled(crawl, site));
+    let since = |is: &dyn Fn(usize, usize) -> bool| {
+        let before = crawl.checked_sub(1)?;
+        count(&|site| is(before, site))
+    };
+    [
+        count(&|site| is_blocking(crawl, site)),
+        count(&|site| is_settled(crawl, site)),
+        count(&|site| is_balanced(site) && is_blocking(crawl, site)),
+        count(&is_balanced),
+        since(&|before, site| is_settled(crawl, site) && !is_settled(before, site)),
+        since(&|before, site| is_settled(before, site) && respond(crawl, site).is_none()),
+        since(&|before, site| {
+            let is_captured = respond(crawl, site).is_some();
+            is_settled(before, site) && is_captured && !is_settled(crawl, site)
+        }),
+    ]
+}
+
+/// The sites of a panel and their strata.
+fn chosen(folder: &Folder, panel: &Path) -> BTreeMap<usize, String> {
+    let sites = panel.join("sites.csv");
+    let words = ["panel", "choose", "--strata", "30", "--per-stratum", "25"];
+    let ranks = ranks(folder);
+    let mut choose = super::command(&words);
+    choose.arg("--ranks").arg(ranks).arg("-o").arg(&sites);
+    choose.succeed();
+    let sites = fs::read_to_string(&sites).expect("sites");
+    let sites = sites.lines().skip(1).map(|line| {
+        let values: Vec<&str> = line.split(',').collect();
+        let number = values[0].trim_matches(|it: char| !it.is_ascii_digit());
+        (number.parse().expect("a number"), values[2].to_owned())
+    });
+    sites.collect()
+}
+
+#[test]
+fn the_recipe_gives_the_numbers_of_the_server() {
+    let folder = Folder::new();
+    let panel = folder.path("panel");
+    let strata = chosen(&folder, &panel);
+    let sites: Vec<usize> = strata.keys().copied().collect();
+    assert_eq!(sites.len(), 50);
+    let files = common_crawl(&folder, &CRAWLS, |crawl, site| {
+        let (status, is_blocking) = respond(crawl, site)?;
+        let rule = if is_blocking { "/" } else { "/private" };
+        let body = format!("User-agent: GPTBot\nDisallow: {rule}\n");
+        Some((status, if status == 200 { body } else { String::new() }))
+    });
+    let slow = format!("/crawl-data/{}/segments/1/robotstxt/2.warc.gz", CRAWLS[1]);
+    let stalled = slow.clone();
+    let server = Server::new(move |asked| {
+        let answer = super::answer(&files, asked);
+        match (&*asked.target, asked.before) {
+            (path, 0) if path.ends_with("robotstxt/part-1.parquet") => {
+                Answer::new(503, b"<Code>SlowDown</Code>").with("Retry-After", "1")
+            }
+            (path, 0) if path.ends_with("34/segments/1/robotstxt/1.warc.gz") => {
+                Answer::new(429, b"").with("Retry-After", "1")
+            }
+            (path, 0) if path.ends_with("40/segments/1/robotstxt/1.warc.gz") => {
+                Answer::new(503, b"")
+            }
+            (path, 0) if path == stalled => answer.stall(50),
+            _ => answer,
+        }
+    });
+    let base = server.url("");
+    let find = step("find", &base, &panel)
+        .args(["--crawl", &CRAWLS.join(",")])
+        .output()
+        .expect("a run");
+    let said = text(&find);
+    assert!(find.status.success(), "{said}");
+    assert_contains(
+        &said,
+        &["503 Service Unavailable: all requests pause for 1.0 s"],
+    );
+
+    // The plan of a slow fetch names quicker ways.
+    let captured = |crawl| {
+        let is_captured = |site: &&usize| respond(crawl, **site).is_some();
+        sites.iter().filter(is_captured).count()
+    };
+    let all: usize = (0..CRAWLS.len()).map(captured).sum();
+    assert_eq!(left(&base, &panel).0, all);
+    let mut slowly = super::command(&["panel", "fetch", "--dry-run", "--max-rate", "0.001"]);
+    let said = text(&slowly.arg(&panel).output().expect("a run"));
+    assert_contains(&said, &["fewer sites", "fewer crawls", "us-east-1"]);
+
+    // Killed in the second crawl, the same command continues there.
+    let mut child = step("fetch", &base, &panel).spawn().expect("a run");
+    while server.count(&slow) == 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("a child");
+    child.wait().expect("its end");
+    assert!(left(&base, &panel).0 < all);
+    let of_first = |server: &Server| {
+        let asked = server.asked();
+        let is_first = |it: &&str| it.starts_with(&format!("/crawl-data/{}/seg", CRAWLS[0]));
+        asked.iter().map(|it| &*it.target).filter(is_first).count()
+    };
+    let before = of_first(&server);
+    let fetch = step("fetch", &base, &panel).output().expect("a run");
+    let said = text(&fetch);
+    assert!(fetch.status.success(), "{said}");
+    assert_contains(
+        &said,
+        &["429 Too Many Requests: all requests pause for 1.0 s"],
+    );
+    assert_eq!(of_first(&server), before, "nothing is fetched twice");
+    assert_eq!(left(&base, &panel), (0, 0));
+
+    let datasets = CRAWLS.map(|crawl| panel.join(crawl));
+    series_are_recounted(&datasets, &panel, &strata);
+    report_and_summary_are_recounted(&folder, &datasets, &sites);
+}
+
+/// Compares the series, of all sites and of each stratum.
+fn series_are_recounted(datasets: &[PathBuf], panel: &Path, strata: &BTreeMap<usize, String>) {
+    let sites = format!("sites={}", panel.join("sites.csv").display());
+    let answer = robostat(["query"])
+        .args(datasets)
+        .args([
+            "panel-over-time",
+            "--format",
+            "json",
+            "--set",
+            "agents=gptbot",
+        ])
+        .args(["--set", &sites])
+        .succeed();
+    let rows: Vec<Value> = serde_json::from_str(&answer).expect("rows");
+    assert_eq!(rows.len(), 3 * CRAWLS.len(), "{answer}");
+    for (place, row) in rows.iter().enumerate() {
+        let crawl = place % CRAWLS.len();
+        assert_eq!(row["crawl"], CRAWLS[crawl]);
+        let stratum = row["stratum"].as_str().expect("a name");
+        let is_in = |it: &(&usize, &String)| stratum == "all" || it.1 == stratum;
+        let sites: Vec<usize> = strata.iter().filter(is_in).map(|it| *it.0).collect();
+        let counts = [
+            "hosts_full",
+            "n",
+            "hosts_balanced_full",
+            "n_balanced",
+            "hosts_entered",
+            "hosts_left",
+            "hosts_silent",
+        ];
+        let number = |name| {
+            row[name]
+                .as_u64()
+                .map(|it| usize::try_from(it).expect("few"))
+        };
+        let expected = recount(&sites, crawl);
+        assert_eq!(counts.map(number), expected, "{row}");
+        let [_, _, Some(full), Some(balanced), ..] = expected else {
+            panic!("counts")
+        };
+        let is_large = crawl > 0 && balanced >= 30;
+        assert_eq!(row["change"].is_number(), is_large, "{row}");
+        if is_large {
+            let [_, _, Some(first), ..] = recount(&sites, 0) else {
+                panic!("counts")
+            };
+            #[expect(clippy::cast_precision_loss, reason = "few sites")]
+            let change = 100.0 * (full as f64 - first as f64) / balanced as f64;
+            let of_row = row["change"].as_f64().expect("a number");
+            assert!((of_row - change).abs() < 0.01, "{change}: {row}");
+        }
+    }
+}
+
+/// Compares what is published.
+fn report_and_summary_are_recounted(folder: &Folder, datasets: &[PathBuf], sites: &[usize]) {
+    let report = folder.path("panel.json");
+    let mut command = robostat([
+        "report",
+        "--agents",
+        "GPTBot",
+        "--sections",
+        "over-time",
+        "-o",
+    ]);
+    command.arg(&report).args(datasets).succeed();
+    let summary = folder.path("published");
+    let mut command = robostat(["export", "--summary", "-o"]);
+    command.arg(&summary).args(datasets).succeed();
+    let expected = CRAWLS.iter().enumerate().map(|(number, crawl)| {
+        let [full, n, ..] = recount(sites, number).map(Option::unwrap_or_default);
+        format!("{crawl}|{full}|{n}")
+    });
+    let expected: Vec<String> = expected.collect();
+
+    let report = fs::read_to_string(&report).expect("a report");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let chapters = report["chapters"].as_array().expect("chapters");
+    let sections = chapters.iter().filter_map(|it| it["sections"].as_array());
+    let section = sections.flatten().find(|it| it["id"] == "over-time");
+    let rows = section.and_then(|it| it["rows"].as_array()).expect("rows");
+    let row = |it: &Value| {
+        let crawl = it["crawl"].as_str().expect("a label");
+        format!("{crawl}|{}|{}", it["hosts_full"], it["n"])
+    };
+    assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
+
+    let views = format!(
+        "SET VARIABLE summary = '{}';\n.read '{}'\n",
+        summary.join("*.parquet").display(),
+        summary.join("summary.sql").display()
+    );
+    let sql = "SELECT crawl, hosts_full, n FROM agent_restrictions_over_time(agents := ['gptbot'])
+        ORDER BY crawl";
+    let published = duckdb::lines(&folder.write("views.sql", views.as_bytes()), sql);
+    assert_eq!(published, expected);
+}
