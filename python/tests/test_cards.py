@@ -71,28 +71,52 @@ def test_a_citation_is_yaml(cards: Path, tmp_path: Path) -> None:
     assert (citation["type"], citation["version"]) == ("dataset", "1.0.0")
 
 
-def test_ducklake_attaches_every_table(cards: Path, tmp_path: Path) -> None:
-    """With the extension in the place where DuckDB keeps extensions; else DuckDB fetches it."""
-    lake = tmp_path / "robots.ducklake"
+def lake_answers(dataset: Path, folder: Path, sql: str) -> list[int]:
+    """The numbers that SQL on the DuckLake of a dataset gives. It needs the extension in the place
+    where DuckDB keeps extensions; else DuckDB fetches it."""
+    lake = folder / "robots.ducklake"
     try:
-        robostat.run(["export", "--for", "ducklake", "-o", str(lake), cards], show_errors=False)
+        robostat.run(["export", "--for", "ducklake", "-o", str(lake), dataset], show_errors=False)
     except robostat.RobostatError as error:
-        if "extension" not in str(error):
+        if "extension" not in str(error) and "needs DuckDB 1.5" not in str(error):
             raise
         pytest.skip(str(error).splitlines()[0])
     program = os.environ.get("ROBOSTAT_DUCKDB") or "duckdb"
-    sql = f"""
-        LOAD ducklake;
-        ATTACH 'ducklake:{lake}' AS lake (READ_ONLY, DATA_PATH '{cards}/', OVERRIDE_DATA_PATH true);
-        SELECT count(*) FROM lake.captures WHERE crawl = 'MADE-UP';
-        SELECT count(*) FROM lake.hosts JOIN lake.agents USING (policy_id);"""
-    counts = subprocess.run(
+    attach = f"(READ_ONLY, DATA_PATH '{dataset}/', OVERRIDE_DATA_PATH true)"
+    sql = f"LOAD ducklake; ATTACH 'ducklake:{lake}' AS lake {attach}; {sql}"
+    answers = subprocess.run(
         [program, "-list", "-noheader", "-c", sql], check=True, stdout=subprocess.PIPE, text=True
     ).stdout.split()
+    return [int(answer) for answer in answers]
+
+
+def test_ducklake_attaches_every_table(cards: Path, tmp_path: Path) -> None:
+    counts = lake_answers(
+        cards,
+        tmp_path,
+        "SELECT count(*) FROM lake.captures WHERE crawl = 'MADE-UP';"
+        "SELECT count(*) FROM lake.hosts JOIN lake.agents USING (policy_id);",
+    )
     with robostat.connect(cards) as connection:
         expected = connection.execute(
             "SELECT (SELECT count(*) FROM captures),"
             " (SELECT count(*) FROM hosts JOIN agents USING (policy_id))"
         ).fetchone()
-    assert tuple(map(int, counts)) == expected
+    assert tuple(counts) == expected
     assert not any((cards / name).exists() for name in ["main", "robots.ducklake"])
+
+
+def test_ducklake_has_lists_of_structs_with_more_nulls_than_rows(tmp_path: Path) -> None:
+    added = "".join(f"Disallow: /{rule}\n" for rule in range(20))
+    rows = "".join(
+        f'https://{host}.example/robots.txt,{year}-01-01,200,"User-agent: *\n{rules}"\n'
+        for host in range(20)
+        for year, rules in [(2024, f"Disallow: /x{host}\n"), (2025, f"Disallow: /x{host}\n{added}")]
+    )
+    table, dataset = tmp_path / "sites.csv", tmp_path / "out"
+    table.write_text("url,timestamp,status,content\n" + rows, encoding="utf-8")
+    robostat.run(["ingest", "--quiet", table, dataset])
+    robostat.run(["diff", dataset])
+    stricter = "FROM lake.policy_diffs WHERE class = 'stricter' AND has_all_reasons;"
+    sql = f"SELECT count(*) {stricter} SELECT sum(len(reasons)) {stricter}"
+    assert lake_answers(dataset, tmp_path, sql) == [20, 20 * 20]

@@ -140,10 +140,10 @@ does. --for duckdb writes it with `.` in its place, so that readers say
 path back.
 
 --for ducklake writes a file that DuckDB's extension ducklake attaches. It needs
-that extension, which DuckDB fetches when it is first used. The tables are found
-in the current directory of the reader, or at --base-url; policy_diffs is left
-out, because the extension cannot add its lists. --for zenodo writes three files
-for a deposit, and --for huggingface the card of a repository.
+that extension, which DuckDB fetches when it is first used, of DuckDB 1.5 or
+later. The tables are found in the current directory of the reader, or at
+--base-url. --for zenodo writes three files for a deposit, and --for huggingface
+the card of a repository.
 
 --summary writes a directory that can be published without the tables: for each
 crawl a Parquet file with the sums from which shares and their intervals are
@@ -254,19 +254,7 @@ fn ducklake(
     Session::run_through(&script, |_| Ok(()))?;
     let whole = WholeFile::required_at(path)?;
     std::fs::copy(&made, whole.aside()).map_err(Error::io(path))?;
-    whole.put_in_place()?;
-    let nested = contents.tables.iter().map(|it| it.table);
-    let nested: Vec<&str> = nested
-        .filter(|it| ducklake::is_nested(it))
-        .map(|it| it.name)
-        .collect();
-    if !nested.is_empty() {
-        terminal::tell(&format!(
-            "left out, because the extension ducklake cannot add lists of structs: {}\n",
-            nested.join(", ")
-        ));
-    }
-    Ok(())
+    Ok(whole.put_in_place()?)
 }
 
 /// Writes a summary of each crawl.

@@ -10,21 +10,18 @@ use std::path::Path;
 
 use super::Contents;
 use super::duckdb::no_escaped_label;
-use crate::dataset::tables::Table;
-use crate::dataset::tables::describe::{ColumnKind, columns};
+use crate::dataset::tables::describe::columns;
 use crate::dataset::{Snapshot, literal};
 use crate::error::Error;
 
 /// Name of the file, within the dataset.
 pub const FILE: &str = "robots.ducklake";
 
-/// Whether a table has lists of structs. The extension of DuckDB 1.4 subtracts the nulls within the
-/// lists from the rows, and cannot store the result if it is negative
-/// (<https://github.com/duckdb/ducklake/issues/818>), so these tables are left out.
-#[must_use]
-pub fn is_nested(table: &Table) -> bool {
-    columns(table).any(|it| matches!(it.kind, ColumnKind::ReasonList | ColumnKind::PreferenceList))
-}
+/// The extension of DuckDB 1.4 subtracts the nulls within lists of structs, which `policy_diffs`
+/// has, from the number of rows, and fails if there are more
+/// (<https://github.com/duckdb/ducklake/pull/675>).
+const NOT_TOO_OLD: &str = "SELECT if(version() LIKE 'v1.4.%', \
+    error('--for ducklake needs DuckDB 1.5 or later, not ' || version()), NULL);";
 
 /// The SQL that writes the catalogue to the file `out`, which does not exist yet, for readers who
 /// find the dataset at `base`, or else in their current directory. The extension makes empty
@@ -47,11 +44,11 @@ pub fn script(
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let (directory, out) = (format!("{}/", text(&directory)), text(out));
     let mut script = format!(
-        "INSTALL ducklake;\nLOAD ducklake;\nATTACH {} AS lake (DATA_PATH {});\n",
+        "{NOT_TOO_OLD}\nINSTALL ducklake;\nLOAD ducklake;\nATTACH {} AS lake (DATA_PATH {});\n",
         literal(&format!("ducklake:{out}")),
         literal(&format!("{}/", text(aside))),
     );
-    for described in contents.tables.iter().filter(|it| !is_nested(it.table)) {
+    for described in &contents.tables {
         let (name, is_partitioned) = (described.table.name, described.table.partition.is_some());
         let path = |path: &str| literal(&format!("{directory}{path}"));
         let Some(first) = described.files.first() else {
