@@ -15,18 +15,13 @@ use url::Url;
 
 use super::address::Address;
 use super::failure::{Failure, status_text};
-use super::options::RemoteOptions;
+use super::options::{RATE, RemoteOptions, STORE_RATE};
 use super::pace::{Pace, sleep_until};
 use super::reply::{self, ContentRange, Reply, Span};
 use super::s3::{self, S3};
 use super::store_error::StoreError;
 use crate::error::Error;
 
-/// Requests a second where the user does not say. Common Crawl blocks clients that ask more than
-/// 1,500 times in five minutes; other servers are asked no more often.
-pub const RATE: f64 = 4.9;
-/// The same for object stores, which are made for programs.
-pub const STORE_RATE: f64 = 50.0;
 /// The region of a bucket, if it is not the requested one.
 const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz-bucket-region");
 /// Tries of a page of a list of objects.

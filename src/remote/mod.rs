@@ -49,10 +49,9 @@ use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
 pub use body::BodyCheck;
-pub use client::{RATE, STORE_RATE};
 pub use fetcher::{Arrival, Fetched, Fetcher};
 pub use list::{ListLines, is_named_as_list};
-pub use options::RemoteOptions;
+pub use options::{RATE, RemoteOptions, STORE_RATE};
 pub use target::{EndError, FileEnd, NamedRanges, Ranges, Target, Wanted};
 
 /// The network as one run uses it: all requests share one rate and one pause.

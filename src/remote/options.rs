@@ -3,6 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Requests a second where the user does not say. Common Crawl blocks clients that ask more than
+/// 1,500 times in five minutes; other servers are asked no more often.
+pub const RATE: f64 = 4.9;
+/// The same for object stores, which are made for programs.
+pub const STORE_RATE: f64 = 50.0;
+
 /// How the network is used.
 #[derive(Debug, Clone)]
 pub struct RemoteOptions {

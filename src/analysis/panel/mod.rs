@@ -45,7 +45,7 @@ pub struct FoundRecords {
 ///
 /// # Errors
 ///
-/// DuckDB is missing, or cannot read the list; `out` cannot be written.
+/// DuckDB is missing, or cannot read the list; the list is empty; `out` cannot be written.
 pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let script = format!(
         "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE borders = {:?}::BIGINT[];\n\
@@ -56,11 +56,18 @@ pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
         choice.per_stratum,
         choice.seed
     );
+    let mut lines = 0;
     Session::run_through(&script, |line| {
+        lines += 1;
         // DuckDB ends lines of CSV with CR LF.
         let line = line.trim_ascii_end();
         (out.write_all(line).and_then(|()| out.write_all(b"\n"))).map_err(Error::unwritten)
-    })
+    })?;
+    if lines > 1 {
+        return Ok(());
+    }
+    let empty = std::io::Error::other("there are no sites in the list");
+    Err(Error::io(choice.ranks)(empty))
 }
 
 /// The number of `sites`.

@@ -8,7 +8,7 @@ use clap::Args;
 use super::super::query::to_output;
 use super::super::{COMPLETE, Result};
 use crate::analysis::panel::{self, Choice};
-use crate::error::Error;
+use crate::error::{Error, shown};
 
 /// Arguments of `robostat panel choose`.
 #[derive(Debug, Args)]
@@ -52,11 +52,15 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     if !arguments.strata.is_sorted_by(|one, next| one < next) {
         return Err("--strata: the ranks must be in order, each larger than the last".into());
     }
+    let ranks = &arguments.ranks;
+    if fs::metadata(ranks).map_err(Error::io(ranks))?.is_dir() {
+        return Err(format!("{}: not a file", shown(ranks)).into());
+    }
     if let Some(directory) = arguments.output.as_deref().and_then(|it| it.parent()) {
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
     }
     let choice = Choice {
-        ranks: &arguments.ranks,
+        ranks,
         borders: &arguments.strata,
         per_stratum: arguments.per_stratum,
         seed: arguments.seed,

@@ -11,6 +11,7 @@ use super::plan::{self, Cost};
 use super::search::{Search, Task};
 use super::{INDEX, SITES};
 use crate::analysis::panel;
+use crate::dataset::lock;
 use crate::error::{Error, shown};
 use crate::remote::COMMON_CRAWL;
 use crate::whole_file::WholeFile;
@@ -61,12 +62,17 @@ pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
         let sites = shown(&sites);
         format!("{sites}: {error}; `robostat panel choose -o {sites}` writes it")
     })?;
+    match panel::count(&sites) {
+        Ok(0) => return Err(format!("{}: the list of sites is empty", shown(&sites)).into()),
+        Err(error @ Error::DuckDbFailed { .. }) => {
+            return Err(format!("{}: {error}", shown(&sites)).into());
+        }
+        counted => counted?,
+    };
     let index = arguments.panel.join(INDEX);
     fs::create_dir_all(&index).map_err(Error::io(&index))?;
+    let _lock = lock::lock(&index)?;
     same_sites(&sites, &index)?;
-    if panel::count(&sites)? == 0 {
-        return Err(format!("{}: the list of sites is empty", shown(&sites)).into());
-    }
     let base = arguments.network.base.as_deref().unwrap_or(COMMON_CRAWL);
     let mut search = Search::new(base, arguments.network.remote(None), &sites, &index);
     let (mut tasks, mut missing) = (Vec::new(), 0);
@@ -129,19 +135,25 @@ fn print_plan(arguments: &FindArguments, search: &Search<'_>, tasks: &[Task]) ->
     Ok(())
 }
 
-/// Checks that indexes were found for the sites that there are now: a panel has the same sites in
-/// every crawl.
+/// Checks that what was found before was found for the sites that there are now: a panel has the
+/// same sites in every crawl.
 fn same_sites(sites: &Path, index: &Path) -> Result<()> {
     let kept = index.join(SITES);
     let now = fs::read(sites).map_err(Error::io(sites))?;
-    match fs::read(&kept) {
-        Ok(before) if before == now => Ok(()),
-        Ok(_) => Err(format!(
+    let is_same = fs::read(&kept).is_ok_and(|before| before == now);
+    let mut found = fs::read_dir(index).map_err(Error::io(index))?;
+    let is_other = |it: fs::DirEntry| {
+        let name = it.file_name().to_string_lossy().into_owned();
+        !name.starts_with(SITES) && name != lock::LOCK
+    };
+    let has_other = found.any(|it| it.is_ok_and(is_other));
+    if has_other && !is_same {
+        return Err(format!(
             "{} has changed since {} was made; use another directory, or remove that one",
             shown(sites),
             shown(index)
         )
-        .into()),
-        Err(_) => Ok(WholeFile::write(&kept, &now)?),
+        .into());
     }
+    Ok(WholeFile::write(&kept, &now)?)
 }

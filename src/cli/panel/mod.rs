@@ -59,11 +59,9 @@ pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
 /// The crawls of a panel that have an index, in the order of their names.
 fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
     let index = panel.join(INDEX);
-    let no_index = |error: std::io::Error| {
-        format!(
-            "{}: {error}; run `robostat panel find` first",
-            crate::error::shown(&index)
-        )
+    let no_index = |why: std::io::Error| {
+        let index = crate::error::shown(&index);
+        format!("{index}: {why}; run `robostat panel find` first")
     };
     let mut crawls = Vec::new();
     for entry in std::fs::read_dir(&index).map_err(no_index)? {
@@ -73,6 +71,9 @@ fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
         {
             crawls.push((crawl.to_owned(), path.clone()));
         }
+    }
+    if crawls.is_empty() {
+        return Err(no_index(std::io::Error::other("no crawl was found")).into());
     }
     crawls.sort();
     Ok(crawls)

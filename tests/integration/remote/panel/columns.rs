@@ -158,6 +158,24 @@ fn only_the_columns_that_are_needed_are_fetched() {
 }
 
 #[test]
+fn a_footer_that_is_longer_than_expected_is_requested_as_a_whole() {
+    let columns = (0..600).map(|it| format!("NULL::INTEGER AS column_{it}"));
+    let columns: Vec<String> = columns.collect();
+    let fixture = Fixture::new(&format!("{COLUMNS}, {}", columns.join(", ")));
+    let (expected, length) = (fixture.expected(), fixture.length());
+    let server = fixture.server(|asked, body| Answer::file(asked, body, "\"v1\""));
+    fixture.find(&server.url("")).succeed();
+    assert_eq!(fixture.take_rows(), expected);
+    let asked = asked(&server, length);
+    let ends = asked.iter().filter(|it| it.end == length).map(Range::len);
+    let ends: Vec<usize> = ends.collect();
+    // Twice for the plan, and twice for the file.
+    assert_eq!((ends.len(), ends[0], ends[2]), (4, 64 << 10, 64 << 10));
+    assert!(ends[1] > 64 << 10 && ends[1] == ends[3], "{ends:?}");
+    assert!(asked.iter().map(Range::len).sum::<usize>() < length / 3);
+}
+
+#[test]
 fn a_range_that_does_not_come_as_asked_for_is_put_right() {
     let fixture = Fixture::new(COLUMNS);
     let expected = fixture.expected();
@@ -268,6 +286,8 @@ fn a_run_that_is_killed_between_two_ranges_goes_on_there() {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(100));
+    let said = fixture.find(&server.url("")).fail(1);
+    assert_contains(&said, &["index: another robostat is using"]);
     child.kill().expect("a child");
     child.wait().expect("its end");
     let before = asked(&server, length).len();

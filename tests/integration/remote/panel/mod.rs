@@ -3,6 +3,7 @@
 
 mod columns;
 mod recipe;
+mod sites;
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,7 +19,7 @@ use super::server::{Answer, ServedRequest, Server};
 use super::{PROXIES, lines, quick, run, verify};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{Run as _, assert_contains, robostat, text};
+use crate::support::program::{Run as _, assert_contains, robostat};
 
 /// The crawls that the server has.
 const CRAWLS: [&str; 2] = ["CC-MAIN-2025-33", "CC-MAIN-2026-34"];
@@ -352,64 +353,5 @@ fn a_run_that_is_killed_goes_on() {
     assert_eq!(
         duckdb::lines(&folder.write("empty.sql", b""), &rows),
         ["30"]
-    );
-}
-
-#[test]
-fn sites_are_drawn_by_stratum_and_seed() {
-    let folder = Folder::new();
-    let ranks = ranks(&folder);
-    let choose = |per_stratum: &str, seed: &str| -> Vec<String> {
-        let words = [
-            "panel",
-            "choose",
-            "--strata",
-            "10,30",
-            "--per-stratum",
-            per_stratum,
-        ];
-        let run = command(&words)
-            .args(["--seed", seed, "--ranks"])
-            .arg(&ranks)
-            .succeed();
-        run.lines().map(str::to_owned).collect()
-    };
-    let (small, large) = (choose("5", "1"), choose("15", "1"));
-    assert_eq!(small[0], "domain,rank,stratum,weight");
-    assert_eq!((small.len(), large.len()), (1 + 15, 1 + 40));
-    let domains = |lines: &[String]| -> Vec<String> {
-        lines
-            .iter()
-            .map(|it| it.split(',').next().expect("a domain").to_owned())
-            .collect()
-    };
-    let all = domains(&large);
-    assert!(domains(&small).iter().all(|it| all.contains(it)));
-    assert_eq!(choose("5", "1"), small);
-    assert_ne!(choose("5", "2"), small);
-    // Weights add up to the list.
-    let weight = |lines: &[String], stratum: &str| -> f64 {
-        let rows = lines.iter().filter(|it| it.contains(stratum));
-        rows.map(|it| {
-            it.rsplit(',')
-                .next()
-                .expect("a weight")
-                .parse::<f64>()
-                .expect("it")
-        })
-        .sum()
-    };
-    for (stratum, sites) in [(",1-10,", 10.0), (",11-30,", 20.0), (",31-,", 30.0)] {
-        assert!((weight(&small, stratum) - sites).abs() < 1e-3, "{small:?}");
-        assert!((weight(&large, stratum) - sites).abs() < 1e-3, "{large:?}");
-    }
-    let output = command(&["panel", "choose", "--per-stratum", "5", "--ranks"])
-        .arg(folder.write("empty.csv", b"rank,domain\n"))
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(1));
-    assert_contains(
-        &text(&output),
-        &["empty.csv: no column has names of domains"],
     );
 }
