@@ -3,8 +3,9 @@
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
 -- Reproduces: hosts that block both GPTBot and ClaudeBot, or one of them, of maango.io; overlaps of
 --   blocked AI crawlers of Cui et al., CCS 2025.
--- Denominator: hosts that fully block at least one of the two by name (n). A crawler is blocked by
---   its own group alone.
+-- Denominator: hosts that fully block at least one of the two by name (n); of pct_of_agent, those
+--   that block the first, and of pct_of_other, the second. A crawler is blocked by its own group
+--   alone.
 CREATE OR REPLACE MACRO agent_pairs(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
@@ -30,6 +31,8 @@ CREATE OR REPLACE MACRO agent_pairs(
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
         JOIN policies_blocking USING (policy_id)
     ),
+    blocking_agent AS (FROM blocking_either WHERE blocks_agent),
+    blocking_other AS (FROM blocking_either WHERE blocks_other),
     blocking_both AS (FROM blocking_either WHERE blocks_agent AND blocks_other),
     counted AS (
         SELECT
@@ -42,18 +45,22 @@ CREATE OR REPLACE MACRO agent_pairs(
     SELECT
         stratum.agent AS agent,
         stratum.other AS other,
-        coalesce(hosts, 0) AS hosts_both,
+        coalesce(of_either.hosts, 0) AS hosts_both,
         coalesce(hosts_agent_only, 0) AS hosts_agent_only,
         coalesce(hosts_other_only, 0) AS hosts_other_only,
-        share AS pct_both, low AS pct_low, high AS pct_high,
-        coalesce(n, 0) AS n,
+        of_either.share AS pct_both, of_either.low AS pct_low, of_either.high AS pct_high,
+        of_agent.share AS pct_of_agent, of_agent.low AS pct_of_agent_low, of_agent.high AS pct_of_agent_high,
+        of_other.share AS pct_of_other, of_other.low AS pct_of_other_low, of_other.high AS pct_of_other_high,
+        coalesce(of_either.n, 0) AS n,
         'blocking either' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         joined_notes([
             named_announcement(stratum.agent, known_crawl(crawl)),
             named_announcement(stratum.other, known_crawl(crawl)),
-            note
+            of_either.note
         ]) AS note
     FROM pairs
-    LEFT JOIN shares('blocking_both', 'blocking_either', 'one_part') AS shares USING (stratum)
+    LEFT JOIN shares('blocking_both', 'blocking_either', 'one_part') AS of_either USING (stratum)
+    LEFT JOIN shares('blocking_both', 'blocking_agent', 'one_part') AS of_agent USING (stratum)
+    LEFT JOIN shares('blocking_both', 'blocking_other', 'one_part') AS of_other USING (stratum)
     LEFT JOIN counted USING (stratum)
     ORDER BY hosts_both DESC, agent, other;

@@ -7,13 +7,19 @@
 --   404 or 403, which allows everything, on the other side; server error: 5xx, which allows nothing,
 --   on one side. effect is for all crawlers together: nothing means the same paths for each.
 --   `robostat diff DATASET` has to run before.
--- Unit: edits of origins (scheme, host and port); a policy may change on many hosts at once.
--- Intervals: none; the edits of one platform are not independent.
+-- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in
+--   intervals, the edits of a registrable domain are one cluster; domains counts them.
 -- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
-    WITH pairs AS (
+    WITH changes AS MATERIALIZED (
+        SELECT policy_id_before, policy_id_after, access_before, access_after, domain
+        FROM policy_edits(by_dialect)
+        JOIN (SELECT DISTINCT url_host_name, domain FROM hosts) USING (url_host_name)
+    ),
+    pairs AS (SELECT DISTINCT * EXCLUDE (domain) FROM changes),
+    effects AS (
         SELECT
-            edits,
+            policy_id_before, policy_id_after, access_before, access_after,
             CASE
                 WHEN 'disallow_all' IN (access_before, access_after) THEN 'server error'
                 WHEN access_before = 'allow_all' THEN 'file added'
@@ -30,17 +36,26 @@ CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
                 WHEN is_looser THEN 'looser'
                 ELSE 'nothing'
             END AS effect
-        FROM edits_compared(by_dialect)
-        GROUP BY policy_id_before, policy_id_after, access_before, access_after, month, edits
+        FROM edits_compared('pairs', by_dialect)
+        GROUP BY policy_id_before, policy_id_after, access_before, access_after
+    ),
+    population AS MATERIALIZED (
+        SELECT
+            kind AS stratum, effect AS part, (hash(domain) >> 1)::BIGINT AS cluster, 1.0::DOUBLE AS weight,
+            'edits of this kind' AS population, 'edit' AS unit
+        FROM changes
+        JOIN effects
+            ON effects.policy_id_before IS NOT DISTINCT FROM changes.policy_id_before
+            AND effects.policy_id_after IS NOT DISTINCT FROM changes.policy_id_after
+            AND effects.access_before = changes.access_before
+            AND effects.access_after = changes.access_after
     )
     SELECT
-        kind, effect,
-        sum(edits)::BIGINT AS edits,
-        pct(sum(edits), sum(sum(edits)) OVER of_kind) AS pct_of_edits,
-        sum(sum(edits)) OVER of_kind::BIGINT AS n,
-        'edits of this kind' AS population, 'edit' AS unit, all_crawls() AS all_crawls,
-        if(effect = 'not compared', 'run robostat diff on the dataset, with --dialect if not rfc9309', NULL) AS note
-    FROM pairs
-    GROUP BY kind, effect
-    WINDOW of_kind AS (PARTITION BY kind)
+        stratum AS kind, part AS effect,
+        hosts AS edits, share AS pct_of_edits, low AS pct_low, high AS pct_high, domains,
+        n, n_domains, population, unit, all_crawls() AS all_crawls,
+        if(effect = 'not compared', 'run robostat diff on the dataset, with --dialect if not rfc9309', note) AS note
+    FROM shares('population', 'population') AS shares
+    JOIN (SELECT stratum, part, count(DISTINCT cluster) AS domains FROM population GROUP BY ALL) USING (stratum, part)
+    JOIN (SELECT stratum, count(DISTINCT cluster) AS n_domains FROM population GROUP BY ALL) USING (stratum)
     ORDER BY n DESC, kind, edits DESC, effect;

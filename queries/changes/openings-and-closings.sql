@@ -6,20 +6,30 @@
 -- Denominator: none; edits from one file to another (see edits), by the month of the later capture.
 --   opened: the crawler may fetch paths that it could not before, and lost none; closed: the
 --   reverse; mixed: both. A crawler counts where the file before or after names it; `*` is every
---   crawler that neither names. `robostat diff DATASET` has to run before.
+--   crawler that neither names. n_domains: registrable domains with an edit, in any month.
+--   `robostat diff DATASET` has to run before.
 -- Parameters: top: the crawlers with most changes; by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO openings_and_closings(
     agents := NULL, top INTEGER := 12, by_dialect VARCHAR := 'rfc9309'
 ) AS TABLE
-    WITH counted AS (
+    WITH changes AS MATERIALIZED (
+        SELECT *, date_trunc('month', fetch_time AT TIME ZONE 'UTC')::DATE AS month
+        FROM policy_edits(by_dialect)
+        WHERE access_before = 'parse' AND access_after = 'parse'
+    ),
+    pairs AS (
+        SELECT policy_id_before, policy_id_after, access_before, access_after, month, count(*) AS edits
+        FROM changes
+        GROUP BY ALL
+    ),
+    counted AS (
         SELECT
             product_token, month,
             sum(edits)::BIGINT AS edits,
             sum(if(class = 'looser', edits, 0))::BIGINT AS opened,
             sum(if(class = 'stricter', edits, 0))::BIGINT AS closed,
             sum(if(class = 'mixed', edits, 0))::BIGINT AS mixed
-        FROM edits_compared(by_dialect)
-        WHERE access_before = 'parse' AND access_after = 'parse'
+        FROM edits_compared('pairs', by_dialect)
         GROUP BY product_token, month
     ),
     busiest AS (
@@ -31,6 +41,11 @@ CREATE OR REPLACE MACRO openings_and_closings(
     )
     SELECT
         *,
+        (
+            SELECT count(DISTINCT domain)
+            FROM hosts
+            SEMI JOIN changes USING (url_host_name)
+        ) AS n_domains,
         all_crawls() AS all_crawls,
         if(product_token IS NULL, 'not compared: run robostat diff on the dataset', NULL) AS note
     FROM counted

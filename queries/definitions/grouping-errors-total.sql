@@ -3,24 +3,25 @@
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
 -- Reproduces: the count of (agent, file) pairs with rules under the grouping of RFC 9309, HTTP
 --   Archive, Common Crawl and the Data Provenance Initiative; grouping-errors describes each.
--- Denominator: pairs (n) of a distinct file and a crawler to which it gives rules by RFC 9309, over
---   all crawls, and of a host (once per crawl) and such a crawler. lost: the script sees no rule;
---   partly lost: fewer; other_class: the study's own class changes (HTTP Archive has no classes).
--- Unit: pairs of a file, and of a host, with an agent; by host, domain and weight, agent by agent:
---   grouping-errors.
--- Intervals: none; scripts are compared over the same files.
-CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
-    WITH file_hosts AS MATERIALIZED (
-        SELECT file_id, policy_id, count(*) AS hosts FROM hosts WHERE policy_id IS NOT NULL GROUP BY ALL
+-- Denominator: hosts with rules (n); hosts: the script sees no rule of some crawler that has rules
+--   by RFC 9309. pairs: of a distinct file and such a crawler (file_agent_pairs are those that the
+--   script finds), or of a host and such a crawler. partly lost: it sees fewer rules; other_class:
+--   the study's own class changes (HTTP Archive has no classes).
+CREATE OR REPLACE MACRO grouping_errors_total(
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
+    file_hosts AS MATERIALIZED (
+        SELECT file_id, policy_id, count(*) AS hosts FROM population GROUP BY ALL
     ),
     totals AS (
-        SELECT count(*) AS n, sum(hosts)::BIGINT AS n_hosts
+        SELECT count(*) AS n_pairs, sum(hosts)::BIGINT AS n_host_pairs
         FROM file_hosts
         JOIN agents USING (policy_id)
         WHERE n_rules > 0
     ),
     -- Pairs that some script reads otherwise than RFC 9309.
-    pairs AS MATERIALIZED (
+    pairs AS (
         SELECT
             differing.* EXCLUDE (n_rules),
             agents.n_rules, hosts,
@@ -31,43 +32,48 @@ CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
         JOIN agents ON agents.policy_id = differing.policy_id AND agents.product_token = differing.product_token
         WHERE agents.n_rules > 0
     ),
-    readings AS (
-        SELECT 'HTTP Archive' AS grouping_of, *, n_rules_ha AS kept, false AS is_other FROM pairs
-        UNION ALL
-        SELECT 'Common Crawl', *, n_rules_cc, other_cc FROM pairs
-        UNION ALL
-        SELECT 'Data Provenance Initiative', *, n_rules_dpi, other_dpi FROM pairs
+    scripts(position, part, has_classes) AS (
+        VALUES
+            (1, 'RFC 9309', false), (2, 'HTTP Archive', false),
+            (3, 'Common Crawl', true), (4, 'Data Provenance Initiative', true)
+    ),
+    readings AS MATERIALIZED (
+        SELECT
+            part, file_id, hosts, n_rules,
+            CASE position WHEN 2 THEN n_rules_ha WHEN 3 THEN n_rules_cc ELSE n_rules_dpi END AS kept,
+            CASE position WHEN 2 THEN false WHEN 3 THEN other_cc ELSE other_dpi END AS is_other
+        FROM pairs
+        JOIN scripts ON position > 1
     ),
     lost AS (
         SELECT
-            grouping_of,
+            part,
             count(*) FILTER (kept = 0) AS pairs,
             count(*) FILTER (kept BETWEEN 1 AND n_rules - 1) AS pairs_partly,
             count(*) FILTER (is_other) AS pairs_of_other_class,
             count(DISTINCT file_id) FILTER (kept < n_rules) AS files,
             coalesce(sum(hosts) FILTER (kept = 0), 0)::BIGINT AS host_pairs
         FROM readings
-        GROUP BY grouping_of
+        GROUP BY part
     ),
-    scripts(position, grouping_of, has_classes) AS (
-        VALUES
-            (1, 'RFC 9309', false), (2, 'HTTP Archive', false),
-            (3, 'Common Crawl', true), (4, 'Data Provenance Initiative', true)
+    losing AS (
+        FROM population JOIN (SELECT DISTINCT part, file_id FROM readings WHERE kept = 0) USING (file_id)
     )
     SELECT
-        grouping_of,
-        n - coalesce(pairs, 0) AS file_agent_pairs,
+        part AS grouping_of,
+        shares.hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        n_pairs - coalesce(pairs, 0) AS file_agent_pairs,
         coalesce(pairs, 0) AS pairs_lost,
-        pct(coalesce(pairs, 0), n) AS pct_pairs_lost,
+        pct(coalesce(pairs, 0), n_pairs) AS pct_pairs_lost,
         coalesce(pairs_partly, 0) AS pairs_partly_lost,
         if(has_classes, coalesce(pairs_of_other_class, 0), NULL) AS pairs_of_other_class,
-        if(has_classes, pct(coalesce(pairs_of_other_class, 0), n), NULL) AS pct_pairs_of_other_class,
+        if(has_classes, pct(coalesce(pairs_of_other_class, 0), n_pairs), NULL) AS pct_pairs_of_other_class,
         coalesce(files, 0) AS files,
-        n_hosts - coalesce(host_pairs, 0) AS host_agent_pairs,
-        pct(coalesce(host_pairs, 0), n_hosts) AS pct_host_pairs_lost,
-        n, 'pairs with rules' AS population, 'pair' AS unit, all_crawls() AS all_crawls
-    FROM scripts
+        n_host_pairs - coalesce(host_pairs, 0) AS host_agent_pairs,
+        pct(coalesce(host_pairs, 0), n_host_pairs) AS pct_host_pairs_lost,
+        n, population, unit, shares.crawl, note
+    FROM shares('losing', 'population', 'scripts') AS shares
+    JOIN scripts USING (part)
     CROSS JOIN totals
-    LEFT JOIN lost USING (grouping_of)
-    WHERE n > 0
+    LEFT JOIN lost USING (part)
     ORDER BY position;

@@ -3,27 +3,47 @@
 -- Keywords: licence, license, RSL, LLM policy, terms, copyright, legal.
 -- Reproduces: License lines of Really Simple Licensing (RSL) and LLM-Policy as met in the wild; TDM
 --   policies of maango.io's survey.
--- Denominator: hosts that refer to one, in the file or in headers. A reference counts by the host
---   of its URL, so that shared terms show.
-CREATE OR REPLACE MACRO licences(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
-    WITH referring AS (
+-- Denominator: hosts that answered conclusively (n). A reference, in the file or in a header, counts
+--   by the host of its URL, so that shared terms show, and once for any of them.
+CREATE OR REPLACE MACRO licences(
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
+    references_made AS (
         SELECT
-            *,
-            regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1) AS host,
-            if(host = '', '(relative)', lower(host)) AS terms_host
+            url_host_name, value, source = 'header' AS in_header,
+            lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)) AS host,
+            if(host = '', '(relative)', host) AS terms_host,
+            host = url_host_name AS is_own,
+            unnest([
+                {'preference': preference, 'terms_host': terms_host},
+                {'preference': 'any of these', 'terms_host': 'any'}
+            ]) AS part
         FROM of_crawl('stated_signals', crawl)
+        SEMI JOIN population USING (url_host_name)
         WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
+    ),
+    counts AS (
+        SELECT
+            part,
+            count(DISTINCT url_host_name) FILTER (is_own) AS hosts_of_their_own,
+            count(DISTINCT value) AS documents,
+            count(DISTINCT url_host_name) FILTER (in_header) AS hosts_in_headers,
+            left(min(value), 80) AS a_document
+        FROM references_made
+        GROUP BY part
+    ),
+    referring AS (
+        SELECT population.*, part
+        FROM population
+        JOIN (SELECT DISTINCT url_host_name, part FROM references_made) USING (url_host_name)
     )
     SELECT
-        preference,
-        terms_host,
-        count(DISTINCT url_host_name) AS hosts,
-        count(DISTINCT url_host_name) FILTER (terms_host = url_host_name) AS hosts_of_their_own,
-        count(DISTINCT value) AS documents,
-        count(DISTINCT url_host_name) FILTER (source = 'header') AS hosts_in_headers,
-        left(min(value), 80) AS a_document,
-        known_crawl(crawl) AS crawl
-    FROM referring
-    GROUP BY preference, terms_host
+        part.preference AS preference, part.terms_host AS terms_host,
+        hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        hosts_of_their_own, documents, hosts_in_headers, a_document,
+        n, population, unit, shares.crawl, note
+    FROM shares('referring', 'population') AS shares
+    JOIN counts USING (part)
     ORDER BY hosts DESC, preference, terms_host
     LIMIT top;

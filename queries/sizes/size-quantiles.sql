@@ -3,36 +3,59 @@
 -- Keywords: median, average, mean, typical, percentiles, length, comments.
 -- Reproduces: mean length, lines and agents per file of Dinzinger's survey; sizes, lines and rules
 --   of thunderbit's robots.txt study.
--- Denominator: hosts with rules (n).
-CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
-    WITH measured AS (
-        UNPIVOT (
-            SELECT
-                content_length AS bytes,
-                n_lines::BIGINT AS lines,
-                n_blank_lines::BIGINT AS blank_lines,
-                n_comment_lines::BIGINT AS comment_lines,
-                n_groups::BIGINT AS groups,
-                n_agents::BIGINT AS agents,
-                (n_allow + n_disallow)::BIGINT AS rules,
-                n_disallow::BIGINT AS disallow_rules,
-                n_sitemaps::BIGINT AS sitemaps
-            FROM of_crawl('hosts_with_rules', crawl)
-        )
-        ON COLUMNS(*) INTO NAME measure VALUE number
+-- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) takes the hosts of a
+--   domain for alike.
+CREATE OR REPLACE MACRO size_quantiles(
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+) AS TABLE
+    WITH population AS MATERIALIZED (
+        SELECT
+            stratum, true AS part, cluster, weight, hosts.crawl, population, unit,
+            content_length AS bytes,
+            n_lines::BIGINT AS lines,
+            n_blank_lines::BIGINT AS blank_lines,
+            n_comment_lines::BIGINT AS comment_lines,
+            n_groups::BIGINT AS groups,
+            n_agents::BIGINT AS agents,
+            (n_allow + n_disallow)::BIGINT AS rules,
+            n_disallow::BIGINT AS disallow_rules,
+            n_sitemaps::BIGINT AS sitemaps
+        FROM host_files_by('with_rules', crawl, "by", weights) AS hosts
+    ),
+    measured AS (
+        UNPIVOT (SELECT COLUMNS(* EXCLUDE (stratum, part, cluster, crawl, population, unit)) FROM population)
+        ON COLUMNS(* EXCLUDE (weight)) INTO NAME measure VALUE number
+    ),
+    numbers AS (
+        SELECT measure, number, count(*) AS hosts, sum(weight) AS weight FROM measured GROUP BY ALL
+    ),
+    ordered AS (
+        SELECT
+            *,
+            -- Sums of weights differ from their total by rounding.
+            1e-9 + sum(weight) OVER (PARTITION BY measure ORDER BY number) / sum(weight) OVER (PARTITION BY measure)
+                AS up_to
+        FROM numbers
+    ),
+    half AS (
+        SELECT *, half_interval(w, ww, drawn) AS exact, interval_note(exact, drawn) AS note
+        FROM share_sums('population', 'population')
     )
     SELECT
         measure,
-        count(*) AS hosts,
-        round(avg(number), 1) AS mean,
-        quantile_disc(number, 0.1) AS p10,
-        quantile_disc(number, 0.5) AS median,
-        quantile_disc(number, 0.9) AS p90,
-        quantile_disc(number, 0.99) AS p99,
+        sum(ordered.hosts)::BIGINT AS hosts,
+        round(sum(number * weight) / sum(weight), 1) AS mean,
+        min(number) FILTER (up_to >= 0.1) AS p10,
+        min(number) FILTER (up_to >= 0.5) AS median,
+        min(number) FILTER (up_to >= exact.low) AS median_low,
+        min(number) FILTER (up_to >= exact.high) AS median_high,
+        min(number) FILTER (up_to >= 0.9) AS p90,
+        min(number) FILTER (up_to >= 0.99) AS p99,
         max(number) AS max,
-        count(*) AS n, 'with_rules' AS population, known_crawl(crawl) AS crawl
-    FROM measured
-    GROUP BY measure
+        n, population, unit, half.crawl, note
+    FROM ordered
+    CROSS JOIN half
+    GROUP BY measure, n, population, unit, half.crawl, note
     ORDER BY list_position(
         ['bytes', 'lines', 'blank_lines', 'comment_lines', 'groups', 'agents', 'rules', 'disallow_rules', 'sitemaps'],
         measure

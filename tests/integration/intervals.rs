@@ -124,6 +124,46 @@ fn intervals_are_narrow_where_hosts_decide_for_themselves() {
     }
 }
 
+#[test]
+fn intervals_of_medians_cover() {
+    for (domains, alpha) in [(60, 100.0), (300, 1.5), (300, 2.5)] {
+        let row = &ask(&format!(
+            "{DRAWS}
+             WITH hosts AS (
+                 SELECT
+                     replicate,
+                     ceil(uniform(replicate, domain, 'size') ** (-1.0 / {alpha})) AS w,
+                     uniform(replicate, domain, 'number') AS number
+                 FROM range(1000) AS r(replicate), range({domains}) AS d(domain)
+             ),
+             halves AS (
+                 SELECT replicate, half_interval(sum(w), sum(w * w), 0) AS half FROM hosts GROUP BY replicate
+             ),
+             ordered AS (
+                 SELECT
+                     *,
+                     sum(w) OVER (PARTITION BY replicate ORDER BY number) / sum(w) OVER (PARTITION BY replicate)
+                         AS up_to
+                 FROM hosts
+             ),
+             medians AS (
+                 SELECT
+                     min(number) FILTER (up_to >= half.low) AS low,
+                     min(number) FILTER (up_to >= half.high) AS high
+                 FROM ordered
+                 JOIN halves USING (replicate)
+                 GROUP BY replicate
+             )
+             SELECT covered(low, high, 0.5) AS coverage FROM medians"
+        ))[0];
+        let coverage = number(row, "coverage");
+        assert!(
+            (0.93..0.995).contains(&coverage),
+            "{domains} {alpha}: {coverage}"
+        );
+    }
+}
+
 /// Clopper and Pearson's limits in per cent, by R 4.4 binom.test, and the widest that an interval
 /// may be in comparison.
 #[test]

@@ -126,34 +126,39 @@ fn every_pair_is_compared_once_for_every_crawler() {
 fn queries_count_the_edits() {
     let directory = dataset(&changes());
     let out = directory.path().join("out");
-    let edits = "SELECT kind, effect, edits, pct_of_edits, n, note FROM edits() ORDER BY ALL";
+    let edits = "SELECT kind, effect, edits, pct_of_edits, n, domains, n_domains, note FROM edits() ORDER BY ALL";
     let not_compared = "run robostat diff on the dataset, with --dialect if not rfc9309";
     assert_eq!(
         lines(&out, edits),
         [
-            format!("file added|not compared|1|100.0|1|{not_compared}"),
-            format!("file removed|not compared|2|100.0|2|{not_compared}"),
-            format!("policies|not compared|3|100.0|3|{not_compared}"),
-            format!("server error|not compared|2|100.0|2|{not_compared}"),
+            format!("file added|not compared|1|100.0|1|1|1|{not_compared}"),
+            format!("file removed|not compared|2|100.0|2|2|2|{not_compared}"),
+            format!("policies|not compared|3|100.0|3|3|3|{not_compared}"),
+            format!("server error|not compared|2|100.0|2|1|1|{not_compared}"),
         ]
     );
     diff(&out, &[]);
     let compared = [
-        "file added|stricter|1|100.0|1|NULL",
-        "file removed|looser|2|100.0|2|NULL",
-        "policies|nothing|1|33.33|3|NULL",
-        "policies|stricter|2|66.67|3|NULL",
-        "server error|looser|1|50.0|2|NULL",
-        "server error|stricter|1|50.0|2|NULL",
+        "file added|stricter|1|100.0|1|1|1|1.0",
+        "file removed|looser|2|100.0|2|2|2|2.0",
+        "policies|nothing|1|33.33|3|1|3|3.0",
+        "policies|stricter|2|66.67|3|2|3|3.0",
+        "server error|looser|1|50.0|2|1|1|1.0",
+        "server error|stricter|1|50.0|2|1|1|1.0",
     ];
+    let compared = compared.map(|row| {
+        let (row, clusters) = row.rsplit_once('|').expect("a number");
+        let why = "no interval: too few registrable domains count";
+        format!("{row}|{why} ({clusters} of equal weight; 5 are needed)")
+    });
     assert_eq!(lines(&out, edits), compared);
-    let months = "SELECT product_token, month, edits, opened, closed, mixed, note
+    let months = "SELECT product_token, month, edits, opened, closed, mixed, n_domains, note
         FROM openings_and_closings() ORDER BY ALL";
     assert_eq!(
         lines(&out, months),
         [
-            "*|2026-02-01|3|0|2|0|NULL",
-            "gptbot|2026-02-01|3|0|2|0|NULL",
+            "*|2026-02-01|3|0|2|0|3|NULL",
+            "gptbot|2026-02-01|3|0|2|0|3|NULL",
         ]
     );
     // A capture that the table does not know yet.
@@ -298,9 +303,9 @@ fn the_report_has_a_chapter() {
     diff(&out, &[]);
     let compared = report();
     for said in [
-        "66.7% of edits change nothing for any crawler",
-        "20 of 30 edits from one file to another",
-        "33.3% only close paths.",
+        "67% of edits change nothing for any crawler",
+        "95% interval 48–83%: 20 of 30 edits from one file to another on 30 websites, in ",
+        "33% of edits only close paths.",
         "No edits only open paths to ",
         ", 10 only close paths",
     ] {

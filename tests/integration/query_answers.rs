@@ -354,6 +354,7 @@ fn faulty_grouping_loses_agents() {
             "grouping-errors-total",
             "",
             &[
+                "hosts",
                 "file_agent_pairs",
                 "pairs_lost",
                 "pairs_partly_lost",
@@ -361,7 +362,12 @@ fn faulty_grouping_loses_agents() {
                 "files"
             ]
         ),
-        ["11 0 0 null 0", "10 1 0 null 1", "10 1 1 2 2", "9 2 1 2 3"]
+        [
+            "0 11 0 0 null 0",
+            "1 10 1 0 null 1",
+            "1 10 1 1 2 2",
+            "2 9 2 1 2 3"
+        ]
     );
 }
 
@@ -524,6 +530,108 @@ fn one_crawler_is_shut_out_and_another_let_in() {
         ),
         ["4 50.0 50.0 75.0 1.5"]
     );
+}
+
+/// Three hosts of one domain have the same file, three hosts a file each.
+#[test]
+fn hosts_of_a_domain_share_its_weight() {
+    let mut warc = MiniWarc::new();
+    let license = "License: https://big.example.com/terms\n";
+    for (host, body) in [
+        (
+            "a.big.com",
+            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+        ),
+        (
+            "b.big.com",
+            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+        ),
+        (
+            "c.big.com",
+            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+        ),
+        ("one.com", "User-agent: GPTBot\nDisallow: /\n"),
+        ("two.com", "User-agent: *\nDisallow: /private/\n"),
+        (
+            "three.com",
+            "User-agent: *\nDisallow: /private/\nDisallow: /\nAllow: /\n",
+        ),
+    ] {
+        let license = if host.ends_with("big.com") {
+            license
+        } else {
+            ""
+        };
+        warc = warc.answer(&robots(host), 200, &format!("{body}{license}"));
+    }
+    let dataset = warc.ingest();
+    for (name, parameters, columns, row, by_host, by_domain) in [
+        (
+            "agent-pairs",
+            "agents := ['gptbot', 'ccbot']",
+            ["hosts_both", "pct_of_agent", "pct_of_other"],
+            0,
+            "3 100.0 75.0",
+            "3 100.0 50.0",
+        ),
+        (
+            "ai-agents-per-host",
+            "",
+            ["hosts", "pct_of_blocking", "pct_or_more"],
+            2,
+            "3 75.0 75.0",
+            "3 50.0 50.0",
+        ),
+        (
+            "licences",
+            "",
+            ["preference", "hosts", "pct_of_hosts"],
+            0,
+            "any of these 3 50.0",
+            "any of these 3 25.0",
+        ),
+        (
+            "paths",
+            "",
+            ["path", "hosts", "pct_of_hosts_with_rules"],
+            0,
+            "/ 5 83.33",
+            "/ 5 75.0",
+        ),
+        (
+            "size-peaks",
+            "",
+            ["hosts", "pct_of_hosts_with_file", "pct_of_them_alike"],
+            0,
+            "3 50.0 100.0",
+            "3 25.0 100.0",
+        ),
+        // Lines.
+        (
+            "size-quantiles",
+            "",
+            ["measure", "median", "max"],
+            1,
+            "lines 4 4",
+            "lines 2 4",
+        ),
+        // The first that matches, and the longest.
+        (
+            "dialects-disagree-on-root",
+            "",
+            ["dialect", "other", "pct_of_hosts_with_rules"],
+            8,
+            "koster1996 google 16.67",
+            "koster1996 google 25.0",
+        ),
+    ] {
+        for (by, expected) in [("host", by_host), ("domain", by_domain)] {
+            let comma = if parameters.is_empty() { "" } else { ", " };
+            let parameters = format!("{parameters}{comma}\"by\" := '{by}'");
+            let rows = ask(&dataset, name, &parameters, &columns);
+            assert_eq!(rows[row], expected, "{name} by {by}: {rows:?}");
+        }
+    }
 }
 
 #[test]

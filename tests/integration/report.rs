@@ -356,7 +356,7 @@ fn the_summary_counts_right() {
     // The difference to CCBot, 30 percentage points of ten websites, is not clear.
     assert_eq!(
         section(&report, "most-blocked")["sentences"][0],
-        "CCBot has 10% of websites: the difference of the two is not statistically clear."
+        "CCBot is blocked by 10% of websites: the difference of the two is not statistically clear."
     );
     let row = &section(&report, "most-blocked")["rows"][0];
     assert_eq!(row["product_token"], "gptbot");
@@ -425,11 +425,12 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
     let report = json(&warc.ingest().path(), &[]);
     assert_eq!(
         said(&report, "how-many", "headline"),
-        "90.0% of websites that block AI crawlers block exactly 1 of them"
+        "90% of websites that block AI crawlers block exactly 1 of them"
     );
     assert_eq!(
         said(&report, "how-many", "below"),
-        "Crawl MINI; 49 hosts block at least one."
+        "95% interval 52–99.6%; crawl MINI. By host: 18.4% (9 of the 49 hosts that block at least one; \
+         no interval: too few websites)."
     );
     let pair = said(&report, "siblings", "headline") + &said(&report, "siblings", "below");
     assert_contains(
@@ -505,7 +506,7 @@ fn of_a_tie_nothing_is_more_than_any_other() {
     let sentences = &section(&written, "most-blocked")["sentences"];
     assert_eq!(
         sentences[0],
-        "GPTBot has 33% of websites: the difference of the two is not statistically clear."
+        "GPTBot is blocked by 33% of websites: the difference of the two is not statistically clear."
     );
     for (id, expected) in [
         ("tlds", "all hosts are under one top-level domain"),

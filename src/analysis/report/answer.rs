@@ -200,6 +200,11 @@ impl<'a> Row<'a> {
         value
     }
 
+    /// Whether it is that row, of the same answer.
+    pub(super) fn is_same(self, other: Self) -> bool {
+        std::ptr::eq(self.cells, other.cells)
+    }
+
     /// The answer that it is a row of.
     pub(super) fn answer(self) -> &'a Answer {
         self.answer

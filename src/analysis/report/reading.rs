@@ -4,7 +4,7 @@ use super::answer::{Answer, Cell, Row};
 use super::crawl::Crawl;
 use super::figure::{Bar, Figure, Ink, Panel, Plot};
 use super::format::Share;
-use super::section::{Column, Section};
+use super::section::{Column, Pick, Section};
 use super::table::ReportTable;
 use super::template::{self, Value};
 use super::words::{self, Agents};
@@ -114,6 +114,12 @@ impl<'a> Context<'a> {
     pub(super) fn pair(&self, section: &Section, row: Row<'a>) -> Pair<'a> {
         let domain = self.domain_row(row, &row.key(section.count));
         Pair { host: row, domain }
+    }
+
+    /// The row of an answer to a section's query that is picked.
+    fn pick(&self, section: &Section, pick: &Pick, answer: &'a Answer) -> Option<Row<'a>> {
+        let share = |row| Some(self.pair(section, row).share(section.share)?.value);
+        pick.row(answer, (self.last(), self.before), share)
     }
 
     /// The name of a crawler as its operator spells it.
@@ -269,15 +275,16 @@ impl Text<'_, '_> {
         let Some((named, column)) = name.split_once('.') else {
             return self.value_of(lead, name);
         };
-        let (last, before) = (self.context.last(), self.context.before);
-        let answer = lead.host.answer();
         let row = if named == "before" {
-            in_crawl(self.section, lead.host, before)
+            in_crawl(self.section, lead.host, self.context.before)
         } else {
             let pick = self.section.rows.iter().find(|(name, _)| *name == named);
-            pick.and_then(|(_, pick)| pick.row(answer, last, before))
+            let answer = lead.host.answer();
+            pick.and_then(|(_, pick)| self.context.pick(self.section, pick, answer))
         };
-        self.value_of(self.context.pair(self.section, row?), column)
+        // The headline has said it of its own row.
+        let row = row.filter(|row| !row.is_same(lead.host))?;
+        self.value_of(self.context.pair(self.section, row), column)
     }
 
     /// A value of a row: a column, or what is made of the column of the section's share.
@@ -386,7 +393,7 @@ pub(super) fn row<'a>(
     if answer.rows().filter(is_kept).count() < section.least {
         return None;
     }
-    let lead = section.row.row(answer, last, before)?;
+    let lead = context.pick(section, &section.row, answer)?;
     let counts = |name: &str| lead.value(name).is_some() && lead.number(name) == Some(0.0);
     if !section.share.is_empty() && counts(section.count) {
         return None;
@@ -417,7 +424,7 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
     if columns.is_empty() {
         return None;
     }
-    let bars = kept.filter(is_last).take(BARS).map(|row| {
+    let bars = kept.filter(is_last).map(|row| {
         let pair = context.pair(section, row);
         let by_domain = pair.domain.map(|row| share_of(row, section.share));
         let shares = by_domain.into_iter().chain([share_of(row, section.share)]);
@@ -436,6 +443,7 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
             .map_or(0.0, |share| share.value)
     };
     bars.sort_by(|one, other| value(other).total_cmp(&value(one)));
+    bars.truncate(BARS);
     let is_both = bars.first()?.shares.len() == 2;
     let series: &[&str] = if is_both { &["websites", "hosts"] } else { &[] };
     Some(Plot::Dots {

@@ -138,7 +138,8 @@ pub(super) enum Needs {
 /// Rows of an answer: conditions, and the column of which the row has most.
 ///
 /// `measure=blocks_ai crawl=last`, `most hosts`, `hosts>0 fate!=tolerated`; `_` in a value is a
-/// space, `last` and `before` of a crawl are the crawls that the report compares.
+/// space, `last` and `before` of a crawl are the crawls that the report compares, and `most share`
+/// is the largest share of the section, by website where that is known.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Pick {
     conditions: Vec<(&'static str, char, &'static str)>,
@@ -184,13 +185,25 @@ impl Pick {
         })
     }
 
-    /// The first row that meets the conditions and has most of the column.
-    pub(super) fn row<'a>(&self, answer: &'a Answer, last: &str, before: &str) -> Option<Row<'a>> {
+    /// The first row that meets the conditions and has most of the column, or of `share`.
+    pub(super) fn row<'a>(
+        &self,
+        answer: &'a Answer,
+        (last, before): (&str, &str),
+        share: impl Fn(Row<'a>) -> Option<f64>,
+    ) -> Option<Row<'a>> {
         let mut rows = answer.rows().filter(|row| self.is_met(*row, last, before));
         let Some(most) = self.most else {
             return rows.next();
         };
-        let number = |row: &Row<'_>| row.number(most).unwrap_or(f64::NEG_INFINITY);
+        let number = |row: &Row<'a>| {
+            let number = if most == "share" {
+                share(*row)
+            } else {
+                row.number(most)
+            };
+            number.unwrap_or(f64::NEG_INFINITY)
+        };
         // Of several the first.
         rows.rev()
             .max_by(|one, other| number(one).total_cmp(&number(other)))

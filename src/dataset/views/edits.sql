@@ -48,22 +48,12 @@ CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WHERE has_before
         AND (policy_id_after IS DISTINCT FROM policy_id_before OR access_after <> access_before);
 
--- The same changes counted by month, with what each means for a crawler: a row for each pair of
--- answers, month and crawler. product_token and class are null for pairs that policy_diffs lacks.
-CREATE OR REPLACE MACRO edits_compared(by_dialect) AS TABLE
-    WITH edits AS (
-        SELECT
-            policy_id_before,
-            policy_id_after,
-            access_before,
-            access_after,
-            date_trunc('month', fetch_time AT TIME ZONE 'UTC')::DATE AS month,
-            count(*) AS edits
-        FROM policy_edits(by_dialect)
-        GROUP BY ALL
-    )
+-- Changes with what each means for a crawler. The CTE of that name has policy_id_before, policy_id_after,
+-- access_before and access_after, and whatever else: its rows are repeated for each crawler. product_token and
+-- class are null for pairs that policy_diffs lacks.
+CREATE OR REPLACE MACRO edits_compared(edits_name, by_dialect) AS TABLE
     SELECT edits.*, product_token, class, witness_blocked, witness_opened
-    FROM edits
+    FROM query_table(edits_name) AS edits
     LEFT JOIN (FROM policy_diffs WHERE dialect = by_dialect) AS diffs
         ON diffs.policy_id_before IS NOT DISTINCT FROM edits.policy_id_before
         AND diffs.policy_id_after IS NOT DISTINCT FROM edits.policy_id_after

@@ -111,6 +111,10 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
             'clusters': s.clusters
         })[1];
 
+-- The interval of one half, where the hosts of a cluster are alike. The quantiles at its limits are the
+-- limits of the interval of a median (Woodruff 1952).
+CREATE OR REPLACE MACRO half_interval(w, ww, drawn) AS share_interval(w / 2, ww / 2, ww / 2, w, ww, drawn);
+
 -- The interval of a change, between -1 and 1, from the intervals of two shares, added and gone, which never
 -- coincide: Newcombe 1998, method 10, with the correlation of two exclusive answers.
 CREATE OR REPLACE MACRO distance_of(one, other, together) AS sqrt(one ** 2 + 2 * together * one * other + other ** 2);

@@ -153,7 +153,10 @@ pub(super) fn timeline<'a>(
         values: vec![
             ("number", count(during).filter(|_| during > 0)),
             ("all", count(events.len())),
-            ("none", count(events.len()).filter(|_| during == 0)),
+            (
+                "none",
+                Some(Value::Text("crawler".to_owned())).filter(|_| during == 0),
+            ),
             ("before_all", Some(Value::Text(first.label.clone()))),
         ],
         plot: Some(Plot::Timeline {
@@ -189,6 +192,7 @@ pub(super) fn openings<'a>(
         token => context.agent(token),
     };
     let (token, [opened, closed]) = sums.first()?;
+    let first = answer.rows().next()?;
     let bars = sums
         .iter()
         .take(DRAWN)
@@ -203,11 +207,10 @@ pub(super) fn openings<'a>(
             ("crawler", Some(Value::Text(name(token)))),
             ("opened", Some(Value::Number(*opened))),
             ("closed", Some(Value::Number(*closed))),
+            ("n_domains", first.number("n_domains").map(Value::Number)),
             (
                 "all_crawls",
-                answer
-                    .rows()
-                    .next()?
+                first
                     .optional_text("all_crawls")
                     .map(|it| Value::Text(it.into_owned())),
             ),

@@ -135,6 +135,7 @@ pub(super) fn classes_by_rank<'a>(
     let share = |row: &Row<'_>, column| 100.0 * row.count(column) / captured(row);
     let of = |row, column| Some(Value::Share(Share::of(share(row, column))));
     let range = |row: &Row<'_>| range_in_words(&row.text("stratum"));
+    let first_range = with_rank(&first.text("stratum"));
     let parts = rows.iter().map(|row| Parts {
         name: range(row),
         shares: PARTS
@@ -149,7 +150,7 @@ pub(super) fn classes_by_rank<'a>(
         values: vec![
             ("share", of(first, "with_rules")),
             ("n", Some(Value::Number(captured(first)))),
-            ("range", Some(Value::Text(range(first)))),
+            ("range", Some(Value::Text(first_range))),
             ("rest", Some(Value::Text(range(last)))),
             ("rest_share", of(last, "with_rules")),
         ],

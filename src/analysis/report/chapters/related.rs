@@ -18,46 +18,47 @@ const DRAWN: usize = 8;
 /// How many AI crawlers those block that block one.
 pub(super) fn how_many<'a>(
     context: &Context<'a>,
-    _: &'static Section,
+    section: &'static Section,
     answer: &'a Answer,
 ) -> Option<Found<'a>> {
     let number = |row: &Row<'_>| row.count("ai_agents_blocked");
     let blocking = |answer: &'a Answer| answer.rows().filter(move |row| number(row) > 0.0);
-    // Of those that block one, the part of which the number is between two.
-    let part = |answer: &'a Answer, from: f64, to: f64| {
-        let weight = |row: Row<'_>| row.count("pct_of_hosts_with_rules");
-        let all: f64 = blocking(answer).map(weight).sum();
-        let within = blocking(answer).filter(|row| (from..=to).contains(&number(row)));
-        Some(Share::of(100.0 * within.map(weight).sum::<f64>() / all))
-    };
     let total: f64 = blocking(answer).map(|row| row.count("hosts")).sum();
     if total < FEWEST {
         return None;
     }
     let domains = context.domains.unwrap_or(answer);
-    let most = blocking(answer).map(|row| number(&row)).fold(0.0, f64::max);
     let usual = super::most(blocking(domains).collect::<Vec<_>>().into_iter(), |row| {
-        row.count("pct_of_hosts_with_rules")
+        row.count("pct_of_blocking")
     })?;
+    let blocked = number(&usual);
+    let host = blocking(answer).find(|row| number(row) == blocked)?;
+    let most = blocking(answer).map(|row| number(&row)).fold(0.0, f64::max);
     let last = f64::from(MOST_BLOCKED);
+    let exactly = |answer: &'a Answer, blocked: f64| {
+        let row = blocking(answer).find(|row| number(row) == blocked);
+        row.map_or(Some(Share::of(0.0)), |row| share_of(row, "pct_of_blocking"))
+    };
+    let or_more = |answer: &'a Answer, blocked: f64| {
+        let row = blocking(answer).find(|row| number(row) >= blocked);
+        share_of(row?, "pct_or_more")
+    };
     let bars = (1..=MOST_BLOCKED).map(f64::from).filter(|it| *it <= most);
     let bars = bars.map(|blocked| {
-        let (to, more) = if blocked < last {
-            (blocked, "")
+        let (shares, more) = if blocked < last {
+            ([domains, answer].map(|it| exactly(it, blocked)), "")
         } else {
-            (f64::INFINITY, " or more")
+            ([domains, answer].map(|it| or_more(it, blocked)), " or more")
         };
         Bar {
             name: count(blocked) + more,
             ink: Ink::Series(0),
-            shares: vec![part(domains, blocked, to), part(answer, blocked, to)],
+            shares: shares.into(),
         }
     });
-    let blocked = number(&usual);
     Some(Found {
-        lead: None,
+        lead: Some(context.pair(section, host)),
         values: vec![
-            ("share", part(domains, blocked, blocked).map(Value::Share)),
             ("blocked", Some(Value::Number(blocked))),
             ("total", Some(Value::Number(total))),
             ("most", Some(Value::Number(most))),
@@ -77,7 +78,7 @@ pub(super) fn together<'a>(
     _: &'static Section,
     answer: &'a Answer,
 ) -> Option<Found<'a>> {
-    // Hosts that block a crawler, and of these those that block another.
+    // Hosts that block a crawler.
     let mut alone: Vec<(String, f64)> = Vec::new();
     for row in answer.rows() {
         for (column, only) in [("agent", "hosts_agent_only"), ("other", "hosts_other_only")] {
@@ -90,23 +91,36 @@ pub(super) fn together<'a>(
     alone.retain(|(_, hosts)| *hosts >= FEWEST);
     alone.sort_by(|one, other| other.1.total_cmp(&one.1));
     alone.truncate(DRAWN);
-    let both = |one: &str, other: &str| {
-        let row = answer.rows().find(|row| {
-            let pair = (row.text("agent"), row.text("other"));
-            pair.0 == one && pair.1 == other || pair.0 == other && pair.1 == one
-        })?;
-        Some(row.count("hosts_both"))
+    let domains = context.domains.unwrap_or(answer);
+    // Of those that block the one crawler, the part that blocks the other.
+    let both = |answer: &'a Answer, one: &str, other: &str| {
+        answer.rows().find_map(|row| {
+            let (agent, second) = (row.text("agent"), row.text("other"));
+            let column = match (
+                agent == one && second == other,
+                agent == other && second == one,
+            ) {
+                (true, _) => "pct_of_agent",
+                (_, true) => "pct_of_other",
+                _ => return None,
+            };
+            Some((row, share_of(row, column)?))
+        })
     };
     let pairs = alone.iter().flat_map(|(one, hosts)| {
         let others = alone.iter().filter(move |(other, _)| other != one);
-        others.filter_map(move |(other, _)| Some((one, other, both(one, other)?, *hosts)))
+        others.filter_map(move |(other, _)| {
+            let (_, share) = both(domains, one, other)?;
+            share.interval.map(|_| (one, other, share, *hosts))
+        })
     });
-    let (one, other, together, hosts) = pairs.max_by(|a, b| (a.2 / a.3).total_cmp(&(b.2 / b.3)))?;
-    let rows = alone.iter().map(|(one, hosts)| {
-        let values = alone.iter().map(|(other, _)| {
-            let both = both(one, other).filter(|_| one != other)?;
-            Some(100.0 * both / hosts)
-        });
+    let (one, other, share, hosts) =
+        pairs.max_by(|one, other| one.2.value.total_cmp(&other.2.value))?;
+    let (row, host_share) = both(answer, one, other)?;
+    let rows = alone.iter().map(|(one, _)| {
+        let values = alone
+            .iter()
+            .map(|(other, _)| Some(both(domains, one, other)?.1));
         (context.agent(one), values.collect())
     });
     Some(Found {
@@ -114,7 +128,11 @@ pub(super) fn together<'a>(
         values: vec![
             ("one", Some(Value::Text(context.agent(one)))),
             ("other", Some(Value::Text(context.agent(other)))),
-            ("both", Some(Value::Number(together))),
+            ("share", Some(Value::Share(share))),
+            ("ends", share.ends().map(Value::Text)),
+            ("host_share", Some(Value::Share(host_share))),
+            ("host_ends", host_share.ends().map(Value::Text)),
+            ("both", row.number("hosts_both").map(Value::Number)),
             ("hosts", Some(Value::Number(hosts))),
         ],
         plot: Some(Plot::Heat {

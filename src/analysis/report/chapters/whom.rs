@@ -4,7 +4,7 @@ use super::{limits, most};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
-use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
+use crate::analysis::report::reading::{Context, FEWEST, Found, Pair, share_of};
 use crate::analysis::report::section::Section;
 use crate::analysis::report::template::Value;
 
@@ -45,14 +45,15 @@ pub(super) fn by_whom<'a>(
             .then_some((small, large, shares))
     });
     let text = |text: String| Value::Text(text);
-    let is_shown = |row: &&Row<'_>| {
-        share_of(**row, FULL)
-            .is_some_and(|share| row.count("n") >= FEWEST && share.interval.is_some())
+    let pairs = rows.iter().map(|row| context.pair(section, *row));
+    let is_shown = |pair: &Pair<'_>| {
+        let has_interval = |share: Share| share.interval.is_some();
+        pair.host.count("n") >= FEWEST && pair.share(FULL).is_some_and(has_interval)
     };
-    let bars = rows.iter().filter(is_shown).map(|row| Bar {
-        name: context.words("group of hosts", &row.text("part")),
+    let bars = pairs.filter(is_shown).map(|pair| Bar {
+        name: context.words("group of hosts", &pair.host.text("part")),
         ink: context.ink(&token),
-        shares: vec![share_of(*row, FULL)],
+        shares: vec![pair.share(FULL), share_of(pair.host, FULL)],
     });
     Some(Found {
         lead: Some(context.pair(section, all)),
@@ -83,7 +84,7 @@ pub(super) fn by_whom<'a>(
             ),
         ],
         plot: Some(Plot::Dots {
-            series: Vec::new(),
+            series: vec!["websites".to_owned(), "hosts".to_owned()],
             rows: bars.collect(),
             is_linked: false,
         }),
@@ -133,7 +134,7 @@ pub(super) fn by_tld<'a>(
         .filter(|pair| gap(pair) > 0.0 && pair.0.1.is_apart_from(pair.1.1))
         .max_by(|one, other| gap(one).total_cmp(&gap(other)))?;
     let rows = tokens.iter().take(DRAWN).map(|(_, token)| {
-        let values = tlds.iter().map(|tld| cell(tld, token)?.number(FULL));
+        let values = tlds.iter().map(|tld| share_of(cell(tld, token)?, FULL));
         (context.agent(token), values.collect())
     });
     Some(Found {

@@ -3,7 +3,7 @@
 use super::STRONGEST_SHADE;
 use super::dots::units;
 use super::svg::{Anchor, Canvas, ROW, TEXT, WIDTH, fitting, slanted_height, text_width};
-use crate::analysis::report::format::fixed;
+use crate::analysis::report::format::{Share, fixed};
 
 /// Space for names of rows, at most.
 const MOST_NAMES: f64 = 120.0;
@@ -13,7 +13,7 @@ pub(super) fn draw(
     canvas: &mut Canvas,
     axis: &str,
     columns: &[String],
-    rows: &[(String, Vec<Option<f64>>)],
+    rows: &[(String, Vec<Option<Share>>)],
 ) -> Option<String> {
     let cells = || {
         rows.iter().flat_map(|(name, values)| {
@@ -23,7 +23,7 @@ pub(super) fn draw(
                 .filter_map(move |(column, value)| Some((name, column, (*value)?)))
         })
     };
-    let most = cells().map(|cell| cell.2).fold(0.0, f64::max);
+    let most = cells().map(|cell| cell.2.value).fold(0.0, f64::max);
     if columns.is_empty() || most <= 0.0 {
         return None;
     }
@@ -68,25 +68,28 @@ pub(super) fn draw(
             Anchor::End,
             &fitting(name, MOST_NAMES),
         );
-        for (number, value) in values.iter().enumerate() {
+        for (number, share) in values.iter().enumerate() {
             let x = left + width * units(number);
-            let text = match value {
-                Some(value) => {
-                    canvas.shade(
-                        (x + 1.0, y + 1.0),
-                        width - 2.0,
-                        ROW - 2.0,
-                        STRONGEST_SHADE * value / most,
-                    );
-                    fixed(*value, usize::from(most < 10.0))
+            // The interval has no room in a cell: it shows under the pointer.
+            let (text, tip) = match share {
+                Some(share) => {
+                    let tip = format!("{name}, {}: {}", columns[number], share.in_table());
+                    (fixed(share.value, usize::from(most < 10.0)), tip)
                 }
-                None => "–".to_owned(),
+                None => ("–".to_owned(), String::new()),
             };
-            canvas.text((x + width / 2.0, y + ROW / 2.0), Anchor::Middle, &text);
+            let strength = share.map_or(0.0, |share| STRONGEST_SHADE * share.value / most);
+            canvas.cell(
+                (x + 1.0, y + 1.0),
+                (width - 2.0, ROW - 2.0),
+                strength,
+                &text,
+                &tip,
+            );
         }
     }
     let description =
-        cells().map(|(row, column, value)| format!("{row}, {column}: {}%", fixed(value, 1)));
+        cells().map(|(row, column, share)| format!("{row}, {column}: {}", share.in_table()));
     Some(format!(
         "{axis}. {}.",
         description.collect::<Vec<_>>().join("; ")

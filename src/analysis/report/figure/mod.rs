@@ -87,7 +87,7 @@ pub(super) enum Plot {
     /// A share for every pair, as a shade.
     Heat {
         columns: Vec<String>,
-        rows: Vec<(String, Vec<Option<f64>>)>,
+        rows: Vec<(String, Vec<Option<Share>>)>,
     },
     /// Events on a line of time, above the crawls.
     Timeline {

@@ -87,14 +87,25 @@ impl Canvas {
         self.reach(y + height);
     }
 
-    /// A rectangle of the colour for much, as strong as `strength` (0 to 1) says.
-    pub(super) fn shade(&mut self, (x, y): (f64, f64), width: f64, height: f64, strength: f64) {
+    /// A rectangle of the colour for much, as strong as `strength` (0 to 1) says, with a text on it,
+    /// and another that shows under the pointer.
+    pub(super) fn cell(
+        &mut self,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        strength: f64,
+        text: &str,
+        tip: &str,
+    ) {
         let (class, colour) = Ink::Blocked.class_and_colour();
         self.shape(&format!(
-            "<rect class=\"{class}\" fill=\"{colour}\" fill-opacity=\"{:.2}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>",
+            "<g><title>{}</title>\n<rect class=\"{class}\" fill=\"{colour}\" fill-opacity=\"{:.2}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>",
+            escape(tip),
             strength.clamp(0.0, 1.0)
         ));
         self.reach(y + height);
+        self.text((x + width / 2.0, y + height / 2.0), Anchor::Middle, text);
+        self.shape("</g>");
     }
 
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), width: f64, ink: Ink) {

@@ -84,7 +84,7 @@ fn figures() -> Vec<Figure> {
         dots("GPTBot", true),
         Plot::Heat {
             columns: vec![name(); 8],
-            rows: vec![(name(), vec![Some(12.0); 8])],
+            rows: vec![(name(), vec![Some(share(12.0, 9.0, 16.0)); 8])],
         },
         Plot::Panels {
             times: times.clone(),
