@@ -90,6 +90,93 @@ fn the_page_is_whole_and_needs_nothing() {
     assert_eq!(distinct.len(), links.len());
 }
 
+/// Links to the page show its title and its first finding.
+#[test]
+fn links_to_the_page_show_a_finding() {
+    let report = json(&SAMPLE.path(), &[]);
+    let [title, first, corpus] = [
+        &report["title"],
+        &report["summary"][0]["text"],
+        &report["corpus"],
+    ]
+    .map(|it| it.as_str().expect("text"));
+    let head = markup::unescape(PAGE.split_once("</head>").expect("a head").0);
+    assert_contains(
+        &head,
+        &[
+            &format!("<meta property=\"og:title\" content=\"{title}\">"),
+            &format!("<meta property=\"og:description\" content=\"{first}. {corpus}\">"),
+            "<meta name=\"twitter:card\" content=\"summary\">",
+        ],
+    );
+    assert!(!head.contains("og:image"));
+}
+
+/// Whether a text has one of some words, not within others.
+fn has_word(text: &str, words: &[String]) -> bool {
+    let is_of_word = |character: char| character.is_alphanumeric() || character == '-';
+    words.iter().any(|word| {
+        text.match_indices(word.as_str()).any(|(at, _)| {
+            !text[..at].ends_with(is_of_word) && !text[at + word.len()..].starts_with(is_of_word)
+        })
+    })
+}
+
+/// A part of a page without everything from `begin` to `end`.
+fn without(page: &str, begin: &str, end: &str) -> String {
+    let mut pieces = page.split(begin);
+    let first = pieces.next().unwrap_or_default().to_owned();
+    first
+        + &pieces
+            .map(|it| it.split_once(end).expect("an end").1)
+            .collect::<String>()
+}
+
+/// A term is explained in the part of the page that is the first to use it; in every chapter, as
+/// other chapters may not have been unfolded.
+#[test]
+fn terms_are_explained_where_they_are_first_used() {
+    let terms = include_str!("../../src/analysis/report/texts/terms.txt");
+    let terms = terms.lines().filter_map(|line| line.split_once(" = "));
+    let terms: Vec<Vec<String>> = terms
+        .map(|(forms, _)| forms.split("; ").map(str::to_lowercase).collect())
+        .collect();
+    let seen = without(
+        &markup::shown(&PAGE),
+        "<details class=\"sure\">",
+        "</details>",
+    );
+    let seen = without(&seen, "<svg ", "</svg>").to_lowercase();
+    let (_, body) = seen.split_once("<header>").expect("a header");
+    let (body, _) = body
+        .split_once("<section id=\"methods\">")
+        .expect("methods");
+    let mut sections = body.split("<section ");
+    // The header and the summary are seen before any chapter.
+    let front = sections
+        .by_ref()
+        .take(2)
+        .collect::<Vec<_>>()
+        .join("<article ");
+    let (mut used, mut chapters) = (0, 0);
+    for chapter in sections {
+        chapters += 1;
+        let parts: Vec<&str> = front
+            .split("<article ")
+            .chain(chapter.split("<article "))
+            .collect();
+        for forms in &terms {
+            let is_of_text = |part: &&&str| has_word(&without(part, "<", ">"), forms);
+            if let Some(part) = parts.iter().find(is_of_text) {
+                used += 1;
+                let explanation = format!("<dfn>{}</dfn>: ", forms[0]);
+                assert!(part.contains(&explanation), "{forms:?}: {part}");
+            }
+        }
+    }
+    assert!(chapters > 5 && used > 10 * chapters, "{chapters} {used}");
+}
+
 /// The section of that id in a report.
 #[track_caller]
 fn section<'r>(report: &'r Value, id: &str) -> &'r Value {
@@ -268,6 +355,8 @@ fn sections_and_crawlers_are_chosen() {
         &[
             "<p>Why we looked: <strong>robots</strong> &lt;b&gt;.</p>",
             &format!("<meta property=\"og:image\" content=\"{card}\">"),
+            "<meta property=\"og:image:alt\" content=\"67% of websites have a robots.txt with rules.\">",
+            "<meta name=\"twitter:card\" content=\"summary_large_image\">",
             &format!("--lede {lede} --card {card}"),
         ],
     );
@@ -435,7 +524,10 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
     let pair = said(&report, "siblings", "headline") + &said(&report, "siblings", "below");
     assert_contains(
         &pair,
-        &["8% of websites block CCBot but not ", "(40 of 52 hosts "],
+        &[
+            "69% of websites block ClaudeBot but not Claude-SearchBot",
+            "(9 of 52 hosts ",
+        ],
     );
     let concentration = said(&report, "concentration", "headline");
     assert_eq!(

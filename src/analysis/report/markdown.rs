@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::terms::{Known, Term};
 use super::{Finding, Report};
 use crate::analysis::query::cell;
 
@@ -12,10 +13,12 @@ const MOST_ROWS: usize = 25;
 /// the report, for them, or `None` to leave them out.
 #[must_use]
 pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
+    let mut known = Known::default();
     let mut out = format!(
-        "# {}\n\n{}\n",
+        "# {}\n\n{}{}\n",
         text(&report.title),
-        text(&report.methods.corpus)
+        text(&report.methods.corpus),
+        explained(&mut known, &report.methods.corpus)
     );
     if let Some(lede) = &report.lede {
         // It is Markdown already.
@@ -37,12 +40,24 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
             anchor(&finding.statement.headline)
         );
     }
+    let said: Vec<String> = report.summary().map(Finding::claim).collect();
+    let _ = writeln!(
+        out,
+        "\n{}",
+        explained(&mut known, &said.join("; ")).trim_start()
+    );
     for chapter in &report.chapters {
         if chapter.id != "summary" {
-            let _ = write!(out, "\n## {}\n\n{}\n", chapter.title, text(chapter.about));
+            let _ = write!(
+                out,
+                "\n## {}\n\n{}{}\n",
+                chapter.title,
+                text(chapter.about),
+                explained(&mut known, chapter.about)
+            );
         }
         for finding in &chapter.findings {
-            write_finding(&mut out, finding, figures, &mut drawn);
+            write_finding(&mut out, finding, figures, &mut drawn, &mut known);
         }
     }
     out.push_str("\n## Methods\n");
@@ -84,11 +99,18 @@ fn text(plain: &str) -> String {
     cell::markdown(plain)
 }
 
+/// Explanations of the terms that a text is the first to use, as sentences to follow it.
+fn explained(known: &mut Known, plain: &str) -> String {
+    let sentence = |term: &&Term| format!(" *{}*: {}.", term.name(), text(term.explanation));
+    known.meet(plain).iter().map(sentence).collect()
+}
+
 fn write_finding(
     out: &mut String,
     finding: &Finding,
     figures: Option<&str>,
     drawn: &mut Vec<(String, String)>,
+    known: &mut Known,
 ) {
     let statement = &finding.statement;
     let title = text(finding.title);
@@ -102,7 +124,8 @@ fn write_finding(
     for sentence in &statement.sentences {
         let _ = write!(out, "{}\n\n", text(sentence));
     }
-    let _ = write!(out, "{}\n\n", text(finding.about));
+    let terms = explained(known, &[finding.seen(), finding.folded()].join("; "));
+    let _ = write!(out, "{}{terms}\n\n", text(finding.about));
     if let (Some(svg), Some(directory), Some(figure)) =
         (&finding.svg, figures, &finding.statement.figure)
     {

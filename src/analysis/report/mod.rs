@@ -23,6 +23,7 @@ mod session;
 mod summary;
 mod table;
 mod template;
+mod terms;
 mod words;
 
 use std::fs;
@@ -129,6 +130,30 @@ struct Finding {
     statement: Statement,
     /// Its figure, drawn.
     svg: Option<String>,
+}
+
+impl Finding {
+    /// Its headline and what is below it.
+    fn claim(&self) -> String {
+        format!("{}; {}", self.statement.headline, self.statement.below)
+    }
+
+    /// All that a reader sees of it at once.
+    fn seen(&self) -> String {
+        let figure = self.statement.figure.as_ref();
+        let figure = figure.map(|it| format!("{}; {}", it.measure, it.axis));
+        let sentences = self.statement.sentences.iter().cloned();
+        let texts = [self.title.to_owned(), self.claim()].into_iter();
+        let texts: Vec<String> = texts.chain(figure).chain(sentences).collect();
+        texts.join("; ")
+    }
+
+    /// What is folded: how to read it, and the heads of its table.
+    fn folded(&self) -> String {
+        let heads = self.statement.table.heads.iter();
+        let heads: Vec<&str> = heads.map(|(head, _)| head.as_str()).collect();
+        format!("{}; {}", self.about, heads.join("; "))
+    }
 }
 
 /// A section that says nothing.

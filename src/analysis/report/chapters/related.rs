@@ -32,12 +32,14 @@ pub(super) fn how_many<'a>(
         row.count("pct_of_blocking")
     })?;
     let blocked = number(&usual);
-    let host = blocking(answer).find(|row| number(row) == blocked)?;
+    let row_of = |answer: &'a Answer, blocked: f64| {
+        blocking(answer).find(|row| number(row).total_cmp(&blocked).is_eq())
+    };
+    let host = row_of(answer, blocked)?;
     let most = blocking(answer).map(|row| number(&row)).fold(0.0, f64::max);
     let last = f64::from(MOST_BLOCKED);
     let exactly = |answer: &'a Answer, blocked: f64| {
-        let row = blocking(answer).find(|row| number(row) == blocked);
-        row.map_or(Some(Share::of(0.0)), |row| share_of(row, "pct_of_blocking"))
+        row_of(answer, blocked).map_or(Some(Share::of(0.0)), |row| share_of(row, "pct_of_blocking"))
     };
     let or_more = |answer: &'a Answer, blocked: f64| {
         let row = blocking(answer).find(|row| number(row) >= blocked);

@@ -87,8 +87,8 @@ impl Canvas {
         self.reach(y + height);
     }
 
-    /// A rectangle of the colour for much, as strong as `strength` (0 to 1) says, with a text on it,
-    /// and another that shows under the pointer.
+    /// A rectangle of the colour for much, as strong as `strength` (0 to 1) says, with a text on it
+    /// and another text, `tip`, that shows under the pointer.
     pub(super) fn cell(
         &mut self,
         (x, y): (f64, f64),

@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::{data_url, escape, marked};
+use super::{data_url, escape, explained, marked};
 use crate::analysis::query::cell;
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::table::ReportTable;
+use crate::analysis::report::terms::Known;
 use crate::analysis::report::{Finding, Report};
 
 /// Characters of a cell from which on it may have several lines.
 const LONG: usize = 24;
 
 /// Writes a section: the finding, its interval, its figure; the rest is folded.
-pub(super) fn write(out: &mut String, report: &Report, finding: &Finding) {
+pub(super) fn write(out: &mut String, report: &Report, finding: &Finding, known: &mut Known) {
     let (id, statement) = (finding.id, &finding.statement);
     let (title, headline) = (escape(finding.title), escape(&statement.headline));
     // Writing to a String cannot fail, here and below.
@@ -23,6 +24,10 @@ pub(super) fn write(out: &mut String, report: &Report, finding: &Finding) {
          <p class=\"below\">{}</p>",
         escape(&statement.below)
     );
+    let terms = explained(known, &finding.seen());
+    if !terms.is_empty() {
+        let _ = writeln!(out, "<p class=\"note\">{}</p>", terms.trim_start());
+    }
     if let (Some(svg), Some(figure)) = (&finding.svg, &statement.figure) {
         let _ = writeln!(
             out,
@@ -36,8 +41,9 @@ pub(super) fn write(out: &mut String, report: &Report, finding: &Finding) {
     let _ = writeln!(
         out,
         "<details class=\"sure\">\n<summary>How sure is this, and how was it counted?\
-         <span class=\"vh\"> {title}</span></summary>\n<p>{}</p>",
-        marked(finding.about)
+         <span class=\"vh\"> {title}</span></summary>\n<p>{}{}</p>",
+        marked(finding.about),
+        explained(&mut known.clone(), &finding.folded())
     );
     if !statement.table.rows.is_empty() {
         write_table(out, id, finding.title, &statement.table);

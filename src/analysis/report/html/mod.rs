@@ -15,6 +15,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
+use super::terms::{Known, Term};
 use super::{Report, WrittenChapter, words};
 use crate::escape;
 
@@ -25,14 +26,16 @@ const SCRIPT: &str = include_str!("page.js");
 #[must_use]
 pub fn html(report: &Report) -> String {
     let mut out = String::with_capacity(512 * 1024);
-    write_head(&mut out, report);
+    let mut known = Known::default();
+    write_head(&mut out, report, &mut known);
     out.push_str("<main id=\"main\">\n");
     if let Some(text) = &report.lede {
         lede::write(&mut out, text);
     }
-    write_front(&mut out, report);
+    write_front(&mut out, report, &mut known);
     for chapter in report.chapters.iter().filter(|it| it.id != "summary") {
-        write_chapter(&mut out, report, chapter);
+        // What is folded may not have been read: other chapters explain it again.
+        write_chapter(&mut out, report, chapter, &mut known.clone());
     }
     write_methods(&mut out, report);
     out.push_str("</main>\n");
@@ -55,20 +58,27 @@ fn source_of(text: &str) -> String {
     )
 }
 
-fn write_head(out: &mut String, report: &Report) {
+fn write_head(out: &mut String, report: &Report, known: &mut Known) {
     let title = escape(&report.title);
     // What is shown where somebody shares the page.
-    let finding = report.summary().next().map(|it| &it.statement);
-    let finding = finding.map_or(String::new(), |it| format!("{}. ", it.headline));
-    let description = finding + &report.methods.corpus;
+    let finding = report.summary().next();
+    let finding = finding.map_or(String::new(), |it| format!("{}. ", it.statement.headline));
+    let description = finding.clone() + &report.methods.corpus;
     let description = escape(&description);
-    let card = report.card.as_ref().map_or(String::new(), |address| {
-        format!(
+    let card = match &report.card {
+        Some(address) => format!(
             "<meta property=\"og:image\" content=\"{}\">\n\
+             <meta property=\"og:image:alt\" content=\"{}\">\n\
              <meta name=\"twitter:card\" content=\"summary_large_image\">\n",
-            escape(address)
-        )
-    });
+            escape(address),
+            escape(if finding.is_empty() {
+                &report.title
+            } else {
+                finding.trim_end()
+            })
+        ),
+        None => "<meta name=\"twitter:card\" content=\"summary\">\n".to_owned(),
+    };
     let _ = write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -82,24 +92,28 @@ fn write_head(out: &mut String, report: &Report) {
          <meta property=\"og:description\" content=\"{description}\">\n{card}\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">Skip to the findings</a>\n<header>\n\
-         <h1>{title}</h1>\n<p>{}</p>\n</header>\n",
+         <h1>{title}</h1>\n<p>{}{}</p>\n</header>\n",
         source_of(STYLE),
         source_of(SCRIPT),
-        escape(&report.methods.corpus)
+        escape(&report.methods.corpus),
+        explained(known, &report.methods.corpus)
     );
 }
 
 /// The first page: what was found, and the picture of the first finding.
-fn write_front(out: &mut String, report: &Report) {
+fn write_front(out: &mut String, report: &Report, known: &mut Known) {
     let mut front = report.chapters.iter().filter(|it| it.id == "summary");
     let front = front.next();
     if front.is_none() && report.summary.is_empty() {
         return;
     }
     out.push_str("<section id=\"summary\">\n<h2>Summary</h2>\n");
+    let note = words::text("front", "note");
+    let mut said = String::new();
     if !report.summary.is_empty() {
         out.push_str("<ol class=\"claims\">\n");
         for finding in report.summary() {
+            let _ = write!(said, "{}; ", finding.claim());
             let _ = writeln!(
                 out,
                 "<li><a href=\"#{}\">{}</a> <span>{}</span></li>",
@@ -112,31 +126,32 @@ fn write_front(out: &mut String, report: &Report) {
     }
     let _ = writeln!(
         out,
-        "<p class=\"note\">{}</p>",
-        marked(words::text("front", "note"))
+        "<p class=\"note\">{}{}</p>",
+        marked(note),
+        explained(known, &(said + note))
     );
     for finding in front.into_iter().flat_map(|chapter| &chapter.findings) {
-        article::write(out, report, finding);
+        article::write(out, report, finding, known);
     }
     out.push_str("</section>\n");
 }
 
 /// A chapter, folded. Its first finding is seen all the same.
-fn write_chapter(out: &mut String, report: &Report, chapter: &WrittenChapter) {
+fn write_chapter(out: &mut String, report: &Report, chapter: &WrittenChapter, known: &mut Known) {
     let first = chapter.findings.first();
+    let first = first.map_or("", |finding| &finding.statement.headline);
     let _ = writeln!(
         out,
         "<section id=\"{}\">\n<details class=\"chapter\">\n\
-         <summary><h2>{}</h2> <span>{}</span></summary>\n<p class=\"about\">{}</p>\n<div class=\"articles\">",
+         <summary><h2>{}</h2> <span>{}</span></summary>\n<p class=\"about\">{}{}</p>\n<div class=\"articles\">",
         chapter.id,
         escape(chapter.title),
-        first.map_or(Cow::Borrowed(""), |finding| escape(
-            &finding.statement.headline
-        )),
-        marked(chapter.about)
+        escape(first),
+        marked(chapter.about),
+        explained(known, &[chapter.title, first, chapter.about].join("; "))
     );
     for finding in &chapter.findings {
-        article::write(out, report, finding);
+        article::write(out, report, finding, known);
     }
     out.push_str("</div>\n</details>\n</section>\n");
 }
@@ -229,6 +244,13 @@ fn marked(text: &str) -> String {
         };
     }
     out
+}
+
+/// Explanations of the terms that a text is the first to use, as sentences to follow it.
+fn explained(known: &mut Known, text: &str) -> String {
+    let sentence =
+        |term: &&Term| format!(" <dfn>{}</dfn>: {}.", term.name(), marked(term.explanation));
+    known.meet(text).iter().map(sentence).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,109 @@
+//! Terms, each explained where a reader first meets it: `texts/terms.txt` has them.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A term.
+#[derive(Debug)]
+pub(super) struct Term {
+    /// Its name and other forms of it, in lower case unless they are names.
+    forms: Vec<&'static str>,
+    /// What it is.
+    pub(super) explanation: &'static str,
+}
+
+static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
+    let lines = include_str!("texts/terms.txt").lines();
+    let terms = lines.filter_map(|line| line.split_once(" = "));
+    let term = |(forms, explanation): (&'static str, &'static str)| Term {
+        forms: forms.split(';').map(str::trim).collect(),
+        explanation,
+    };
+    terms.map(term).collect()
+});
+
+impl Term {
+    /// Its name, as a sentence begins with it.
+    pub(super) fn name(&self) -> String {
+        let (first, rest) = self.forms[0].split_at(1);
+        first.to_uppercase() + rest
+    }
+
+    /// Where a text first uses it, as words of their own.
+    fn place_in(&self, text: &str) -> Option<usize> {
+        let text = text.to_ascii_lowercase();
+        let is_of_word = |character: char| character.is_alphanumeric() || character == '-';
+        let is_whole = |at: usize, form: &str| {
+            let is_alone = |character: Option<char>| !character.is_some_and(is_of_word);
+            is_alone(text[..at].chars().next_back())
+                && is_alone(text[at + form.len()..].chars().next())
+        };
+        let forms = self.forms.iter().map(|form| form.to_ascii_lowercase());
+        let places = forms.filter_map(|form| {
+            let mut places = text.match_indices(&form).map(|(at, _)| at);
+            places.find(|at| is_whole(*at, &form))
+        });
+        places.min()
+    }
+}
+
+/// The terms that a reader has met.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Known(BTreeSet<usize>);
+
+impl Known {
+    /// The terms that a text is the first to use, in the order of their use, and those that their
+    /// explanations use.
+    pub(super) fn meet(&mut self, text: &str) -> Vec<&'static Term> {
+        let mut met: Vec<&'static Term> = Vec::new();
+        let mut texts = vec![text];
+        while let Some(text) = texts.pop() {
+            let unknown = TERMS.iter().enumerate();
+            let unknown = unknown.filter(|(number, _)| !self.0.contains(number));
+            let mut found: Vec<_> = unknown
+                .filter_map(|(number, term)| Some((term.place_in(text)?, number, term)))
+                .collect();
+            found.sort_by_key(|(place, ..)| *place);
+            self.0.extend(found.iter().map(|(_, number, _)| *number));
+            met.extend(found.iter().map(|(.., term)| *term));
+            texts.extend(found.iter().rev().map(|(.., term)| term.explanation));
+        }
+        met
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(met: &[&Term]) -> Vec<String> {
+        met.iter().map(|term| term.name()).collect()
+    }
+
+    #[test]
+    fn a_term_is_explained_once_and_so_are_the_terms_of_its_explanation() {
+        let mut known = Known::default();
+        assert_eq!(names(&known.meet("Hosts by the dozen")), ["Host"]);
+        assert_eq!(
+            names(&known.meet("12 hosts block a crawler by name")),
+            ["Block", "Crawler", "By name", "Group", "Rule"]
+        );
+        assert_eq!(names(&known.meet("blocked by rules")), [""; 0]);
+        // A part of a word is another word.
+        assert_eq!(names(&known.meet("roots, re-group")), [""; 0]);
+    }
+
+    #[test]
+    fn every_term_has_a_form_and_an_explanation() {
+        assert!(TERMS.len() > 20);
+        for term in TERMS.iter() {
+            assert!(!term.forms[0].is_empty() && !term.explanation.is_empty());
+            assert!(!term.explanation.ends_with('.'), "{}", term.explanation);
+            assert!(
+                term.explanation.split(' ').count() < 35,
+                "{}",
+                term.explanation
+            );
+        }
+    }
+}
