@@ -18,11 +18,15 @@ CREATE OR REPLACE MACRO urls_blocked(
         FROM query(if(urls IS NULL, 'FROM announced_urls', 'FROM urls_of(' || sql_text(urls) || ')'))
         WHERE url <> ''
     ),
+    -- Materialised, or DuckDB reads the name of each URL again for each host.
+    named AS MATERIALIZED (
+        SELECT url, encoded_name(host_of_url(url), labels) AS url_host_name
+        FROM listed CROSS JOIN encoded_labels
+    ),
     asked AS MATERIALIZED (
-        SELECT listed.url, path_of_url(listed.url) AS path, policy_id
-        FROM listed
-        CROSS JOIN encoded_labels
-        JOIN hosts_in('answered', crawl) AS hosts ON hosts.url_host_name = encoded_name(host_of_url(listed.url), labels)
+        SELECT named.url, path_of_url(named.url) AS path, policy_id
+        FROM named
+        JOIN hosts_in('answered', crawl) USING (url_host_name)
     ),
     blocked AS (
         SELECT product_token, count(*) AS urls_blocked
