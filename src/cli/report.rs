@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal};
 use crate::analysis::report::{self, Report, ReportOptions};
-use crate::dataset::Snapshot;
+use crate::dataset::{Snapshot, last_note};
 use crate::error::{Error, shown};
 use crate::escape;
 
@@ -119,15 +119,10 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let snapshot =
         Snapshot::open_together(&arguments.datasets)?.until(arguments.crawl.as_deref())?;
     let crawls = snapshot.manifest().crawls();
-    if let ([.., _, last], None, false) = (&*crawls, &arguments.crawl, arguments.quiet) {
-        let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
-        terminal::tell(&escape::line(&format!(
-            "note: the report is about the crawl {}, the last of {} in time; choose one with \
-             --crawl: {}",
-            last.label,
-            crawls.len(),
-            labels.join(", ")
-        )));
+    let note = last_note("the report is about", &crawls);
+    let is_chosen = arguments.crawl.is_some() || arguments.quiet;
+    if let Some(note) = note.filter(|_| !is_chosen) {
+        terminal::tell(&escape::line(&format!("note: {note}")));
         terminal::tell("\n");
     }
     if let Some(ranks) = &arguments.ranks {

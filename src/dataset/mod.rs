@@ -74,6 +74,7 @@ pub use manifest::{Commit, Manifest, Mirror, Part, Settings, StoredFile};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
+pub(crate) use times::last_note;
 pub use times::{Crawl, Times, order_note};
 pub(crate) use views::{LISTED, literal};
 

@@ -161,12 +161,36 @@ pub fn order_note(crawls: &[Crawl]) -> Option<String> {
     if more > 0 {
         reasons.push(format!("and {more} more"));
     }
-    let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
     Some(format!(
         "the order of the crawls is uncertain: {}. It is taken to be {}",
         reasons.join(", "),
-        labels.join(", ")
+        labels(crawls)
     ))
+}
+
+/// That something is about the last of several crawls, and how to choose another; none where there
+/// is one.
+pub(crate) fn last_note(about: &str, crawls: &[Crawl]) -> Option<String> {
+    let [.., _, last] = crawls else {
+        return None;
+    };
+    Some(format!(
+        "{about} the crawl {}, the last of {} in time; choose one with --crawl: {}",
+        last.label,
+        crawls.len(),
+        labels(crawls)
+    ))
+}
+
+/// The labels of crawls; of more than a dozen, some.
+fn labels(crawls: &[Crawl]) -> String {
+    let listed: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
+    match listed.as_slice() {
+        [first, second, third, .., last] if listed.len() > 12 => {
+            format!("{first}, {second}, {third}, …, {last}")
+        }
+        _ => listed.join(", "),
+    }
 }
 
 #[cfg(test)]

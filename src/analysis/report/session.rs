@@ -24,6 +24,12 @@ use super::words::Agents;
 
 /// Views that many queries read and that take long: each becomes a table.
 const SHARED: [&str; 1] = ["agent_grouping_errors"];
+/// The same of views that other views read: of which dataset the rows of a key are taken.
+const OF_DATASETS: [&str; 3] = [
+    "dataset_of_file",
+    "dataset_of_policy",
+    "dataset_of_page_policy",
+];
 /// Sessions that run at once.
 const SESSIONS: usize = 2;
 /// Statements that every session begins with, which no query has asked for.
@@ -310,10 +316,10 @@ impl<'a> QueryPlan<'a> {
     fn script(&self, places: &[usize], scope: &Scope, threads: usize) -> String {
         let mut script = scope.prologue();
         let asked = || places.iter().map(|place| &self.asked[*place]);
-        for view in SHARED {
-            if asked().any(|it| it.shipped.sql.contains(view)) {
-                script.push_str(&as_table(&script, view));
-            }
+        let shared = SHARED.into_iter();
+        let shared = shared.filter(|view| asked().any(|it| it.shipped.sql.contains(view)));
+        for view in OF_DATASETS.into_iter().chain(shared) {
+            script.push_str(&as_table(&script, view));
         }
         // Writing to a String cannot fail, here and below.
         let _ = writeln!(script, "SET threads = {threads};");

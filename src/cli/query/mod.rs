@@ -16,7 +16,7 @@ use super::{COMPLETE, Result, usage};
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::analysis::query::{self, Call, ResultFormat, Scope, sql};
-use crate::dataset::{Crawl, Snapshot, order_note};
+use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
 use crate::whole_file::WholeFile;
 use waiting::Awaited;
@@ -487,14 +487,8 @@ fn notes_on_crawls(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl
         .any(|(name, literal)| *name == "crawl" && literal != "NULL");
     let is_of_one = query.parameter("crawl").is_some();
     let mut notes = Vec::new();
-    if let ([.., _, last], true, false) = (crawls, is_of_one, is_set) {
-        let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
-        notes.push(format!(
-            "the answer is for the crawl {}, the last of {} in time; choose one with --crawl: {}",
-            last.label,
-            crawls.len(),
-            labels.join(", ")
-        ));
+    if is_of_one && !is_set {
+        notes.extend(last_note("the answer is for", crawls));
     }
     if !is_of_one || !is_set || query.parameter("before").is_some() {
         notes.extend(order_note(crawls));

@@ -109,22 +109,18 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
 /// datasets.
 fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[String]) {
     let parts = manifest.parts();
+    let parts_of = |table: &Table| {
+        let parts = parts.values().filter(|part| part.table == table.name);
+        in_view(parts.copied())
+    };
+    if !roots.is_empty() {
+        together::add_datasets(sql, parts_of, place);
+    }
     for table in tables::all() {
-        if let Some(key) = table
-            .key
-            .filter(|_| table.partition.is_none() && !roots.is_empty())
-        {
-            let parts = parts.values().filter(|part| part.table == table.name);
-            let parts: Vec<&Part> = parts.copied().collect();
-            together::add(sql, (table, key.column()), &parts, place, roots);
+        let parts = parts_of(table);
+        if !roots.is_empty() && together::add(sql, table, &parts, place) {
             continue;
         }
-        let parts = in_view(
-            parts
-                .values()
-                .copied()
-                .filter(|part| part.table == table.name),
-        );
         let paths = parts.iter().map(|part| part.path.as_str());
         let behind = manifest.behind();
         if behind.is_empty() || !is_derived(table) {

@@ -1,52 +1,69 @@
-//! Views on the tables of several datasets. What a file, a policy or an input has is equal in all
-//! of them, so its rows are taken from the first dataset that has them.
+//! Views on the tables of several datasets. What a file or a policy has is equal in all of them, so
+//! its rows are taken from one dataset that has it: the first by name of its directory.
 
 use std::fmt::Write as _;
 
-use crate::dataset::together::is_within;
+use crate::dataset::tables::{Key, files, page_policies, policies};
 
-use super::{Part, Place, Table, in_view, list, view, view_of_nothing};
+use super::{Part, Place, Table, list};
 
-/// Adds the view of a table, whose rows belong to `key`, in the datasets in `roots`.
-pub(super) fn add(
-    sql: &mut String,
-    (table, key): (&Table, &str),
-    parts: &[&Part],
-    place: Place<'_>,
-    roots: &[String],
-) {
-    let of_root = |root: &String| {
-        let of_root = parts.iter().filter(|part| is_within(root, &part.path));
-        let parts = in_view(of_root.copied());
-        let paths: Vec<&str> = parts.iter().map(|part| part.path.as_str()).collect();
-        paths
-    };
-    let mut datasets: Vec<Vec<&str>> = roots.iter().map(of_root).collect();
-    datasets.retain(|paths| !paths.is_empty());
-    match datasets.as_slice() {
-        [] => return view_of_nothing(sql, table),
-        [paths] => return view(sql, table, paths.iter().copied(), place, ""),
-        _ => {}
+/// The directory of the dataset that a part is in.
+const DATASET: &str = "parse_dirpath(parse_dirpath(filename)) AS dataset";
+
+/// The view with the dataset of each key; none where two datasets have no key in common.
+fn datasets_of(key: Key) -> Option<&'static str> {
+    match key {
+        Key::File(_) => Some("dataset_of_file"),
+        Key::Policy(_) => Some("dataset_of_policy"),
+        Key::PagePolicy(_) => Some("dataset_of_page_policy"),
+        Key::Input(_) | Key::Crawl(_) => None,
     }
-    let read = |columns: &str| {
-        let selects = datasets.iter().zip(1..).map(|(paths, number)| {
-            let mut select =
-                format!("SELECT {columns}, {number} AS \"dataset number\" FROM read_parquet([\n");
-            list(&mut select, paths.iter().copied(), place);
-            select + "\n], hive_partitioning = false)"
-        });
-        let selects: Vec<String> = selects.collect();
-        selects.join("\nUNION ALL\n")
-    };
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        sql,
-        "CREATE OR REPLACE VIEW {} AS SELECT * EXCLUDE (\"dataset number\") FROM (\n{}\n)\n\
-         SEMI JOIN (\n\
-         SELECT {key}, min(\"dataset number\") AS \"dataset number\" FROM (\n{}\n) GROUP BY {key}\n\
-         ) USING ({key}, \"dataset number\");",
-        table.name,
-        read("*"),
-        read(key)
-    );
+}
+
+/// Adds these views. They read the tables that have a row for each key.
+pub(super) fn add_datasets<'p>(
+    sql: &mut String,
+    parts_of: impl Fn(&Table) -> Vec<&'p Part>,
+    place: Place<'_>,
+) {
+    for table in [files::table(), policies::table(), page_policies::table()] {
+        let parts = parts_of(table);
+        if let Some((datasets, key)) = keyed(table, &parts) {
+            // Writing to a String cannot fail, here and below.
+            let _ = writeln!(
+                sql,
+                "CREATE OR REPLACE VIEW {datasets} AS SELECT {key}, min(dataset) AS dataset\n\
+                 FROM (SELECT {key}, {DATASET} {}) GROUP BY {key};",
+                read(&parts, place)
+            );
+        }
+    }
+}
+
+/// Adds the view of a table that has these parts, if its rows can be in several datasets.
+pub(super) fn add(sql: &mut String, table: &Table, parts: &[&Part], place: Place<'_>) -> bool {
+    let keyed = keyed(table, parts);
+    if let Some((datasets, key)) = keyed {
+        let _ = writeln!(
+            sql,
+            "CREATE OR REPLACE VIEW {} AS SELECT * EXCLUDE (dataset) FROM (SELECT *, {DATASET} {})\n\
+             SEMI JOIN {datasets} USING ({key}, dataset);",
+            table.name,
+            read(parts, place)
+        );
+    }
+    keyed.is_some()
+}
+
+/// The view with the datasets of the table's rows, and the column of their key.
+fn keyed(table: &Table, parts: &[&Part]) -> Option<(&'static str, &'static str)> {
+    let key = table.key.filter(|_| !parts.is_empty())?;
+    Some((datasets_of(key)?, key.column()))
+}
+
+/// SQL that reads parts.
+fn read(parts: &[&Part], place: Place<'_>) -> String {
+    let mut sql = String::from("FROM read_parquet([\n");
+    list(&mut sql, parts.iter().map(|part| part.path.as_str()), place);
+    sql + "\n], hive_partitioning = false)"
 }
