@@ -3,28 +3,27 @@
 -- Keywords: histogram, distribution, number of AI bots, average.
 -- Reproduces: the number of AI agents per site that underlie the mean of Steinacker-Olsztyn (2025),
 --   as a histogram.
--- Denominator: hosts with a file that has rules (n); of pct_of_blocking and pct_or_more, those that
---   block at least one, and of these, those that block so many, or so many or more. blocked: no
+-- Denominator: hosts with a file that has rules, or those that block one at least (n). blocked: no
 --   path is allowed to an AI crawler of the catalogue by its own group.
+-- Parameters: hosts_that ('have_rules' or 'block_one'); most: one row for so many or more, and one
+--   for every number below.
 CREATE OR REPLACE MACRO ai_agents_per_host(
+    hosts_that VARCHAR := 'have_rules', most INTEGER := NULL,
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT hosts.*, coalesce(agents_blocked, 0) AS part
+        SELECT
+            hosts.* REPLACE (if(hosts_that = 'block_one', 'blocking an AI crawler', population) AS population),
+            least(coalesce(agents_blocked, 0), most) AS part
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
         LEFT JOIN ai_agents_named USING (policy_id)
+        WHERE one_of(hosts_that, ['have_rules', 'block_one'], 'hosts_that') = 'have_rules' OR agents_blocked > 0
     ),
-    blocking AS (FROM population WHERE part > 0),
-    -- A host counts for every number up to its own.
-    blocking_more AS (SELECT stratum, cluster, weight, unnest(range(1, part + 1)) AS part FROM blocking)
+    numbers AS (SELECT unnest(range(if(hosts_that = 'block_one', 1, 0), most + 1)) AS part)
     SELECT
         part AS ai_agents_blocked,
-        of_all.hosts,
-        of_all.share AS pct_of_hosts_with_rules, of_all.low AS pct_low, of_all.high AS pct_high,
-        exactly.share AS pct_of_blocking, exactly.low AS pct_of_blocking_low, exactly.high AS pct_of_blocking_high,
-        or_more.share AS pct_or_more, or_more.low AS pct_or_more_low, or_more.high AS pct_or_more_high,
-        of_all.n, of_all.population, of_all.unit, of_all.crawl, of_all.note
-    FROM shares('population', 'population') AS of_all
-    LEFT JOIN shares('blocking', 'blocking') AS exactly USING (part)
-    LEFT JOIN shares('blocking_more', 'blocking') AS or_more USING (part)
+        hosts,
+        share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        n, population, unit, shares.crawl, note
+    FROM shares('population', 'population', 'numbers') AS shares
     ORDER BY part;

@@ -270,7 +270,7 @@ fn percentages_of_all_hosts_add_up() {
         ("content-classes", "pct_of_hosts_with_body"),
         ("redirect-depth", "pct_of_redirects"),
         ("agent-definitions-agree", "pct_of_pairs"),
-        ("ai-agents-per-host", "pct_of_hosts_with_rules"),
+        ("ai-agents-per-host", "pct_of_hosts"),
         ("encodings", "pct_of_hosts_with_file"),
         ("platform-templates", "pct_of_hosts_with_rules"),
     ] {

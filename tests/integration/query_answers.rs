@@ -576,11 +576,11 @@ fn hosts_of_a_domain_share_its_weight() {
         ),
         (
             "ai-agents-per-host",
-            "",
-            ["hosts", "pct_of_blocking", "pct_or_more"],
-            2,
-            "3 75.0 75.0",
-            "3 50.0 50.0",
+            "hosts_that := 'block_one', most := 2",
+            ["ai_agents_blocked", "hosts", "pct_of_hosts"],
+            1,
+            "2 3 75.0",
+            "2 3 50.0",
         ),
         (
             "licences",

@@ -518,8 +518,8 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
     );
     assert_eq!(
         said(&report, "how-many", "below"),
-        "95% interval 52–99.6%; crawl MINI. By host: 18.4% (9 of the 49 hosts that block at least one; \
-         no interval: too few websites)."
+        "95% interval 52–99.6%; crawl MINI. By host: 18.4% (9 of 49 hosts that block an AI crawler by \
+         name; no interval: too few websites)."
     );
     let pair = said(&report, "siblings", "headline") + &said(&report, "siblings", "below");
     assert_contains(

@@ -424,15 +424,10 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
     if columns.is_empty() {
         return None;
     }
-    let bars = kept.filter(is_last).map(|row| {
-        let pair = context.pair(section, row);
-        let by_domain = pair.domain.map(|row| share_of(row, section.share));
-        let shares = by_domain.into_iter().chain([share_of(row, section.share)]);
-        Bar {
-            name: context.name(columns, section.join, row),
-            ink: context.ink_of(columns, row),
-            shares: shares.collect(),
-        }
+    let bars = kept.filter(is_last).map(|row| Bar {
+        name: context.name(columns, section.join, row),
+        ink: context.ink_of(columns, row),
+        shares: vec![context.pair(section, row).share(section.share)],
     });
     let mut bars: Vec<Bar> = bars.collect();
     let value = |bar: &Bar| {
@@ -442,12 +437,13 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
             .flatten()
             .map_or(0.0, |share| share.value)
     };
-    bars.sort_by(|one, other| value(other).total_cmp(&value(one)));
+    if !section.is_in_order {
+        bars.sort_by(|one, other| value(other).total_cmp(&value(one)));
+    }
     bars.truncate(BARS);
-    let is_both = bars.first()?.shares.len() == 2;
-    let series: &[&str] = if is_both { &["websites", "hosts"] } else { &[] };
+    bars.first()?;
     Some(Plot::Dots {
-        series: series.iter().map(|it| (*it).to_owned()).collect(),
+        series: Vec::new(),
         rows: bars,
         is_linked: false,
     })

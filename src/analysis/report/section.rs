@@ -74,6 +74,8 @@ pub(super) struct Section {
     pub(super) axis: String,
     /// `bars`: the columns that name the figure's rows, each a share with its interval.
     pub(super) bars: Vec<Column>,
+    /// `order: answer`: the figure's rows are in the order of the answer, not of their shares.
+    pub(super) is_in_order: bool,
     /// `join`: a word between the names of two such columns, after a comma.
     pub(super) join: &'static str,
     /// `lines`: the columns that name a figure's panels, each a share over time. Where a dataset
@@ -304,6 +306,7 @@ fn set(section: &mut Section, key: &'static str, value: &'static str) {
         "none" => section.none = text(),
         "figure" => section.figure = text(),
         "axis" => section.axis = text(),
+        "order" => section.is_in_order = value == "answer",
         "join" => section.join = value,
         "bars" => section.bars = value.split_whitespace().map(Column::of).collect(),
         "lines" => section.lines = value.split_whitespace().map(Column::of).collect(),
@@ -389,12 +392,16 @@ mod tests {
         assert!(ids.len() > 40);
     }
 
-    /// Words of a template, of which a value is one.
+    /// Words of a template, of which a value is one, or as many as the longest of its group.
     fn words_of(template: &str) -> usize {
         let pieces = template.split('{').enumerate().map(|(place, piece)| {
             let (inner, after) = piece.split_once('}').unwrap_or(("", piece));
-            let noun = inner.split(' ').skip(1).filter(|_| !inner.contains('|'));
-            usize::from(place > 0) + noun.count() + after.split_whitespace().count()
+            let noun = match inner.split_once(':') {
+                Some((_, group)) => words::longest(group).saturating_sub(1),
+                None if inner.contains('|') => 0,
+                None => inner.split(' ').skip(1).count(),
+            };
+            usize::from(place > 0) + noun + after.split_whitespace().count()
         });
         pieces.sum()
     }

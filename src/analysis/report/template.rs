@@ -6,7 +6,7 @@
 //! | `{name of websites}` | a share as a phrase: `7.7% of websites`, `all websites`, `no websites` |
 //! | `{name host}` | a count and what is counted: `1 host`, `2 hosts` |
 //! | `{name\|blocks\|block}` | the word that agrees with a count |
-//! | `{name:group}` | a text in the words of a group of `texts/words.txt` |
+//! | `{name:group}` | a text or number in the words of a group of `texts/words.txt` |
 //!
 //! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
 //! outside of brackets is left out as a whole.
@@ -113,6 +113,7 @@ fn fill_part(
                 let begins = out.is_empty();
                 out.push_str(&match (&found, format) {
                     (Value::Text(text), Format::Words(group)) => words(group, text),
+                    (Value::Number(number), Format::Words(group)) => words(group, &count(*number)),
                     (found, format) => written(found, format, begins),
                 });
             }

@@ -56,6 +56,14 @@ pub(super) fn has_group(group: &str) -> bool {
     GROUPS.contains_key(group)
 }
 
+/// The number of words that the longest name of a group has.
+#[cfg(test)]
+pub(super) fn longest(group: &str) -> usize {
+    let words = GROUPS.get(group).into_iter().flatten();
+    let lengths = words.map(|(_, words)| words.split_whitespace().count());
+    lengths.max().unwrap_or(1)
+}
+
 /// How operators spell their crawlers, by product token: the rows of the catalogue.
 #[derive(Debug, Default)]
 pub(super) struct Agents {

@@ -35,7 +35,7 @@ fn glance<'a>(
     let bars = rows.iter().take(DRAWN).map(|row| Bar {
         name: context.agent(&row.text("product_token")),
         ink: context.ink(&row.text("product_token")),
-        shares: vec![share_of(*row, BY_DOMAIN), share_of(*row, BY_HOST)],
+        shares: vec![share_of(*row, BY_DOMAIN)],
     });
     Some(Found {
         lead: Some(Pair {
@@ -44,7 +44,7 @@ fn glance<'a>(
         }),
         values,
         plot: Some(Plot::Dots {
-            series: vec!["websites".to_owned(), "hosts".to_owned()],
+            series: Vec::new(),
             rows: bars.collect(),
             is_linked: false,
         }),

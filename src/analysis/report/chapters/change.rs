@@ -188,7 +188,7 @@ pub(super) fn openings<'a>(
     sums.retain(|(_, [opened, closed])| opened + closed > 0.0);
     sums.sort_by(|one, other| other.1.iter().sum::<f64>().total_cmp(&one.1.iter().sum()));
     let name = |token: &str| match token {
-        "*" => "every other crawler".to_owned(),
+        "*" => "unnamed crawlers".to_owned(),
         token => context.agent(token),
     };
     let (token, [opened, closed]) = sums.first()?;

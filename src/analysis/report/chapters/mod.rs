@@ -30,7 +30,6 @@ pub(super) fn reader(name: &str) -> Option<Reader> {
         "by_tld" => whom::by_tld,
         "by_rank" => rank::by_rank,
         "classes_by_rank" => rank::classes_by_rank,
-        "how_many" => related::how_many,
         "together" => related::together,
         "operators" => related::operators,
         "panel" => change::panel,

@@ -1,78 +1,16 @@
-//! Crawlers next to each other: how many a website blocks, which together, and which of an
-//! operator.
+//! Crawlers next to each other: which are blocked together, and which of an operator.
 
 use super::blocked::is_ai;
 use super::limits;
 use crate::analysis::report::answer::{Answer, Row};
-use crate::analysis::report::figure::{Bar, Ink, Plot};
-use crate::analysis::report::format::{Share, count};
+use crate::analysis::report::figure::{Bar, Plot};
+use crate::analysis::report::format::Share;
 use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
 use crate::analysis::report::section::Section;
 use crate::analysis::report::template::Value;
 
-/// Numbers of blocked crawlers that the figure has a row for; the last has all that are more.
-const MOST_BLOCKED: u8 = 10;
 /// Crawlers in a heat map.
 const DRAWN: usize = 8;
-
-/// How many AI crawlers those block that block one.
-pub(super) fn how_many<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let number = |row: &Row<'_>| row.count("ai_agents_blocked");
-    let blocking = |answer: &'a Answer| answer.rows().filter(move |row| number(row) > 0.0);
-    let total: f64 = blocking(answer).map(|row| row.count("hosts")).sum();
-    if total < FEWEST {
-        return None;
-    }
-    let domains = context.domains.unwrap_or(answer);
-    let usual = super::most(blocking(domains).collect::<Vec<_>>().into_iter(), |row| {
-        row.count("pct_of_blocking")
-    })?;
-    let blocked = number(&usual);
-    let row_of = |answer: &'a Answer, blocked: f64| {
-        blocking(answer).find(|row| number(row).total_cmp(&blocked).is_eq())
-    };
-    let host = row_of(answer, blocked)?;
-    let most = blocking(answer).map(|row| number(&row)).fold(0.0, f64::max);
-    let last = f64::from(MOST_BLOCKED);
-    let exactly = |answer: &'a Answer, blocked: f64| {
-        row_of(answer, blocked).map_or(Some(Share::of(0.0)), |row| share_of(row, "pct_of_blocking"))
-    };
-    let or_more = |answer: &'a Answer, blocked: f64| {
-        let row = blocking(answer).find(|row| number(row) >= blocked);
-        share_of(row?, "pct_or_more")
-    };
-    let bars = (1..=MOST_BLOCKED).map(f64::from).filter(|it| *it <= most);
-    let bars = bars.map(|blocked| {
-        let (shares, more) = if blocked < last {
-            ([domains, answer].map(|it| exactly(it, blocked)), "")
-        } else {
-            ([domains, answer].map(|it| or_more(it, blocked)), " or more")
-        };
-        Bar {
-            name: count(blocked) + more,
-            ink: Ink::Series(0),
-            shares: shares.into(),
-        }
-    });
-    Some(Found {
-        lead: Some(context.pair(section, host)),
-        values: vec![
-            ("blocked", Some(Value::Number(blocked))),
-            ("total", Some(Value::Number(total))),
-            ("most", Some(Value::Number(most))),
-        ],
-        plot: Some(Plot::Dots {
-            series: vec!["websites".to_owned(), "hosts".to_owned()],
-            rows: bars.collect(),
-            is_linked: false,
-        }),
-        factor: 1.0,
-    })
-}
 
 /// Crawlers two by two.
 pub(super) fn together<'a>(

@@ -53,7 +53,7 @@ pub(super) fn by_whom<'a>(
     let bars = pairs.filter(is_shown).map(|pair| Bar {
         name: context.words("group of hosts", &pair.host.text("part")),
         ink: context.ink(&token),
-        shares: vec![pair.share(FULL), share_of(pair.host, FULL)],
+        shares: vec![pair.share(FULL)],
     });
     Some(Found {
         lead: Some(context.pair(section, all)),
@@ -84,7 +84,7 @@ pub(super) fn by_whom<'a>(
             ),
         ],
         plot: Some(Plot::Dots {
-            series: vec!["websites".to_owned(), "hosts".to_owned()],
+            series: Vec::new(),
             rows: bars.collect(),
             is_linked: false,
         }),

@@ -34,15 +34,23 @@ pub(super) fn draw(
             count(share.value)
         }
     };
-    let labels = rows.iter().filter_map(|row| row.shares.first()?.as_ref());
-    let space = labels.map(|it| text_width(&shown(it))).fold(0.0, f64::max);
+    let is_stacked = series.len() > 1 && !is_linked;
+    let label = |row: &Bar| {
+        let labelled = row
+            .shares
+            .iter()
+            .take(if is_stacked { usize::MAX } else { 1 });
+        let labels = labelled.filter_map(|share| share.as_ref().map(shown));
+        labels.collect::<Vec<_>>().join(" / ")
+    };
+    let space = rows.iter().map(|row| text_width(&label(row)));
+    let space = space.fold(0.0, f64::max);
     let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - space - 14.0));
     let legend = series.iter().enumerate();
     let legend: Vec<_> = legend
         .map(|(place, name)| (name.clone(), Ink::Other, place > 0))
         .collect();
     let top = canvas.legend(&legend) + 4.0;
-    let is_stacked = series.len() > 1 && !is_linked;
     let row_height =
         ROW + if is_stacked { 6.0 } else { 0.0 } + if is_above { TEXT * 1.2 } else { 0.0 };
     let bottom = top + row_height * units(rows.len());
@@ -80,8 +88,8 @@ pub(super) fn draw(
             canvas.dot((scale.at(share.value), y), 4.0, row.ink, number > 0);
             end = end.max(scale.at(reach(share)));
         }
-        if let Some(share) = row.shares.first().and_then(Option::as_ref) {
-            canvas.text((end + 8.0, middle), Anchor::Start, &shown(share));
+        if end > 0.0 {
+            canvas.text((end + 8.0, middle), Anchor::Start, &label(row));
         }
     }
     let description = rows.iter().map(|row| {

@@ -35,9 +35,14 @@ pub(super) fn draw(
     canvas.text((0.0, 8.0), Anchor::Start, &fitting(axis, WIDTH));
     let columns = COLUMNS.min(panels.len());
     let width = WIDTH / units(columns);
+    let labels = panels
+        .iter()
+        .filter_map(|panel| panel.shares.last()?.as_ref());
+    let labels = labels.map(|share| text_width(&share.shown()));
+    let space = labels.fold(36.0, f64::max) + 8.0;
     for (place, panel) in panels.iter().enumerate() {
         let left = width * units(place % columns) + NUMBERS;
-        let right = width * units(place % columns + 1) - 44.0;
+        let right = width * units(place % columns + 1) - space;
         let top = 44.0 + (HEIGHT + GAP) * units(place / columns);
         let bottom = top + HEIGHT;
         let x = Scale::new((first.1, last.1), (left + 4.0, right));

@@ -22,12 +22,13 @@ pub(super) fn draw(
     });
     let x = Scale::new((first, last), (10.0, WIDTH - 10.0));
     let line = 8.0 + ROW * units(events.len());
-    for (place, (name, day, ink)) in events.iter().enumerate() {
+    // The latest is at the top, with names on the left: so few lines cross a name.
+    for (place, (name, day, ink)) in events.iter().rev().enumerate() {
         let (at, y) = (x.at(*day), 8.0 + ROW * units(place));
         canvas.line((at, y), (at, line), 1.0, Ink::Grid);
         canvas.dot((at, y), 4.0, *ink, false);
         let label = fitting(name, WIDTH);
-        let is_left = at + 8.0 + text_width(&label) > WIDTH;
+        let is_left = at - 8.0 - text_width(&label) > 0.0;
         let (at, anchor) = if is_left {
             (at - 8.0, Anchor::End)
         } else {

@@ -92,11 +92,11 @@ fn write_head(out: &mut String, report: &Report, known: &mut Known) {
          <meta property=\"og:description\" content=\"{description}\">\n{card}\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">Skip to the findings</a>\n<header>\n\
-         <h1>{title}</h1>\n<p>{}{}</p>\n</header>\n",
+         <h1>{title}</h1>\n<p>{}</p>\n<p class=\"note\">{}</p>\n</header>\n",
         source_of(STYLE),
         source_of(SCRIPT),
         escape(&report.methods.corpus),
-        explained(known, &report.methods.corpus)
+        explained(known, &report.methods.corpus).trim_start()
     );
 }
 
