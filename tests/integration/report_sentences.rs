@@ -97,6 +97,22 @@ fn check_plural(text: &str) {
     }
 }
 
+/// Whether what one thing does is in the singular.
+fn check_verbs(text: &str) {
+    let words: Vec<&str> = text.split([' ', ',', '(']).collect();
+    for (place, number) in words.iter().enumerate().filter(|(_, word)| **word == "1") {
+        let verb = words[place + 1..]
+            .iter()
+            .skip(1)
+            .find(|word| **word != "that");
+        let is_plural = ["have", "do", "block", "count", "refer", "deny", "state"];
+        assert!(
+            !verb.is_some_and(|verb| is_plural.contains(verb)),
+            "{number}: {text}"
+        );
+    }
+}
+
 /// Reads every sentence of a report.
 fn check(name: &str, report: &Value) {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
@@ -137,6 +153,7 @@ fn check(name: &str, report: &Value) {
                 );
             }
             check_plural(&sentence);
+            check_verbs(&sentence);
             for count in counts(&sentence) {
                 let is_known = numbers.iter().any(|number| (number - count).abs() < 0.5);
                 assert!(
