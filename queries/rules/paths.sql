@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO paths(
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
     ),
     policies_counted AS MATERIALIZED (SELECT policy_id, count(*) AS hosts FROM population GROUP BY policy_id),
-    paths_of_policies AS NOT MATERIALIZED (
+    paths_of_policies AS (
         SELECT
             {'rule_type': rule_type, 'path': rules.path} AS part, policy_id,
             bool_or(list_contains(product_tokens, '*')) AS for_everybody
@@ -36,7 +36,11 @@ CREATE OR REPLACE MACRO paths(
     stating AS (
         SELECT population.*, part
         FROM population
-        JOIN (SELECT part, policy_id FROM paths_of_policies SEMI JOIN most USING (part)) USING (policy_id)
+        JOIN (
+            SELECT DISTINCT part, policy_id
+            FROM rules
+            JOIN most ON rules.rule_type = part.rule_type AND rules.path = part.path
+        ) USING (policy_id)
     )
     SELECT
         part.rule_type AS rule_type,

@@ -2,11 +2,13 @@
 //! numbers are looked up in the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::robostat;
+use crate::support::mini_warc::MiniWarc;
+use crate::support::program::{Run as _, robostat};
 
 /// Sections whose sentences have sums and quotients of an answer's numbers.
 const DERIVED: [&str; 2] = ["classes-by-rank", "operators"];
@@ -28,9 +30,9 @@ const NONSENSE: [&str; 12] = [
 ];
 
 /// The report on a dataset.
-fn report(dataset: &Dataset) -> Value {
+fn report(dataset: &Path) -> Value {
     let output = robostat(["report", "--quiet", "--format", "json", "-o", "-"])
-        .arg(dataset.path())
+        .arg(dataset)
         .output()
         .expect("a run");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -154,7 +156,8 @@ fn check(name: &str, report: &Value) {
             }
             check_plural(&sentence);
             check_verbs(&sentence);
-            for count in counts(&sentence) {
+            // The names of crawls end in their number.
+            for count in counts(&sentence.replace("(2 crawls)", "")) {
                 let is_known = numbers.iter().any(|number| (number - count).abs() < 0.5);
                 assert!(
                     is_known,
@@ -251,7 +254,7 @@ fn small_and_uniform_datasets_make_sense() {
             }),
         ),
     ] {
-        let report = report(&warc.ingest());
+        let report = report(&warc.ingest().path());
         check(name, &report);
         // Alone it has nothing to be more than.
         assert_eq!(superlative(&report), None, "{name}");
@@ -267,10 +270,48 @@ fn one_website_with_most_hosts_makes_sense() {
         let url = format!("https://h{number}.large.com/robots.txt");
         warc = warc.answer(&url, 200, &robots(&["CCBot"]));
     }
-    let report = report(&warc.ingest());
+    let report = report(&warc.ingest().path());
     check("one website", &report);
     // Twenty websites block GPTBot, one with 360 hosts CCBot.
     assert_eq!(superlative(&report).as_deref(), Some("GPTBot"));
+}
+
+#[test]
+fn edits_and_pages_make_sense() {
+    let of = |label: &'static str, day: &str, last: &[&str]| {
+        let first = MiniWarc::new().on(day);
+        let warc = (0..40_usize).fold(first, |warc, number| {
+            let file = format!("User-agent: *\nDisallow: /a\n{}", last[number % last.len()]);
+            warc.answer(&format!("https://site{number}.com/robots.txt"), 200, &file)
+        });
+        (label, warc)
+    };
+    let edited = ["Disallow: /b\n", "# a\nDisallow: /a\n", "Allow: /a\n"];
+    let dataset = MiniWarc::ingest_crawls([
+        of("before", "2026-01-05", &[""]),
+        of("after", "2026-02-05", &edited),
+    ]);
+    robostat(["diff", "--quiet"]).arg(dataset.path()).succeed();
+    let edits = report(&dataset.path());
+    check("edits", &edits);
+    assert!(edits.to_string().contains("% of edits "));
+    let pages = (0..40).fold(MiniWarc::new(), |warc, number| {
+        let header = ["", "X-Robots-Tag: noindex\r\n"][number % 2];
+        let meta = ["", "<meta name=robots content=noai>"][usize::from(number % 3 == 0)];
+        let url = format!("https://site{number}.com/");
+        let header = format!("Content-Type: text/html\r\n{header}");
+        warc.answer(&format!("{url}robots.txt"), 200, &robots(&["GPTBot"]))
+            .response(&url, 200, &header, &format!("<html><head>{meta}</head>"))
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let [input, out] = ["pages.warc", "out"].map(|name| folder.path().join(name));
+    fs::write(&input, pages.bytes()).expect("space");
+    robostat(["ingest", "--quiet", "--pages"])
+        .args([&input, &out])
+        .succeed();
+    let pages = report(&out);
+    check("pages", &pages);
+    assert!(pages.to_string().contains("% of HTML pages "));
 }
 
 #[test]
@@ -285,7 +326,7 @@ fn disjoint_crawls_make_sense() {
         (label, websites(60, tld, file))
     };
     let dataset = MiniWarc::ingest_crawls([of("2026-03", "com"), of("2026-08", "org")]);
-    check("disjoint", &report(&dataset));
+    check("disjoint", &report(&dataset.path()));
 }
 
 /// A crawl of the same 200 hosts, and the websites of the hosts that block each crawler.
@@ -348,7 +389,7 @@ fn random_datasets_make_sense() {
             1 => last.ingest(),
             _ => MiniWarc::ingest_crawls([("2025-01", first), ("2026-01", last)]),
         };
-        let report = report(&dataset);
+        let report = report(&dataset.path());
         check(&format!("seed {seed}"), &report);
         if let Some(crawler) = superlative(&report) {
             // If it is said to be first, more websites have a host that blocks it.
