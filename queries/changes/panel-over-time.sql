@@ -90,6 +90,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     CROSS JOIN LATERAL (SELECT CASE
         WHEN stratum.crawl = 1 THEN 'no claim about a change: the crawl is the first one'
         WHEN coalesce(same.n, 0) < 30 THEN
-            'no claim about a change: ' || coalesce(same.n, 0) || ' hosts are in every crawl, fewer than 30'
+            'no claim about a change: fewer than 30 hosts' || if(stratum.sites = 'all', '', ' of the stratum ' || stratum.sites)
+                || ' are in every crawl, ' || coalesce(same.n, 0)
     END AS no_panel) AS reasons
     ORDER BY part, stratum.sites <> 'all', try_cast(regexp_extract(stratum.sites, '^\d+') AS BIGINT), stratum.sites, stratum.crawl;

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::super::query::to_output;
 use super::super::{COMPLETE, Result};
+use super::INDEX;
 use crate::analysis::panel::{self, Choice};
 use crate::error::{Error, shown};
 
@@ -57,6 +58,11 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         return Err(format!("{}: not a file", shown(ranks)).into());
     }
     if let Some(directory) = arguments.output.as_deref().and_then(|it| it.parent()) {
+        let index = directory.join(INDEX);
+        if index.exists() {
+            let index = shown(&index);
+            return Err(format!("{index} has records of other sites: write elsewhere").into());
+        }
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
     }
     let choice = Choice {

@@ -41,8 +41,8 @@ Exit codes:
   0    complete
   1    failed; what was committed stays, and the same command goes on
   2    the arguments are wrong
-  3    complete, but some archives or records are missing; the next run looks
-       for them again
+  3    complete, but something is missing. The next run asks again for archives
+       that could not be had, and not for records that were damaged
   130  interrupted; the same command goes on
 
 Examples:
@@ -59,7 +59,7 @@ struct Task {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
-    let mut tasks = Vec::new();
+    let (mut tasks, mut code) = (Vec::new(), COMPLETE);
     let remote = arguments.network.remote(None);
     for (crawl, index) in found_crawls(&arguments.panel)? {
         let out = arguments.panel.join(&crawl);
@@ -74,8 +74,16 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
             out: &out,
             corpora: &CorpusOptions::default(),
             remote: &remote,
-        })?;
-        let left = remainder(&found, &out)?;
+        });
+        // One crawl that has none of the sites, or a damaged index, does not stop the others.
+        let left = match found.and_then(|found| remainder(&found, &out)) {
+            Ok(left) => left,
+            Err(error) => {
+                terminal::tell(&format!("robostat: {crawl}: {error}\n"));
+                code = DAMAGED;
+                continue;
+            }
+        };
         let left = Cost {
             items: left.records,
             requests: left.requests,
@@ -88,9 +96,8 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     let costs = tasks.iter().map(|it| (&*it.crawl, &it.left));
     plan::print(&arguments.network, "records", fewer, costs)?;
     if arguments.dry_run {
-        return Ok(COMPLETE);
+        return Ok(code);
     }
-    let mut code = COMPLETE;
     for (place, task) in tasks.iter().enumerate() {
         let out = arguments.panel.join(&task.crawl);
         if task.left.items == 0 && crate::dataset::is_dataset(&out) {

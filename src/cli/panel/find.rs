@@ -24,7 +24,7 @@ pub(super) struct FindArguments {
     #[arg(value_name = "PANEL")]
     panel: PathBuf,
     /// A crawl of Common Crawl, as CC-MAIN-2026-34; may be repeated, or a list with commas.
-    #[arg(long = "crawl", value_name = "CRAWL", value_delimiter = ',', required = true, value_parser = super::super::ingest::crawl_label)]
+    #[arg(long = "crawl", value_name = "CRAWL", value_delimiter = ',', required = true, value_parser = crawl)]
     crawls: Vec<String>,
     /// Print the plan, and look nothing up.
     #[arg(long)]
@@ -135,21 +135,29 @@ fn print_plan(arguments: &FindArguments, search: &Search<'_>, tasks: &[Task]) ->
     Ok(())
 }
 
+/// The name of a crawl, which names a file and a directory too.
+fn crawl(typed: &str) -> std::result::Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if typed.starts_with('.') || !typed.chars().all(is_plain) {
+        return Err("a crawl is named like CC-MAIN-2026-34".to_owned());
+    }
+    super::super::ingest::crawl_label(typed)
+}
+
 /// Checks that what was found before was found for the sites that there are now: a panel has the
 /// same sites in every crawl.
 fn same_sites(sites: &Path, index: &Path) -> Result<()> {
     let kept = index.join(SITES);
     let now = fs::read(sites).map_err(Error::io(sites))?;
-    let is_same = fs::read(&kept).is_ok_and(|before| before == now);
     let mut found = fs::read_dir(index).map_err(Error::io(index))?;
     let is_other = |it: fs::DirEntry| {
         let name = it.file_name().to_string_lossy().into_owned();
         !name.starts_with(SITES) && name != lock::LOCK
     };
     let has_other = found.any(|it| it.is_ok_and(is_other));
-    if has_other && !is_same {
+    if has_other && fs::read(&kept).is_ok_and(|before| before != now) {
         return Err(format!(
-            "{} has changed since {} was made; use another directory, or remove that one",
+            "{} has changed since {} was made; use another directory for another panel",
             shown(sites),
             shown(index)
         )

@@ -113,6 +113,8 @@ CREATE OR REPLACE MACRO strata_of_hosts(sites) AS TABLE
             'SELECT NULL::VARCHAR AS domain, NULL::VARCHAR AS value LIMIT 0',
             'FROM matched_list(' || coalesce(sql_text(sites), 'NULL') || ', ''sites'', [''stratum''], false)'
         ))
+        SELECT domain, if(min(value) < max(value), error(sites || ': two strata for ' || domain), min(value)) AS value
+        GROUP BY domain
     ),
     names AS (
         SELECT DISTINCT url_host_name, regexp_replace(url_host_name, '^www\.', '') AS bare_name, domain FROM hosts

@@ -155,7 +155,26 @@ fn the_recipe_gives_the_numbers_of_the_server() {
     assert_eq!(left(&base, &panel), (0, 0));
 
     let datasets = CRAWLS.map(|crawl| panel.join(crawl));
+    // A site that is listed twice counts once.
+    let list = fs::read_to_string(panel.join("sites.csv")).expect("a list");
+    let (head, lines) = list.split_once('\n').expect("a head");
+    folder.write("panel/sites.csv", format!("{list}{lines}").as_bytes());
     series_are_recounted(&datasets, &panel, &strata);
+    let other = lines.lines().next().expect("a site").replace(",1-", ",2-");
+    let mixed = folder.write("mixed.csv", format!("{head}\n{lines}{other}\n").as_bytes());
+    let said = robostat(["query"])
+        .args(&datasets)
+        .args(["panel-over-time", "--set"])
+        .arg(format!("sites={}", mixed.display()))
+        .fail(2);
+    assert_contains(&said, &["mixed.csv: two strata for s"]);
+    // An index that cannot be read does not stop the other crawls.
+    folder.write("panel/index/CC-MAIN-2020-05.parquet", b"cut");
+    let said = step("fetch", &base, &panel).fail(3);
+    assert_contains(
+        &said,
+        &["robostat: CC-MAIN-2020-05: ", "not an index of records"],
+    );
     report_and_summary_are_recounted(&folder, &datasets, &sites);
 }
 

@@ -92,4 +92,13 @@ fn a_panel_without_sites_or_crawls_is_refused() {
         &said,
         &["index: no crawl was found; run `robostat panel find` first"],
     );
+    // The name of a crawl is one of a file too, and sites with records are not replaced.
+    let said = step("find", "nowhere", &panel)
+        .args(["--crawl", "../X"])
+        .fail(2);
+    assert_contains(&said, &["a crawl is named like CC-MAIN-2026-34"]);
+    let said = command(&["panel", "choose", "--per-stratum", "5", "--ranks"])
+        .args([ranks(&folder), "-o".into(), panel.join("sites.csv")])
+        .fail(1);
+    assert_contains(&said, &["index has records of other sites"]);
 }
