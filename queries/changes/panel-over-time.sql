@@ -27,53 +27,38 @@ CREATE OR REPLACE MACRO panel_over_time(
     ),
     in_every_crawl AS (
         -- The weight of a host is the same in all crawls: its weight in the last.
-        SELECT url_host_name, arg_max(weight, stratum.crawl) AS weight
+        SELECT
+            url_host_name,
+            arg_max(weight, stratum.crawl) AS weight,
+            arg_min_null(policy_id, stratum.crawl) AS policy_id_before
         FROM everybody
         WHERE stratum.sites = 'all'
         GROUP BY url_host_name
         HAVING count(*) = len(crawl_labels())
     ),
     balanced AS MATERIALIZED (
-        SELECT everybody.* REPLACE (
-            if(
-                "by" = 'domain' AND domain_number IS NOT NULL,
-                1.0 / count(*) OVER (PARTITION BY everybody.stratum, domain_number),
-                in_every_crawl.weight
-            ) AS weight
-        )
+        SELECT
+            everybody.* REPLACE (
+                if(
+                    "by" = 'domain' AND domain_number IS NOT NULL,
+                    1.0 / count(*) OVER (PARTITION BY everybody.stratum, domain_number),
+                    in_every_crawl.weight
+                ) AS weight
+            ),
+            policy_id_before
         FROM everybody JOIN in_every_crawl USING (url_host_name)
     ),
-    blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id)),
-    blocking_balanced AS MATERIALIZED (
-        SELECT balanced.*, product_token AS part FROM balanced JOIN blocks USING (policy_id)
-    ),
-    blocking_first AS MATERIALIZED (FROM blocking_balanced WHERE stratum.crawl = 1),
-    added AS (
-        FROM blocking_balanced AS now
-        ANTI JOIN blocking_first AS first
-            ON first.url_host_name = now.url_host_name AND first.part = now.part
-            AND first.stratum.sites IS NOT DISTINCT FROM now.stratum.sites
-    ),
-    gone AS (
-        SELECT balanced.*, first.part
-        FROM blocking_first AS first
-        JOIN balanced
-            ON balanced.url_host_name = first.url_host_name
-            AND balanced.stratum.sites IS NOT DISTINCT FROM first.stratum.sites
-        ANTI JOIN blocks AS still ON still.policy_id = balanced.policy_id AND still.product_token = first.part
-    )
+    blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id))
     SELECT
         part AS product_token,
         stratum.sites AS stratum,
         crawl_labels()[stratum.crawl] AS crawl,
         now.hosts AS hosts_full,
         now.share AS pct_full, now.low AS pct_low, now.high AS pct_high, now.n,
-        same.hosts AS hosts_balanced_full,
-        same.share AS pct_balanced, same.low AS pct_balanced_low, same.high AS pct_balanced_high,
+        same.hosts_full AS hosts_balanced_full,
+        same.pct_full AS pct_balanced, same.pct_low AS pct_balanced_low, same.pct_high AS pct_balanced_high,
         coalesce(same.n, 0) AS n_balanced,
-        if(no_panel IS NULL, pct(added.weight - gone.weight, added.total_weight), NULL) AS change,
-        if(no_panel IS NULL, pct_of(100 * change_interval(added.exact, gone.exact).low), NULL) AS change_low,
-        if(no_panel IS NULL, pct_of(100 * change_interval(added.exact, gone.exact).high), NULL) AS change_high,
+        if(no_panel IS NULL, COLUMNS(['change', 'change_low', 'change_high']), NULL),
         hosts_entered, hosts_left, hosts_silent,
         now.population, now.unit,
         joined_notes([
@@ -83,9 +68,7 @@ CREATE OR REPLACE MACRO panel_over_time(
             no_panel
         ]) AS note
     FROM shares('blocking', 'everybody', 'asked') AS now
-    LEFT JOIN shares('blocking_balanced', 'balanced', 'asked') AS same USING (stratum, part)
-    LEFT JOIN shares('added', 'balanced', 'asked') AS added USING (stratum, part)
-    LEFT JOIN shares('gone', 'balanced', 'asked') AS gone USING (stratum, part)
+    LEFT JOIN changes_of_blocks('balanced', 'asked', 'blocks', 'blocks') AS same USING (stratum, part)
     LEFT JOIN moves_of_hosts('places') AS moves USING (stratum)
     CROSS JOIN LATERAL (SELECT CASE
         WHEN stratum.crawl = 1 THEN 'no claim about a change: the crawl is the first one'

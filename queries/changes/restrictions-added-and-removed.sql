@@ -11,54 +11,37 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
     steps AS MATERIALIZED (
         SELECT
             crawl, policy_id,
-            lag(policy_id) OVER by_host AS policy_id_before,
-            lag(crawl) OVER by_host IS NOT NULL AS has_before
+            lag({'policy_id': policy_id}) OVER (PARTITION BY url_host_name ORDER BY crawl_number(crawl)) AS before
         FROM hosts
         WHERE is_settled
-        WINDOW by_host AS (PARTITION BY url_host_name ORDER BY crawl_number(crawl))
     ),
     answers AS MATERIALIZED (
         SELECT policy_id, product_token, source = 'own' AS is_named, restriction
         FROM effective_agents_of((SELECT list(product_token) FROM asked))
     ),
     -- A host without a policy names and blocks nobody.
-    answers_in_steps AS (
+    changes AS (
         SELECT
             crawl, asked.product_token,
-            coalesce(earlier.is_named, false) AS was_named,
-            coalesce(later.is_named, false) AS is_named,
-            coalesce(earlier.restriction, 'none') AS restriction_before,
-            coalesce(later.restriction, 'none') AS restriction
+            count(*) FILTER (later.restriction = 'full' AND earlier.restriction IS DISTINCT FROM 'full') AS full_added,
+            count(*) FILTER (earlier.restriction = 'full' AND later.restriction IS DISTINCT FROM 'full') AS full_removed,
+            count(*) FILTER (earlier.restriction = 'full' AND coalesce(later.restriction, 'none') = 'none') AS full_to_none,
+            count(*) FILTER (later.is_named AND earlier.is_named IS NOT TRUE) AS named_first,
+            count(*) FILTER (earlier.is_named AND later.is_named IS NOT TRUE) AS named_no_more
         FROM steps
         CROSS JOIN asked
         LEFT JOIN answers AS earlier
-            ON earlier.policy_id = policy_id_before AND earlier.product_token = asked.product_token
+            ON earlier.policy_id = before.policy_id AND earlier.product_token = asked.product_token
         LEFT JOIN answers AS later
             ON later.policy_id = steps.policy_id AND later.product_token = asked.product_token
-        WHERE has_before AND policy_id_before IS DISTINCT FROM steps.policy_id
-    ),
-    changes AS (
-        SELECT
-            crawl, product_token,
-            count(*) FILTER (restriction_before <> 'full' AND restriction = 'full') AS full_added,
-            count(*) FILTER (restriction_before = 'full' AND restriction <> 'full') AS full_removed,
-            count(*) FILTER (restriction_before = 'full' AND restriction = 'none') AS full_to_none,
-            count(*) FILTER (is_named AND NOT was_named) AS named_first,
-            count(*) FILTER (was_named AND NOT is_named) AS named_no_more
-        FROM answers_in_steps
+        WHERE before IS NOT NULL AND before.policy_id IS DISTINCT FROM steps.policy_id
         GROUP BY ALL
     ),
-    compared AS (
-        SELECT crawl, count(*) AS hosts_now, count(*) FILTER (has_before) AS hosts FROM steps GROUP BY crawl
-    )
+    compared AS (SELECT crawl, count(*) AS hosts_now, count(before) AS hosts FROM steps GROUP BY crawl)
     SELECT
         product_token, crawl,
         coalesce(hosts, 0) AS hosts,
-        if(hosts > 0, coalesce(full_added, 0), NULL) AS full_added,
-        if(hosts > 0, coalesce(full_removed, 0), NULL) AS full_removed,
-        if(hosts > 0, coalesce(full_to_none, 0), NULL) AS full_to_none,
-        if(hosts > 0, coalesce(named_first, 0), NULL) AS named_first,
-        if(hosts > 0, coalesce(named_no_more, 0), NULL) AS named_no_more,
+        if(hosts > 0, coalesce(COLUMNS(changes.* EXCLUDE (crawl, product_token)), 0), NULL),
         joined_notes([
             if(crawl_number(crawl) = 1, 'the crawl is the first one', no_panel_note(hosts, hosts_now, hosts_now)),
             announcement_of(product_token, crawl),

@@ -18,11 +18,9 @@ CREATE OR REPLACE MACRO common_crawl_captures(ranks VARCHAR := NULL) AS TABLE
         QUALIFY row_number() OVER (PARTITION BY crawl, url ORDER BY fetch_time DESC, warc_filename, warc_record_offset) = 1
     ),
     listed AS MATERIALIZED (
-        FROM query(if(
-            ranks IS NULL,
-            'SELECT DISTINCT url_host_name AS domain FROM captures',
-            'SELECT DISTINCT domain FROM ranks_of(' || coalesce(sql_text(ranks), 'NULL') || ')'
-        ))
+        SELECT domain FROM ranks_of(ranks)
+        UNION
+        SELECT url_host_name FROM captures WHERE ranks IS NULL
     ),
     followed AS (
         SELECT number, url_host_name AS host, url, fetch_status, fetch_redirect_url, 0 AS redirects

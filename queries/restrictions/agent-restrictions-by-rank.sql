@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         SELECT hosts.* REPLACE (10000 * hosts.stratum + position AS stratum)
         FROM hosts_counted AS hosts
         LEFT JOIN host_ranks_of(needed_list(ranks, 'ranks', 'rank')) AS ranked USING (url_host_name)
-        JOIN rank_strata(tops) AS strata ON is_in_stratum(rank, strata)
+        JOIN rank_strata(tops) ON coalesce(rank, 0) BETWEEN first AND last
         WHERE is_settled
     )
     SELECT

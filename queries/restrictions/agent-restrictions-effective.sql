@@ -22,18 +22,18 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
     )
     SELECT
         category, product_token,
-        pct_where(source = 'own' AND restriction = 'full', weight) AS pct_own_full,
-        pct_where(source = 'own' AND restriction = 'partial', weight) AS pct_own_partial,
-        pct_where(source = 'own' AND restriction = 'none', weight) AS pct_own_none,
-        pct_where(source = 'other' AND restriction = 'full', weight) AS pct_other_full,
-        pct_where(source = 'other' AND restriction = 'partial', weight) AS pct_other_partial,
-        pct_where(source = 'other' AND restriction = 'none', weight) AS pct_other_none,
-        pct_where(source = 'none', weight) AS pct_unaddressed,
-        pct_where(source = 'no_file', weight) AS pct_no_file,
+        pct_where(answers.source = 'own' AND restriction = 'full', weight) AS pct_own_full,
+        pct_where(answers.source = 'own' AND restriction = 'partial', weight) AS pct_own_partial,
+        pct_where(answers.source = 'own' AND restriction = 'none', weight) AS pct_own_none,
+        pct_where(answers.source = 'other' AND restriction = 'full', weight) AS pct_other_full,
+        pct_where(answers.source = 'other' AND restriction = 'partial', weight) AS pct_other_partial,
+        pct_where(answers.source = 'other' AND restriction = 'none', weight) AS pct_other_none,
+        pct_where(answers.source = 'none', weight) AS pct_unaddressed,
+        pct_where(answers.source = 'no_file', weight) AS pct_no_file,
         sum(hosts)::BIGINT AS n,
         population AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
     FROM answers
-    LEFT JOIN known_agents USING (product_token)
+    LEFT JOIN agent_kinds USING (product_token)
     GROUP BY category, product_token
     ORDER BY pct_own_full DESC, pct_other_full DESC, product_token;

@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO agents_by_label(
         SELECT url_host_name, 'all' AS stratum FROM hosts_in('captured', crawl)
         UNION ALL
         -- A label of that name is another one.
-        SELECT url_host_name, if(label = 'all', '"all"', label) FROM host_labels_of(labels)
+        SELECT url_host_name, if(label = 'all', '"all"', label) FROM host_labels_of(needed_list(labels, 'labels', 'label'))
     ),
     captured AS (
         SELECT stratum, count(*) AS hosts

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS 
         FROM crawled
         JOIN agents USING (policy_id)
         WHERE restriction = 'full'
-            AND product_token IN (SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))))
+            AND product_token IN (SELECT unnest(chosen_ai_agents(agents, 8)))
     ),
     parts AS (
         SELECT position, population, 'domain' AS "of", domain AS part, count(*) AS hosts FROM counted GROUP BY ALL

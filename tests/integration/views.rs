@@ -214,7 +214,7 @@ fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
     assert_eq!(
         rows(
             &dataset,
-            "SELECT count(*) = (SELECT count(*) FROM policies) * (SELECT count(*) FROM known_agents) AS complete,
+            "SELECT count(*) = (SELECT count(*) FROM policies) * (SELECT count(*) FROM agent_catalog) AS complete,
                 count(DISTINCT (policy_id, product_token)) = count(*) AS is_unique
              FROM effective_agents"
         ),

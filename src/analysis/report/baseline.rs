@@ -132,7 +132,7 @@ fn asked_tokens(
 ) -> Result<String, Error> {
     // Which crawlers it is about, the dataset itself tells, not the other one.
     let list = if options.agents.is_empty() {
-        "usual_ai_agents(8)".to_owned()
+        "usual_agents(8, true)".to_owned()
     } else {
         let names: Vec<String> = options.agents.iter().map(|name| sql::text(name)).collect();
         format!("known_tokens([{}])", names.join(", "))

@@ -58,7 +58,7 @@ const LEAD: &str = "WITH ranked AS (
     next AS (SELECT policy_id, product_token FROM blocking WHERE place = 2)
     SELECT * FROM panel_of(['lead'], 'hosts_too', 'hosts', 'next', 'first', 'next', 'first', 'domain')";
 /// Crawlers that a report is about by default.
-const USUAL_AGENTS: &str = "nullif(usual_ai_agents(8), []::VARCHAR[])";
+const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 
 /// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]

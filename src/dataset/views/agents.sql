@@ -10,10 +10,6 @@ CREATE OR REPLACE VIEW agent_kinds AS
     )
     FROM agent_catalog;
 
--- Product tokens that effective_agents has rows for: all of the catalogue.
-CREATE OR REPLACE VIEW known_agents AS
-    SELECT category, product_token FROM agent_kinds;
-
 -- What operators document for crawlers that find no group of their own: whose group they take, and
 -- whether the one for * holds for them at all (Google's advertising crawlers pass it over).
 CREATE OR REPLACE VIEW agent_fallbacks AS
@@ -159,11 +155,11 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH known AS NOT MATERIALIZED (SELECT policy_id FROM policies)
     FROM answers_for(tokens, 'known');
 
--- One row per policy and known agent.
+-- One row per policy and crawler of the catalogue.
 CREATE OR REPLACE VIEW effective_agents AS
     SELECT effective.*, category
-    FROM effective_agents_of((SELECT list(product_token) FROM known_agents)) AS effective
-    JOIN known_agents USING (product_token);
+    FROM effective_agents_of((SELECT list(product_token) FROM agent_catalog)) AS effective
+    JOIN agent_kinds USING (product_token);
 
 -- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as agents has it.
 CREATE OR REPLACE MACRO token_of(name) AS

@@ -13,18 +13,20 @@ CREATE OR REPLACE MACRO unnamed_agents(names, label) AS TABLE
 
 -- The crawlers that a query is about: those that are asked for, else the n of the catalogue, or the n AI crawlers
 -- of it, that most policies name.
-CREATE OR REPLACE VIEW policies_of_agents AS
-    SELECT product_token, is_ai, count(*) AS policies FROM agents JOIN agent_catalog USING (product_token) GROUP BY ALL;
-CREATE OR REPLACE MACRO usual_agents(n) AS coalesce((
+CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token)
-    FROM (FROM policies_of_agents ORDER BY policies DESC, product_token LIMIT n)
+    FROM (
+        SELECT product_token, count(*) AS policies
+        FROM agents
+        JOIN agent_catalog USING (product_token)
+        WHERE is_ai OR NOT only_ai
+        GROUP BY product_token
+        ORDER BY policies DESC, product_token
+        LIMIT n
+    )
 ), []::VARCHAR[]);
-CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
-    SELECT list(product_token ORDER BY policies DESC, product_token)
-    FROM (FROM policies_of_agents WHERE is_ai ORDER BY policies DESC, product_token LIMIT n)
-), []::VARCHAR[]);
-CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n));
-CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_ai_agents(n));
+CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, false));
+CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, true));
 
 -- How many of the rows of a CTE answer each of some product tokens how: a row for each stratum, token, source and
 -- restriction (by the exact definition and by the published ones), with the rows and their weight. The CTE has
@@ -34,13 +36,7 @@ CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
         SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL
     )
     SELECT
-        stratum,
-        product_token,
-        source,
-        restriction,
-        restriction_cc,
-        restriction_dpi,
-        restriction_imc,
+        * EXCLUDE (policy_id, matched_token, n_rules, crawl_delay, hosts, weight),
         sum(hosts)::BIGINT AS hosts,
         sum(weight) AS weight
     FROM answers_for(tokens, 'policies_counted')

@@ -1,6 +1,19 @@
--- Whether all rows of a group have the same policy, or none.
-CREATE OR REPLACE MACRO is_one_policy(policy_id) AS
-    min(policy_id) IS NOT DISTINCT FROM max(policy_id) AND count(policy_id) IN (0, count(*));
+-- Rows of resolved, each with what the row before it of the same origin has: `before` is null for the first.
+CREATE OR REPLACE MACRO with_before(rows) AS TABLE
+    SELECT
+        *,
+        lag({
+            'crawl': crawl,
+            'fetch_time': fetch_time,
+            'ended': ended,
+            'final_status': final_status,
+            'file_id': file_id,
+            'policy_id': policy_id
+        }) OVER (
+            PARTITION BY origin
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        ) AS before
+    FROM query_table(rows);
 
 -- Origins with a capture that settled it, and whether all of these found the same policy (or again
 -- none): most do, and need not be put in order of time.
@@ -10,7 +23,7 @@ CREATE OR REPLACE VIEW settled_origins AS
         min(fetch_time) AS first_time,
         max(fetch_time) AS last_time,
         min(policy_id) AS policy_id,
-        is_one_policy(policy_id) AS is_steady
+        min(policy_id) IS NOT DISTINCT FROM max(policy_id) AND count(policy_id) IN (0, count(*)) AS is_steady
     FROM resolved
     WHERE is_settled
     GROUP BY origin;
@@ -48,52 +61,47 @@ CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
 -- (404, 204), where the policy is null. Errors and unfollowed redirects between are skipped, and so
 -- are changes of comments and sitemaps, which do not change the policy.
 CREATE OR REPLACE VIEW policy_changes AS
-    SELECT * EXCLUDE (has_before)
-    FROM (
-        SELECT
-            origin,
-            url_host_name,
-            lag(crawl) OVER origin_in_order AS crawl_before,
-            crawl,
-            lag(fetch_time) OVER origin_in_order AS fetch_time_before,
-            fetch_time,
-            lag(final_status) OVER origin_in_order AS final_status_before,
-            final_status,
-            lag(policy_id) OVER origin_in_order AS policy_id_before,
-            policy_id,
-            row_number() OVER origin_in_order > 1 AS has_before
+    WITH answers AS (
         FROM resolved
         SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
         WHERE is_settled
-        WINDOW origin_in_order AS (
-            PARTITION BY origin
-            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-        )
     )
-    WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before;
+    SELECT
+        origin,
+        url_host_name,
+        before.crawl AS crawl_before,
+        crawl,
+        before.fetch_time AS fetch_time_before,
+        fetch_time,
+        before.final_status AS final_status_before,
+        final_status,
+        before.policy_id AS policy_id_before,
+        policy_id
+    FROM with_before('answers')
+    WHERE before IS NOT NULL AND policy_id IS DISTINCT FROM before.policy_id;
 
 -- What the policies of a CTE's rows (policy_id_before, policy_id) differ in, each pair once: a row
 -- for every product token that has a group on one side only (added, removed), or another restriction
 -- (none, partial, full) on either (stricter, looser).
 CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
-    WITH distinct_pairs AS MATERIALIZED (
-        SELECT DISTINCT policy_id_before, policy_id FROM query_table(pairs)
-    ),
-    sides AS (
-        SELECT distinct_pairs.policy_id_before, distinct_pairs.policy_id, product_token, restriction AS before, NULL AS after
-        FROM distinct_pairs JOIN agents ON agents.policy_id = distinct_pairs.policy_id_before
-        UNION ALL
-        SELECT distinct_pairs.policy_id_before, distinct_pairs.policy_id, product_token, NULL, restriction
-        FROM distinct_pairs JOIN agents ON agents.policy_id = distinct_pairs.policy_id
+    WITH sides AS (
+        SELECT
+            *,
+            unnest([
+                {'policy': policy_id_before, 'is_before': true},
+                {'policy': policy_id, 'is_before': false}
+            ], recursive := true)
+        FROM (SELECT DISTINCT policy_id_before, policy_id FROM query_table(pairs))
     ),
     tokens AS (
         SELECT
             policy_id_before,
-            policy_id,
+            sides.policy_id,
             product_token,
-            list_position(['none', 'partial', 'full'], max(before)) AS before,
-            list_position(['none', 'partial', 'full'], max(after)) AS after
+            max(list_position(['none', 'partial', 'full'], restriction)) FILTER (is_before) AS before,
+            max(list_position(['none', 'partial', 'full'], restriction)) FILTER (NOT is_before) AS after
         FROM sides
+        JOIN agents ON agents.policy_id = policy
         GROUP BY ALL
     )
     SELECT
@@ -127,24 +135,12 @@ CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
 CREATE OR REPLACE VIEW changes AS
     WITH changed AS MATERIALIZED (FROM policy_changes)
     SELECT
-        origin,
+        changed.*,
         url_protocol,
-        changed.url_host_name,
         url_host_tld,
         url_host_registered_domain,
         url_port,
-        crawl_before,
-        crawl,
-        fetch_time_before,
-        changed.fetch_time,
-        final_status_before,
-        changed.final_status,
-        changed.policy_id_before,
-        changed.policy_id,
-        coalesce(agents_added, []) AS agents_added,
-        coalesce(agents_removed, []) AS agents_removed,
-        coalesce(agents_stricter, []) AS agents_stricter,
-        coalesce(agents_looser, []) AS agents_looser
+        coalesce(COLUMNS(differences.* EXCLUDE (policy_id_before, policy_id)), [])
     FROM changed
     JOIN origins USING (crawl, origin)
     LEFT JOIN policy_differences('changed') AS differences
@@ -168,26 +164,12 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
     WITH of_host AS MATERIALIZED (
         FROM resolved WHERE url_host_name_reversed = reversed_host(host)
     ),
-    settled AS (
-        SELECT
-            input_id,
-            warc_record_offset,
-            warc_record_inner_offset,
-            file_id,
-            policy_id,
-            row_number() OVER origin_in_order > 1 AS has_before,
-            lag(file_id) OVER origin_in_order AS file_id_before,
-            lag(policy_id) OVER origin_in_order AS policy_id_before
-        FROM of_host
-        WHERE is_settled
-        WINDOW origin_in_order AS (
-            PARTITION BY origin
-            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-        )
-    ),
+    settled AS (FROM of_host WHERE is_settled),
+    compared AS (FROM with_before('settled')),
     pairs AS (
-        SELECT policy_id_before, policy_id FROM settled
-        WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
+        SELECT before.policy_id AS policy_id_before, policy_id
+        FROM compared
+        WHERE before IS NOT NULL AND policy_id IS DISTINCT FROM before.policy_id
     )
     SELECT
         of_host.fetch_time,
@@ -202,22 +184,19 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
         of_host.file_id,
         of_host.policy_id,
         CASE
-            WHEN has_before IS NULL THEN NULL
-            WHEN NOT has_before THEN 'first'
-            WHEN settled.policy_id IS DISTINCT FROM settled.policy_id_before THEN 'rules'
-            WHEN settled.file_id IS DISTINCT FROM file_id_before THEN 'file'
+            WHEN compared.origin IS NULL THEN NULL
+            WHEN before IS NULL THEN 'first'
+            WHEN compared.policy_id IS DISTINCT FROM before.policy_id THEN 'rules'
+            WHEN compared.file_id IS DISTINCT FROM before.file_id THEN 'file'
             ELSE 'same'
         END AS change,
-        coalesce(agents_added, []) AS agents_added,
-        coalesce(agents_removed, []) AS agents_removed,
-        coalesce(agents_stricter, []) AS agents_stricter,
-        coalesce(agents_looser, []) AS agents_looser
+        coalesce(COLUMNS(differences.* EXCLUDE (policy_id_before, policy_id)), [])
     FROM of_host
-    LEFT JOIN settled USING (input_id, warc_record_offset, warc_record_inner_offset)
+    LEFT JOIN compared USING (input_id, warc_record_offset, warc_record_inner_offset)
     LEFT JOIN policy_differences('pairs') AS differences
-        ON has_before
-        AND differences.policy_id IS NOT DISTINCT FROM settled.policy_id
-        AND differences.policy_id_before IS NOT DISTINCT FROM settled.policy_id_before
+        ON before IS NOT NULL
+        AND differences.policy_id IS NOT DISTINCT FROM compared.policy_id
+        AND differences.policy_id_before IS NOT DISTINCT FROM before.policy_id
     ORDER BY
         of_host.fetch_time NULLS FIRST,
         of_host.crawl,

@@ -18,35 +18,32 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
 -- answers that differ, over all crawls. An answer without a file counts as the dialect takes it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WITH answers AS (
-        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved
+        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access
+        FROM resolved
+        WHERE access IS NOT NULL
     ),
     changing AS (
-        SELECT origin FROM answers WHERE access IS NOT NULL
-        GROUP BY origin
-        HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
+        FROM answers
+        SEMI JOIN (
+            SELECT origin
+            FROM answers
+            GROUP BY origin
+            HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
+        ) USING (origin)
     )
-    SELECT * EXCLUDE (has_before)
-    FROM (
-        SELECT
-            origin,
-            url_host_name,
-            crawl,
-            lag(fetch_time) OVER origin_in_order AS fetch_time_before,
-            fetch_time,
-            lag(policy_id) OVER origin_in_order AS policy_id_before,
-            policy_id AS policy_id_after,
-            lag(access) OVER origin_in_order AS access_before,
-            access AS access_after,
-            row_number() OVER origin_in_order > 1 AS has_before
-        FROM answers SEMI JOIN changing USING (origin)
-        WHERE access IS NOT NULL
-        WINDOW origin_in_order AS (
-            PARTITION BY origin
-            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-        )
-    )
-    WHERE has_before
-        AND (policy_id_after IS DISTINCT FROM policy_id_before OR access_after <> access_before);
+    SELECT
+        origin,
+        url_host_name,
+        crawl,
+        before.fetch_time AS fetch_time_before,
+        fetch_time,
+        before.policy_id AS policy_id_before,
+        policy_id AS policy_id_after,
+        access_of(before.policy_id, before.final_status, before.ended, by_dialect) AS access_before,
+        access AS access_after
+    FROM with_before('changing')
+    WHERE before IS NOT NULL
+        AND (policy_id IS DISTINCT FROM before.policy_id OR access <> access_before);
 
 -- Changes with what each means for a crawler. The CTE of that name has policy_id_before, policy_id_after,
 -- access_before and access_after, and whatever else: its rows are repeated for each crawler. product_token and

@@ -7,36 +7,24 @@
 --                                     nothing: the agent does not count as addressed
 --   restriction_dpi_script            the Data Provenance Initiative's; none where it reads nothing
 CREATE OR REPLACE VIEW agent_grouping_errors AS
-    WITH lines AS (
-        SELECT
-            file_id,
-            affected.policy_id,
-            group_index,
-            n_allow + n_disallow AS n_rules,
-            unnest(product_tokens) AS product_token,
-            -- Counted from the last user-agent line of the group.
-            unnest(range(len(product_tokens), 0, -1)) AS position,
-            n_kept_cc,
-            n_kept_dpi,
-            n_kept_ha
-        FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id)) AS affected
-        JOIN groups ON groups.policy_id = affected.policy_id
-        LEFT JOIN grouping_errors USING (file_id, group_index)
-        WHERE n_allow + n_disallow > 0
-    ),
-    kept AS (
+    WITH kept AS (
         SELECT
             file_id,
             policy_id,
             group_index,
             product_token,
-            any_value(n_rules) AS n_rules,
-            bool_or(position <= coalesce(n_kept_cc, position)) AS in_cc,
-            bool_or(position <= coalesce(n_kept_dpi, position)) AS in_dpi,
-            bool_or(position <= coalesce(n_kept_ha, position)) AS in_ha
-        FROM lines
-        WHERE product_token <> ''
-        GROUP BY ALL
+            n_allow + n_disallow AS n_rules,
+            -- Whether it is in the last user-agent lines of the group.
+            coalesce(list_contains(product_tokens[len(product_tokens) - n_kept_cc + 1:], product_token), true) AS in_cc,
+            coalesce(list_contains(product_tokens[len(product_tokens) - n_kept_dpi + 1:], product_token), true) AS in_dpi,
+            coalesce(list_contains(product_tokens[len(product_tokens) - n_kept_ha + 1:], product_token), true) AS in_ha
+        FROM (
+            SELECT *, unnest(list_distinct(product_tokens)) AS product_token
+            FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id))
+            JOIN groups USING (policy_id)
+            LEFT JOIN grouping_errors USING (file_id, group_index)
+        )
+        WHERE product_token <> '' AND n_allow + n_disallow > 0
     ),
     counted AS MATERIALIZED (
         SELECT

@@ -30,9 +30,17 @@ CREATE OR REPLACE MACRO least_clusters() AS 5;
 CREATE OR REPLACE MACRO t_quantile(degrees) AS
     1.959964 + 2.372271 / degrees + 2.822503 / degrees ** 2 + 2.555852 / degrees ** 3 + 1.589536 / degrees ** 4;
 
--- Wilson's score limit of a count among n: the lower one where t is negative.
+-- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t. Where clusters
+-- are too few, null.
 CREATE OR REPLACE MACRO wilson_limit(counted, n, t) AS
-    (counted + t * t / 2 + t * sqrt(greatest(0, counted * (n - counted) / n) + t * t / 4)) / (n + t * t);
+    (counted + t * t / 2 - t * sqrt(greatest(0, counted * (n - counted) / n) + t * t / 4)) / (n + t * t);
+CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
+    CASE
+        WHEN clusters < least_clusters() THEN NULL
+        WHEN p = 0 THEN 0.0
+        WHEN p = 1 THEN 1 - spread * (1 - 0.025 ** (1 / clusters))
+        ELSE p - spread * (p - wilson_limit(p * n - if(p <= 0.5, least(0.5, p * n / 2), 0), n, t))
+    END;
 
 -- The interval of a share, between 0 and 1. The fields:
 --   low, high   null where too few clusters count, or none
@@ -59,54 +67,34 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
             -- The finite-population correction.
             'spread': sqrt(1 - coalesce(drawn, 0.0))
         }],
-        lambda s: {
-            'clusters': s.clusters,
-            'spread': s.spread,
-            'p': if(s.w - s.y <= 1e-9 * s.w, 1.0, s.y / s.w),
-            'linear': greatest(0, s.yy - 2 * s.y / s.w * s.yw + (s.y / s.w) ** 2 * s.ww) / s.w ** 2
+        lambda s: struct_insert(
+            s,
+            p := if(s.w - s.y <= 1e-9 * s.w, 1.0, s.y / s.w),
+            linear := greatest(0, s.yy - 2 * s.y / s.w * s.yw + (s.y / s.w) ** 2 * s.ww) / s.w ** 2
                 * s.clusters / (s.clusters - 1),
-            'mixed': greatest(0, s.yw - s.yy) / s.w ** 2,
-            'informative': least(
+            mixed := greatest(0, s.yw - s.yy) / s.w ** 2,
+            informative := least(
                 effective_clusters(s.y, s.yy),
                 effective_clusters(s.w - s.y, s.ww - 2 * s.yw + s.yy)
             )
-        }),
-        lambda s: {
-            'p': s.p,
-            'spread': s.spread,
-            'clusters': s.clusters,
-            -- The reciprocal of n by the variance.
-            'seen': if(
+        )),
+        -- The reciprocal of n by the variance.
+        lambda s: struct_insert(
+            s,
+            seen := if(
                 s.p IN (0, 1),
                 1 / s.clusters,
                 greatest(s.linear, s.p * (1 - s.p) / s.clusters - s.mixed) / (s.p * (1 - s.p))
-            ),
-            'doubt': coalesce(least(1, 2 / s.informative ** 2), 1)
-        }),
+            )
+        )),
+        lambda s: struct_insert(
+            s,
+            n := 1 / (s.seen + coalesce(least(1, 2 / s.informative ** 2), 1) * greatest(0, 1 / s.clusters - s.seen)),
+            t := t_quantile(s.clusters - 1)
+        )),
         lambda s: {
-            'p': s.p,
-            'spread': s.spread,
-            'clusters': s.clusters,
-            'n': 1 / (s.seen + s.doubt * greatest(0, 1 / s.clusters - s.seen)),
-            't': t_quantile(s.clusters - 1)
-        }),
-        lambda s: {
-            'low': CASE
-                WHEN s.clusters < least_clusters() THEN NULL
-                WHEN s.p = 0 THEN 0.0
-                WHEN s.p = 1 THEN 1 - s.spread * (1 - 0.025 ** (1 / s.clusters))
-                ELSE s.p - s.spread * (s.p - wilson_limit(
-                    s.p * s.n - if(s.p <= 0.5, least(0.5, s.p * s.n / 2), 0), s.n, -s.t
-                ))
-            END,
-            'high': CASE
-                WHEN s.clusters < least_clusters() THEN NULL
-                WHEN s.p = 1 THEN 1.0
-                WHEN s.p = 0 THEN s.spread * (1 - 0.025 ** (1 / s.clusters))
-                ELSE s.p + s.spread * (wilson_limit(
-                    s.p * s.n + if(s.p >= 0.5, least(0.5, (1 - s.p) * s.n / 2), 0), s.n, s.t
-                ) - s.p)
-            END,
+            'low': lower_limit(s.p, s.n, s.t, s.clusters, s.spread),
+            'high': 1 - lower_limit(1 - s.p, s.n, s.t, s.clusters, s.spread),
             'share': s.p,
             'clusters': s.clusters
         })[1];
@@ -121,19 +109,14 @@ CREATE OR REPLACE MACRO distance_of(one, other, together) AS sqrt(one ** 2 + 2 *
 CREATE OR REPLACE MACRO change_interval(added, gone) AS
     list_transform(list_transform(
         [{'added': added, 'gone': gone}],
-        lambda s: {
-            'added': s.added,
-            'gone': s.gone,
-            'together': coalesce(sqrt(
-                s.added.share * s.gone.share / nullif((1 - s.added.share) * (1 - s.gone.share), 0)
-            ), 0)
-        }),
+        lambda s: struct_insert(s, together := coalesce(
+            sqrt(s.added.share * s.gone.share / nullif((1 - s.added.share) * (1 - s.gone.share), 0)), 0
+        ))),
         lambda s: {
             'low': greatest(-1, s.added.share - s.gone.share
                 - distance_of(s.added.share - s.added.low, s.gone.high - s.gone.share, s.together)),
             'high': least(1, s.added.share - s.gone.share
-                + distance_of(s.added.high - s.added.share, s.gone.share - s.gone.low, s.together)),
-            'clusters': s.added.clusters
+                + distance_of(s.added.high - s.added.share, s.gone.share - s.gone.low, s.together))
         })[1];
 
 -- An end of an interval in per cent, rounded.

@@ -2,18 +2,20 @@
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
 -- A statement for the lines of the user's list at path: their numbers and cells. The names of the columns
--- of a Parquet file are line 0.
+-- of a Parquet file are line 0. Without a path there are no lines.
 CREATE OR REPLACE MACRO lines_sql(path) AS
     format(
-        if(
-            lower(path) LIKE '%.parquet',
-            'SELECT 0 AS line, json_keys(to_json(list)) AS cells FROM (FROM read_parquet({0}) LIMIT 1) AS list'
-            ' UNION ALL SELECT row_number() OVER (), list_value(*COLUMNS(*))'
-            ' FROM (SELECT COLUMNS(*)::VARCHAR FROM read_parquet({0}))',
-            'SELECT row_number() OVER () AS line, list_value(*COLUMNS(*)) AS cells'
-            ' FROM read_csv({0}, header = false, all_varchar = true)'
-        ),
-        sql_text(path)
+        CASE
+            WHEN path IS NULL THEN 'SELECT 0 AS line, []::VARCHAR[] AS cells LIMIT 0'
+            WHEN lower(path) LIKE '%.parquet' THEN
+                'SELECT 0 AS line, json_keys(to_json(list)) AS cells FROM (FROM read_parquet({0}) LIMIT 1) AS list'
+                ' UNION ALL SELECT row_number() OVER (), list_value(*COLUMNS(*))'
+                ' FROM (SELECT COLUMNS(*)::VARCHAR FROM read_parquet({0}))'
+            ELSE
+                'SELECT row_number() OVER () AS line, list_value(*COLUMNS(*)) AS cells'
+                ' FROM read_csv({0}, header = false, all_varchar = true)'
+        END,
+        coalesce(sql_text(path), '')
     );
 
 -- The path of a list that a query cannot do without.

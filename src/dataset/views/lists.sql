@@ -12,14 +12,8 @@ CREATE OR REPLACE MACRO list_note(path) AS TABLE
     ) AS note;
 
 -- The same rows, of a list that has at least one name of the dataset.
-CREATE OR REPLACE MACRO matched_list(path, parameter, value_heads, is_number) AS TABLE
-    WITH list AS MATERIALIZED (
-        FROM listed(
-            needed_list(path, parameter, value_heads[1]),
-            value_heads,
-            is_number
-        )
-    ),
+CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
+    WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number)),
     matched AS (FROM list SEMI JOIN names_of_hosts USING (domain))
     FROM list
     WHERE CASE
@@ -28,12 +22,12 @@ CREATE OR REPLACE MACRO matched_list(path, parameter, value_heads, is_number) AS
     END
     UNION ALL
     -- A list without a line has no row to fail on.
-    SELECT path, error(path || ': the list is empty') FROM (SELECT count(*) AS n FROM list) WHERE n = 0;
+    SELECT path, error(path || ': the list is empty') FROM (SELECT count(*) AS n FROM list) WHERE n = 0 AND path IS NOT NULL;
 
 -- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT listed_number(value, path)::BIGINT AS rank, domain
-    FROM matched_list(path, 'ranks', ['rank', 'globalrank', 'position'], true);
+    FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
 
 -- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks
 -- registrable domains, the rank of the domain. A list ranks domains if hardly any of its names that
@@ -62,7 +56,7 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
 -- Labels of domains (a sector, a language, whether they are reputable), from a list of the user's.
 CREATE OR REPLACE MACRO labels_of(path) AS TABLE
     SELECT domain, value AS label
-    FROM matched_list(path, 'labels', ['label', 'category', 'sector'], false);
+    FROM matched_list(path, ['label', 'category', 'sector'], false);
 
 -- The labels of a host: of its name, with or without a leading www., and of its registrable domain.
 -- A host can have several.
@@ -81,7 +75,7 @@ CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     SELECT
         domain,
         max(if(try_cast(value AS DOUBLE) < 0, error(path || ': a weight below 0: ' || value), listed_number(value, path))) AS weight
-    FROM matched_list(path, 'weights', ['weight', 'visits', 'pages'], true)
+    FROM matched_list(path, ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
 
 -- The lines of a text file, one URL each; without a file, the URLs of sitemaps that files name.
@@ -115,7 +109,7 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
     ),
     ranked AS (
         SELECT rank, class
-        FROM ranks_of(ranks)
+        FROM ranks_of(needed_list(ranks, 'ranks', 'rank'))
         LEFT JOIN (
             SELECT unnest([url_host_name, regexp_replace(url_host_name, '^www\.', '')]) AS domain, class FROM classed
         ) USING (domain)
@@ -126,7 +120,7 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
     ),
     strata AS (
         SELECT stratum, position, class
-        FROM ranked JOIN rank_strata(tops) AS strata ON rank BETWEEN strata.first AND strata.last
+        FROM ranked JOIN rank_strata(tops) ON rank BETWEEN first AND last AND stratum <> 'all'
         UNION ALL
         SELECT stratum, position, class FROM classed CROSS JOIN rank_strata(tops) WHERE stratum = 'all'
     )

@@ -25,15 +25,12 @@ CREATE OR REPLACE MACRO punycode_step(state, digit) AS
     if(
         digit < punycode_threshold(state.k, state.bias),
         punycode_end(state, state.place + digit * state.weight, len(state.chars) + 1),
-        {
-            place: state.place + digit * state.weight,
-            start: state.start,
-            weight: least(state.weight * (36 - punycode_threshold(state.k, state.bias)), 1000000000000),
-            k: state.k + 36,
-            bias: state.bias,
-            code: state.code,
-            chars: state.chars
-        }
+        struct_update(
+            state,
+            place := state.place + digit * state.weight,
+            weight := least(state.weight * (36 - punycode_threshold(state.k, state.bias)), 1000000000000),
+            k := state.k + 36
+        )
     );
 CREATE OR REPLACE MACRO punycode_state(place, chars) AS {
     place: place::BIGINT,

@@ -18,34 +18,14 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
 CREATE OR REPLACE MACRO blocking_policies(tokens) AS TABLE
     SELECT policy_id, product_token FROM effective_agents_of(tokens) WHERE restriction = 'full';
 
--- The hosts that two crawls have in common, and who of them blocks some product tokens before and now: the
--- answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and policy_id, hosts_now
--- is as hosts_by gives it; blocks_before and blocks_now are as blocking_policies gives them. Without a panel,
--- shares and changes are null, and the note has the reason.
-CREATE OR REPLACE MACRO panel_of(
-    tokens, hosts_before, hosts_now, blocks_before, blocks_now, label_before, label_now, unit
-) AS TABLE
-    WITH panel AS MATERIALIZED (
-        SELECT
-            NULL AS stratum,
-            cluster,
-            domain_number,
-            -- By domain, every domain of the panel weighs 1, however many other hosts it has.
-            if(
-                unit = 'domain' AND domain_number IS NOT NULL,
-                1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
-                weight
-            ) AS weight,
-            earlier.policy_id AS policy_id_before,
-            later.policy_id
-        FROM query_table(hosts_now) AS later
-        JOIN query_table(hosts_before) AS earlier USING (url_host_name)
-    ),
-    asked AS MATERIALIZED (SELECT unnest(tokens) AS part),
-    blocking AS MATERIALIZED (
+-- Who of some hosts blocks a part, a product token, before and now: a row for each stratum and part. panel, parts,
+-- blocks_before and blocks_now are names of CTEs: panel has the columns of a population, policy_id_before and
+-- policy_id; parts has part; the others are as blocking_policies gives them. change is in percentage points.
+CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_now) AS TABLE
+    WITH blocking AS MATERIALIZED (
         SELECT panel.*, part, earlier.policy_id IS NOT NULL AS is_before, later.policy_id IS NOT NULL AS is_now
-        FROM panel
-        CROSS JOIN asked
+        FROM query_table(panel) AS panel
+        CROSS JOIN query_table(parts)
         LEFT JOIN query_table(blocks_before) AS earlier
             ON earlier.policy_id = policy_id_before AND earlier.product_token = part
         LEFT JOIN query_table(blocks_now) AS later
@@ -56,64 +36,79 @@ CREATE OR REPLACE MACRO panel_of(
     now AS (FROM blocking WHERE is_now),
     added AS (FROM blocking WHERE is_now AND NOT is_before),
     gone AS (FROM blocking WHERE is_before AND NOT is_now),
-    files_gone AS (SELECT part, count(*) AS hosts FROM gone WHERE policy_id IS NULL GROUP BY part),
+    files_gone AS (SELECT stratum, part, count(*) AS hosts FROM gone WHERE policy_id IS NULL GROUP BY ALL)
+    SELECT
+        stratum,
+        part,
+        now.n,
+        before.hosts AS hosts_full_before,
+        now.hosts AS hosts_full,
+        before.share AS pct_full_before,
+        now.share AS pct_full,
+        now.low AS pct_low,
+        now.high AS pct_high,
+        pct(added.weight - gone.weight, added.total_weight) AS change,
+        pct_of(100 * change_interval(added.exact, gone.exact).low) AS change_low,
+        pct_of(100 * change_interval(added.exact, gone.exact).high) AS change_high,
+        added.hosts AS hosts_added,
+        gone.hosts - coalesce(files_gone.hosts, 0) AS hosts_rule_gone,
+        coalesce(files_gone.hosts, 0) AS hosts_file_gone,
+        added.note
+    FROM shares('added', panel, parts) AS added
+    JOIN shares('gone', panel, parts) AS gone USING (stratum, part)
+    JOIN shares('before', panel, parts) AS before USING (stratum, part)
+    JOIN shares('now', panel, parts) AS now USING (stratum, part)
+    LEFT JOIN files_gone USING (stratum, part);
+
+-- The hosts that two crawls have in common, and who of them blocks some product tokens before and now: the
+-- answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and policy_id, hosts_now
+-- is as hosts_by gives it. Without a panel, shares and changes are null, and the note has the reason.
+CREATE OR REPLACE MACRO panel_of(
+    tokens, hosts_before, hosts_now, blocks_before, blocks_now, label_before, label_now, unit
+) AS TABLE
+    WITH panel AS MATERIALIZED (
+        SELECT
+            later.* REPLACE (
+                'panel' AS stratum,
+                -- By domain, every domain of the panel weighs 1, however many other hosts it has.
+                if(
+                    unit = 'domain' AND domain_number IS NOT NULL,
+                    1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
+                    weight
+                ) AS weight
+            ),
+            earlier.policy_id AS policy_id_before
+        FROM query_table(hosts_now) AS later
+        JOIN query_table(hosts_before) AS earlier USING (url_host_name)
+    ),
+    asked AS MATERIALIZED (SELECT unnest(tokens) AS part),
     totals AS (
         SELECT *, no_panel_note(n, n_before, n_now) AS no_panel
         FROM (SELECT count(*) AS n, domains_of(domain_number) AS n_domains FROM panel)
         CROSS JOIN (SELECT count(*) AS n_before FROM query_table(hosts_before))
         CROSS JOIN (SELECT count(*) AS n_now FROM query_table(hosts_now))
-    ),
-    changes AS (
-        SELECT
-            part,
-            before.hosts AS hosts_full_before,
-            now.hosts AS hosts_full,
-            before.share AS pct_full_before,
-            now.share AS pct_full,
-            pct(added.weight - gone.weight, added.total_weight) AS change,
-            change_interval(added.exact, gone.exact) AS exact,
-            added.hosts AS hosts_added,
-            gone.hosts - coalesce(files_gone.hosts, 0) AS hosts_rule_gone,
-            coalesce(files_gone.hosts, 0) AS hosts_file_gone,
-            added.note AS no_interval
-        FROM shares('added', 'panel', 'asked') AS added
-        JOIN shares('gone', 'panel', 'asked') AS gone USING (part)
-        JOIN shares('before', 'panel', 'asked') AS before USING (part)
-        JOIN shares('now', 'panel', 'asked') AS now USING (part)
-        LEFT JOIN files_gone USING (part)
     )
     SELECT
         part AS product_token,
         label_before AS crawl_before,
         label_now AS crawl,
-        n, n_domains, hosts_full_before, hosts_full,
-        if(no_panel IS NULL, pct_full_before, NULL) AS pct_full_before,
-        if(no_panel IS NULL, pct_full, NULL) AS pct_full,
-        if(no_panel IS NULL, change, NULL) AS change,
-        if(no_panel IS NULL, pct_of(100 * exact.low), NULL) AS change_low,
-        if(no_panel IS NULL, pct_of(100 * exact.high), NULL) AS change_high,
+        totals.n, n_domains, hosts_full_before, hosts_full,
+        if(no_panel IS NULL, COLUMNS(['pct_full_before', 'pct_full', 'change', 'change_low', 'change_high']), NULL),
         hosts_added, hosts_rule_gone, hosts_file_gone,
-        if(label_before IS NULL, NULL, n_before - n) AS hosts_silent,
+        if(label_before IS NULL, NULL, n_before - totals.n) AS hosts_silent,
         'panel' AS population,
         unit AS unit,
-        CASE
-            WHEN label_before IS NULL THEN 'no claim about a change: the crawl is the first one'
-            ELSE coalesce(no_panel, no_interval)
-        END AS note
+        if(label_before IS NULL, 'no claim about a change: the crawl is the first one', coalesce(no_panel, note)) AS note
     FROM asked
-    LEFT JOIN changes USING (part)
+    LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
 
 -- The strata of hosts: `all`, and the stratum that a file of sites gives the name of the host, with or without
 -- a leading www., or else its registrable domain. Without a file, `all` only.
 CREATE OR REPLACE MACRO strata_of_hosts(sites) AS TABLE
     WITH listed_sites AS MATERIALIZED (
-        FROM query(if(
-            sites IS NULL,
-            'SELECT NULL::VARCHAR AS domain, NULL::VARCHAR AS value LIMIT 0',
-            'FROM matched_list(' || coalesce(sql_text(sites), 'NULL') || ', ''sites'', [''stratum''], false)'
-        ))
         SELECT domain, if(min(value) < max(value), error(sites || ': two strata for ' || domain), min(value)) AS value
+        FROM matched_list(sites, ['stratum'], false)
         GROUP BY domain
     ),
     names AS (

@@ -65,11 +65,7 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     SELECT
         listed.*,
         sums_of_all.* EXCLUDE (stratum),
-        coalesce(hosts, 0) AS hosts,
-        coalesce(clusters, 0) AS clusters,
-        coalesce(y, 0) AS y,
-        coalesce(yy, 0) AS yy,
-        coalesce(yw, 0) AS yw,
+        coalesce(COLUMNS(sums_of_part.* EXCLUDE (stratum, part)), 0),
         descriptions.* EXCLUDE (stratum)
     FROM listed
     JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
@@ -225,21 +221,14 @@ CREATE OR REPLACE MACRO domains_of(domain_number) AS
 -- Percentage points to two decimals, never -0.
 CREATE OR REPLACE MACRO pct_of(points) AS round(points, 2) + 0.0;
 
--- Strata of ranks, in order: "top N", cumulative, "A to B", disjoint, "unranked" and "all".
+-- Strata of ranks, in order: "top N", cumulative, "A to B", disjoint, "unranked", of rank 0, and "all".
 CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
     WITH ends AS (
-        SELECT number, tops[number] AS last, if(number = 1, 1, tops[number - 1] + 1) AS first
-        FROM (SELECT unnest(range(1, len(tops) + 1)) AS number)
+        SELECT number, coalesce(tops[number - 1], 0) + 1 AS first, tops[number] AS last
+        FROM range(1, len(tops) + 1) AS numbers(number)
     )
     SELECT 'top ' || last AS stratum, 1 AS first, last, number AS position FROM ends
     UNION ALL
     SELECT first || ' to ' || last, first, last, 1000 + number FROM ends WHERE number > 1
     UNION ALL
-    SELECT 'unranked', NULL, NULL, 2000
-    UNION ALL
-    SELECT 'all', NULL, NULL, 3000;
-
-CREATE OR REPLACE MACRO is_in_stratum(rank, stratum) AS
-    stratum.stratum = 'all'
-    OR rank BETWEEN stratum.first AND stratum.last
-    OR (stratum.stratum = 'unranked' AND rank IS NULL);
+    FROM (VALUES ('unranked', 0, 0, 2000), ('all', 0, 1::BIGINT << 62, 3000));

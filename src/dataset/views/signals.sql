@@ -27,20 +27,7 @@ CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
 -- after redirects. Such a header is about that response; servers that send it usually send it with
 -- everything. Headers are split at every comma, and a Content-Usage header is not checked as a whole.
 CREATE OR REPLACE VIEW stated_signals AS
-    WITH heading AS MATERIALIZED (
-        SELECT
-            crawl,
-            url,
-            fetch_time,
-            warc_filename,
-            input_id,
-            warc_record_offset,
-            warc_record_inner_offset,
-            http_content_signal,
-            http_content_usage,
-            http_link_license,
-            http_tdm_reservation,
-            http_tdm_policy
+    WITH stating AS NOT MATERIALIZED (
         FROM captures
         WHERE coalesce(
             http_content_signal, http_content_usage, http_link_license, http_tdm_reservation, http_tdm_policy
@@ -48,40 +35,23 @@ CREATE OR REPLACE VIEW stated_signals AS
     ),
     -- A redirect leads to the latest capture of a URL, which may have no such header any more.
     latest AS (
-        SELECT
-            crawl,
-            arg_min(
-                {
-                    'input_id': input_id,
-                    'warc_record_offset': warc_record_offset,
-                    'warc_record_inner_offset': warc_record_inner_offset
-                },
-                (
-                    fetch_time IS NULL,
-                    -epoch_us(coalesce(fetch_time, 'epoch')),
-                    warc_filename,
-                    warc_record_offset,
-                    warc_record_inner_offset
-                )
-            ) AS record
+        SELECT captures.*
         FROM captures
-        SEMI JOIN heading USING (crawl, url)
-        GROUP BY crawl, url
+        SEMI JOIN stating USING (crawl, url)
+        QUALIFY row_number() OVER (
+            PARTITION BY crawl, url
+            ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
+        ) = 1
     ),
     ends AS (
-        SELECT url_host_name, origin, policy_id, heading.*
+        SELECT hosts.crawl, hosts.url_host_name, hosts.origin, hosts.policy_id, COLUMNS('^http_')
         FROM hosts
-        JOIN heading USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
+        JOIN stating USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
         WHERE n_redirects = 0
         UNION ALL
-        SELECT url_host_name, origin, policy_id, heading.*
+        SELECT hosts.crawl, hosts.url_host_name, hosts.origin, hosts.policy_id, COLUMNS('^http_')
         FROM hosts
-        JOIN heading ON heading.crawl = hosts.crawl AND heading.url = final_url
-        SEMI JOIN latest
-            ON latest.crawl = heading.crawl
-            AND record.input_id = heading.input_id
-            AND record.warc_record_offset = heading.warc_record_offset
-            AND record.warc_record_inner_offset = heading.warc_record_inner_offset
+        JOIN latest ON latest.crawl = hosts.crawl AND latest.url = hosts.final_url
         WHERE n_redirects > 0
     ),
     headers AS (
@@ -100,45 +70,23 @@ CREATE OR REPLACE VIEW stated_signals AS
         FROM ends
     ),
     header_items AS (
-        SELECT
-            *,
-            trim(unnest(if(preference IS NULL, string_split(header, ','), [header]))) AS item
+        SELECT *, trim(unnest(if(preference IS NULL, string_split(header, ','), [header]))) AS item
         FROM headers
         WHERE header IS NOT NULL
     ),
     header_pairs AS (
         SELECT
-            * EXCLUDE (preference),
-            coalesce(preference, lower(trim(regexp_extract(item, '^[^=;]*')))) AS preference,
+            * REPLACE (coalesce(preference, lower(trim(regexp_extract(item, '^[^=;]*')))) AS preference),
             if(preference IS NULL, trim(regexp_extract(item, '=(.*)$', 1)), item) AS value
         FROM header_items
     )
-    SELECT
-        crawl,
-        url_host_name,
-        origin,
-        'robots.txt' AS source,
-        group_index,
-        user_agent_first,
-        user_agent_last,
-        vocabulary,
-        path,
-        preference,
-        value,
-        allows,
-        level,
-        policy_id
+    SELECT crawl, url_host_name, origin, 'robots.txt' AS source, preferences.* EXCLUDE (line_number)
     FROM hosts
     JOIN preferences USING (policy_id)
     UNION ALL BY NAME
     SELECT
-        crawl,
-        url_host_name,
-        origin,
+        * EXCLUDE (header, item),
         'header' AS source,
-        vocabulary,
-        preference,
-        value,
         CASE vocabulary
             WHEN 'content-signal' THEN CASE lower(value) WHEN 'yes' THEN true WHEN 'no' THEN false END
             WHEN 'content-usage' THEN CASE split_part(value, ';', 1) WHEN 'y' THEN true WHEN 'n' THEN false END
@@ -146,24 +94,13 @@ CREATE OR REPLACE VIEW stated_signals AS
                 WHEN 'tdm-reservation0' THEN true WHEN 'tdm-reservation1' THEN false END
         END AS allows,
         CASE WHEN vocabulary = 'content-signal' AND preference = 'use'
-            AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level,
-        policy_id
+            AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level
     FROM header_pairs;
 
 -- The same with the product tokens that the group is for; null: everybody.
 CREATE OR REPLACE VIEW host_signals AS
     SELECT
-        crawl,
-        url_host_name,
-        origin,
-        source,
-        product_tokens[user_agent_first:user_agent_last] AS product_tokens,
-        vocabulary,
-        path,
-        preference,
-        value,
-        allows,
-        level,
-        policy_id
+        stated_signals.* EXCLUDE (group_index, user_agent_first, user_agent_last),
+        product_tokens[user_agent_first:user_agent_last] AS product_tokens
     FROM stated_signals
     LEFT JOIN groups USING (policy_id, group_index);

@@ -73,12 +73,13 @@ CREATE OR REPLACE MACRO weighed(hosts_name, unit, weights) AS TABLE
         END || ')'
     );
 
--- The hosts of a population in one crawl, or in all, with the weights that they have in shares: what queries
--- count. stratum is the number of the crawl; population and unit are the parameters. …host_files_by has
--- the counts of their files too, which takes a join.
+-- The hosts of a population with the weights that they have in shares: what queries count. rows is a view of hosts;
+-- stratum is the number of the crawl; population and unit are the parameters.
 CREATE OR REPLACE MACRO weighed_population(rows, population, unit, weights) AS TABLE
     WITH hosts_counted AS NOT MATERIALIZED (
-        SELECT *, population AS population, unit AS unit FROM query_table(rows) WHERE is_in_population(population)
+        SELECT crawl_number(crawl) AS stratum, *, population AS population, unit AS unit
+        FROM query_table(rows)
+        WHERE is_in_population(population)
     )
     -- DuckDB keeps every column of a CTE in memory: without those that only lead to a capture.
     SELECT * EXCLUDE (
@@ -86,23 +87,15 @@ CREATE OR REPLACE MACRO weighed_population(rows, population, unit, weights) AS T
         fetch_redirect_url, final_url
     )
     FROM weighed('hosts_counted', unit, weights);
+
+-- The same in one crawl, or in all. …host_files_by has the counts of their files too, which takes a join.
 CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
-    WITH rows_counted AS NOT MATERIALIZED (
-        SELECT crawl_number(crawl) AS stratum, * FROM of_crawl(view_of(population, 'hosts'), label)
-    )
+    WITH rows_counted AS NOT MATERIALIZED (FROM of_crawl(view_of(population, 'hosts'), label))
     FROM weighed_population('rows_counted', population, unit, weights);
 CREATE OR REPLACE MACRO host_files_by(population, label, unit, weights) AS TABLE
-    WITH rows_counted AS NOT MATERIALIZED (
-        SELECT crawl_number(crawl) AS stratum, * FROM of_crawl(view_of(population, 'host_files'), label)
-    )
+    WITH rows_counted AS NOT MATERIALIZED (FROM of_crawl(view_of(population, 'host_files'), label))
     FROM weighed_population('rows_counted', population, unit, weights);
 CREATE OR REPLACE MACRO all_hosts_by(population, unit, weights) AS TABLE
-    WITH rows_counted AS NOT MATERIALIZED (
-        SELECT crawl_number(crawl) AS stratum, * FROM query_table(view_of(population, 'hosts'))
-    )
-    FROM weighed_population('rows_counted', population, unit, weights);
+    FROM weighed_population(view_of(population, 'hosts'), population, unit, weights);
 CREATE OR REPLACE MACRO all_host_files_by(population, unit, weights) AS TABLE
-    WITH rows_counted AS NOT MATERIALIZED (
-        SELECT crawl_number(crawl) AS stratum, * FROM query_table(view_of(population, 'host_files'))
-    )
-    FROM weighed_population('rows_counted', population, unit, weights);
+    FROM weighed_population(view_of(population, 'host_files'), population, unit, weights);
