@@ -8,7 +8,7 @@
 --   origin in a crawl) at depth 0, and one for each redirect followed to a capture of the same
 --   crawl at the depths below: a target that several origins lead to counts for each.
 -- Unit: requests, since a chain of redirects is a request's; hosts by where they end:
---   status-over-time.
+--   status-classes.
 -- Intervals: none; see status-classes.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH requests AS (

@@ -158,14 +158,9 @@ fn one_question_has_one_answer() {
     }
     let dataset = warc.ingest();
     let ask = |sql: &str| duckdb::run(&dataset.views(), sql)[0].clone();
-    let naming = number(&ask("FROM ai_agents_blocked()"), "pct_naming_one");
     let measure = ask("FROM key_shares() WHERE measure = 'names_ai'");
     let glance = ask("FROM agents_at_a_glance() WHERE product_token = 'gptbot'");
-    for share in [
-        number(&measure, "pct"),
-        number(&glance, "pct_named"),
-        naming,
-    ] {
+    for share in [number(&measure, "pct"), number(&glance, "pct_named")] {
         assert!((share - 100.0 / 6.0).abs() < 0.01, "{share}");
     }
     let domains = ask("SELECT domains FROM populations() WHERE population = 'captured'");
@@ -251,7 +246,7 @@ fn a_domain_weighs_one_whatever_else_it_has() {
     let labels = dataset.path().with_file_name("labels.csv");
     fs::write(&labels, "domain,label\nlarge.com,large\n").expect("written");
     let row = &ask(&format!(
-        "FROM agents_by_label(\"by\" := 'domain', labels := '{}') WHERE label = 'all'",
+        "FROM ai_agents_by_group(\"by\" := 'domain', labels := '{}') WHERE \"group\" = 'all'",
         labels.display()
     ))[0];
     assert!(

@@ -196,7 +196,7 @@ fn names_in_unicode_match_the_hosts_of_the_dataset() {
     let query = [
         "query",
         out,
-        "agents-by-label",
+        "ai-agents-by-group",
         "--set",
         "labels=labels.csv",
         "--format",
@@ -232,7 +232,6 @@ fn a_query_without_the_list_that_it_needs_names_it() {
     for (name, parameter) in [
         ("agent-restrictions-by-rank", "ranks"),
         ("status-classes-by-rank", "ranks"),
-        ("agents-by-label", "labels"),
     ] {
         let output = query(folder.path(), &[name]);
         assert_eq!(output.status.code(), Some(2), "{name}");
@@ -283,9 +282,12 @@ fn weights_and_labels_are_found_by_name_or_content() {
         assert!(text(&output).contains("matched 150 of 150 domains"));
         output.stdout
     };
-    let weighed = answer("ai-agents-blocked", "weights", "turned.csv");
-    assert_eq!(weighed, answer("ai-agents-blocked", "weights", "plain.csv"));
-    let labelled = answer("agents-by-label", "labels", "labels.csv");
-    assert_eq!(labelled, answer("agents-by-label", "labels", "named.tsv"));
+    let weighed = answer("key-shares", "weights", "turned.csv");
+    assert_eq!(weighed, answer("key-shares", "weights", "plain.csv"));
+    let labelled = answer("ai-agents-by-group", "labels", "labels.csv");
+    assert_eq!(
+        labelled,
+        answer("ai-agents-by-group", "labels", "named.tsv")
+    );
     assert_eq!(String::from_utf8_lossy(&labelled).lines().count(), 4);
 }

@@ -30,9 +30,9 @@ fn a_crawler_is_blocked_by_its_fallbacks_group_too() {
     assert_eq!(
         rows(
             &dataset,
-            "SELECT pct_blocking_one, pct_blocked_by_any, n FROM ai_agents_blocked()"
+            "SELECT measure, pct, n FROM key_shares() WHERE measure IN ('blocks_ai', 'blocks_ai_by_any')"
         ),
-        ["20.0|60.0|5"]
+        ["blocks_ai|20.0|5", "blocks_ai_by_any|60.0|5"]
     );
     // The same from every policy's answer to every crawler of the catalogue.
     assert_eq!(
@@ -55,13 +55,14 @@ fn a_wildcard_blocks_only_crawlers_that_are_left_to_it() {
             &dataset,
             &format!(
                 "CREATE OR REPLACE VIEW agent_catalog AS FROM ({catalog});
-                 SELECT pct_blocked_by_any FROM ai_agents_blocked()"
+                 SELECT pct FROM key_shares() WHERE measure = 'blocks_ai_by_any'"
             ),
         )
     };
     let row = |token: &str| {
         format!(
-            "SELECT '{token}' AS product_token, true AS is_ai, NULL AS fallback_token, true AS obeys_wildcard"
+            "SELECT '{token}' AS product_token, 'ai training' AS category, true AS is_ai, 'lists' AS is_ai_basis,
+                 NULL AS fallback_token, true AS obeys_wildcard"
         )
     };
     assert_eq!(blocked(&row("known")), ["0.0"]);

@@ -29,7 +29,6 @@ fn queries() -> BTreeMap<String, String> {
 fn call(name: &str, parameters: &str) -> String {
     let list = match name {
         "agent-restrictions-by-rank" | "common-crawl-status" | "status-classes-by-rank" => "ranks",
-        "agents-by-label" => "labels",
         _ => return format!("FROM {}({parameters});\n", name.replace('-', "_")),
     };
     let path = in_project(&format!("samples/{list}.csv"));
@@ -272,7 +271,6 @@ fn percentages_of_all_hosts_add_up() {
         ("agent-definitions-agree", "pct_of_pairs"),
         ("ai-agents-per-host", "pct_of_hosts"),
         ("encodings", "pct_of_hosts_with_file"),
-        ("platform-templates", "pct_of_hosts_with_rules"),
     ] {
         let sum: f64 = run(name, "")
             .iter()

@@ -280,9 +280,9 @@ fn ranks_and_labels_are_the_users_own() {
     assert_eq!(
         ask(
             &dataset,
-            "agents-by-label",
+            "ai-agents-by-group",
             &format!("labels := '{}'", labels.display()),
-            &["label", "n", "pct_blocking_ai_agents"]
+            &["group", "n", "pct_blocking_ai_agents"]
         ),
         ["all 3 33.33", "news 2 50.0", "shops 1 0.0"]
     );
@@ -518,17 +518,16 @@ fn one_crawler_is_shut_out_and_another_let_in() {
     assert_eq!(
         ask(
             &dataset,
-            "ai-agents-blocked",
+            "key-shares",
             "",
-            &[
-                "n",
-                "pct_naming_one",
-                "pct_blocking_one",
-                "pct_blocked_by_any",
-                "mean_agents_blocked"
-            ]
-        ),
-        ["4 50.0 50.0 75.0 1.5"]
+            &["measure", "n", "pct", "mean_agents"]
+        )[5..9],
+        [
+            "names_ai 4 50.0 1.5",
+            "restricts_ai 4 50.0 null",
+            "blocks_ai 4 50.0 1.5",
+            "blocks_ai_by_any 4 75.0 null"
+        ]
     );
 }
 

@@ -32,12 +32,9 @@ fn crawl(label: &str, day: &str, turn: usize) -> Dataset {
 }
 
 /// The columns that the tables and a summary have in common, of queries with a `unit` to fill in.
-const QUERIES: [&str; 6] = [
+const QUERIES: [&str; 5] = [
     "SELECT crawl, measure, hosts, pct, pct_low, pct_high, n, n_domains, population, unit
     FROM key_shares(\"by\" := 'UNIT')",
-    "SELECT crawl, pct_naming_one, pct_restricting_one, pct_blocking_one, pct_low, pct_high,
-        pct_blocked_by_any, n, population, unit
-    FROM ai_agents_blocked(\"by\" := 'UNIT')",
     "SELECT response_class, content, hosts, pct_of_hosts, pct_low, pct_high, n, crawl
     FROM status_classes(\"by\" := 'UNIT')",
     "SELECT product_token, hosts, hosts_with_rules, domains, pct_named, pct_low, pct_high,

@@ -25,6 +25,8 @@ const SERIES: &str = concat!(
     "-- Summaries of crawls: how to read them is said below, before the series.\n\n",
     include_str!("../../dataset/views/intervals.sql"),
     "\n",
+    include_str!("../../dataset/views/measures.sql"),
+    "\n",
     include_str!("series.sql")
 );
 

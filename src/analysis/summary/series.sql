@@ -38,47 +38,22 @@ CREATE OR REPLACE MACRO series_in(name, people, weighed_by, label) AS TABLE
     FROM series_of(name, people, weighed_by) WHERE crawl = crawl_of_summary(label);
 
 CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
-    WITH measures AS (
-        SELECT unnest([
-            {'measure': 'answered', 'answer': 'answered', 'population': 'captured'},
-            {'measure': 'forbidden', 'answer': 'forbidden', 'population': 'captured'},
-            {'measure': 'errors', 'answer': 'errors', 'population': 'captured'},
-            {'measure': 'with_file', 'answer': 'with_file', 'population': 'answered'},
-            {'measure': 'with_rules', 'answer': 'with_rules', 'population': 'answered'},
-            {'measure': 'names_ai', 'answer': 'names_ai', 'population': 'answered'},
-            {'measure': 'blocks_ai', 'answer': 'blocks_ai', 'population': 'answered'},
-            {'measure': 'blocks_ai_or_all', 'answer': 'blocks_ai_or_all', 'population': 'answered'},
-            {'measure': 'blocks_all', 'answer': 'blocks_all', 'population': 'answered'},
-            {'measure': 'training_not_search', 'answer': 'training_not_search', 'population': 'answered'},
-            {'measure': 'template', 'answer': 'template', 'population': 'with_rules'},
-            {'measure': 'template_of_blocking', 'answer': 'template', 'population': 'blocking an AI crawler'},
-            {'measure': 'signals', 'answer': 'signals', 'population': 'with_file'},
-            {'measure': 'mistake', 'answer': 'mistake', 'population': 'with_file'},
-            {'measure': 'sitemap', 'answer': 'sitemap', 'population': 'with_file'}
-        ], recursive := true), unnest(range(15)) AS position
-    )
-    SELECT crawl, measure, hosts, share AS pct, low AS pct_low, high AS pct_high, n, n_domains, population, unit, note
-    FROM summary_shares
-    JOIN measures USING (answer, population)
-    WHERE series = 'measure' AND unit = "by"
-    ORDER BY median_day, crawl, position;
-
-CREATE OR REPLACE MACRO ai_agents_blocked("by" := 'host') AS TABLE
     SELECT
         crawl,
-        any_value(share) FILTER (answer = 'naming') AS pct_naming_one,
-        any_value(share) FILTER (answer = 'restricting') AS pct_restricting_one,
-        any_value(share) FILTER (answer = 'blocking') AS pct_blocking_one,
-        any_value(low) FILTER (answer = 'blocking') AS pct_low,
-        any_value(high) FILTER (answer = 'blocking') AS pct_high,
-        any_value(share) FILTER (answer = 'blocking by any group') AS pct_blocked_by_any,
+        part AS measure,
+        hosts,
+        share AS pct,
+        low AS pct_low,
+        high AS pct_high,
         n,
+        n_domains,
         population,
         unit,
-        any_value(note) FILTER (answer = 'blocking') AS note
-    FROM series_of('measure', 'answered', "by")
-    GROUP BY crawl, median_day, n, population, unit
-    ORDER BY median_day, crawl;
+        note
+    FROM summary_shares
+    JOIN key_measures USING (answer, population)
+    WHERE series = 'measure' AND unit = "by"
+    ORDER BY median_day, crawl, position;
 
 CREATE OR REPLACE MACRO status_classes(label := NULL, "by" := 'host') AS TABLE
     SELECT

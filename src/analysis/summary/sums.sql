@@ -2,81 +2,27 @@
 -- FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
 -- the columns. series.sql makes shares of them.
 
-CREATE OR REPLACE MACRO hosts_of_populations(label, unit, weights) AS TABLE
-    FROM hosts_by('captured', label, unit, weights)
-    UNION ALL
-    FROM hosts_by('answered', label, unit, weights)
-    UNION ALL
-    FROM hosts_by('with_file', label, unit, weights)
-    UNION ALL
-    FROM hosts_by('with_rules', label, unit, weights)
-    UNION ALL
-    SELECT * REPLACE ('blocking an AI crawler' AS population)
-    FROM hosts_by('answered', label, unit, weights)
-    WHERE policy_id IN (SELECT policy_id FROM ai_agents_named WHERE agents_blocked > 0);
-
 -- The crawlers that policies name, each with its own group, or else the group of its fallback.
 CREATE OR REPLACE VIEW crawlers_of_policies AS
-    WITH obeying AS (
-        SELECT product_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
-        FROM (SELECT DISTINCT product_token FROM agents)
-        LEFT JOIN agent_fallbacks USING (product_token)
-    )
-    SELECT policy_id, product_token, restriction, wildcard_restriction, n_rules, obeys_wildcard, true AS is_own
+    SELECT agents.*, coalesce(obeys_wildcard, true) AS obeys_wildcard, true AS is_own
     FROM agents
-    JOIN obeying USING (product_token)
+    LEFT JOIN agent_fallbacks USING (product_token)
     UNION ALL
-    SELECT
-        fallback.policy_id,
-        asked.product_token,
-        fallback.restriction,
-        fallback.wildcard_restriction,
-        fallback.n_rules,
-        asked.obeys_wildcard,
-        false
+    SELECT fallback.* REPLACE (asked.product_token AS product_token), asked.obeys_wildcard, false
     FROM agents AS fallback
     JOIN agent_fallbacks AS asked ON asked.fallback_token = fallback.product_token
     ANTI JOIN agents AS own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
 
 CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
-    WITH blocking_any AS (
-        FROM policies_blocking_one((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
-    ),
+    WITH crawled AS NOT MATERIALIZED (FROM of_crawl('hosts', label)),
     population AS MATERIALIZED (
         SELECT
-            population AS stratum,
-            crawl,
-            population,
-            unit,
-            if(has_rules, hosts.policy_id, NULL) AS policy_id,
-            cluster,
-            weight,
-            response_class,
+            hosts.* REPLACE (population AS stratum, if(has_rules, hosts.policy_id, NULL) AS policy_id),
             content_served(response_class, content_class, final_status, hosts.file_id) AS content,
-            [
-                if(is_settled, 'answered', NULL),
-                if(response_class = 'forbidden' AND NOT is_settled, 'forbidden', NULL),
-                if(response_class = 'defer' AND NOT is_settled, 'errors', NULL),
-                if(has_lines, 'with_file', NULL),
-                if(has_rules, 'with_rules', NULL),
-                if(names_ai AND has_rules, 'names_ai', NULL),
-                if(blocks_ai, 'blocks_ai', NULL),
-                if(blocks_ai OR blocks_all, 'blocks_ai_or_all', NULL),
-                if(blocks_all, 'blocks_all', NULL),
-                if(blocks_training AND NOT blocks_all AND blocks_search IS NOT TRUE, 'training_not_search', NULL),
-                if(is_template, 'template', NULL),
-                if(signals, 'signals', NULL),
-                if(is_mistaken, 'mistake', NULL),
-                if(has_sitemap, 'sitemap', NULL),
-                if(has_rules AND agents_named > 0, 'naming', NULL),
-                if(has_rules AND is_restricted, 'restricting', NULL),
-                if(has_rules AND agents_blocked > 0, 'blocking', NULL),
-                if(has_rules AND hosts.policy_id IN (FROM blocking_any), 'blocking by any group', NULL)
-            ] AS measures
-        FROM hosts_of_populations(label, unit_asked, weights) AS hosts
+            file_marks.* EXCLUDE (file_id)
+        FROM hosts_of_populations('crawled', unit_asked, weights) AS hosts
         LEFT JOIN files ON files.file_id = hosts.file_id
         LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
-        LEFT JOIN ai_agents_named AS ai_named ON ai_named.policy_id = hosts.policy_id
     ),
     -- Hosts that count as something, whichever crawler is asked about.
     everybody AS (
@@ -86,22 +32,16 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
         WHERE product_token = '*' AND restriction <> 'none'
     ),
     counted AS (
-        SELECT stratum, {'series': 'measure', 'answer': measure} AS part, cluster, weight
-        FROM (SELECT *, unnest(measures) AS measure FROM population)
-        WHERE measure IS NOT NULL
+        SELECT stratum, {'series': 'measure', 'answer': answer} AS part, cluster, weight
+        FROM (SELECT *, unnest(answers_of_host(host)) AS answer FROM population AS host)
+        WHERE answer IS NOT NULL
         UNION ALL
         SELECT stratum, {'series': 'status', 'answer': response_class || coalesce(': ' || content, '')}, cluster, weight
         FROM population
         UNION ALL
         SELECT stratum, {'series': 'everybody', 'answer': restriction}, cluster, weight FROM everybody
     ),
-    parts AS (
-        SELECT {'series': 'measure', 'answer': unnest([
-            'answered', 'forbidden', 'errors', 'with_file', 'with_rules', 'names_ai', 'blocks_ai', 'blocks_ai_or_all',
-            'blocks_all', 'training_not_search', 'template', 'signals', 'mistake', 'sitemap', 'naming', 'restricting',
-            'blocking', 'blocking by any group'
-        ])} AS part
-    ),
+    parts AS (SELECT DISTINCT {'series': 'measure', 'answer': answer} AS part FROM key_measures),
     sums AS MATERIALIZED (FROM share_sums('counted', 'population', 'parts')),
     -- What hosts answer a crawler is what they answer everybody, but for those that name it. Only these are
     -- counted crawler by crawler: each counts once more, or once less, than it does with everybody.
@@ -114,14 +54,15 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
         SELECT stratum, cluster, product_token, weight, unnest([
             {'answer': 'named', 'change': is_own::INTEGER},
             {'answer': 'named with rules', 'change': (is_own AND n_rules > 0)::INTEGER},
-            {'answer': 'full', 'change': (restriction = 'full')::INTEGER - (obeys_wildcard AND coalesce(wildcard_restriction = 'full', false))::INTEGER},
+            {'answer': 'full', 'change': (restriction = 'full')::INTEGER - (otherwise = 'full')::INTEGER},
             {'answer': 'full by name', 'change': (is_own AND restriction = 'full')::INTEGER},
-            {'answer': 'full by wildcard', 'change': -(obeys_wildcard AND coalesce(wildcard_restriction = 'full', false))::INTEGER},
-            {'answer': 'partial', 'change': (restriction = 'partial')::INTEGER - (obeys_wildcard AND coalesce(wildcard_restriction = 'partial', false))::INTEGER},
+            {'answer': 'full by wildcard', 'change': -(otherwise = 'full')::INTEGER},
+            {'answer': 'partial', 'change': (restriction = 'partial')::INTEGER - (otherwise = 'partial')::INTEGER},
             {'answer': 'partial by name', 'change': (is_own AND restriction = 'partial')::INTEGER}
         ], recursive := true)
         FROM population
         JOIN crawlers_of_policies USING (policy_id)
+        CROSS JOIN LATERAL (SELECT coalesce(if(obeys_wildcard, wildcard_restriction, NULL), 'none') AS otherwise)
     ),
     changed_clusters AS (
         SELECT
@@ -199,28 +140,14 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             AND changed.answer = answers.answer
     ),
     all_sums AS (
-        SELECT part.series AS series, NULL AS product_token, part.answer AS answer, * EXCLUDE (part)
+        SELECT
+            crawl, population, unit, part.series AS series, NULL AS product_token, part.answer AS answer,
+            sums.* EXCLUDE (crawl, population, unit, stratum, part)
         FROM sums
         WHERE part.series <> 'everybody'
         UNION ALL BY NAME
-        SELECT 'crawler' AS series, * FROM sums_of_crawlers
+        SELECT 'crawler' AS series, * EXCLUDE (stratum) FROM sums_of_crawlers
     )
-    SELECT
-        crawl,
-        population,
-        unit,
-        series,
-        product_token,
-        answer,
-        n,
-        n_clusters,
-        hosts,
-        clusters,
-        w,
-        ww,
-        -- A difference of weights may leave a trace of nothing.
-        if(hosts = 0, 0, y) AS y,
-        if(hosts = 0, 0, yy) AS yy,
-        if(hosts = 0, 0, yw) AS yw,
-        drawn
+    -- A difference of weights may leave a trace of nothing.
+    SELECT * REPLACE (if(hosts = 0, 0, y) AS y, if(hosts = 0, 0, yy) AS yy, if(hosts = 0, 0, yw) AS yw)
     FROM all_sums;

@@ -128,7 +128,7 @@ like a number in quotes: --set 'label=\"2026\"'.
 SQL of your own reads the dataset and writes nothing: DuckDB opens no other
 file, loads no extension and runs no command of its shell, so that you can run a
 query file that another person wrote. --read lets it read a file of yours, as in
---read news.csv -e \"FROM agents_by_label(labels := 'news.csv')\".
+--read news.csv -e \"FROM ai_agents_by_group(labels := 'news.csv')\".
 
 DuckDB uses at most the memory that --memory says; what does not fit is spilled
 to the directory for temporary files (TMPDIR). If that is not enough, the query

@@ -54,42 +54,6 @@ CREATE OR REPLACE VIEW kinds_named AS
     JOIN agent_kinds USING (product_token)
     GROUP BY ALL;
 
--- What the file of a host is about, in yes and no: whether it names AI crawlers of the catalogue, blocks one of
--- them by name, blocks everybody (*), blocks by name a crawler whose operator names AI training, or one for search
--- engines and AI search; whether a platform wrote a part of it; whether it has sitemaps, preferences, and lines
--- that a parser loses or reads otherwise than they are written.
-CREATE OR REPLACE VIEW file_marks AS
-    WITH of_policies AS (
-        SELECT
-            policy_id,
-            bool_or(is_ai) AS names_ai,
-            bool_or(is_ai AND restriction = 'full') AS blocks_ai,
-            bool_or(product_token = '*' AND restriction = 'full') AS blocks_all,
-            bool_or(category = 'ai training' AND is_ai_basis IS DISTINCT FROM 'lists' AND restriction = 'full')
-                AS blocks_training,
-            bool_or(category IN ('search engine', 'ai search') AND restriction = 'full') AS blocks_search
-        FROM agents
-        LEFT JOIN agent_catalog USING (product_token)
-        GROUP BY policy_id
-    ),
-    mistaken AS (
-        SELECT DISTINCT file_id
-        FROM remarks
-        WHERE kind IN (
-            'directive_splits_group', 'rule_without_slash', 'rule_is_url', 'rule_outside_group', 'misspelling',
-            'missing_colon', 'tolerated_spelling', 'no_product_token'
-        )
-    )
-    SELECT
-        file_id,
-        of_policies.* EXCLUDE (policy_id),
-        platform IS NOT NULL AS is_template,
-        n_sitemaps > 0 AS has_sitemap,
-        policy_id IN (SELECT policy_id FROM preferences) AS signals,
-        file_id IN (FROM mistaken) AS is_mistaken
-    FROM files
-    LEFT JOIN of_policies USING (policy_id);
-
 -- What the group of a product token means, in each policy that has one.
 CREATE OR REPLACE VIEW restrictions AS
     SELECT

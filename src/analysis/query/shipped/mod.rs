@@ -64,10 +64,23 @@ const COMMON_PARAMETERS: [&str; 8] = [
 pub const RENAMED: &[(&str, &str)] = &[
     ("agent-favourability", "agent-bias"),
     ("agent-restrictions", "agent-definitions-by-name"),
+    ("agents-by-label", "ai-agents-by-group --set labels=labels.csv"),
+    ("ai-agents-blocked", "key-shares"),
+    (
+        "ai-agents-blocked-by-tld",
+        "ai-agents-by-group --set population=with_rules --set min_hosts=5",
+    ),
+    (
+        "platform-templates",
+        "ai-agents-by-group --set per=maker --set population=with_rules",
+    ),
     (
         "sitemap-hosts",
         "shared-sitemaps --set per=host --set min_hosts=1",
     ),
+    ("sitemaps-over-time", "sitemaps-per-file --each-crawl"),
+    ("sizes-over-time", "size-quantiles --each-crawl"),
+    ("status-over-time", "status-classes --each-crawl"),
     ("unknown-directives", "directives --set kind=unknown"),
     ("vendor-default", "owner-choices"),
 ];

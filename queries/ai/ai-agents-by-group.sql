@@ -1,0 +1,69 @@
+-- How do groups of hosts differ in naming and blocking AI crawlers: top-level domains, files with and
+-- without a platform's part, groups of sites that you name?
+--
+-- Keywords: countries, country, ccTLD, region, news sites, sector, category, industry, own list of
+--   sites, CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
+-- Reproduces: hosts that block at least one AI crawler by TLD, and the share of a vendor's managed
+--   template (4.5% of files), of thunderbit's AI crawler study; reputable and other news sites of
+--   Steinacker-Olsztyn (2025); lengths, lines and agents by Curlie category of Dinzinger's survey;
+--   adoption by sector of Sun et al., WWW 2007.
+-- Denominator: hosts of the group in the population (n); "all" is every host. blocking: an AI crawler
+--   of the catalogue has no path, by name. Means of sizes are of hosts with rules,
+--   mean_ai_agents_blocked of those that block one.
+-- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner
+--   added; own: it did not), unless labels are given; min_hosts: groups with fewer are left out.
+CREATE OR REPLACE MACRO ai_agents_by_group(
+    per VARCHAR := 'tld', crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
+    weights VARCHAR := NULL, labels VARCHAR := NULL, min_hosts INTEGER := 1, top INTEGER := 40
+) AS TABLE
+    WITH labelled AS (
+        -- A label of the name `all` is another group.
+        SELECT url_host_name, list(if(label = 'all', '"all"', label)) AS named_groups
+        FROM host_labels_of(labels)
+        GROUP BY url_host_name
+    ),
+    population AS MATERIALIZED (
+        SELECT
+            hosts.* REPLACE (
+                unnest(['all'] || CASE
+                    WHEN labels IS NOT NULL THEN coalesce(named_groups, [])
+                    WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
+                    ELSE [if(platform IS NULL, 'own', 'template')]
+                END) AS stratum
+            ),
+            agents_named, agents_blocked
+        FROM host_files_by(population, crawl, "by", weights) AS hosts
+        LEFT JOIN labelled USING (url_host_name)
+        LEFT JOIN ai_agents_named USING (policy_id)
+    ),
+    with_rules AS (SELECT *, true AS part FROM population WHERE has_rules),
+    naming AS (SELECT *, true AS part FROM population WHERE agents_named > 0),
+    blocking AS (SELECT *, true AS part FROM population WHERE agents_blocked > 0),
+    counts AS (
+        SELECT
+            stratum,
+            round(avg(agents_blocked) FILTER (agents_blocked > 0), 2) AS mean_ai_agents_blocked,
+            round(avg(content_length) FILTER (has_rules), 0) AS mean_bytes,
+            round(avg(n_lines) FILTER (has_rules), 1) AS mean_lines,
+            round(avg(n_agents) FILTER (has_rules), 2) AS mean_agents,
+            count(*) FILTER (mentions_eu_2019_790) AS hosts_citing_eu_2019_790,
+            count(DISTINCT policy_id) AS policies
+        FROM population
+        GROUP BY stratum
+    )
+    SELECT
+        stratum AS "group",
+        pct(blocked.total_weight, max(blocked.total_weight) OVER ()) AS pct_of_all,
+        ruled.share AS pct_with_rules,
+        named.hosts AS hosts_naming, named.share AS pct_naming_ai_agents,
+        blocked.hosts AS hosts_blocking,
+        blocked.share AS pct_blocking_ai_agents, blocked.low AS pct_low, blocked.high AS pct_high,
+        counts.* EXCLUDE (stratum),
+        blocked.n, blocked.population, blocked.unit, blocked.crawl, blocked.note
+    FROM shares('blocking', 'population', 'one_part') AS blocked
+    JOIN shares('naming', 'population', 'one_part') AS named USING (stratum)
+    JOIN shares('with_rules', 'population', 'one_part') AS ruled USING (stratum)
+    JOIN counts USING (stratum)
+    WHERE blocked.n >= min_hosts AND stratum IS NOT NULL
+    ORDER BY "group" <> 'all', blocked.n DESC, "group"
+    LIMIT top;
