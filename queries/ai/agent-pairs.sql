@@ -33,21 +33,13 @@ CREATE OR REPLACE MACRO agent_pairs(
     ),
     blocking_agent AS (FROM blocking_either WHERE blocks_agent),
     blocking_other AS (FROM blocking_either WHERE blocks_other),
-    blocking_both AS (FROM blocking_either WHERE blocks_agent AND blocks_other),
-    counted AS (
-        SELECT
-            stratum,
-            count(*) FILTER (NOT blocks_other) AS hosts_agent_only,
-            count(*) FILTER (NOT blocks_agent) AS hosts_other_only
-        FROM blocking_either
-        GROUP BY stratum
-    )
+    blocking_both AS (FROM blocking_either WHERE blocks_agent AND blocks_other)
     SELECT
         stratum.agent AS agent,
         stratum.other AS other,
         coalesce(of_either.hosts, 0) AS hosts_both,
-        coalesce(hosts_agent_only, 0) AS hosts_agent_only,
-        coalesce(hosts_other_only, 0) AS hosts_other_only,
+        coalesce(of_either.n, 0) - coalesce(of_other.n, 0) AS hosts_agent_only,
+        coalesce(of_either.n, 0) - coalesce(of_agent.n, 0) AS hosts_other_only,
         of_either.share AS pct_both, of_either.low AS pct_low, of_either.high AS pct_high,
         of_agent.share AS pct_of_agent, of_agent.low AS pct_of_agent_low, of_agent.high AS pct_of_agent_high,
         of_other.share AS pct_of_other, of_other.low AS pct_of_other_low, of_other.high AS pct_of_other_high,
@@ -62,5 +54,4 @@ CREATE OR REPLACE MACRO agent_pairs(
     LEFT JOIN shares('blocking_both', 'blocking_either', 'one_part') AS of_either USING (stratum)
     LEFT JOIN shares('blocking_both', 'blocking_agent', 'one_part') AS of_agent USING (stratum)
     LEFT JOIN shares('blocking_both', 'blocking_other', 'one_part') AS of_other USING (stratum)
-    LEFT JOIN counted USING (stratum)
     ORDER BY hosts_both DESC, agent, other;

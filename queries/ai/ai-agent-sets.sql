@@ -9,29 +9,24 @@ CREATE OR REPLACE MACRO ai_agent_sets(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
     WITH sets AS (
-        SELECT policy_id, count(*) AS ai_agents, string_agg(product_token, ' ' ORDER BY product_token) AS part
+        SELECT policy_id, string_agg(product_token, ' ' ORDER BY product_token) AS part
         FROM agents
         SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
         WHERE restriction = 'full'
         GROUP BY policy_id
     ),
     population AS MATERIALIZED (
-        SELECT hosts.* REPLACE ('blocking an AI crawler' AS population), part, ai_agents
+        SELECT hosts.* REPLACE ('blocking an AI crawler' AS population), part
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
         JOIN sets USING (policy_id)
-    ),
-    counted AS (
-        SELECT part, any_value(ai_agents) AS ai_agents, count(DISTINCT policy_id) AS policies
-        FROM population
-        GROUP BY part
     )
     SELECT
-        ai_agents, hosts,
+        len(string_split(part, ' ')) AS ai_agents, hosts,
         share AS pct_of_blocking_hosts, low AS pct_low, high AS pct_high,
         policies,
         part AS product_tokens,
         n, population, unit, shares.crawl, note
     FROM shares('population', 'population') AS shares
-    JOIN counted USING (part)
+    JOIN (SELECT part, count(DISTINCT policy_id) AS policies FROM population GROUP BY part) USING (part)
     ORDER BY hosts DESC, part
     LIMIT top;

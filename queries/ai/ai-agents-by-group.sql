@@ -1,14 +1,14 @@
--- How do groups of hosts differ in naming and blocking AI crawlers: top-level domains, files with and
--- without a platform's part, groups of sites that you name?
+-- How do groups of hosts differ in naming and blocking AI crawlers: top-level domains, files with
+-- and without a platform's part, groups of sites that you name?
 --
--- Keywords: countries, country, ccTLD, region, news sites, sector, category, industry, own list of
---   sites, CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
+-- Keywords: AI bots, countries, country, ccTLD, region, news sites, sector, category, industry, own
+--   list of sites, CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
 -- Reproduces: hosts that block at least one AI crawler by TLD, and the share of a vendor's managed
 --   template (4.5% of files), of thunderbit's AI crawler study; reputable and other news sites of
 --   Steinacker-Olsztyn (2025); lengths, lines and agents by Curlie category of Dinzinger's survey;
 --   adoption by sector of Sun et al., WWW 2007.
--- Denominator: hosts of the group in the population (n); "all" is every host. blocking: an AI crawler
---   of the catalogue has no path, by name. Means of sizes are of hosts with rules,
+-- Denominator: hosts of the group in the population (n); "all" is every host. blocking: an AI
+--   crawler of the catalogue has no path, by name. Means of sizes are of hosts with rules,
 --   mean_ai_agents_blocked of those that block one.
 -- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner
 --   added; own: it did not), unless labels are given; min_hosts: groups with fewer are left out.
@@ -24,14 +24,13 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
     ),
     population AS MATERIALIZED (
         SELECT
-            hosts.* REPLACE (
-                unnest(['all'] || CASE
-                    WHEN labels IS NOT NULL THEN coalesce(named_groups, [])
-                    WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
-                    ELSE [if(platform IS NULL, 'own', 'template')]
-                END) AS stratum
-            ),
-            agents_named, agents_blocked
+            unnest(['all'] || CASE
+                WHEN labels IS NOT NULL THEN coalesce(named_groups, [])
+                WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
+                ELSE [if(platform IS NULL, 'own', 'template')]
+            END) AS stratum,
+            cluster, weight, hosts.crawl, hosts.population, unit, policy_id, has_rules,
+            content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked
         FROM host_files_by(population, crawl, "by", weights) AS hosts
         LEFT JOIN labelled USING (url_host_name)
         LEFT JOIN ai_agents_named USING (policy_id)

@@ -13,13 +13,12 @@ CREATE OR REPLACE MACRO category_conflicts(
             hosts.* REPLACE ({'blocked': a.category, 'allowed': b.category} AS stratum, 'naming both' AS population),
             true AS part,
             a.blocks_one AND b.spares_one AS is_conflict,
-            is_conflict AND NOT a.spares_one AND NOT b.blocks_one AS is_strict
+            is_conflict AND NOT a.spares_one AND NOT b.blocks_one AS hosts_strictly
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
         JOIN kinds_named AS a USING (policy_id)
         JOIN kinds_named AS b ON b.policy_id = a.policy_id AND b.category <> a.category
     ),
-    in_conflict AS (FROM naming_both WHERE is_conflict),
-    counted AS (SELECT stratum, count(*) FILTER (is_strict) AS hosts_strictly FROM naming_both GROUP BY stratum)
+    in_conflict AS (FROM naming_both WHERE is_conflict)
     SELECT
         stratum.blocked AS blocked,
         stratum.allowed AS allowed,
@@ -27,6 +26,5 @@ CREATE OR REPLACE MACRO category_conflicts(
         hosts AS hosts_in_conflict,
         share AS pct_in_conflict, low AS pct_low, high AS pct_high,
         hosts_strictly, population, unit, shares.crawl, note
-    FROM shares('in_conflict', 'naming_both', 'one_part') AS shares
-    JOIN counted USING (stratum)
+    FROM summed_shares('in_conflict', 'naming_both', 'one_part', sums := ['hosts_strictly']) AS shares
     ORDER BY hosts_in_conflict DESC, blocked, allowed;

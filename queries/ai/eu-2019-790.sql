@@ -9,18 +9,18 @@ CREATE OR REPLACE MACRO eu_2019_790(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 25
 ) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT * REPLACE (unnest([coalesce(url_host_tld, '(address)'), 'all']) AS stratum), true AS part
+        SELECT
+            * REPLACE (unnest([coalesce(url_host_tld, '(address)'), 'all']) AS stratum),
+            true AS part, platform IS NOT NULL AS by_template
         FROM host_files_by('with_file', crawl, "by", weights)
     ),
-    citing AS MATERIALIZED (FROM population WHERE mentions_eu_2019_790),
-    templates AS (SELECT stratum, count(platform) AS by_template FROM citing GROUP BY stratum)
+    citing AS (FROM population WHERE mentions_eu_2019_790)
     SELECT
         stratum AS tld,
         hosts AS hosts_citing,
         share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        coalesce(by_template, 0) AS by_template,
+        by_template,
         n, population, unit, shares.crawl, note
-    FROM shares('citing', 'population', 'one_part') AS shares
-    LEFT JOIN templates USING (stratum)
+    FROM summed_shares('citing', 'population', 'one_part', sums := ['by_template']) AS shares
     ORDER BY tld = 'all' DESC, hosts_citing DESC, n DESC, tld
     LIMIT top;

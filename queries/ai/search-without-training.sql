@@ -11,14 +11,12 @@ CREATE OR REPLACE MACRO search_without_training(
     search := ['googlebot', 'oai-searchbot', 'claude-searchbot'], crawl VARCHAR := NULL,
     top INTEGER := 1000000
 ) AS TABLE
-    WITH chosen AS MATERIALIZED (SELECT known_tokens(training) AS to_block, known_tokens(search) AS to_allow),
-    policies_chosen AS (
-        SELECT policy_id, bool_and(source = 'own') FILTER (list_contains(to_block, product_token)) AS by_name
-        FROM effective_agents_of((SELECT list_distinct(to_block || to_allow) FROM chosen))
-        CROSS JOIN chosen
+    WITH policies_chosen AS (
+        SELECT policy_id, bool_and(source = 'own') FILTER (list_contains(known_tokens(training), product_token)) AS by_name
+        FROM effective_agents_of(list_distinct(known_tokens(training) || known_tokens(search)))
         GROUP BY policy_id
-        HAVING bool_and(restriction = 'full') FILTER (list_contains(to_block, product_token))
-            AND NOT bool_or(restriction = 'full') FILTER (list_contains(to_allow, product_token))
+        HAVING bool_and(restriction = 'full') FILTER (list_contains(known_tokens(training), product_token))
+            AND NOT bool_or(restriction = 'full') FILTER (list_contains(known_tokens(search), product_token))
     ),
     signals AS (
         SELECT

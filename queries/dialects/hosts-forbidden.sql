@@ -15,20 +15,15 @@ CREATE OR REPLACE MACRO hosts_forbidden(
         FROM latest_captures_in(crawl)
         WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
     ),
-    refusing AS (
-        SELECT url_host_name, part, bool_or(access_google = 'disallow_all') AS blocked_by_google
+    forbidding AS (
+        SELECT url_host_name, part, bool_or(access_google = 'disallow_all') AS blocked_by_google_too
         FROM refusals
         GROUP BY ALL
-    ),
-    forbidding AS MATERIALIZED (
-        SELECT population.*, part, blocked_by_google FROM population JOIN refusing USING (url_host_name)
-    ),
-    counted AS (SELECT part, count(*) FILTER (blocked_by_google) AS blocked_by_google_too FROM forbidding GROUP BY part)
+    )
     SELECT
         part AS fetch_status,
         hosts,
         share AS pct_of_hosts, low AS pct_low, high AS pct_high,
         blocked_by_google_too, n, population, unit, shares.crawl, note
-    FROM shares('forbidding', 'population') AS shares
-    JOIN counted USING (part)
+    FROM joined_shares('forbidding', 'population', sums := ['blocked_by_google_too']) AS shares
     ORDER BY part = 'all' DESC, hosts DESC, part;

@@ -10,25 +10,17 @@ CREATE OR REPLACE MACRO agent_categories(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
-    naming AS MATERIALIZED (SELECT *, category AS part FROM population JOIN kinds_named USING (policy_id)),
-    blocking AS (FROM naming WHERE blocks_one),
-    kinds AS (
-        SELECT
-            part,
-            count(*) FILTER (blocks_one_partly) AS hosts_partial,
-            round(avg(tokens), 2) AS tokens_per_naming_host
-        FROM naming
-        GROUP BY part
-    )
+    naming AS MATERIALIZED (SELECT *, category AS part FROM kinds_named),
+    blocking AS (FROM naming WHERE blocks_one)
     SELECT
-        part AS category,
+        named.part AS category,
         named.hosts,
         named.share AS pct_of_hosts_with_rules, named.low AS pct_low, named.high AS pct_high,
         blocked.hosts AS hosts_full,
-        hosts_partial,
+        blocks_one_partly AS hosts_partial,
         blocked.share AS pct_full, blocked.low AS pct_full_low, blocked.high AS pct_full_high,
-        tokens_per_naming_host, named.n, named.population, named.unit, named.crawl, named.note
-    FROM kinds
-    JOIN shares('naming', 'population') AS named USING (part)
-    JOIN shares('blocking', 'population', 'kinds') AS blocked USING (part)
+        round(tokens / named.hosts, 2) AS tokens_per_naming_host,
+        named.n, named.population, named.unit, named.crawl, named.note
+    FROM joined_shares('naming', 'population', sums := ['blocks_one_partly', 'tokens']) AS named
+    JOIN joined_shares('blocking', 'population', 'naming') AS blocked USING (part)
     ORDER BY named.hosts DESC, category;

@@ -12,29 +12,19 @@ CREATE OR REPLACE MACRO page_agents_named(
         SELECT
             page_policy_id,
             product_token AS part,
-            bool_or(source = 'header') AS in_header,
-            bool_or(source = 'meta') AS in_meta,
-            bool_or(rule IN ('noindex', 'none')) AS is_noindex
+            bool_or(source = 'header') AS pages_header,
+            bool_or(source = 'meta') AS pages_meta,
+            bool_or(rule IN ('noindex', 'none')) AS pages_noindex
         FROM page_rules
         WHERE source <> 'http-equiv'
         GROUP BY ALL
     ),
-    naming AS MATERIALIZED (FROM population JOIN named USING (page_policy_id)),
-    counts AS (
-        SELECT
-            part,
-            count(*) FILTER (in_header) AS pages_header,
-            count(*) FILTER (in_meta) AS pages_meta,
-            count(*) FILTER (is_noindex) AS pages_noindex
-        FROM naming
-        GROUP BY part
-    )
+    naming AS MATERIALIZED (FROM population JOIN named USING (page_policy_id))
     SELECT
         part AS product_token, pages, pages_header, pages_meta, pages_noindex, hosts, domains,
         share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl,
         joined_notes([announcement_of(part, shares.crawl), note]) AS note
-    FROM page_shares('naming', 'population') AS shares
-    JOIN counts USING (part)
+    FROM page_shares('naming', 'population', sums := ['pages_header', 'pages_meta', 'pages_noindex']) AS shares
     ORDER BY pct_of_pages DESC, product_token
     LIMIT top;

@@ -13,30 +13,21 @@ CREATE OR REPLACE MACRO page_directives(
         SELECT
             page_policy_id,
             rule AS part,
-            bool_or(is_known) AS is_known,
-            bool_or(source = 'header') AS in_header,
-            bool_or(source = 'meta') AS in_meta,
-            bool_or(place <> 'head') AS is_misplaced
+            bool_or(is_known) AS pages_known,
+            bool_or(source = 'header') AS pages_header,
+            bool_or(source = 'meta') AS pages_meta,
+            bool_or(place <> 'head') AS pages_misplaced
         FROM page_rules
         WHERE source <> 'http-equiv'
         GROUP BY ALL
     ),
-    stating AS MATERIALIZED (FROM population JOIN rules USING (page_policy_id)),
-    counts AS (
-        SELECT
-            part,
-            bool_or(is_known) AS is_known,
-            count(*) FILTER (in_header) AS pages_header,
-            count(*) FILTER (in_meta) AS pages_meta,
-            count(*) FILTER (is_misplaced) AS pages_misplaced
-        FROM stating
-        GROUP BY part
-    )
+    stating AS MATERIALIZED (FROM population JOIN rules USING (page_policy_id))
     SELECT
-        part AS rule, is_known, pages, pages_header, pages_meta, pages_misplaced, hosts, domains,
+        part AS rule, pages_known > 0 AS is_known, pages, pages_header, pages_meta, pages_misplaced, hosts, domains,
         share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
-    FROM page_shares('stating', 'population') AS shares
-    JOIN counts USING (part)
+    FROM page_shares(
+        'stating', 'population', sums := ['pages_known', 'pages_header', 'pages_meta', 'pages_misplaced']
+    ) AS shares
     ORDER BY pct_of_pages DESC, rule
     LIMIT top;

@@ -9,7 +9,7 @@
 CREATE OR REPLACE MACRO page_training(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     ways AS (
-        SELECT page_policy_id, rule AS way, source = 'header' AS in_header
+        SELECT page_policy_id, rule AS part, source = 'header' AS in_header
         FROM page_rules
         WHERE rule IN ('noai', 'noimageai', 'noarchive', 'nocache') AND source <> 'http-equiv'
         UNION ALL
@@ -17,22 +17,18 @@ CREATE OR REPLACE MACRO page_training(crawl VARCHAR := NULL, "by" VARCHAR := 'ho
         FROM page_preferences
         WHERE NOT allows AND preference IN ('tdm-reservation', 'train-ai', 'ai-train')
     ),
-    refusing AS MATERIALIZED (
-        SELECT population.*, way AS part, in_header
-        FROM population
-        JOIN (
-            SELECT page_policy_id, way, bool_or(in_header) AS in_header FROM ways GROUP BY ALL
-            UNION ALL
-            SELECT page_policy_id, 'any', bool_or(in_header)
-            FROM ways
-            WHERE way NOT IN ('noimageai', 'noarchive', 'nocache')
-            GROUP BY ALL
-        ) USING (page_policy_id)
-    )
+    refusals AS (
+        SELECT page_policy_id, part, bool_or(in_header) AS pages_header FROM ways GROUP BY ALL
+        UNION ALL
+        SELECT page_policy_id, 'any', bool_or(in_header)
+        FROM ways
+        WHERE part NOT IN ('noimageai', 'noarchive', 'nocache')
+        GROUP BY ALL
+    ),
+    refusing AS MATERIALIZED (FROM population JOIN refusals USING (page_policy_id))
     SELECT
         part AS way, pages, pages_header, hosts, domains,
         share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
-    FROM page_shares('refusing', 'population') AS shares
-    JOIN (SELECT part, count(*) FILTER (in_header) AS pages_header FROM refusing GROUP BY part) USING (part)
+    FROM page_shares('refusing', 'population', sums := ['pages_header']) AS shares
     ORDER BY way = 'any', pages DESC, way;

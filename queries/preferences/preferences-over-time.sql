@@ -7,33 +7,23 @@
 --   of the response (view stated_signals). hosts_denying: they deny some use.
 CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('answered', "by", weights)),
-    stated AS (
+    stating AS (
         SELECT
             crawl, url_host_name, vocabulary AS part,
-            bool_or(source = 'robots.txt') AS in_file, bool_or(source = 'header') AS in_headers, bool_or(NOT allows) AS denies
+            bool_or(source = 'robots.txt') AS hosts_in_file,
+            bool_or(source = 'header') AS hosts_in_headers,
+            bool_or(NOT allows) AS hosts_denying
         FROM stated_signals
         GROUP BY ALL
     ),
-    stating AS MATERIALIZED (FROM population JOIN stated USING (crawl, url_host_name)),
-    vocabularies AS (SELECT unnest(['content-signal', 'content-usage', 'license', 'llm-policy', 'tdm']) AS part),
-    counts AS (
-        SELECT
-            stratum,
-            part,
-            count(*) FILTER (in_file) AS hosts_in_file,
-            count(*) FILTER (in_headers) AS hosts_in_headers,
-            count(*) FILTER (denies) AS hosts_denying
-        FROM stating
-        GROUP BY ALL
-    )
+    vocabularies AS (SELECT unnest(['content-signal', 'content-usage', 'license', 'llm-policy', 'tdm']) AS part)
     SELECT
         part AS vocabulary, shares.crawl,
         hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
-        coalesce(hosts_in_file, 0) AS hosts_in_file,
-        coalesce(hosts_in_headers, 0) AS hosts_in_headers,
-        coalesce(hosts_denying, 0) AS hosts_denying,
+        hosts_in_file, hosts_in_headers, hosts_denying,
         n, population, unit,
         joined_notes([order_note(shares.crawl), note]) AS note
-    FROM shares('stating', 'population', 'vocabularies') AS shares
-    LEFT JOIN counts USING (stratum, part)
+    FROM joined_shares(
+        'stating', 'population', 'vocabularies', sums := ['hosts_in_file', 'hosts_in_headers', 'hosts_denying']
+    ) AS shares
     ORDER BY vocabulary, stratum;

@@ -29,11 +29,7 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL, "by" VARCHAR := 
         SELECT url_host_name, 6 FROM population JOIN files USING (file_id) WHERE mentions_eu_2019_790
     ),
     reserving AS (
-        SELECT population.*, part
-        FROM population
-        JOIN (
-            SELECT DISTINCT url_host_name, unnest([part, if(part IN (2, 4, 5, 6, 7), 8, NULL)]) AS part FROM found
-        ) USING (url_host_name)
+        FROM (SELECT DISTINCT url_host_name, unnest([part, if(part IN (2, 4, 5, 6, 7), 8, NULL)]) AS part FROM found)
         WHERE part IS NOT NULL
     ),
     parts_asked AS (SELECT position AS part FROM ways)
@@ -43,7 +39,7 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL, "by" VARCHAR := 
         if(is_known, share, NULL) AS pct_of_hosts, if(is_known, low, NULL) AS pct_low, if(is_known, high, NULL) AS pct_high,
         n, population, unit, shares.crawl,
         joined_notes([if(position IN (1, 2, 5, 7, 8), header_note(crawl), NULL), note]) AS note
-    FROM shares('reserving', 'population', 'parts_asked') AS shares
+    FROM joined_shares('reserving', 'population', 'parts_asked') AS shares
     JOIN ways ON position = part
     CROSS JOIN LATERAL (SELECT position > 2 OR header_note(crawl) IS NULL AS is_known)
     ORDER BY position;

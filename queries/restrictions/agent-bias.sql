@@ -32,27 +32,24 @@ CREATE OR REPLACE MACRO agent_bias(
     naming AS (
         SELECT
             product_token,
-            count(*) AS hosts,
-            count(*) FILTER (versus_wildcard = 'looser') AS looser,
-            count(*) FILTER (versus_wildcard = 'equal') AS equal,
-            count(*) FILTER (versus_wildcard = 'stricter') AS stricter,
-            count(*) FILTER (versus_wildcard = 'mixed') AS mixed
+            count(*) AS hosts_naming,
+            count(*) FILTER (versus_wildcard = 'looser') AS hosts_looser,
+            count(*) FILTER (versus_wildcard = 'equal') AS hosts_equal,
+            count(*) FILTER (versus_wildcard = 'stricter') AS hosts_stricter,
+            count(*) FILTER (versus_wildcard = 'mixed') AS hosts_mixed
         FROM population
         JOIN agents USING (policy_id)
         GROUP BY product_token
     )
     SELECT
         product_token,
-        coalesce(naming.hosts, 0) AS hosts_naming,
+        coalesce(hosts_naming, 0) AS hosts_naming,
         pct(answers.blocked, total) AS pct_full,
         pct(everybody.blocked, total) AS pct_full_of_everybody,
         -- Never -0.
         round(log2(nullif(answers.blocked, 0) / nullif(everybody.blocked, 0)), 2) + 0.0 AS bias,
-        round((coalesce(looser, 0) - coalesce(stricter, 0)) / n, 4) + 0.0 AS favourability,
-        coalesce(looser, 0) AS hosts_looser,
-        coalesce(equal, 0) AS hosts_equal,
-        coalesce(stricter, 0) AS hosts_stricter,
-        coalesce(mixed, 0) AS hosts_mixed,
+        round(coalesce(naming.hosts_looser - naming.hosts_stricter, 0) / n, 4) + 0.0 AS favourability,
+        coalesce(COLUMNS(['hosts_looser', 'hosts_equal', 'hosts_stricter', 'hosts_mixed']), 0),
         n, 'with_rules' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
     FROM answers

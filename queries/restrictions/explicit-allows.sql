@@ -13,30 +13,23 @@ CREATE OR REPLACE MACRO explicit_allows(
         SELECT
             hosts.* REPLACE (product_token AS stratum, 'naming the crawler' AS population),
             true AS part,
-            restriction, wildcard_restriction, n_allow
+            restriction,
+            n_allow > 0 AS with_allow,
+            wildcard_restriction = 'partial' AS needed_for_a_part,
+            wildcard_restriction = 'full' AS needed_at_all
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
         JOIN agents USING (policy_id)
         WHERE list_contains(chosen_agents(agents, 25), product_token)
     ),
-    allowing AS MATERIALIZED (FROM population WHERE restriction = 'none'),
-    counted AS (
-        SELECT
-            stratum,
-            count(*) FILTER (n_allow > 0) AS with_allow,
-            count(*) FILTER (wildcard_restriction = 'partial') AS needed_for_a_part,
-            count(*) FILTER (wildcard_restriction = 'full') AS needed_at_all
-        FROM allowing
-        GROUP BY stratum
-    )
+    allowing AS (FROM population WHERE restriction = 'none')
     SELECT
         stratum AS product_token,
         hosts AS allowed_by_name,
         share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
-        coalesce(with_allow, 0) AS with_allow,
-        coalesce(needed_for_a_part, 0) AS needed_for_a_part,
-        coalesce(needed_at_all, 0) AS needed_at_all,
+        with_allow, needed_for_a_part, needed_at_all,
         n, population, unit, shares.crawl,
         joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
-    FROM shares('allowing', 'population', 'one_part') AS shares
-    LEFT JOIN counted USING (stratum)
+    FROM summed_shares(
+        'allowing', 'population', 'one_part', sums := ['with_allow', 'needed_for_a_part', 'needed_at_all']
+    ) AS shares
     ORDER BY allowed_by_name DESC, product_token;

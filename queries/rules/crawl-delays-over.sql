@@ -20,14 +20,11 @@ CREATE OR REPLACE MACRO crawl_delays_over(
         FROM (SELECT unnest(['any crawler', '*']) AS asked_of) CROSS JOIN (SELECT unnest(seconds) AS over)
     ),
     asking AS (
-        SELECT population.*, part
-        FROM population
-        JOIN longest USING (policy_id)
-        JOIN thresholds ON asked_of = part.asked_of AND crawl_delay > part.over
+        SELECT policy_id, part FROM longest JOIN thresholds ON asked_of = part.asked_of AND crawl_delay > part.over
     )
     SELECT
         part.asked_of AS asked_of, part.over AS over_seconds,
         hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
-    FROM shares('asking', 'population', 'thresholds') AS shares
+    FROM joined_shares('asking', 'population', 'thresholds') AS shares
     ORDER BY asked_of DESC, over_seconds;

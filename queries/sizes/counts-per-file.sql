@@ -6,22 +6,11 @@
 -- Denominator: hosts with rules (n). Bins double: 0, 1, 2 to 3, 4 to 7 and so on.
 -- Intervals: none, for a histogram; size-thresholds has them.
 CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
-    WITH measured AS (
-        UNPIVOT (
-            SELECT
-                weight,
-                content_length AS bytes,
-                n_lines::BIGINT AS lines,
-                n_groups::BIGINT AS groups,
-                n_agents::BIGINT AS agents,
-                (n_allow + n_disallow)::BIGINT AS rules,
-                n_sitemaps::BIGINT AS sitemaps
-            FROM host_files_by('with_rules', crawl, "by", weights)
-        )
-        ON COLUMNS(* EXCLUDE weight) INTO NAME measure VALUE number
-    ),
+    WITH population AS (FROM host_files_by('with_rules', crawl, "by", weights)),
     bins AS (
-        SELECT measure, weight, if(number = 0, 0, 1::BIGINT << floor(log2(number))::INTEGER) AS bin FROM measured
+        SELECT *, if(number = 0, 0, 1::BIGINT << floor(log2(number))::INTEGER) AS bin
+        FROM measured_files('population')
+        WHERE measure NOT IN ('blank_lines', 'comment_lines', 'disallow_rules')
     )
     SELECT
         measure,
@@ -32,5 +21,5 @@ CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL, "by" VARCHAR := '
         sum(count(*)) OVER (PARTITION BY measure)::BIGINT AS n, 'with_rules' AS population, "by" AS unit,
         known_crawl(crawl) AS crawl
     FROM bins
-    GROUP BY measure, bin
-    ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;
+    GROUP BY place, measure, bin
+    ORDER BY place, bin;

@@ -11,23 +11,13 @@ CREATE OR REPLACE MACRO size_quantiles(
     WITH population AS MATERIALIZED (
         SELECT
             stratum, true AS part, cluster, weight, hosts.crawl, population, unit,
-            content_length AS bytes,
-            n_lines::BIGINT AS lines,
-            n_blank_lines::BIGINT AS blank_lines,
-            n_comment_lines::BIGINT AS comment_lines,
-            n_groups::BIGINT AS groups,
-            n_agents::BIGINT AS agents,
-            (n_allow + n_disallow)::BIGINT AS rules,
-            n_disallow::BIGINT AS disallow_rules,
-            n_sitemaps::BIGINT AS sitemaps
+            content_length, COLUMNS('^n_')
         FROM host_files_by('with_rules', crawl, "by", weights) AS hosts
     ),
-    measured AS (
-        UNPIVOT (SELECT COLUMNS(* EXCLUDE (stratum, part, cluster, crawl, population, unit)) FROM population)
-        ON COLUMNS(* EXCLUDE (weight)) INTO NAME measure VALUE number
-    ),
     numbers AS (
-        SELECT measure, number, count(*) AS hosts, sum(weight) AS weight FROM measured GROUP BY ALL
+        SELECT place, measure, number, count(*) AS hosts, sum(weight) AS weight
+        FROM measured_files('population')
+        GROUP BY ALL
     ),
     ordered AS (
         SELECT
@@ -55,8 +45,5 @@ CREATE OR REPLACE MACRO size_quantiles(
         n, population, unit, half.crawl, note
     FROM ordered
     CROSS JOIN half
-    GROUP BY measure, n, population, unit, half.crawl, note
-    ORDER BY list_position(
-        ['bytes', 'lines', 'blank_lines', 'comment_lines', 'groups', 'agents', 'rules', 'disallow_rules', 'sitemaps'],
-        measure
-    );
+    GROUP BY place, measure, n, population, unit, half.crawl, note
+    ORDER BY place;

@@ -15,17 +15,14 @@ CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL, "by" VARCHAR := '
     ),
     population AS MATERIALIZED (
         SELECT
-            stratum, cluster, weight, hosts.crawl, population, unit,
-            content_length AS bytes, n_lines::BIGINT AS lines, (n_allow + n_disallow)::BIGINT AS rules,
-            n_agents::BIGINT AS agents, n_sitemaps::BIGINT AS sitemaps
+            stratum, cluster, weight, hosts.crawl, population, unit, content_length, COLUMNS('^n_')
         FROM host_files_by('with_file', crawl, "by", weights) AS hosts
     ),
-    measured AS (UNPIVOT population ON bytes, lines, rules, agents, sitemaps INTO NAME measure VALUE number),
-    reaching AS (FROM measured JOIN thresholds USING (measure) WHERE number >= least_number)
+    reaching AS (FROM measured_files('population') JOIN thresholds USING (measure) WHERE number >= least_number)
     SELECT
         measure, at_least, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, largest,
         n, population, unit, shares.crawl, note
     FROM shares('reaching', 'population', 'thresholds') AS shares
     JOIN thresholds USING (part)
-    JOIN (SELECT measure, max(number) AS largest FROM measured GROUP BY measure) USING (measure)
+    JOIN (SELECT measure, max(number) AS largest FROM measured_files('population') GROUP BY measure) USING (measure)
     ORDER BY part;

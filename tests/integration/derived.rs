@@ -48,7 +48,10 @@ fn compare(out: &Path) -> Vec<u64> {
         SELECT table_name, url_host_name FROM derived
         LEFT JOIN files USING (file_id) LEFT JOIN policies ON policies.policy_id = derived.policy_id
         WHERE response_class <> response_class(final_status, derived.file_id)
-            OR is_settled <> coalesce(is_settling(final_status, derived.file_id, derived.policy_id), false)
+            OR is_settled <> (
+                derived.policy_id IS NOT NULL OR coalesce(final_status = 204, false)
+                OR response_class(final_status, derived.file_id) = 'allow_all'
+            )
             OR has_rules <> coalesce(policies.n_rules > 0, false)
             OR has_lines <> coalesce(content_class IN ('rules', 'no_rules') OR policies.n_rules > 0, false)
             OR domain IS DISTINCT FROM coalesce(url_host_registered_domain, url_host_name)

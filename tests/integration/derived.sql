@@ -115,7 +115,7 @@ CREATE OR REPLACE VIEW resolved_by_sql AS
         url_host_name,
         url_host_tld,
         url_host_registered_domain,
-        effective_port(url_protocol, url_port) AS url_port,
+        coalesce(url_port, CASE url_protocol WHEN 'https' THEN 443 WHEN 'http' THEN 80 WHEN 'ftp' THEN 21 END) AS url_port,
         fetch_time,
         fetch_status,
         fetch_redirect_url,

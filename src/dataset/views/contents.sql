@@ -11,19 +11,6 @@
 --   changes             what origins changed from one capture to the next
 --   history(host)       every capture of a host, and what changed from one to the next
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
--- and what the shipped queries share:
---   host_files          hosts with the counts of their files; by population:
---   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
---   file_groups         groups of files, with the platform that wrote each
---   hosts_in(population, label)  hosts alone, of a population in one crawl; population_size(…) of them
---   hosts_by(population, label, unit, weights)  the same with the weights that they have in shares;
---                       host_files_by(…) with the counts of their files; all_hosts_by(population, unit, weights) and
---                       all_host_files_by(…) in every crawl
---   shares(counted, population)  shares with intervals, of what the CTEs of these names count
---   agent_shares(t, population)  shares of hosts by what they answer product tokens
---   choices_of(t, hosts)  whether owners or platforms name and block product tokens
---   counted_answers(t, rows)  how many answer product tokens how
---   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
---   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
---                       latest_captures_in(label) the same of latest_captures
+--   hosts_in(population, label)  the hosts of a population in one crawl
+-- Macros with which docs/queries.md counts: hosts_by, shares, joined_shares, agent_shares, counted_answers.
 -- At the end is every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

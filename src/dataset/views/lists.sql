@@ -53,22 +53,17 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     CROSS JOIN list_of_domains
     LEFT JOIN ranked ON ranked.name = registered;
 
--- Labels of domains (a sector, a language, whether they are reputable), from a list of the user's.
-CREATE OR REPLACE MACRO labels_of(path) AS TABLE
-    SELECT domain, value AS label
-    FROM matched_list(path, ['label', 'category', 'sector'], false);
-
--- The labels of a host: of its name, with or without a leading www., and of its registrable domain.
--- A host can have several.
+-- The labels of a host (a sector, a language, whether it is reputable), from a list of the user's: those of its name,
+-- with or without a leading www., and of its registrable domain.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
-    SELECT DISTINCT url_host_name, label
+    SELECT DISTINCT url_host_name, value AS label
     FROM (
         SELECT DISTINCT
             url_host_name,
             unnest([url_host_name, regexp_replace(url_host_name, '^www\.', ''), url_host_registered_domain]) AS domain
         FROM hosts
     )
-    JOIN labels_of(path) USING (domain);
+    JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain);
 
 -- Weights of domains or hosts (visits, pages, tokens), from a list of the user's.
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE

@@ -37,8 +37,8 @@ CREATE OR REPLACE VIEW file_marks AS
     FROM files
     LEFT JOIN of_policies USING (policy_id);
 
--- What key-shares and summaries count: the hosts of a view in each of five populations, and the answers of a host
--- there, by its columns and those of file_marks; null is none.
+-- What key-shares and summaries count: the hosts of a view in each of five populations, and the answers that hold
+-- for a host there, by its columns and those of file_marks; null where an answer does not hold.
 CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE
     WITH hosts_of_all AS NOT MATERIALIZED (
         FROM weighed_population(rows, 'captured', unit_asked, weights)

@@ -45,10 +45,10 @@ CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
     WITH pages_counted AS (FROM of_crawl('html_pages', label))
     FROM weighed_pages('pages_counted', unit, weights);
 
--- Shares of pages: the answer of shares, and of the pages that count (pages) their hosts and domains.
-CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts') AS TABLE
+-- Shares of pages: the answer of summed_shares, and of the pages that count (pages) their hosts and domains.
+CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', sums := ['counts']) AS TABLE
     SELECT shares.* EXCLUDE (hosts), shares.hosts AS pages, coalesce(of_parts.hosts, 0) AS hosts, coalesce(domains, 0) AS domains
-    FROM shares(counted, population, parts) AS shares
+    FROM summed_shares(counted, population, parts, sums) AS shares
     LEFT JOIN (
         SELECT stratum, part, count(DISTINCT url_host_name) AS hosts, count(DISTINCT domain) AS domains
         FROM query_table(counted)

@@ -68,16 +68,17 @@ CREATE OR REPLACE MACRO panel_of(
 ) AS TABLE
     WITH panel AS MATERIALIZED (
         SELECT
-            later.* REPLACE (
-                'panel' AS stratum,
-                -- By domain, every domain of the panel weighs 1, however many other hosts it has.
-                if(
-                    unit = 'domain' AND domain_number IS NOT NULL,
-                    1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
-                    weight
-                ) AS weight
-            ),
-            earlier.policy_id AS policy_id_before
+            'panel' AS stratum,
+            cluster,
+            domain_number,
+            -- By domain, every domain of the panel weighs 1, however many other hosts it has.
+            if(
+                unit = 'domain' AND domain_number IS NOT NULL,
+                1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
+                weight
+            ) AS weight,
+            earlier.policy_id AS policy_id_before,
+            later.policy_id
         FROM query_table(hosts_now) AS later
         JOIN query_table(hosts_before) AS earlier USING (url_host_name)
     ),

@@ -29,20 +29,16 @@ CREATE OR REPLACE MACRO pattern_key(pattern) AS
 
 -- The rows of a table, once for each key of their column path.
 CREATE OR REPLACE MACRO keyed_paths(rows) AS TABLE
-    WITH keyed AS NOT MATERIALIZED (FROM query_table(rows))
-    SELECT *, '' AS key FROM keyed
-    UNION ALL
-    SELECT *, left(path, 1) FROM keyed WHERE path <> ''
-    UNION ALL
-    SELECT *, left(path, 4) FROM keyed WHERE length(path) >= 4
-    UNION ALL
-    SELECT *, left(path, 9) FROM keyed WHERE length(path) >= 9
-    UNION ALL
-    SELECT *, '*?' FROM keyed WHERE contains(path, '?')
-    UNION ALL
-    SELECT *, '*.' FROM keyed WHERE contains(path, '.')
-    UNION ALL
-    SELECT *, '*/' FROM keyed WHERE contains(substr(path, 2), '/');
+    SELECT *, unnest(list_distinct([
+        '',
+        left(path, 1),
+        if(length(path) >= 4, left(path, 4), NULL),
+        if(length(path) >= 9, left(path, 9), NULL),
+        if(contains(path, '?'), '*?', NULL),
+        if(contains(path, '.'), '*.', NULL),
+        if(contains(substr(path, 2), '/'), '*/', NULL)
+    ])) AS key
+    FROM query_table(rows);
 
 -- The path and query of a URL as patterns are matched with it (RFC 9309 §2.2.2): characters outside US-ASCII
 -- are escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another
@@ -94,16 +90,8 @@ CREATE OR REPLACE MACRO easy_pattern(pattern) AS
     END;
 CREATE OR REPLACE MACRO like_of(pattern) AS
     CASE
-        WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN replace(
-            replace(
-                replace(
-                    replace(easy_pattern(pattern), '\', '\\'),
-                    '%', '\%'
-                ),
-                '_', '\_'
-            ),
-            '*', '%'
-        )
+        WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN
+            easy_pattern(pattern).replace('\', '\\').replace('%', '\%').replace('_', '\_').replace('*', '%')
     END;
 
 -- The pattern of a rule as a regular expression: slower than LIKE for most, but never slow.

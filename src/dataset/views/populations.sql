@@ -1,7 +1,3 @@
--- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
-CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
-    policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
-
 -- Every host in every crawl with the counts of its file (null without a file), and the same without the lines
 -- of platforms: policy_id is files.owner_policy_id, has_rules whether the owner wrote a rule.
 CREATE OR REPLACE VIEW host_files AS
@@ -12,16 +8,6 @@ CREATE OR REPLACE VIEW host_files_by_owner AS
     SELECT host_files.* REPLACE (owner_policy_id AS policy_id, coalesce(policies.n_rules > 0, false) AS has_rules)
     FROM host_files
     LEFT JOIN policies ON policies.policy_id = owner_policy_id;
-
--- The populations that shares are of, each a part of the one before:
---   captured    every host with a response of any kind
---   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
---   with_file   hosts with a robots.txt: rules, or other lines of one
---   with_rules  hosts whose robots.txt has rules in a group
-CREATE OR REPLACE VIEW hosts_captured AS FROM host_files;
-CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
-CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
-CREATE OR REPLACE VIEW hosts_with_rules AS FROM host_files WHERE has_rules;
 
 -- Every group of every file, with the platform that wrote it: null if the owner wrote it. Line
 -- numbers refer to the policy's exemplar file.
@@ -39,8 +25,12 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
         ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
     END;
 
--- The words for populations; those by owner are without what platforms wrote. with_body: a response with a
--- body, which may be a page; with_success: also one that says that it has none (204).
+-- The populations that shares are of, each a part of the one before; those by owner are without what platforms wrote:
+--   captured    every host with a response of any kind
+--   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
+--   with_file   hosts with a robots.txt: rules, or other lines of one
+--   with_rules  hosts whose robots.txt has rules in a group
+-- And with_body: a response with a body, which may be a page; with_success: also one that says that it has none (204).
 CREATE OR REPLACE MACRO known_population(population) AS
     one_of(
         population,

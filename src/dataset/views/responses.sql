@@ -12,10 +12,6 @@ CREATE OR REPLACE VIEW sampling AS
     GROUP BY crawl, sample_of, sample_seed
     ORDER BY ALL;
 
--- The port that a URL means: its own, else its scheme's.
-CREATE OR REPLACE MACRO effective_port(protocol, port) AS
-    coalesce(port, CASE protocol WHEN 'https' THEN 443 WHEN 'http' THEN 80 WHEN 'ftp' THEN 21 END);
-
 -- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
 -- They are named in the order in which `origins` prefers them:
 --   success       2xx, and any response with a file: a 304 that repeats a known one, a resource record

@@ -103,6 +103,25 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
 CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;
 CREATE OR REPLACE VIEW one_part AS SELECT true AS part;
 
+-- The same with the sums of more columns of counted (sums: their names), numbers or yes and no, over the rows of
+-- the part.
+CREATE OR REPLACE MACRO summed_shares(counted, total, parts := 'no_parts', sums := ['counts']) AS TABLE
+    SELECT shares.*, coalesce(COLUMNS(sums_of_parts.* EXCLUDE (stratum, part)), 0)
+    FROM shares(counted, total, parts) AS shares
+    LEFT JOIN (
+        SELECT stratum, part, sum(COLUMNS(sums)::BIGINT)::BIGINT
+        FROM (SELECT *, 1 AS counts FROM query_table(counted))
+        GROUP BY ALL
+    ) AS sums_of_parts
+        ON sums_of_parts.stratum IS NOT DISTINCT FROM shares.stratum
+        AND sums_of_parts.part IS NOT DISTINCT FROM shares.part;
+
+-- The same where counted has the parts of policies, files or hosts: it is joined with the population by the columns
+-- that both have, such as policy_id, file_id or url_host_name.
+CREATE OR REPLACE MACRO joined_shares(counted, total, parts := 'no_parts', sums := ['counts']) AS TABLE
+    WITH rows_that_count AS MATERIALIZED (FROM query_table(total) NATURAL JOIN query_table(counted))
+    FROM summed_shares('rows_that_count', total, parts, sums);
+
 -- The same by registrable domain, where both CTEs also have domain_number, and population has domain:
 --   n_domains, domains   domains of the population, and those with a host that counts
 --   share_of_domains     the share where each domain weighs the same, divided among its hosts; per cent

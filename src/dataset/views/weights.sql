@@ -97,5 +97,21 @@ CREATE OR REPLACE MACRO host_files_by(population, label, unit, weights) AS TABLE
     FROM weighed_population('rows_counted', population, unit, weights);
 CREATE OR REPLACE MACRO all_hosts_by(population, unit, weights) AS TABLE
     FROM weighed_population(view_of(population, 'hosts'), population, unit, weights);
-CREATE OR REPLACE MACRO all_host_files_by(population, unit, weights) AS TABLE
-    FROM weighed_population(view_of(population, 'host_files'), population, unit, weights);
+
+-- The sizes of the files of a CTE with the columns of host_files_by: a row for each host and measure; place is the
+-- order of measures.
+CREATE OR REPLACE MACRO measured_files(rows) AS TABLE
+    SELECT
+        stratum, cluster, weight,
+        unnest([
+            {'place': 1, 'measure': 'bytes', 'number': content_length},
+            {'place': 2, 'measure': 'lines', 'number': n_lines},
+            {'place': 3, 'measure': 'blank_lines', 'number': n_blank_lines},
+            {'place': 4, 'measure': 'comment_lines', 'number': n_comment_lines},
+            {'place': 5, 'measure': 'groups', 'number': n_groups},
+            {'place': 6, 'measure': 'agents', 'number': n_agents},
+            {'place': 7, 'measure': 'rules', 'number': n_allow + n_disallow},
+            {'place': 8, 'measure': 'disallow_rules', 'number': n_disallow},
+            {'place': 9, 'measure': 'sitemaps', 'number': n_sitemaps}
+        ], recursive := true)
+    FROM query_table(rows);
