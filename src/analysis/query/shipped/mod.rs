@@ -86,7 +86,7 @@ pub const RENAMED: &[(&str, &str)] = &[
 ];
 
 /// Examples of parameters whose default is computed; others are shown with their default.
-const EXAMPLES: [(&str, &str); 16] = [
+const EXAMPLES: [(&str, &str); 17] = [
     ("agents", "gptbot,ccbot"),
     ("before", "2026-20"),
     ("crawl", "2026-33"),
@@ -96,6 +96,7 @@ const EXAMPLES: [(&str, &str); 16] = [
     ("kind", "unknown"),
     ("labels", "labels.csv"),
     ("last_month", "2026-12-01"),
+    ("most", "6"),
     ("pairs", "[[googlebot,gptbot]]"),
     ("ranks", "tranco.csv"),
     ("since", "2026-01-01"),
