@@ -64,7 +64,10 @@ const COMMON_PARAMETERS: [&str; 8] = [
 pub const RENAMED: &[(&str, &str)] = &[
     ("agent-favourability", "agent-bias"),
     ("agent-restrictions", "agent-definitions-by-name"),
-    ("agents-by-label", "ai-agents-by-group --set labels=labels.csv"),
+    (
+        "agents-by-label",
+        "ai-agents-by-group --set labels=labels.csv",
+    ),
     ("ai-agents-blocked", "key-shares"),
     (
         "ai-agents-blocked-by-tld",
