@@ -76,7 +76,7 @@ pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
 pub(crate) use times::last_note;
 pub use times::{Crawl, Times, order_note};
-pub(crate) use views::{LISTED, literal};
+pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal};
 
 const STAGING: &str = ".staging";
 /// Files from the network whose rows are not committed yet.

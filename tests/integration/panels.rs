@@ -56,7 +56,7 @@ fn is_blocking(crawl: usize, host: u32) -> bool {
     answer(crawl, host).is_some_and(|(_, is_blocking)| is_blocking)
 }
 
-fn count(is: impl Fn(u32) -> bool) -> i64 {
+fn count(is: impl Fn(u32) -> bool) -> u64 {
     (0..HOSTS)
         .filter(|host| is(*host))
         .count()
@@ -65,7 +65,7 @@ fn count(is: impl Fn(u32) -> bool) -> i64 {
 }
 
 /// The counts of a row: blocking and all, the same of balanced hosts; entered, left, silent.
-fn counts(row: &Value) -> [Option<i64>; 7] {
+pub(crate) fn counts(row: &Value) -> [Option<u64>; 7] {
     let names = [
         "hosts_full",
         "n",
@@ -75,11 +75,11 @@ fn counts(row: &Value) -> [Option<i64>; 7] {
         "hosts_left",
         "hosts_silent",
     ];
-    names.map(|name| row[name].as_i64())
+    names.map(|name| row[name].as_u64())
 }
 
 /// The same, of the hosts of which `is_in` is true.
-fn expected(crawl: usize, is_in: impl Fn(u32) -> bool) -> [Option<i64>; 7] {
+fn expected(crawl: usize, is_in: impl Fn(u32) -> bool) -> [Option<u64>; 7] {
     let is_balanced = |host| is_in(host) && (0..CRAWLS.len()).all(|it| is_settled(it, host));
     let of_two = |is: &dyn Fn(u32, usize) -> bool| {
         crawl

@@ -13,7 +13,7 @@ use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::Row;
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql, unexpected};
-use crate::dataset::Snapshot;
+use crate::dataset::{DATASETS_OF_KEYS, Snapshot};
 use crate::error::{Error, shown};
 use crate::threads;
 
@@ -24,12 +24,6 @@ use super::words::Agents;
 
 /// Views that many queries read and that take long: each becomes a table.
 const SHARED: [&str; 1] = ["agent_grouping_errors"];
-/// The same of views that other views read: of which dataset the rows of a key are taken.
-const OF_DATASETS: [&str; 3] = [
-    "dataset_of_file",
-    "dataset_of_policy",
-    "dataset_of_page_policy",
-];
 /// Sessions that run at once.
 const SESSIONS: usize = 2;
 /// Statements that every session begins with, which no query has asked for.
@@ -318,7 +312,7 @@ impl<'a> QueryPlan<'a> {
         let asked = || places.iter().map(|place| &self.asked[*place]);
         let shared = SHARED.into_iter();
         let shared = shared.filter(|view| asked().any(|it| it.shipped.sql.contains(view)));
-        for view in OF_DATASETS.into_iter().chain(shared) {
+        for view in DATASETS_OF_KEYS.into_iter().chain(shared) {
             script.push_str(&as_table(&script, view));
         }
         // Writing to a String cannot fail, here and below.

@@ -17,6 +17,8 @@ use super::seal::{SQL, State};
 use super::tables::{self, Table, describe, policy_diffs};
 use super::times::Crawl;
 
+pub(crate) use together::DATASETS_OF_KEYS;
+
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
 /// Macros that read lists of domains; they need no dataset but for `encoded_name`.

@@ -1,5 +1,5 @@
-//! Views on the tables of several datasets. What a file or a policy has is equal in all of them, so
-//! its rows are taken from one dataset that has it: the first by name of its directory.
+//! Views on the tables of several datasets. The rows of a file or a policy are equal in all of
+//! them, so they are taken from one dataset that has it: the first by name of its directory.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,20 @@ use super::{Part, Place, Table, list};
 /// The directory of the dataset that a part is in.
 const DATASET: &str = "parse_dirpath(parse_dirpath(filename)) AS dataset";
 
+/// The views with the dataset of each file, policy and policy of pages.
+pub(crate) const DATASETS_OF_KEYS: [&str; 3] = [
+    "dataset_of_file",
+    "dataset_of_policy",
+    "dataset_of_page_policy",
+];
+
 /// The view with the dataset of each key; none where two datasets have no key in common.
 fn datasets_of(key: Key) -> Option<&'static str> {
+    let [file, policy, page_policy] = DATASETS_OF_KEYS;
     match key {
-        Key::File(_) => Some("dataset_of_file"),
-        Key::Policy(_) => Some("dataset_of_policy"),
-        Key::PagePolicy(_) => Some("dataset_of_page_policy"),
+        Key::File(_) => Some(file),
+        Key::Policy(_) => Some(policy),
+        Key::PagePolicy(_) => Some(page_policy),
         Key::Input(_) | Key::Crawl(_) => None,
     }
 }

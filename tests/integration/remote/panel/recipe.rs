@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::super::server::{Answer, Server};
 use super::{common_crawl, left, ranks, step};
+use crate::panels::counts;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat, text};
@@ -200,22 +201,9 @@ fn series_are_recounted(datasets: &[PathBuf], panel: &Path, strata: &BTreeMap<us
         let stratum = row["stratum"].as_str().expect("a name");
         let is_in = |it: &(&usize, &String)| stratum == "all" || it.1 == stratum;
         let sites: Vec<usize> = strata.iter().filter(is_in).map(|it| *it.0).collect();
-        let counts = [
-            "hosts_full",
-            "n",
-            "hosts_balanced_full",
-            "n_balanced",
-            "hosts_entered",
-            "hosts_left",
-            "hosts_silent",
-        ];
-        let number = |name| {
-            row[name]
-                .as_u64()
-                .map(|it| usize::try_from(it).expect("few"))
-        };
         let expected = recount(&sites, crawl);
-        assert_eq!(counts.map(number), expected, "{row}");
+        let numbers = expected.map(|it| it.map(|it| it as u64));
+        assert_eq!(counts(row), numbers, "{row}");
         let [_, _, Some(full), Some(balanced), ..] = expected else {
             panic!("counts")
         };
