@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
             corpora: &CorpusOptions::default(),
             remote: &remote,
         });
-        // One crawl that has none of the sites, or a damaged index, does not stop the others.
+        // A crawl without any of the sites, or a damaged index, does not stop the other crawls.
         let left = match found.and_then(|found| remainder(&found, &out)) {
             Ok(left) => left,
             Err(error) => {

@@ -2,7 +2,7 @@
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
 -- A statement for the lines of the user's list at path: their numbers and cells. The names of the columns
--- of a Parquet file are line 0. Without a path there are no lines.
+-- of a Parquet file are line 0. Without a path, the answer is empty.
 CREATE OR REPLACE MACRO lines_sql(path) AS
     format(
         CASE

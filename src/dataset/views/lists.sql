@@ -53,8 +53,8 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     CROSS JOIN list_of_domains
     LEFT JOIN ranked ON ranked.name = registered;
 
--- The labels of a host (a sector, a language, whether it is reputable), from a list of the user's: those of its name,
--- with or without a leading www., and of its registrable domain.
+-- The labels of a host (a sector, a language, whether it is reputable), from a list of the user's. The list may
+-- label its name, with or without a leading www., or its registrable domain.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT DISTINCT url_host_name, value AS label
     FROM (

@@ -38,7 +38,7 @@ CREATE OR REPLACE VIEW file_marks AS
     LEFT JOIN of_policies USING (policy_id);
 
 -- What key-shares and summaries count: the hosts of a view in each of five populations, and the answers that hold
--- for a host there, by its columns and those of file_marks; null where an answer does not hold.
+-- for a host there, by the columns of the host and of file_marks; null where an answer does not hold.
 CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE
     WITH hosts_of_all AS NOT MATERIALIZED (
         FROM weighed_population(rows, 'captured', unit_asked, weights)

@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
 --   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
 --   with_file   hosts with a robots.txt: rules, or other lines of one
 --   with_rules  hosts whose robots.txt has rules in a group
--- And with_body: a response with a body, which may be a page; with_success: also one that says that it has none (204).
+-- And with_body: a response with a body, which may be a page; with_success: also a 204, which has no body.
 CREATE OR REPLACE MACRO known_population(population) AS
     one_of(
         population,

@@ -1,5 +1,5 @@
 //! `robostat panel find` fetches the footer and some columns of the files of an index: from servers
-//! that break off, refuse, and send other ranges or none, and of files that are no index.
+//! that break off, refuse, and send other ranges or none, and of files in another format.
 
 use std::collections::HashMap;
 use std::fs;
@@ -37,7 +37,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// `columns`: those of the index, as SQL.
+    /// `columns`: the columns of the index, as SQL.
     fn new(columns: &str) -> Self {
         let folder = Folder::new();
         folder.write(
@@ -249,7 +249,7 @@ fn what_is_not_an_index_is_reported_and_not_looked_up() {
         let said = whole.find(&server.url("")).fail(3);
         assert_contains(&said, &[words, "crawls that are missing: 1"]);
     }
-    // A column is missing: DuckDB says so, and other crawls would be searched.
+    // A column is missing: DuckDB reports it, and other crawls would be searched.
     let fixture = Fixture::new("'a' AS url, 's0.example' AS url_host_name");
     let server = fixture.server(|asked, body| Answer::file(asked, body, "\"v1\""));
     let said = fixture.find(&server.url("")).fail(3);
