@@ -8,22 +8,32 @@
 --   both answers of a host together. Since the crawl before, hosts_entered answer now, and did not; hosts_left
 --   answered, and are not captured; hosts_silent answered, and are captured without a conclusive answer. A
 --   change is claimed if 30 hosts are balanced; else the note has the reason.
--- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it; each
---   stratum has rows of its own, and its weights count if by is weight and weights names no other file.
---   population: answered_by_owner is without the lines of platforms.
+-- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only
+--   its sites count, each once in a crawl: the host of its name, or the one with www. if only that
+--   answered. Each stratum has rows of its own, and the weights of the file count if by is weight and
+--   weights names no other file. population: answered_by_owner is without the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL
 ) AS TABLE
-    WITH places AS MATERIALIZED (FROM strata_of_hosts(sites)),
+    WITH places AS MATERIALIZED (FROM sites_of_hosts(sites)),
     asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
     blocks AS MATERIALIZED (FROM blocking_policies((SELECT list(part) FROM asked))),
+    hosts_of_sites AS NOT MATERIALIZED (
+        SELECT hosts.* REPLACE (site AS url_host_name), hosts.url_host_name <> site AS is_other_host, places.stratum AS site_stratum
+        FROM query_table(view_of(population, 'hosts')) AS hosts JOIN places USING (url_host_name)
+        WHERE is_in_population(population) AND is_settled
+    ),
+    one_host_of_each AS NOT MATERIALIZED (
+        FROM hosts_of_sites
+        QUALIFY row_number() OVER (PARTITION BY crawl, url_host_name ORDER BY is_other_host) = 1
+    ),
     everybody AS MATERIALIZED (
         SELECT
-            {'crawl': hosts.stratum, 'sites': places.stratum} AS stratum,
+            {'crawl': stratum, 'sites': unnest(with_all(site_stratum))} AS stratum,
             url_host_name, domain_number, cluster, weight, policy_id, crawl, hosts.population, unit
-        FROM all_hosts_by(population, "by", coalesce(weights, sites)) AS hosts
-        JOIN places USING (url_host_name)
-        WHERE is_settled
+        FROM weighed_population(
+            if(sites IS NULL, 'hosts_of_sites', 'one_host_of_each'), population, "by", coalesce(weights, sites)
+        ) AS hosts
     ),
     in_every_crawl AS (
         -- The weight of a host is the same in all crawls: its weight in the last.
@@ -69,11 +79,12 @@ CREATE OR REPLACE MACRO panel_over_time(
         ]) AS note
     FROM shares('blocking', 'everybody', 'asked') AS now
     LEFT JOIN changes_of_blocks('balanced', 'asked', 'blocks', 'blocks') AS same USING (stratum, part)
-    LEFT JOIN moves_of_hosts('places') AS moves USING (stratum)
+    LEFT JOIN moves_of_sites('places') AS moves USING (stratum)
     CROSS JOIN LATERAL (SELECT CASE
-        WHEN stratum.crawl = 1 THEN 'no claim about a change: the crawl is the first one'
+        WHEN stratum.crawl = 1 THEN 'no claim about a change: it is the first crawl'
         WHEN coalesce(same.n, 0) < 30 THEN
-            'no claim about a change: fewer than 30 hosts' || if(stratum.sites = 'all', '', ' of the stratum ' || stratum.sites)
-                || ' are in every crawl, ' || coalesce(same.n, 0)
+            'no claim about a change: ' || coalesce(same.n, 0) || ' hosts'
+                || if(stratum.sites = 'all', '', ' of the stratum ' || stratum.sites)
+                || ' are in every crawl, fewer than 30'
     END AS no_panel) AS reasons
     ORDER BY part, stratum.sites <> 'all', try_cast(regexp_extract(stratum.sites, '^\d+') AS BIGINT), stratum.sites, stratum.crawl;

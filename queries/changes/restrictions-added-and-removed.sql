@@ -43,7 +43,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
         coalesce(hosts, 0) AS hosts,
         if(hosts > 0, coalesce(COLUMNS(changes.* EXCLUDE (crawl, product_token)), 0), NULL),
         joined_notes([
-            if(crawl_number(crawl) = 1, 'the crawl is the first one', no_panel_note(hosts, hosts_now, hosts_now)),
+            if(crawl_number(crawl) = 1, 'it is the first crawl', no_panel_note(hosts, hosts_now, hosts_now)),
             announcement_of(product_token, crawl),
             order_note(crawl)
         ]) AS note

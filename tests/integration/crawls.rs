@@ -111,7 +111,7 @@ fn a_change_needs_hosts_that_both_crawls_have() {
     let cases = [
         (
             MiniWarc::ingest_crawls([("july", month_of_july())]),
-            "the crawl is the first one",
+            "it is the first crawl",
         ),
         (
             MiniWarc::ingest_crawls([

@@ -158,6 +158,65 @@ fn two_crawls_have_the_change_of_agent_panel() {
 }
 
 #[test]
+fn a_site_is_one_host_in_each_crawl() {
+    const SITES: u32 = 40;
+    // Sites move to www. in the second crawl, and answer at both names in the third. Other hosts of
+    // their domains, and domains that are not listed, are not the panel's.
+    let dataset = MiniWarc::ingest_crawls([0, 1, 2].map(|crawl: usize| {
+        let (label, day) = CRAWLS[crawl];
+        let warc = (0..SITES).fold(MiniWarc::new().on(day), |warc, site| {
+            let names: &[&str] = [&["", "blog."][..], &["www."], &["", "www.", "blog."]][crawl];
+            names.iter().fold(warc, |warc, name| {
+                let path = if *name == "www." && crawl == 2 {
+                    "/a"
+                } else {
+                    "/"
+                };
+                let url = format!("https://{name}s{site}.example/robots.txt");
+                warc.answer(
+                    &url,
+                    200,
+                    &format!("User-agent: GPTBot\nDisallow: {path}\n"),
+                )
+            })
+        });
+        (
+            label,
+            warc.answer("https://other.example/robots.txt", 404, ""),
+        )
+    }));
+    let folder = Folder::new();
+    let lines: Vec<String> = (0..SITES)
+        .map(|site| format!("s{site}.example,1-10,2"))
+        .collect();
+    let text = format!("domain,stratum,weight\n{}\n", lines.join("\n"));
+    let sites = folder.write("sites.csv", text.as_bytes());
+    for by in ["host", "domain", "weight"] {
+        let sql = format!(
+            "FROM panel_over_time(agents := ['gptbot'], sites := '{}', \"by\" := '{by}')",
+            sites.display()
+        );
+        let rows = duckdb::run(&dataset.views(), &sql);
+        assert_eq!(rows.len(), 6);
+        for row in rows {
+            let all = Some(u64::from(SITES));
+            let moves = if row["crawl"] == CRAWLS[0].0 {
+                None
+            } else {
+                Some(0)
+            };
+            assert_eq!(
+                counts(&row),
+                [all, all, all, all, moves, moves, moves],
+                "{by}: {row}"
+            );
+            assert_eq!(row["pct_full"], 100.0, "{by}: {row}");
+            assert_eq!(row["pct_balanced"], 100.0, "{by}: {row}");
+        }
+    }
+}
+
+#[test]
 fn strata_have_rows_of_their_own_and_weights() {
     let (dataset, folder) = (dataset(), Folder::new());
     let is_top = |host: u32| host.is_multiple_of(2);

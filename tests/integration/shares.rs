@@ -249,7 +249,7 @@ fn a_panel_tells_files_that_vanished_from_rules_that_went() {
         ("hosts_added", 8.0),
         ("hosts_rule_gone", 8.0),
         ("hosts_file_gone", 8.0),
-        ("hosts_silent", 8.0),
+        ("hosts_left_or_silent", 8.0),
     ];
     for (column, expected) in columns {
         let found = number(&rows[0], column);

@@ -1,7 +1,10 @@
+-- The name of a host without a leading www.
+CREATE OR REPLACE MACRO bare_name(name) AS regexp_replace(name, '^www\.', '');
+
 -- The names that a list may have for hosts of the dataset: with or without www., or their registrable domains.
 CREATE OR REPLACE VIEW names_of_hosts AS
     SELECT unnest([name, 'www.' || name, domain]) AS domain
-    FROM (SELECT regexp_replace(url_host_name, '^www\.', '') AS name, url_host_registered_domain AS domain FROM hosts);
+    FROM (SELECT bare_name(url_host_name) AS name, url_host_registered_domain AS domain FROM hosts);
 
 -- How many names a list has, and how many of them are such names.
 CREATE OR REPLACE MACRO list_note(path) AS TABLE
@@ -44,7 +47,7 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
         LEFT JOIN ranked AS by_other_name ON by_other_name.name = other_www(url_host_name)
     ),
     list_of_domains AS (
-        SELECT count(*) FILTER (regexp_replace(url_host_name, '^www\.', '') <> registered) <= 0.01 * count(*) AS is_true
+        SELECT count(*) FILTER (bare_name(url_host_name) <> registered) <= 0.01 * count(*) AS is_true
         FROM own
         WHERE rank IS NOT NULL
     )
@@ -60,7 +63,7 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     FROM (
         SELECT DISTINCT
             url_host_name,
-            unnest([url_host_name, regexp_replace(url_host_name, '^www\.', ''), url_host_registered_domain]) AS domain
+            unnest([url_host_name, bare_name(url_host_name), url_host_registered_domain]) AS domain
         FROM hosts
     )
     JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain);
@@ -106,7 +109,7 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
         SELECT rank, class
         FROM ranks_of(needed_list(ranks, 'ranks', 'rank'))
         LEFT JOIN (
-            SELECT unnest([url_host_name, regexp_replace(url_host_name, '^www\.', '')]) AS domain, class FROM classed
+            SELECT unnest([url_host_name, bare_name(url_host_name)]) AS domain, class FROM classed
         ) USING (domain)
         QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
             ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],

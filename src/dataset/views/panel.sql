@@ -96,44 +96,57 @@ CREATE OR REPLACE MACRO panel_of(
         totals.n, n_domains, hosts_full_before, hosts_full,
         if(no_panel IS NULL, COLUMNS(['pct_full_before', 'pct_full', 'change', 'change_low', 'change_high']), NULL),
         hosts_added, hosts_rule_gone, hosts_file_gone,
-        if(label_before IS NULL, NULL, n_before - totals.n) AS hosts_silent,
+        if(label_before IS NULL, NULL, n_before - totals.n) AS hosts_left_or_silent,
         'panel' AS population,
         unit AS unit,
-        if(label_before IS NULL, 'no claim about a change: the crawl is the first one', coalesce(no_panel, note)) AS note
+        if(label_before IS NULL, 'no claim about a change: it is the first crawl', coalesce(no_panel, note)) AS note
     FROM asked
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
 
--- The strata of hosts: `all`, and the stratum that a file of sites gives the name of the host, with or without
--- a leading www., or else its registrable domain. Without a file, `all` only.
-CREATE OR REPLACE MACRO strata_of_hosts(sites) AS TABLE
+-- The sites that series follow: url_host_name of each host, its site, and the stratum of the site, or `all`. A
+-- site is a name of a file of sites, which means the host of that name and the one with or without a leading www.
+-- Without a file, each host is a site.
+CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
     WITH listed_sites AS MATERIALIZED (
-        SELECT domain, if(min(value) < max(value), error(sites || ': two strata for ' || domain), min(value)) AS value
+        SELECT
+            bare_name(domain) AS site,
+            if(min(value) < max(value), error(sites || ': two strata for ' || site), min(value)) AS value
         FROM matched_list(sites, ['stratum'], false)
-        GROUP BY domain
+        GROUP BY site
     ),
-    names AS (
-        SELECT DISTINCT url_host_name, regexp_replace(url_host_name, '^www\.', '') AS bare_name, domain FROM hosts
-    )
-    SELECT url_host_name, unnest(list_distinct(['all', coalesce(own.value, bare.value, registered.value, 'all')])) AS stratum
-    FROM names
-    LEFT JOIN listed_sites AS own ON own.domain = url_host_name
-    LEFT JOIN listed_sites AS bare ON bare.domain = bare_name
-    LEFT JOIN listed_sites AS registered ON registered.domain = names.domain;
+    names AS (SELECT DISTINCT url_host_name, bare_name(url_host_name) AS site FROM hosts)
+    SELECT url_host_name, site, coalesce(value, 'all') AS stratum
+    FROM names JOIN listed_sites USING (site)
+    UNION ALL
+    SELECT url_host_name, url_host_name, 'all' FROM names WHERE sites IS NULL;
 
--- From one crawl to the next, how many hosts came and went. The CTE has url_host_name and stratum, as
--- strata_of_hosts has them; the answer's stratum is the crawl and that stratum. hosts_entered answer conclusively,
--- and did not in the crawl before; hosts_left did, and are not captured; hosts_silent did, and are captured.
-CREATE OR REPLACE MACRO moves_of_hosts(places) AS TABLE
-    WITH captured AS MATERIALIZED (SELECT crawl_number(crawl) AS number, url_host_name, is_settled FROM hosts)
+-- The strata that a site of a stratum counts in.
+CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all', stratum]);
+
+-- From one crawl to the next, how many sites came and went. The CTE is as sites_of_hosts has it; the
+-- answer's stratum is the crawl and that stratum. hosts_entered answer conclusively, and did not in the crawl
+-- before; hosts_left did, and are not captured; hosts_silent did, and are captured.
+CREATE OR REPLACE MACRO moves_of_sites(places) AS TABLE
+    WITH captured AS MATERIALIZED (
+        SELECT crawl_number(crawl) AS number, site, any_value(stratum) AS stratum, bool_or(is_settled) AS is_settled
+        FROM hosts JOIN query_table(places) USING (url_host_name)
+        GROUP BY crawl, site
+    ),
+    moves AS (
+        SELECT
+            coalesce(now.number, before.number + 1) AS number,
+            coalesce(now.stratum, before.stratum) AS stratum,
+            count(*) FILTER (now.is_settled AND before.is_settled IS NOT TRUE) AS entered,
+            count(*) FILTER (now.number IS NULL AND before.is_settled) AS gone,
+            count(*) FILTER (NOT now.is_settled AND before.is_settled) AS silent
+        FROM captured AS now
+        FULL JOIN captured AS before ON before.site = now.site AND before.number + 1 = now.number
+        GROUP BY ALL
+    )
     SELECT
-        {'crawl': coalesce(now.number, before.number + 1), 'sites': places.stratum} AS stratum,
-        count(*) FILTER (now.is_settled AND before.is_settled IS NOT TRUE) AS hosts_entered,
-        count(*) FILTER (now.number IS NULL AND before.is_settled) AS hosts_left,
-        count(*) FILTER (NOT now.is_settled AND before.is_settled) AS hosts_silent
-    FROM captured AS now
-    FULL JOIN captured AS before
-        ON before.url_host_name = now.url_host_name AND before.number + 1 = now.number
-    JOIN query_table(places) AS places ON places.url_host_name = coalesce(now.url_host_name, before.url_host_name)
-    WHERE coalesce(now.number, before.number + 1) > 1
+        {'crawl': number, 'sites': sites} AS stratum,
+        sum(entered)::BIGINT AS hosts_entered, sum(gone)::BIGINT AS hosts_left, sum(silent)::BIGINT AS hosts_silent
+    FROM moves CROSS JOIN LATERAL (SELECT unnest(with_all(stratum)) AS sites)
+    WHERE number > 1
     GROUP BY ALL;
