@@ -7,7 +7,7 @@ use super::args::{IngestArguments, PagesArgument, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, files0, summary, terminal};
-use crate::dataset::{GivenCatalog, Settings, label};
+use crate::dataset::{GivenCatalog, Panel, Settings, label};
 use crate::error::{Error, shown};
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
@@ -19,8 +19,8 @@ use crate::ingest::page::Pages;
 use crate::ingest::{self, Plan, Totals};
 use crate::threads;
 
-/// Runs the subcommand.
-pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
+/// Runs the subcommand. `panel`: the sites that the inputs were chosen for.
+pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Result<u8> {
     let begun = Instant::now();
     let out = arguments.paths.pop().unwrap_or_default();
     let mut repeated = None;
@@ -83,6 +83,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         out,
         catalog: catalog.map(GivenCatalog::read).transpose()?,
         crawl: arguments.crawl.or(arguments.remote.from),
+        panel,
         corpora,
         subset: arguments.subset.map(|subset| match subset {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,

@@ -74,7 +74,7 @@ pub fn main() -> ExitCode {
 /// Runs the subcommand.
 fn run(command: Command) -> Result<u8> {
     match command {
-        Command::Ingest(arguments) => ingest::run(arguments),
+        Command::Ingest(arguments) => ingest::run(arguments, None),
         Command::Check(arguments) => check::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Panel(arguments) => panel::run(arguments),

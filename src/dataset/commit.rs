@@ -202,6 +202,7 @@ impl Dataset {
             sequence: self.next_sequence(),
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),
+            panel: self.panel.clone(),
             inputs: change.inputs,
             replaced_inputs: change.replaced_inputs,
             mirrors: std::mem::take(&mut self.mirrors),

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::input::{CommittedInput, Fingerprint, Location};
+use super::panel::Panel;
 use super::part::Written;
 use super::times::{Crawl, Times};
 use super::{checksum, label, seal};
@@ -165,6 +166,9 @@ pub struct Commit {
     pub committed_at: i64,
     /// How bodies become rows.
     pub settings: Settings,
+    /// The sites whose captures it brings, where these were chosen; no others were looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panel: Option<Panel>,
     /// What was read.
     pub inputs: Vec<CommittedInput>,
     /// Inputs of earlier commits whose rows no longer count. An input that is in `inputs` too was
@@ -320,6 +324,16 @@ impl Manifest {
         inputs.into_iter().flatten().collect()
     }
 
+    /// The sites that all captures are of; none if some are of other sites.
+    #[must_use]
+    pub fn panel(&self) -> Option<&Panel> {
+        // A commit without inputs, as compaction makes, brings no captures.
+        let commits = self.commits.iter().filter(|it| !it.inputs.is_empty());
+        let mut panels = commits.map(|commit| commit.panel.as_ref());
+        let first = panels.next()?;
+        first.filter(|_| panels.all(|other| other == first))
+    }
+
     /// Other places of inputs, as they were found; some may be of inputs that have no rows.
     pub fn mirrors(&self) -> impl Iterator<Item = &Mirror> {
         self.commits.iter().flat_map(|commit| &commit.mirrors)
@@ -436,6 +450,7 @@ pub(super) mod tests {
                 max_sitemaps: 1000,
                 keep_bodies: false,
             },
+            panel: None,
             inputs: Vec::new(),
             replaced_inputs: Vec::new(),
             mirrors: Vec::new(),

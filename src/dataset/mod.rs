@@ -38,6 +38,7 @@ pub mod lookup;
 mod manifest;
 pub mod merge;
 mod open;
+mod panel;
 mod part;
 mod part_name;
 mod policy_diffs;
@@ -71,6 +72,7 @@ pub use digest::{Digest, Digester};
 pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
 pub use landmarks::Landmarks;
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings, StoredFile};
+pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
@@ -107,6 +109,8 @@ pub struct Dataset {
     is_new: bool,
     /// The Public Suffix List that registrable domains of coming commits are of.
     public_suffix_list: String,
+    /// The sites whose captures coming commits bring, if they are those of a panel.
+    panel: Option<Panel>,
     /// Threads that encode.
     pool: Arc<ThreadPool>,
     _lock: File,
@@ -163,6 +167,11 @@ impl Dataset {
     /// Lets the next commit note another place of an input.
     pub fn note_mirror(&mut self, mirror: Mirror) {
         self.mirrors.push(mirror);
+    }
+
+    /// Lets coming commits note that their captures are those of the sites of a panel.
+    pub fn note_panel(&mut self, panel: Option<Panel>) {
+        self.panel = panel;
     }
 
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.

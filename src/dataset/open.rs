@@ -81,6 +81,7 @@ impl Dataset {
             is_publishing: true,
             is_new,
             public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
+            panel: None,
             pool,
             _lock: lock,
         };
@@ -127,6 +128,7 @@ impl Dataset {
             is_publishing: true,
             is_new: false,
             public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
+            panel: None,
             pool,
             _lock: lock,
         };

@@ -11,9 +11,9 @@ use super::input::Skipped;
 use super::input::sources::FoundInputs;
 use super::input::subset::Subset;
 use super::tally::Tally;
-use crate::dataset::GivenCatalog;
 use crate::dataset::tables::PerTable;
 use crate::dataset::tables::inputs::NoCaptures;
+use crate::dataset::{GivenCatalog, Panel};
 use crate::remote::Remote;
 
 /// Bytes of input after which the rows so far are committed, at the end of an input.
@@ -31,6 +31,8 @@ pub struct Plan {
     pub catalog: Option<GivenCatalog>,
     /// The crawl of every capture. `None`: the crawl of each input's warcinfo, else `default`.
     pub crawl: Option<String>,
+    /// The sites that the inputs were chosen for; none if they were not.
+    pub panel: Option<Panel>,
     /// Which responses become captures; none: as each input's path suggests.
     pub subset: Option<Subset>,
     /// How tables of fetches and files of hosts are read.

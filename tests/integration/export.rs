@@ -1,17 +1,15 @@
 //! `robostat export`: data cards name every part, and what it holds, as it is.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use tempfile::tempdir;
 
-use crate::support::duckdb;
 use crate::support::program::{Run as _, assert_contains, ingest, parts, robostat, sample, text};
+use crate::support::{duckdb, sha256};
 
 /// A card of the dataset in `out`, printed.
 #[track_caller]
@@ -26,14 +24,6 @@ fn card(out: &Path, format: &str, arguments: &[&str]) -> Value {
     .expect("a run");
     assert!(output.status.success(), "{}", text(&output));
     serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    let mut digits = String::new();
-    for byte in Sha256::digest(bytes) {
-        write!(digits, "{byte:02x}").expect("a string");
-    }
-    digits
 }
 
 fn strings<'v>(values: &'v Value, key: &str) -> BTreeSet<&'v str> {

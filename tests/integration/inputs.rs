@@ -712,6 +712,7 @@ fn two_ingests_run_at_once_in_one_process() {
             out: out.clone(),
             catalog: None,
             crawl: None,
+            panel: None,
             subset: None,
             options: CollectorOptions {
                 settings: Settings {

@@ -3,7 +3,7 @@
 -- borders (the last rank of each stratum but the last), per_stratum, seed.
 CREATE VIEW encoded_labels AS SELECT MAP {} AS labels;
 CREATE MACRO encoded_name(name, labels) AS nfc_normalize(name);
-CREATE TABLE sites AS
+CREATE TABLE drawn_sites AS
     WITH ranked AS (
         SELECT
             if(domain LIKE 'www.%.%', domain[5:], domain) AS domain,
@@ -26,7 +26,14 @@ CREATE TABLE sites AS
         rank,
         coalesce(list_extract(getvariable('borders'), place) + 1, 1)
             || '-' || coalesce(list_extract(getvariable('borders'), place + 1)::VARCHAR, '') AS stratum,
-        round(n / least(n, getvariable('per_stratum')), 6) AS weight
+        n
     FROM drawn
-    WHERE draw <= getvariable('per_stratum')
+    WHERE draw <= getvariable('per_stratum');
+CREATE VIEW sites AS
+    SELECT domain, rank, stratum, round(n / least(n, getvariable('per_stratum')), 6) AS weight
+    FROM drawn_sites
     ORDER BY rank, domain;
+-- The strata that have sites, as one line of JSON.
+CREATE VIEW strata AS
+    SELECT to_json(coalesce(list({'stratum': stratum, 'sites': sites, 'listed': n} ORDER BY first), []))
+    FROM (SELECT stratum, n, count(*) AS sites, min(rank) AS first FROM drawn_sites GROUP BY ALL);

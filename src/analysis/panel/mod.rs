@@ -3,13 +3,14 @@
 
 mod columns;
 
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
 use super::duckdb::Session;
-use crate::dataset::{LISTED, literal};
+use crate::dataset::{LISTED, Panel, SiteDraw, Stratum, literal};
 use crate::error::Error;
 
 pub use columns::{ranges, ranges_of_file};
@@ -41,36 +42,68 @@ pub struct FoundRecords {
 }
 
 /// Writes the sites of a panel as CSV: domain, rank, stratum, and weight: the sites of the
-/// stratum, divided by those that were drawn.
+/// stratum, divided by those that were drawn. Returns how they were drawn.
 ///
 /// # Errors
 ///
 /// DuckDB is missing, or cannot read the list; the list is empty; `out` cannot be written.
-pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
+pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<SiteDraw, Error> {
     let script = format!(
         "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE borders = {:?}::BIGINT[];\n\
-         SET VARIABLE per_stratum = {};\nSET VARIABLE seed = {};\n{CHOOSE}.mode csv\n\
-         .headers on\nFROM sites;\n",
+         SET VARIABLE per_stratum = {};\nSET VARIABLE seed = {};\n{CHOOSE}FROM strata;\n\
+         .mode csv\n.headers on\nFROM sites;\n",
         text(choice.ranks),
         choice.borders,
         choice.per_stratum,
         choice.seed
     );
-    let mut lines = 0;
+    let mut strata = None;
     Session::run_through(&script, |line| {
-        lines += 1;
+        if strata.is_none() {
+            strata = Some(parsed(line)?);
+            return Ok(());
+        }
         // DuckDB ends lines of CSV with CR LF.
         let line = line.trim_ascii_end();
         (out.write_all(line).and_then(|()| out.write_all(b"\n"))).map_err(Error::unwritten)
     })?;
-    if lines > 1 {
-        return Ok(());
+    let strata: Vec<Stratum> = strata.unwrap_or_default();
+    if strata.is_empty() {
+        let empty = std::io::Error::other("there are no sites in the list");
+        return Err(Error::io(choice.ranks)(empty));
     }
-    let empty = std::io::Error::other("there are no sites in the list");
-    Err(Error::io(choice.ranks)(empty))
+    let name = choice.ranks.file_name().unwrap_or_default();
+    Ok(SiteDraw {
+        ranks: name.to_string_lossy().into_owned(),
+        ranks_sha256: Panel::sha256(choice.ranks)?,
+        seed: choice.seed,
+        per_stratum: choice.per_stratum,
+        strata,
+        robostat: env!("CARGO_PKG_VERSION").to_owned(),
+    })
 }
 
-/// The number of `sites`.
+/// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that is of this
+/// list.
+///
+/// # Errors
+///
+/// The list cannot be read. If it was not drawn, DuckDB counts its sites, and may be missing.
+pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
+    let sha256 = Panel::sha256(sites)?;
+    let written = fs::read(drawn).ok();
+    let written = written.and_then(|text| serde_json::from_slice::<Panel>(&text).ok());
+    match written.filter(|panel| panel.sha256 == sha256) {
+        Some(panel) => Ok(panel),
+        None => Ok(Panel {
+            sites: count(sites)?,
+            sha256,
+            draw: None,
+        }),
+    }
+}
+
+/// The number of different `sites`.
 ///
 /// # Errors
 ///
@@ -78,7 +111,7 @@ pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
 pub fn count(sites: &Path) -> Result<u64, Error> {
     let sites = text(sites);
     let script = format!(
-        "SELECT to_json(count(domain))
+        "SELECT to_json(count(DISTINCT lower(domain)))
         FROM read_csv({sites}, header = true, all_varchar = true);\n"
     );
     answer(&script)
@@ -131,11 +164,14 @@ pub fn unite(parts: &Path, out: &Path) -> Result<FoundRecords, Error> {
 fn answer<T: Default + DeserializeOwned>(script: &str) -> Result<T, Error> {
     let mut answer = T::default();
     Session::run_through(script, |line| {
-        answer =
-            serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))?;
+        answer = parsed(line)?;
         Ok(())
     })?;
     Ok(answer)
+}
+
+fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.

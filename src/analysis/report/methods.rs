@@ -63,6 +63,9 @@ impl Methods {
             })
             .collect();
         let commit = manifest.commits.last();
+        let panel = manifest.panel();
+        let draw = panel.and_then(|panel| panel.draw.as_ref());
+        let has_strata = draw.is_some_and(|draw| draw.strata.len() > 1);
         let digest = digest(
             &inputs,
             &commit.map(|commit| (&commit.settings, commit.schema_version)),
@@ -108,6 +111,8 @@ impl Methods {
             "last" => text(&last).filter(|_| first != last),
             "order" => text(note.as_deref().unwrap_or_default()),
             "inputs" => number(inputs.len()),
+            "panel" => text(&panel?.description()),
+            "strata" => number(draw?.strata.len()).filter(|_| has_strata),
             "bytes" => grouped(&bytes),
             "limit" => grouped(&settings_of_commit?.limit),
             "drawn" => drawn.first().and_then(|_| number(drawn.len())),

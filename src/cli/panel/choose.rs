@@ -7,9 +7,11 @@ use clap::Args;
 
 use super::super::query::to_output;
 use super::super::{COMPLETE, Result};
-use super::INDEX;
+use super::{INDEX, drawn};
 use crate::analysis::panel::{self, Choice};
+use crate::dataset::Panel;
 use crate::error::{Error, shown};
+use crate::whole_file::WholeFile;
 
 /// Arguments of `robostat panel choose`.
 #[derive(Debug, Args)]
@@ -39,6 +41,10 @@ Writes CSV with a line for each site: domain, rank, stratum, and weight: the
 sites of the stratum, divided by those that were drawn. The same list and seed
 give the same sites on every machine, and a larger --per-stratum has the sites
 of a smaller --per-stratum. www.example.com counts as example.com.
+
+With -o FILE, FILE.json records how the sites were chosen: name and SHA-256 of
+the list of ranks, seed, strata. `robostat panel fetch` copies it into the
+datasets, for cards and reports.
 
 Needs the DuckDB program, as `robostat query` does.
 
@@ -71,8 +77,20 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         per_stratum: arguments.per_stratum,
         seed: arguments.seed,
     };
+    let mut draw = None;
     to_output(arguments.output.as_deref(), |out| {
-        panel::choose(&choice, out)
+        draw = Some(panel::choose(&choice, out)?);
+        Ok(())
     })?;
+    let file = arguments.output.as_deref().filter(|it| it.is_file());
+    if let (Some(sites), Some(draw)) = (file, draw) {
+        let panel = Panel {
+            sites: draw.strata.iter().map(|it| it.sites).sum(),
+            sha256: Panel::sha256(sites)?,
+            draw: Some(draw),
+        };
+        let text = serde_json::to_string_pretty(&panel)? + "\n";
+        WholeFile::write(&drawn(sites), text.as_bytes())?;
+    }
     Ok(COMPLETE)
 }

@@ -8,8 +8,10 @@ use super::super::args::{Arguments, Command};
 use super::super::progress::shown_seconds;
 use super::super::remote::NetworkArguments;
 use super::super::{COMPLETE, DAMAGED, Result, ingest, terminal};
-use super::found_crawls;
 use super::plan::{self, Cost};
+use super::{INDEX, SITES, drawn, found_crawls};
+use crate::analysis::panel;
+use crate::dataset::Panel;
 use crate::ingest::corpus::CorpusOptions;
 use crate::ingest::input::sources::{self, Request};
 use crate::ingest::remainder;
@@ -98,6 +100,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     if arguments.dry_run {
         return Ok(code);
     }
+    let panel = arguments.sites()?;
     for (place, task) in tasks.iter().enumerate() {
         let out = arguments.panel.join(&task.crawl);
         if task.left.items == 0 && crate::dataset::is_dataset(&out) {
@@ -109,7 +112,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
             task.crawl,
             shown_seconds(left.seconds(&arguments.network))
         ));
-        match arguments.ingest(task, out)? {
+        match arguments.ingest(task, out, panel.clone())? {
             COMPLETE => {}
             DAMAGED => code = DAMAGED,
             other => return Ok(other),
@@ -119,8 +122,18 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
 }
 
 impl FetchArguments {
-    /// Ingests a crawl by the subcommand that a user would type.
-    fn ingest(&self, task: &Task, out: PathBuf) -> Result<u8> {
+    /// The sites that were looked up; none if their list is not there.
+    fn sites(&self) -> Result<Option<Panel>> {
+        let sites = self.panel.join(SITES);
+        let looked_up = self.panel.join(INDEX).join(SITES);
+        let lists = [&looked_up, &sites];
+        let list = lists.into_iter().find(|it| it.is_file());
+        let list = list.map(|list| panel::of_list(list, &drawn(&sites)));
+        Ok(list.transpose()?)
+    }
+
+    /// Ingests a crawl of the sites of a `panel` by the subcommand that a user would type.
+    fn ingest(&self, task: &Task, out: PathBuf, panel: Option<Panel>) -> Result<u8> {
         let typed = ["robostat", "ingest", "--subset", "robotstxt", "--crawl"];
         let typed = typed.map(Into::into).into_iter();
         let rest = [
@@ -134,6 +147,6 @@ impl FetchArguments {
             unreachable!("an ingest was typed")
         };
         ingest.remote.network = self.network.clone();
-        ingest::run(ingest)
+        ingest::run(ingest, panel)
     }
 }

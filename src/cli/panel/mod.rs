@@ -15,6 +15,8 @@ use super::Result;
 
 /// The sites of a panel, in its directory.
 const SITES: &str = "sites.csv";
+/// How these were chosen, next to their list.
+const DRAWN: &str = ".json";
 /// What was found in the indexes, in its directory: a Parquet file for each crawl.
 const INDEX: &str = "index";
 
@@ -54,6 +56,13 @@ pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
         Step::Find(arguments) => find::run(&arguments),
         Step::Fetch(arguments) => fetch::run(&arguments),
     }
+}
+
+/// The path of the file with how the sites of a list were chosen.
+fn drawn(sites: &Path) -> PathBuf {
+    let mut path = sites.as_os_str().to_owned();
+    path.push(DRAWN);
+    path.into()
 }
 
 /// The crawls of a panel that have an index, in the order of their names.

@@ -26,8 +26,8 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
     let sources: Vec<Value> = (contents.crawls.iter())
         .map(|(label, crawl)| {
             json!({
-                "title": format!("Crawl {label}: {}, {} bytes, {} captures",
-                    archives(crawl.inputs), crawl.bytes, crawl.captures),
+                "title": format!("Crawl {label}: {}, {} {}, {} captures",
+                    archives(crawl.inputs), crawl.bytes, contents.read_bytes(), crawl.captures),
             })
         })
         .collect();

@@ -33,7 +33,7 @@ pub(super) fn sha256(directory: &Path, path: &str, xxh3: &str) -> Result<String,
 }
 
 /// SHA-256 and XXH3-64 of the file at `path`.
-fn digests(path: &Path) -> io::Result<(String, String)> {
+pub(in super::super) fn digests(path: &Path) -> io::Result<(String, String)> {
     let mut file = File::open(path)?;
     let (mut sha256, mut xxh3) = (Sha256::new(), Xxh3Default::new());
     let mut bytes = vec![0; STEP_BYTES];

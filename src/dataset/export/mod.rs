@@ -10,7 +10,7 @@
 
 pub mod croissant;
 pub mod data_package;
-mod digest;
+pub(super) mod digest;
 pub mod duckdb;
 pub mod ducklake;
 pub mod hugging_face;
@@ -23,10 +23,10 @@ use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::Snapshot;
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
 use super::tables::{self, Table, agent_catalog, policy_diffs};
+use super::{Panel, Snapshot};
 use crate::error::Error;
 
 /// What a dataset is, where its publisher does not say.
@@ -104,6 +104,8 @@ pub struct Contents {
     pub public_suffix_list: String,
     /// Bytes of a body that are parsed.
     pub limit: usize,
+    /// The sites that all captures are of, if these were chosen.
+    pub panel: Option<Panel>,
 }
 
 /// A table, with its parts.
@@ -232,6 +234,7 @@ impl Contents {
             robostat: last.robostat.clone(),
             public_suffix_list: last.public_suffix_list.clone(),
             limit: last.settings.limit,
+            panel: manifest.panel().cloned(),
         })
     }
 
@@ -262,18 +265,34 @@ impl Contents {
             Some((first, last)) => format!(" fetched from {} to {}", day(first), day(last)),
             None => String::new(),
         };
+        let panel = self.panel.as_ref().map_or_else(String::new, |panel| {
+            format!(
+                "The dataset is {}. Only captures of these sites, also at www., were read. ",
+                panel.description()
+            )
+        });
         format!(
-            "Made by robostat {} from {} ({} bytes) of {crawls}: {} captures{period}. Of each \
+            "{panel}Made by robostat {} from {} ({} {}) of {crawls}: {} captures{period}. Of each \
               robots.txt, {} bytes are parsed. Registrable domains are those of the Public \
              Suffix List in {}. The table inputs has a row per archive, and damage has a row per \
              range that could not be read.",
             self.robostat,
             archives(total(|crawl| crawl.inputs)),
             total(|crawl| crawl.bytes),
+            self.read_bytes(),
             total(|crawl| crawl.captures),
             self.limit,
             self.public_suffix_list,
         )
+    }
+
+    /// What bytes of archives are those that were read.
+    fn read_bytes(&self) -> &'static str {
+        if self.panel.is_some() {
+            "bytes of these captures"
+        } else {
+            "bytes"
+        }
     }
 
     /// The publisher's description, then how the dataset was made.

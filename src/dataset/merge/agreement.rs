@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::dataset::catalog::table::GIVEN;
 use crate::dataset::manifest::{Manifest, Settings};
-use crate::dataset::{GivenCatalog, Snapshot};
+use crate::dataset::{GivenCatalog, Panel, Snapshot};
 use crate::error::{Error, shown};
 
 /// What the datasets have in common.
@@ -12,6 +12,8 @@ use crate::error::{Error, shown};
 pub(in crate::dataset) struct Agreement {
     pub(super) settings: Settings,
     pub(super) public_suffix_list: String,
+    /// None unless all have it.
+    pub(super) panel: Option<Panel>,
 }
 
 /// Refuses an output directory that is one of the datasets to be read.
@@ -42,7 +44,7 @@ pub(in crate::dataset) fn of(
     let mut first: Option<(&Path, Agreement)> = None;
     for (directory, manifest) in datasets(sources, present) {
         let own = of_one(directory, manifest)?;
-        let Some((other, agreed)) = &first else {
+        let Some((other, agreed)) = &mut first else {
             first = Some((directory, own));
             continue;
         };
@@ -70,6 +72,10 @@ pub(in crate::dataset) fn of(
                 ),
             ));
         }
+        agreed.panel = agreed
+            .panel
+            .take()
+            .filter(|it| own.panel.as_ref() == Some(it));
     }
     first
         .map(|(_, agreed)| agreed)
@@ -87,6 +93,7 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
         ([list], Some(commit)) => Ok(Agreement {
             settings: commit.settings.clone(),
             public_suffix_list: (*list).to_owned(),
+            panel: manifest.panel().cloned(),
         }),
         ([], _) | (_, None) => Err(Error::NoDataset(directory.to_owned())),
         _ => Err(refusal(

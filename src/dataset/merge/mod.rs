@@ -104,6 +104,7 @@ pub fn merge(
     };
     let mut dataset = Dataset::open(&plan.out, agreed.settings, catalog, pool)?;
     dataset.public_suffix_list = agreed.public_suffix_list;
+    dataset.note_panel(agreed.panel);
     let known = dataset.known()?;
     let mut run = Run {
         inputs: Inputs::of(&plan.out, dataset.manifest()),

@@ -70,6 +70,7 @@ pub fn ingest(
     let skipped = std::mem::take(&mut plan.found.skipped);
     let settings = plan.options.settings.clone();
     let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
+    dataset.note_panel(plan.panel.take());
     let workers = Workers::new(pool, plan.options.clone(), dataset.known()?);
     let mut run = Run {
         plan: &plan,

@@ -1,6 +1,5 @@
 //! Zip files with files named after their host, and with archives, as a WACZ.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 
@@ -9,7 +8,6 @@ use flate2::write::DeflateEncoder;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
 use crate::support::duckdb;
 use crate::support::program::{Run as _, ingest, number, robostat};
@@ -162,11 +160,7 @@ fn overlapping() -> Vec<u8> {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    let mut written = "sha256:".to_owned();
-    for byte in Sha256::digest(bytes) {
-        let _ = write!(written, "{byte:02x}");
-    }
-    written
+    format!("sha256:{}", crate::support::sha256(bytes))
 }
 
 /// A WACZ with these archives, as Browsertrix writes it.

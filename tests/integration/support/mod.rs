@@ -12,9 +12,21 @@ pub(crate) mod program;
 #[path = "../../../crates/warc-recovery/tests/archives/packing.rs"]
 pub(crate) mod warc;
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+/// SHA-256 in hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(digits, "{byte:02x}").expect("a string");
+    }
+    digits
+}
 
 /// A base64 field, decoded.
 pub(crate) fn bytes(row: &Value, field: &str) -> Vec<u8> {

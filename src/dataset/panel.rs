@@ -1,0 +1,87 @@
+//! The sites that a dataset was made for, and how they were chosen.
+//!
+//! `robostat panel choose` writes this next to its list, and every commit of `robostat panel fetch`
+//! has it, so that cards and reports can say which sites their numbers are of.
+
+use std::path::Path;
+
+use indicatif::HumanCount;
+use serde::{Deserialize, Serialize};
+
+use super::export::digest;
+use crate::error::Error;
+
+/// A list of sites.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Panel {
+    /// Its sites.
+    pub sites: u64,
+    /// SHA-256 of the list, in hexadecimal digits.
+    pub sha256: String,
+    /// How they were drawn; none of a list that robostat did not write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<SiteDraw>,
+}
+
+/// How sites were drawn from a list of ranks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteDraw {
+    /// The name of the list of ranks.
+    pub ranks: String,
+    /// SHA-256 of its bytes, in hexadecimal digits.
+    pub ranks_sha256: String,
+    /// What decided the draw.
+    pub seed: u64,
+    /// Sites of each stratum, at most.
+    pub per_stratum: u64,
+    /// The strata that have sites, in order.
+    pub strata: Vec<Stratum>,
+    /// The robostat that drew them.
+    pub robostat: String,
+}
+
+/// A range of ranks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stratum {
+    /// Its first and last rank, as `1001-10000`.
+    pub stratum: String,
+    /// Sites that were drawn.
+    pub sites: u64,
+    /// Sites of the list.
+    pub listed: u64,
+}
+
+impl Panel {
+    /// SHA-256, in hexadecimal digits, of the list at `path`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]: it cannot be read.
+    pub fn sha256(path: &Path) -> Result<String, Error> {
+        let (sha256, _) = digest::digests(path).map_err(Error::io(path))?;
+        Ok(sha256)
+    }
+
+    /// What it is, as a part of a sentence.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let (sites, sha256) = (HumanCount(self.sites), &self.sha256);
+        let Some(draw) = &self.draw else {
+            return format!("a panel of {sites} chosen sites (SHA-256 of their list: {sha256})");
+        };
+        let strata = draw.strata.iter().map(|it| {
+            let (drawn, listed) = (HumanCount(it.sites), HumanCount(it.listed));
+            format!("{drawn} of the {listed} with rank {}", it.stratum)
+        });
+        let strata: Vec<String> = strata.collect();
+        format!(
+            "a panel of {sites} sites (SHA-256 of their list: {sha256}), drawn by robostat {} with \
+             seed {} from {} (SHA-256 {}): {}",
+            draw.robostat,
+            draw.seed,
+            draw.ranks,
+            draw.ranks_sha256,
+            strata.join(", ")
+        )
+    }
+}
