@@ -43,6 +43,10 @@ pub(super) struct ExportArguments {
     /// Sum up by these weights, too: a CSV or Parquet file of domain and weight.
     #[arg(long, value_name = "FILE", requires = "summary")]
     weights: Option<PathBuf>,
+    /// With series of strata, too: a CSV or Parquet file of domain and stratum, as `robostat panel
+    /// choose` writes it. Other sites are not in the series of the same sites then.
+    #[arg(long, value_name = "FILE", requires = "summary")]
+    sites: Option<PathBuf>,
     /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
     #[arg(long, value_name = "LICENCE", value_parser = license, required_if_eq_any = CARDS)]
     license: Option<String>,
@@ -147,9 +151,10 @@ the card of a repository.
 
 --summary writes a directory that can be published without the tables: for each
 crawl a Parquet file with the sums from which shares and their intervals are
-computed, by host, by registrable domain and, with --weights, by weight; and
-summary.sql, which makes the series of a report from the files next to it. It
-has no host or domain. Crawlers that the catalogue lacks are in it if hosts of
+computed, by host, by registrable domain and, with --weights, by weight; of
+several crawls, series/panel.parquet with the series of the same sites; and
+summary.sql, which makes the series of a report from these files. It has no host
+or domain. Crawlers that the catalogue lacks are in it if hosts of
 five domains name them and the name has no dot. The same datasets give the same
 bytes. Needs the DuckDB program.
 
@@ -267,7 +272,8 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
             "a summary of several datasets needs a place: --output DIRECTORY",
         ),
     };
-    for path in summary::write(&arguments.datasets, arguments.weights.as_deref(), &out)? {
+    let (weights, sites) = (arguments.weights.as_deref(), arguments.sites.as_deref());
+    for path in summary::write(&arguments.datasets, weights, sites, &out)? {
         terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));
     }
     Ok(COMPLETE)

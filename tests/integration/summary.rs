@@ -32,7 +32,7 @@ fn crawl(label: &str, day: &str, turn: usize) -> Dataset {
 }
 
 /// The columns that the tables and a summary have in common, of queries with a `unit` to fill in.
-const QUERIES: [&str; 5] = [
+const QUERIES: [&str; 6] = [
     "SELECT crawl, measure, hosts, pct, pct_low, pct_high, n, n_domains, population, unit
     FROM key_shares(\"by\" := 'UNIT')",
     "SELECT response_class, content, hosts, pct_of_hosts, pct_low, pct_high, n, crawl
@@ -48,6 +48,7 @@ const QUERIES: [&str; 5] = [
     FROM agent_restrictions_over_time(
         agents := ['ccbot', 'googlebot', 'gptbot', 'mediapartners-google'], \"by\" := 'UNIT'
     )",
+    "FROM panel_over_time(agents := ['ccbot', 'gptbot'], \"by\" := 'UNIT')",
 ];
 
 /// What a summary answers.
@@ -102,8 +103,12 @@ fn a_summary_gives_the_shares_of_the_tables_and_names_no_host() {
         "SELECT string_agg(DISTINCT product_token, ' ') FROM summary WHERE hosts > 0 AND NOT
         list_contains(['*', 'ccbot', 'googlebot', 'gptbot'], product_token) AND answer = 'named'";
     assert_eq!(of_summary(&once, named).lines().nth(1), Some("homemade"));
-    let hosts = "SELECT count(*) FROM summary WHERE contains(summary::VARCHAR, '.example')";
-    assert_eq!(of_summary(&once, hosts).lines().nth(1), Some("0"));
+    for rows in ["summary", "read_parquet('series/panel.parquet')"] {
+        let hosts = format!(
+            "SELECT count(*) FROM {rows} AS rows WHERE contains(rows::VARCHAR, '.example')"
+        );
+        assert_eq!(of_summary(&once, &hosts).lines().nth(1), Some("0"));
+    }
     let metadata = "SELECT string_agg(decode(key), ' ' ORDER BY key)
         FROM parquet_kv_metadata('one.parquet')";
     let keys = "catalog crawl data robostat summary";

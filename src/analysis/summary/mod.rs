@@ -1,9 +1,10 @@
 //! Summaries of crawls: the sums that shares and their intervals take, without hosts and domains.
 //!
 //! A summary is a directory with a Parquet file for each crawl (`sums.sql`), and `summary.sql`, SQL
-//! that makes the series of a report of the files next to it (`series.sql`).
+//! that makes the series of a report of the files next to it (`series.sql`). Series of
+//! the same sites cannot be made of sums of single crawls: a file has the answer of
+//! `panel-over-time` about all.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -11,7 +12,7 @@ use std::thread;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::query::{Scope, sql};
+use super::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::{CATALOG, Crawl, Snapshot, label};
 use crate::error::Error;
 use crate::threads;
@@ -19,6 +20,13 @@ use crate::whole_file::WholeFile;
 
 /// Name of the file with SQL.
 pub const SQL_FILE: &str = "summary.sql";
+
+/// Name of the file with the series of the same sites. It is not next to the crawls, one of which
+/// may be called so.
+pub const PANEL_FILE: &str = "series/panel.parquet";
+
+/// Crawlers in it, at most: the AI crawlers that most policies name.
+const PANEL_AGENTS: usize = 20;
 
 /// Its content: the arithmetic of intervals, and the series.
 const SERIES: &str = concat!(
@@ -41,7 +49,9 @@ const SESSIONS: usize = 2;
 const MEMORY: &str = "1GB";
 
 /// Writes the summary of each crawl of the datasets in `directories` to the directory `out`, by
-/// host, by domain and, with the file `weights`, by weight. Returns the paths of the files.
+/// host, by domain and, with the file `weights`, by weight. Of several crawls, it also writes the
+/// series of the same sites, with `sites` by the strata in that file. Returns the paths of the
+/// files.
 ///
 /// # Errors
 ///
@@ -49,6 +59,7 @@ const MEMORY: &str = "1GB";
 pub fn write(
     directories: &[PathBuf],
     weights: Option<&Path>,
+    sites: Option<&Path>,
     out: &Path,
 ) -> Result<Vec<PathBuf>, Error> {
     let snapshot = Snapshot::open_together(directories)?;
@@ -72,9 +83,29 @@ pub fn write(
             it.join().unwrap_or_else(resume)
         })
     })?;
+    let mut paths: Vec<PathBuf> = crawls.iter().map(path).collect();
+    if crawls.len() > 1 {
+        let panel_path = out.join(PANEL_FILE);
+        write_panel(&snapshot, weights, sites, &panel_path)?;
+        paths.push(panel_path);
+    }
     let sql_path = out.join(SQL_FILE);
     WholeFile::write(&sql_path, SERIES.as_bytes())?;
-    Ok(crawls.iter().map(path).chain([sql_path]).collect())
+    paths.push(sql_path);
+    Ok(paths)
+}
+
+/// The units that are summed up, and SQL that names the file of their weights.
+fn units(weights: Option<&Path>) -> impl Iterator<Item = (&'static str, String)> {
+    let by_weight = weights.map(|weights| ("weight", literal(weights)));
+    let null = || "NULL".to_owned();
+    [("host", null()), ("domain", null())]
+        .into_iter()
+        .chain(by_weight)
+}
+
+fn literal(path: &Path) -> String {
+    sql::text(&path.to_string_lossy())
 }
 
 /// Writes the sums of one crawl to the Parquet file `path`.
@@ -86,37 +117,74 @@ fn write_crawl(
 ) -> Result<(), Error> {
     let scope = Scope::of_snapshot(&snapshot.focused(&crawl.label), MEMORY)?;
     let label = sql::text(&crawl.label);
-    let mut units = vec![("host", "NULL".to_owned()), ("domain", "NULL".to_owned())];
-    if let Some(weights) = weights {
-        units.push(("weight", sql::text(&weights.to_string_lossy())));
-    }
-    let units = units
-        .iter()
+    let sums = units(weights)
         .map(|(unit, weights)| format!("FROM crawl_sums({label}, '{unit}', {weights})"));
-    let sums = units.collect::<Vec<_>>().join("\nUNION ALL\n");
-    let statement = format!(
-        "SELECT sums.*, median_day FROM (\n{sums}\n) AS sums JOIN crawls ON label = crawl ORDER BY ALL"
-    );
-    let mut metadata = String::new();
-    for (name, value) in metadata_of(snapshot, crawl, weights)? {
-        // Writing to a String cannot fail.
-        let comma = if metadata.is_empty() { "" } else { ", " };
-        let _ = write!(metadata, "{comma}{name}: {}", sql::text(&value));
-    }
-    let before = format!("SET threads = 1;\n{}", include_str!("sums.sql"));
-    scope.copy_to_parquet(
-        &before,
-        &statement,
-        &format!(", KV_METADATA {{{metadata}}}"),
+    copy(
+        &scope,
+        include_str!("sums.sql"),
+        &sums.collect::<Vec<_>>(),
+        &metadata_of(snapshot, Some(crawl), &[("weights", weights)])?,
         path,
     )
 }
 
-/// What a file says about itself: the versions, and digests of everything that its sums depend on.
+/// Writes the series of the same sites to the Parquet file `path`.
+fn write_panel(
+    snapshot: &Snapshot,
+    weights: Option<&Path>,
+    sites: Option<&Path>,
+    path: &Path,
+) -> Result<(), Error> {
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory).map_err(Error::io(directory))?;
+    }
+    let of_sites = sites.map_or_else(|| "NULL".to_owned(), literal);
+    let series = units(weights).map(|(unit, weights)| {
+        format!(
+            "FROM panel_over_time(agents := getvariable('agents'), \"by\" := '{unit}', \
+             weights := {weights}, sites := {of_sites})"
+        )
+    });
+    copy(
+        &Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?,
+        &format!("SET VARIABLE agents = (SELECT usual_agents({PANEL_AGENTS}, true));\n"),
+        &series.collect::<Vec<_>>(),
+        &metadata_of(snapshot, None, &[("weights", weights), ("sites", sites)])?,
+        path,
+    )
+}
+
+/// Writes the rows of some queries to the Parquet file `path`, with the day of their crawl. The
+/// session begins with `before`.
+fn copy(
+    scope: &Scope,
+    before: &str,
+    queries: &[String],
+    metadata: &[(&str, String)],
+    path: &Path,
+) -> Result<(), Error> {
+    let rows = queries.join("\nUNION ALL\n");
+    let statement = format!(
+        "SELECT rows.*, median_day FROM (\n{rows}\n) AS rows JOIN crawls ON label = crawl ORDER BY ALL"
+    );
+    let metadata: Vec<String> = metadata
+        .iter()
+        .map(|(name, value)| format!("{name}: {}", sql::text(value)))
+        .collect();
+    scope.copy_to_parquet(
+        &format!("SET threads = 1;\n{before}"),
+        &statement,
+        &format!(", KV_METADATA {{{}}}", metadata.join(", ")),
+        path,
+    )
+}
+
+/// What a file says about itself: the versions, and digests of everything that its numbers depend
+/// on: the inputs of a crawl, or of all, and the user's files.
 fn metadata_of(
     snapshot: &Snapshot,
-    crawl: &Crawl,
-    weights: Option<&Path>,
+    crawl: Option<&Crawl>,
+    files_given: &[(&'static str, Option<&Path>)],
 ) -> Result<Vec<(&'static str, String)>, Error> {
     let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
     let files = snapshot.manifest().files().into_values();
@@ -124,7 +192,7 @@ fn metadata_of(
     let catalog = catalogs.next().map(|file| file.xxh3.clone());
     let manifest = snapshot.manifest();
     let inputs = manifest.inputs().into_iter();
-    let inputs = inputs.filter(|input| input.crawl == crawl.label);
+    let inputs = inputs.filter(|input| crawl.is_none_or(|it| input.crawl == it.label));
     let mut inputs: Vec<String> = inputs.map(|input| input.fingerprint.to_string()).collect();
     inputs.sort_unstable();
     let last = manifest.commits.last();
@@ -139,13 +207,16 @@ fn metadata_of(
     let mut metadata = vec![
         ("summary", VERSION.to_string()),
         ("robostat", env!("CARGO_PKG_VERSION").to_owned()),
-        ("crawl", crawl.label.clone()),
         ("catalog", catalog.unwrap_or_default()),
         ("data", digest(data.as_bytes())),
     ];
-    if let Some(weights) = weights {
-        let bytes = fs::read(weights).map_err(Error::io(weights))?;
-        metadata.push(("weights", digest(&bytes)));
+    metadata.extend(crawl.map(|crawl| ("crawl", crawl.label.clone())));
+    metadata.extend(manifest.panel().map(|it| ("panel", it.description())));
+    for (name, file) in files_given {
+        if let Some(file) = file {
+            let bytes = fs::read(file).map_err(Error::io(file))?;
+            metadata.push((name, digest(&bytes)));
+        }
     }
     Ok(metadata)
 }

@@ -110,6 +110,15 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABL
     WHERE answer = 'named' AND list_contains(agents, product_token)
     ORDER BY product_token, median_day, crawl;
 
+-- The same sites crawl after crawl. These rows are in a file of their own, as the query gives them, if the summary
+-- is of several crawls. SET VARIABLE panel = '…/series/panel.parquet' names it from elsewhere.
+CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host') AS TABLE
+    SELECT * EXCLUDE (median_day)
+    FROM read_parquet(coalesce(getvariable('panel'), 'series/panel.parquet'))
+    WHERE unit = "by" AND (agents IS NULL OR list_contains(agents, product_token))
+    ORDER BY
+        product_token, stratum <> 'all', try_cast(regexp_extract(stratum, '^\d+') AS BIGINT), stratum, median_day, crawl;
+
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], people := 'answered', "by" := 'host'
 ) AS TABLE

@@ -176,7 +176,8 @@ fn the_recipe_gives_the_numbers_of_the_server() {
         &said,
         &["robostat: CC-MAIN-2020-05: ", "not an index of records"],
     );
-    report_and_summary_are_recounted(&folder, &datasets, &sites);
+    let list = panel.join("sites.csv");
+    report_and_summary_are_recounted(&folder, &datasets, &sites, &list);
 }
 
 /// Compares the series, of all sites and of each stratum.
@@ -222,7 +223,12 @@ fn series_are_recounted(datasets: &[PathBuf], panel: &Path, strata: &BTreeMap<us
 }
 
 /// Compares what is published.
-fn report_and_summary_are_recounted(folder: &Folder, datasets: &[PathBuf], sites: &[usize]) {
+fn report_and_summary_are_recounted(
+    folder: &Folder,
+    datasets: &[PathBuf],
+    sites: &[usize],
+    list: &Path,
+) {
     let report = folder.path("panel.json");
     let mut command = robostat([
         "report",
@@ -234,7 +240,8 @@ fn report_and_summary_are_recounted(folder: &Folder, datasets: &[PathBuf], sites
     ]);
     command.arg(&report).args(datasets).succeed();
     let summary = folder.path("published");
-    let mut command = robostat(["export", "--summary", "-o"]);
+    let mut command = robostat(["export", "--summary", "--sites"]);
+    command.arg(list).arg("--weights").arg(list).arg("-o");
     command.arg(&summary).args(datasets).succeed();
     let expected = CRAWLS.iter().enumerate().map(|(number, crawl)| {
         let [full, n, ..] = recount(sites, number).map(Option::unwrap_or_default);
@@ -255,12 +262,31 @@ fn report_and_summary_are_recounted(folder: &Folder, datasets: &[PathBuf], sites
     assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
 
     let views = format!(
-        "SET VARIABLE summary = '{}';\n.read '{}'\n",
+        "SET VARIABLE summary = '{}';\nSET VARIABLE panel = '{}';\n.read '{}'\n",
         summary.join("*.parquet").display(),
+        summary.join("series/panel.parquet").display(),
         summary.join("summary.sql").display()
     );
     let sql = "SELECT crawl, hosts_full, n FROM agent_restrictions_over_time(agents := ['gptbot'])
         ORDER BY crawl";
     let published = duckdb::lines(&folder.write("views.sql", views.as_bytes()), sql);
     assert_eq!(published, expected);
+    // The series of the same sites, by each unit.
+    for unit in ["host", "domain", "weight"] {
+        let answer = robostat(["query"])
+            .args(datasets)
+            .args(["panel-over-time", "--format", "json", "--set"])
+            .args(["agents=gptbot", "--set", &format!("by={unit}"), "--set"])
+            .arg(format!("sites={}", list.display()))
+            .succeed();
+        let asked: Vec<Value> = serde_json::from_str(&answer).expect("rows");
+        let sql = format!(
+            "SELECT to_json(rows) FROM panel_over_time(agents := ['gptbot'], \"by\" := '{unit}') AS rows"
+        );
+        let published = duckdb::lines(&folder.path("views.sql"), &sql);
+        let published = published.iter().map(|it| serde_json::from_str(it));
+        let published: Vec<Value> = published.collect::<Result<_, _>>().expect("rows");
+        assert!(asked.iter().any(|row| row["change"].is_number()));
+        assert_eq!(published, asked, "{unit}");
+    }
 }
