@@ -48,11 +48,15 @@ pub enum Error {
     },
     /// The named directory is not a dataset, or nothing was ever committed to it.
     #[error(
-        "{}: no robostat dataset, or nothing has been committed to it; name the output directory \
-         of `robostat ingest`",
-        shown(.0)
+        "{}: no robostat dataset, or nothing has been committed to it; {remedy}",
+        shown(path)
     )]
-    NoDataset(PathBuf),
+    NoDataset {
+        /// The directory.
+        path: PathBuf,
+        /// What to name in its place.
+        remedy: String,
+    },
     /// The dataset has no crawl of that label.
     #[error(
         "there is no crawl {}; the dataset has {}",
@@ -215,6 +219,14 @@ pub enum Error {
         /// Its address.
         url: String,
         /// Why, and what to do.
+        message: String,
+    },
+    /// A file on the network is not there; other files may be.
+    #[error("{}: {message}", escape::line(url))]
+    Missing {
+        /// Its address.
+        url: String,
+        /// What the server answers.
         message: String,
     },
     /// This program cannot use the network.

@@ -53,7 +53,7 @@ mod together;
 pub mod verify;
 mod views;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +61,7 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use crate::dataset::known::Known;
-use crate::error::Error;
+use crate::error::{Error, shown};
 use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
@@ -88,6 +88,37 @@ const DOWNLOADS: &str = ".downloads";
 #[must_use]
 pub fn is_dataset(directory: &Path) -> bool {
     manifest::commit_path(directory, 1).is_file()
+}
+
+/// The datasets in `directory`, if there are any, as a shell takes them: a path or a pattern.
+#[must_use]
+pub fn datasets_in(directory: &Path) -> Option<String> {
+    let entries = fs::read_dir(directory).ok()?.filter_map(Result::ok);
+    let datasets = entries.filter(|it| is_dataset(&it.path()));
+    let names = datasets.map(|it| it.file_name().to_string_lossy().into_owned());
+    let names: BTreeSet<String> = names.collect();
+    let (first, last) = (names.first()?, names.last()?);
+    let pairs = first.chars().zip(last.chars());
+    let shared: String = pairs
+        .map_while(|(one, other)| (one == other).then_some(one))
+        .collect();
+    let pattern = match shared.rfind('-') {
+        _ if first == last => first.clone(),
+        Some(end) => format!("{}*", &shared[..=end]),
+        None => "*".to_owned(),
+    };
+    Some(shown(&directory.join(pattern)))
+}
+
+/// The error for a directory that is not a dataset.
+fn no_dataset(directory: &Path) -> Error {
+    Error::NoDataset {
+        path: directory.to_owned(),
+        remedy: match datasets_in(directory) {
+            Some(datasets) => format!("name the datasets in it: {datasets}"),
+            None => "name the output directory of `robostat ingest`".to_owned(),
+        },
+    }
 }
 
 /// An output directory, open for writing by this process alone.

@@ -12,7 +12,7 @@ use rayon::ThreadPool;
 use super::catalog::table::{DatasetCatalog, GivenCatalog};
 use super::manifest::{self, Manifest, Settings};
 use super::tables::PerTable;
-use super::{DOWNLOADS, Dataset, STAGING, listing, lock, snapshot, sync_directory};
+use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, snapshot, sync_directory};
 use crate::error::Error;
 
 impl Dataset {
@@ -106,13 +106,13 @@ impl Dataset {
     /// a part is missing or has another size than the manifest says.
     pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         if Manifest::read(directory)?.commits.is_empty() {
-            return Err(Error::NoDataset(directory.to_owned()));
+            return Err(no_dataset(directory));
         }
         let lock = lock::lock(directory)?;
         // Until here another process may have committed.
         let manifest = Manifest::read(directory)?;
         let Some(last) = manifest.commits.last() else {
-            return Err(Error::NoDataset(directory.to_owned()));
+            return Err(no_dataset(directory));
         };
         let settings = last.settings.clone();
         listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{Commit, Manifest};
 use super::together::is_within;
-use super::{STAGING, listing, lock, staged_name, tables, views};
+use super::{STAGING, listing, lock, no_dataset, staged_name, tables, views};
 use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
@@ -37,7 +37,7 @@ impl Snapshot {
         let on_disk = listing::list(directory)?;
         let mut manifest = Manifest::read(directory)?;
         if manifest.commits.is_empty() {
-            return Err(Error::NoDataset(directory.to_owned()));
+            return Err(no_dataset(directory));
         }
         listing::refuse_lost_commits(directory, &on_disk, &manifest)?;
         let is_half = |commit: &mut Commit| is_staged(directory, commit);
@@ -69,7 +69,7 @@ impl Snapshot {
     pub fn of_manifest(directory: &Path) -> Result<Self, Error> {
         let manifest = Manifest::read(directory)?;
         if manifest.commits.is_empty() {
-            return Err(Error::NoDataset(directory.to_owned()));
+            return Err(no_dataset(directory));
         }
         Ok(Self {
             directory: directory.to_owned(),

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
 use super::tables::{self, Table, agent_catalog, policy_diffs};
-use super::{Panel, Snapshot};
+use super::{Panel, Snapshot, no_dataset};
 use crate::error::Error;
 
 /// What a dataset is, where its publisher does not say.
@@ -165,7 +165,7 @@ impl Contents {
     pub fn of(snapshot: &Snapshot, pool: &ThreadPool) -> Result<Self, Error> {
         let manifest = snapshot.manifest();
         let Some(last) = manifest.commits.last() else {
-            return Err(Error::NoDataset(snapshot.directory().to_owned()));
+            return Err(no_dataset(snapshot.directory()));
         };
         let parts = manifest.parts().into_values().map(|part| Planned {
             table: part.table.clone(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::dataset::catalog::table::GIVEN;
 use crate::dataset::manifest::{Manifest, Settings};
-use crate::dataset::{GivenCatalog, Panel, Snapshot};
+use crate::dataset::{GivenCatalog, Panel, Snapshot, no_dataset};
 use crate::error::{Error, shown};
 
 /// What the datasets have in common.
@@ -79,7 +79,7 @@ pub(in crate::dataset) fn of(
     }
     first
         .map(|(_, agreed)| agreed)
-        .ok_or_else(|| Error::NoDataset(present.0.to_owned()))
+        .ok_or_else(|| no_dataset(present.0))
 }
 
 /// The settings of one dataset.
@@ -95,7 +95,7 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
             public_suffix_list: (*list).to_owned(),
             panel: manifest.panel().cloned(),
         }),
-        ([], _) | (_, None) => Err(Error::NoDataset(directory.to_owned())),
+        ([], _) | (_, None) => Err(no_dataset(directory)),
         _ => Err(refusal(
             directory,
             format!(

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::super::manifest::{self, Commit, Manifest, Unreadable};
 use super::super::part_name::PartName;
 use super::report::{Check, Problem};
-use crate::dataset::tables;
+use crate::dataset::{no_dataset, tables};
 use crate::error::Error;
 
 /// What the manifest says.
@@ -76,7 +76,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
         _ => {}
     }
     if last == 0 {
-        return Err(Error::NoDataset(directory.to_owned()));
+        return Err(no_dataset(directory));
     }
     // After a gap every later step would be reported as well.
     if check.is_ok() {

@@ -27,7 +27,7 @@ use std::path::Path;
 use super::catalog::table::TABLE;
 use super::manifest::{self, Manifest};
 use super::tables::policy_diffs::FILE as DIFFS;
-use super::{listing, lock};
+use super::{listing, lock, no_dataset};
 use crate::error::Error;
 
 pub use report::{Check, Problem, State, Verification};
@@ -87,10 +87,7 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
         .map_err(Error::io(directory))
         .map(|_| directory.join(manifest::DIRECTORY).is_dir())?;
     if !has_manifest {
-        return Err(Error::Output {
-            path: directory.to_owned(),
-            message: "not a robostat dataset: it has no directory `manifest`".to_owned(),
-        });
+        return Err(no_dataset(directory));
     }
     let settled = lock::settled(directory);
     let on_disk = listing::list(directory)?;
