@@ -244,6 +244,57 @@ fn a_query_without_the_list_that_it_needs_names_it() {
 }
 
 #[test]
+fn sites_have_strata_only_in_a_column_of_that_name() {
+    let folder = tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "names.csv",
+        &list("domain\n", |_, domain| domain.to_owned()),
+    );
+    write(
+        "ranks.csv",
+        &list("domain,rank\n", |rank, domain| format!("{domain},{rank}")),
+    );
+    write(
+        "strata.csv",
+        &list("rank,domain,stratum\n", |rank, domain| {
+            format!("{rank},{domain},a")
+        }),
+    );
+    let strata = |name: &str, by: &str| {
+        let (sites, by) = (format!("sites={name}"), format!("by={by}"));
+        let set = ["--set", "agents=gptbot", "--set", &sites, "--set", &by];
+        let words = [&["panel-over-time"][..], &set, &["--format", "csv"]].concat();
+        let output = query(folder.path(), &words);
+        let said = text(&output);
+        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines = answer.lines().skip(1);
+        let strata = lines.filter_map(|it| Some(it.split(',').nth(1)?.to_owned()));
+        (output.status.code(), strata.collect::<Vec<_>>(), said)
+    };
+    for (name, expected) in [
+        ("names.csv", &["all"][..]),
+        ("ranks.csv", &["all"]),
+        ("strata.csv", &["all", "a"]),
+    ] {
+        let (code, found, said) = strata(name, "domain");
+        assert_eq!(code, Some(0), "{said}");
+        assert_eq!(found, expected, "{said}");
+        assert_contains(&said, &["matched 150 of 150 domains"]);
+    }
+    // A rank is not a weight.
+    let (code, _, said) = strata("ranks.csv", "weight");
+    assert_eq!(code, Some(2));
+    assert_contains(&said, &["ranks.csv: no column has the weight of a domain"]);
+    let (code, _, said) = strata("nowhere.csv", "domain");
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        said,
+        "robostat: nowhere.csv: No such file or directory (os error 2)\n"
+    );
+}
+
+#[test]
 fn weights_and_labels_are_found_by_name_or_content() {
     let folder = tempdir().expect("a folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");

@@ -7,7 +7,7 @@ CREATE TABLE drawn_sites AS
     WITH ranked AS (
         SELECT
             if(domain LIKE 'www.%.%', domain[5:], domain) AS domain,
-            min(listed_number(value, getvariable('ranks'))::BIGINT) AS rank
+            min(value::DOUBLE::BIGINT) AS rank
         FROM listed(getvariable('ranks'), ['rank', 'globalrank', 'position'], true)
         GROUP BY ALL
     ),

@@ -157,7 +157,7 @@ Examples:
   robostat query out/ my.sql --format json";
 
 /// Parameters that take the path of a list of domains.
-const LISTS: [&str; 3] = ["ranks", "labels", "weights"];
+const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
 
 /// What is to be run.
 enum Request {
@@ -556,7 +556,7 @@ fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
 }
 
 /// What a macro says of an argument that it refuses, out of DuckDB's message.
-fn refusal(message: &str) -> Option<&str> {
+pub(super) fn refusal(message: &str) -> Option<&str> {
     let message = message.strip_prefix("Invalid Input Error: ")?;
     message.lines().next()
 }

@@ -34,7 +34,8 @@ CREATE OR REPLACE MACRO is_name(cell) AS
 
 -- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
 -- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
--- and the value is in the first other column; is_number says that it is a number.
+-- and the value is in the first other column, but not in one of ranks if value_heads has no ranks; is_number
+-- says that it is a number. If is_number is null, the value is in a column of one of these names, or null.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (
         FROM query(lines_sql(path))
@@ -44,8 +45,8 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
         FROM (FROM lines ORDER BY line LIMIT 1)
     ),
     cells AS (
-        SELECT cells, unnest(range(1, len(cells) + 1)) AS place
-        FROM lines
+        SELECT cells, unnest(range(1, len(cells) + 1)) AS place, heads[place] AS head
+        FROM lines CROSS JOIN first
         WHERE line BETWEEN 2 AND 1001 OR (SELECT max(line) FROM lines) = 1
     ),
     places AS (
@@ -53,33 +54,40 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
             place,
             avg(coalesce(is_name(cells[place]), false)::INTEGER) > 0.5 AS is_names,
             avg((try_cast(cells[place] AS DOUBLE) IS NOT NULL)::INTEGER) > 0.5 AS is_numbers,
-            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], (SELECT heads[place] FROM first)) AS name_head,
-            list_position(value_heads, (SELECT heads[place] FROM first)) AS value_head
+            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head) AS name_head,
+            list_position(value_heads, head) AS value_head,
+            head IN ('rank', 'globalrank', 'position') AS is_rank
         FROM cells
-        GROUP BY place
+        GROUP BY place, head
     ),
     names AS (
         SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1
     ),
     chosen AS (
         SELECT
-            coalesce((FROM names), error(path || ': no column has names of domains')) AS name_at,
+            coalesce((FROM names), error(path || ': no column has names of domains, such as example.com')) AS name_at,
             coalesce(
                 (
                     SELECT place FROM places
-                    WHERE place <> (FROM names) AND (is_numbers OR NOT is_number)
+                    WHERE place <> (FROM names) AND (value_head IS NOT NULL OR is_rank IS NOT TRUE)
+                        AND if(is_number IS NULL, value_head IS NOT NULL, is_numbers OR NOT is_number)
                     ORDER BY value_head NULLS LAST, place
                     LIMIT 1
                 ),
-                error(path || ': no column has the ' || value_heads[1] || ' of a domain')
+                if(is_number IS NULL, NULL, error(path || ': no column has the ' || value_heads[1] || ' of a domain'))
             ) AS value_at
     )
-    SELECT encoded_name(listed_name(cells[name_at]), labels) AS domain, cells[value_at] AS value
+    SELECT
+        encoded_name(listed_name(cells[name_at]), labels) AS domain,
+        if(
+            is_number AND try_cast(cells[value_at] AS DOUBLE) IS NULL,
+            error(concat(
+                path, ':', line, ': the ', value_heads[1], ' of ', cells[name_at],
+                ' is not a number: ', coalesce(cells[value_at], 'nothing')
+            )),
+            cells[value_at]
+        ) AS value
     FROM lines CROSS JOIN chosen CROSS JOIN encoded_labels
     -- The first line may have names of columns.
     WHERE line > 1
-        OR line = 1 AND is_name(cells[name_at]) AND (NOT is_number OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);
-
--- The number in a list.
-CREATE OR REPLACE MACRO listed_number(value, path) AS
-    coalesce(try_cast(value AS DOUBLE), error(path || ': not a number: ' || coalesce(value, 'nothing')));
+        OR line = 1 AND is_name(cells[name_at]) AND (is_number IS NOT TRUE OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);

@@ -8,7 +8,7 @@ CREATE OR REPLACE VIEW names_of_hosts AS
 
 -- How many names a list has, and how many of them are such names.
 CREATE OR REPLACE MACRO list_note(path) AS TABLE
-    WITH names AS MATERIALIZED (SELECT DISTINCT domain FROM listed(path, ['value'], false)),
+    WITH names AS MATERIALIZED (SELECT DISTINCT domain FROM listed(path, ['value'], NULL)),
     matched AS (FROM names SEMI JOIN names_of_hosts USING (domain))
     SELECT format(
         '{}: matched {:,} of {:,} domains', path, (SELECT count(*) FROM matched), (SELECT count(*) FROM names)
@@ -29,7 +29,7 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
 
 -- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
-    SELECT listed_number(value, path)::BIGINT AS rank, domain
+    SELECT value::DOUBLE::BIGINT AS rank, domain
     FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
 
 -- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks
@@ -72,7 +72,7 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     SELECT
         domain,
-        max(if(try_cast(value AS DOUBLE) < 0, error(path || ': a weight below 0: ' || value), listed_number(value, path))) AS weight
+        max(if(value::DOUBLE < 0, error(path || ': a weight below 0: ' || value), value::DOUBLE)) AS weight
     FROM matched_list(path, ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
 

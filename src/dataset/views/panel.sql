@@ -112,7 +112,7 @@ CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
         SELECT
             bare_name(domain) AS site,
             if(min(value) < max(value), error(sites || ': two strata for ' || site), min(value)) AS value
-        FROM matched_list(sites, ['stratum'], false)
+        FROM matched_list(sites, ['stratum'], NULL)
         GROUP BY site
     ),
     names AS (SELECT DISTINCT url_host_name, bare_name(url_host_name) AS site FROM hosts)
