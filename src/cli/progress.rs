@@ -194,10 +194,12 @@ impl Progress {
 )]
 pub(super) fn shown_seconds(seconds: f64) -> String {
     let minutes = (seconds / 60.0).ceil() as u64;
-    if minutes < 120 {
+    if minutes <= 2 {
+        format!("{} s", seconds.ceil() as u64)
+    } else if minutes < 120 {
         format!("{minutes} min")
     } else {
-        format!("{} h", (seconds / 3600.0).ceil() as u64)
+        format!("{} h {} min", minutes / 60, minutes % 60)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What an ingest of records on the network has yet to fetch.
+//! What an ingest of records has yet to fetch or to read.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use super::page::Pages;
 use crate::dataset::{Manifest, is_dataset};
 use crate::error::Error;
 
-/// Records that are yet to be fetched.
+/// Records that are yet to be fetched, or read from files on this machine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Remainder {
     /// Records that an index names.
     pub records: u64,
-    /// Requests, if none is repeated.
+    /// Requests, if none is repeated; files on this machine need none.
     pub requests: u64,
     /// Bytes of these requests.
     pub bytes: u64,
@@ -39,16 +39,14 @@ pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
     };
     let mut left = Remainder::default();
     for planned in &found.inputs {
-        let is_known =
-            (planned.file).is_some_and(|it| known.fetched(it.location, &wanted).is_some());
-        if is_known {
+        if known.unopened(planned, &wanted).is_some() {
             continue;
         }
-        if let (Some(chosen), Some(target)) = (&planned.chosen, planned.target()) {
-            let runs = target.runs().unwrap_or_default();
-            left.records += chosen.records() as u64;
-            left.requests += runs.len() as u64;
-            left.bytes += runs.iter().map(|run| run.end - run.start).sum::<u64>();
+        left.records += (planned.chosen.as_ref()).map_or(0, |it| it.records() as u64);
+        let runs = planned.target().and_then(|it| it.runs());
+        for run in runs.unwrap_or_default() {
+            left.requests += 1;
+            left.bytes += run.end - run.start;
         }
     }
     Ok(left)

@@ -45,6 +45,7 @@ use crate::error::Error;
 use cache::Cache;
 use client::Client;
 use download::Download;
+use failure::Failure;
 use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
@@ -84,7 +85,8 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// [`Error::Remote`]: it cannot be fetched, or is not what it should be.
+    /// [`Error::Missing`]: it is not there. [`Error::Remote`]: it cannot be fetched, or is not what
+    /// it should be.
     pub fn list(&self, address: &Address) -> Result<ListLines, Error> {
         let temporary = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
         let target = Target::from(address.clone());
@@ -99,7 +101,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// [`Error::Remote`]: it cannot be fetched.
+    /// [`Error::Missing`]: it is not there. [`Error::Remote`]: it cannot be fetched.
     pub fn fetch(
         &self,
         target: &Target,
@@ -112,9 +114,12 @@ impl Remote {
         };
         let client = self.client()?;
         let download = Download::new(client, &cache, target, check);
-        download.run_to_end().map_err(|failure| Error::Remote {
-            url: target.address.to_string(),
-            message: failure.to_string(),
+        download.run_to_end().map_err(|failure| {
+            let (url, message) = (target.address.to_string(), failure.to_string());
+            match failure {
+                Failure::Final(_) => Error::Missing { url, message },
+                _ => Error::Remote { url, message },
+            }
         })
     }
 

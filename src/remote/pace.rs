@@ -114,18 +114,20 @@ impl Pace {
                 0 => "a tenth of --max-wait, because no request has succeeded",
                 _ => "--max-wait",
             };
+            let waited = now.duration_since(since);
             Failure::GivenUp(format!(
-                "the server refuses requests ({}), for {:.1} s by now, and {} {:.1} s would be \
-                 longer than the {:.1} s that are waited ({part}); what was fetched stays, the \
-                 same command goes on from there, later or with a lower --max-rate",
+                "the server refuses requests ({}): {:.1} s of the {:.1} s that robostat waits for \
+                 it ({part}) are over, {:.1} s remain, and {} {:.1} s; what was fetched stays, \
+                 the same command goes on from there, later or with a lower --max-rate",
                 status_text(status),
-                now.duration_since(since).as_secs_f64(),
+                waited.as_secs_f64(),
+                budget.as_secs_f64(),
+                budget.saturating_sub(waited).as_secs_f64(),
                 match retry_after {
-                    Some(_) => "the pause that it wants of",
-                    None => "the next pause of",
+                    Some(_) => "the server wants a pause of",
+                    None => "the next pause would last",
                 },
                 wait.as_secs_f64(),
-                budget.as_secs_f64(),
             ))
         })
     }

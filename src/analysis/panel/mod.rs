@@ -2,11 +2,13 @@
 //! crawl names.
 
 mod columns;
+pub mod sites;
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::duckdb::Session;
@@ -14,10 +16,13 @@ use crate::dataset::{LISTED, Panel, SiteDraw, Stratum, literal};
 use crate::error::Error;
 
 pub use columns::{ranges, ranges_of_file};
+pub use sites::Sites;
 
 use columns::COLUMNS;
 
 const CHOOSE: &str = include_str!("choose.sql");
+/// The site of a host, in SQL.
+const SITE: &str = "if(url_host_name LIKE 'www.%.%', url_host_name[5:], url_host_name)";
 
 /// How the sites of a panel are chosen.
 #[derive(Debug)]
@@ -39,6 +44,15 @@ pub struct FoundRecords {
     pub records: u64,
     /// Sites with a record, by their own name or with `www.`.
     pub sites: u64,
+}
+
+/// Sites that no crawl has.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct UnfoundSites {
+    /// How many there are.
+    pub sites: u64,
+    /// The first of them.
+    pub first: Vec<String>,
 }
 
 /// Writes the sites of a panel as CSV: domain, rank, stratum, and weight: the sites of the
@@ -88,7 +102,7 @@ pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<SiteDraw, Erro
 ///
 /// # Errors
 ///
-/// The list cannot be read. If it was not drawn, DuckDB counts its sites, and may be missing.
+/// The list cannot be read.
 pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     let sha256 = Panel::sha256(sites)?;
     let written = fs::read(drawn).ok();
@@ -96,29 +110,16 @@ pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     match written.filter(|panel| panel.sha256 == sha256) {
         Some(panel) => Ok(panel),
         None => Ok(Panel {
-            sites: count(sites)?,
+            sites: sites::read(sites)?.len() as u64,
             sha256,
             draw: None,
         }),
     }
 }
 
-/// The number of different `sites`.
-///
-/// # Errors
-///
-/// DuckDB is missing, or cannot read the file or its column `domain`.
-pub fn count(sites: &Path) -> Result<u64, Error> {
-    let sites = text(sites);
-    let script = format!(
-        "SELECT to_json(count(DISTINCT lower(domain)))
-        FROM read_csv({sites}, header = true, all_varchar = true);\n"
-    );
-    answer(&script)
-}
-
 /// Writes those rows of the columnar index `index` that are about the `sites`, to the Parquet file
-/// `out`. Only the footer of the index and its [`ranges`] are read.
+/// `out`. Only the footer of the index and its [`ranges`] are read. The file `sites` has a column
+/// `domain`, with names in the form of the index and without `www.`.
 ///
 /// # Errors
 ///
@@ -129,13 +130,12 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
             SELECT {}
             FROM read_parquet({}, hive_partitioning = false)
             WHERE url_host_name IN (
-                SELECT unnest([lower(domain), 'www.' || lower(domain)])
-                FROM read_csv({}, header = true, all_varchar = true)
+                SELECT unnest([domain, 'www.' || domain]) FROM {}
             )
         ) TO {} (FORMAT parquet);\n",
         COLUMNS.join(", "),
         text(index),
-        text(sites),
+        read_sites(sites),
         text(out)
     );
     Session::run_through(&script, |_| Ok(()))
@@ -153,11 +153,29 @@ pub fn unite(parts: &Path, out: &Path) -> Result<FoundRecords, Error> {
         "COPY (
             SELECT DISTINCT * FROM read_parquet({parts}) ORDER BY warc_filename, warc_record_offset
         ) TO {out} (FORMAT parquet);
-        SELECT to_json([count(*), count(DISTINCT regexp_replace(url_host_name, '^www\\.', ''))])
+        SELECT to_json([count(*), count(DISTINCT {SITE})])
         FROM read_parquet({out});\n"
     );
     let [records, sites] = answer(&script)?;
     Ok(FoundRecords { records, sites })
+}
+
+/// The `sites` that were [found](find) in none of the `crawls`.
+///
+/// # Errors
+///
+/// DuckDB is missing, or cannot read one of the files.
+pub fn unfound(sites: &Path, crawls: &[PathBuf]) -> Result<UnfoundSites, Error> {
+    let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
+    answer(&format!(
+        "SELECT to_json({{sites: count(*), first: coalesce(list(domain ORDER BY domain)[:5], [])}})
+        FROM {}
+        ANTI JOIN (
+            SELECT {SITE} AS domain FROM read_parquet([{}], union_by_name = true)
+        ) AS found USING (domain);\n",
+        read_sites(sites),
+        crawls.join(", ")
+    ))
 }
 
 /// The answer, in JSON, of a script that prints one line.
@@ -172,6 +190,15 @@ fn answer<T: Default + DeserializeOwned>(script: &str) -> Result<T, Error> {
 
 fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))
+}
+
+/// The table of the sites in a file.
+fn read_sites(sites: &Path) -> String {
+    let columns = "{'domain': 'VARCHAR'}";
+    format!(
+        "read_csv({}, header = true, columns = {columns})",
+        text(sites)
+    )
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.

@@ -1,13 +1,13 @@
 //! `robostat panel choose`: a list of ranks to the sites of a panel.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::query::to_output;
+use super::super::query::{refusal, to_output};
 use super::super::{COMPLETE, Result};
-use super::{INDEX, drawn};
+use super::{SITES, drawn, sites};
 use crate::analysis::panel::{self, Choice};
 use crate::dataset::Panel;
 use crate::error::{Error, shown};
@@ -21,14 +21,14 @@ pub(super) struct ChooseArguments {
     #[arg(long, value_name = "FILE")]
     ranks: PathBuf,
     /// Sites of each stratum; a stratum with fewer is taken whole.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
     per_stratum: u64,
     /// The last rank of each stratum, in order, separated by commas. Ranks after the last one are a
     /// stratum too.
-    #[arg(long, value_name = "RANKS", value_delimiter = ',', default_value = "1000,10000,100000,1000000", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
-    strata: Vec<u64>,
+    #[arg(long, value_name = "RANKS", default_value = "1000,10000,100000,1000000", allow_negative_numbers = true, value_parser = borders)]
+    strata: Borders,
     /// What decides which sites are drawn.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
     /// Write to this file, which is sites.csv in the directory of the panel [default: standard
     /// output].
@@ -56,34 +56,32 @@ Examples:
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
-    if !arguments.strata.is_sorted_by(|one, next| one < next) {
-        return Err("--strata: the ranks must be in order, each larger than the last".into());
-    }
     let ranks = &arguments.ranks;
     if fs::metadata(ranks).map_err(Error::io(ranks))?.is_dir() {
         return Err(format!("{}: not a file", shown(ranks)).into());
     }
-    if let Some(directory) = arguments.output.as_deref().and_then(|it| it.parent()) {
-        let index = directory.join(INDEX);
-        if index.exists() {
-            let index = shown(&index);
-            return Err(format!("{index} has records of other sites: write elsewhere").into());
-        }
-        fs::create_dir_all(directory).map_err(Error::io(directory))?;
-    }
     let choice = Choice {
         ranks,
-        borders: &arguments.strata,
+        borders: &arguments.strata.0,
         per_stratum: arguments.per_stratum,
         seed: arguments.seed,
     };
-    let mut draw = None;
-    to_output(arguments.output.as_deref(), |out| {
-        draw = Some(panel::choose(&choice, out)?);
-        Ok(())
-    })?;
-    let file = arguments.output.as_deref().filter(|it| it.is_file());
-    if let (Some(sites), Some(draw)) = (file, draw) {
+    let mut list = Vec::new();
+    let draw = match panel::choose(&choice, &mut list) {
+        Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
+            return Err(refusal(&message).unwrap_or_default().into());
+        }
+        draw => draw?,
+    };
+    let output = arguments.output.as_deref();
+    if let Some(directory) = output.and_then(Path::parent) {
+        if output.is_some_and(|it| it.ends_with(SITES)) {
+            sites::check(directory, panel::sites::parse(&list).ok().as_ref())?;
+        }
+        fs::create_dir_all(directory).map_err(Error::io(directory))?;
+    }
+    to_output(output, |out| out.write_all(&list).map_err(Error::unwritten))?;
+    if let Some(sites) = output.filter(|it| it.is_file()) {
         let panel = Panel {
             sites: draw.strata.iter().map(|it| it.sites).sum(),
             sha256: Panel::sha256(sites)?,
@@ -93,4 +91,30 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         WholeFile::write(&drawn(sites), text.as_bytes())?;
     }
     Ok(COMPLETE)
+}
+
+/// The last ranks of strata.
+#[derive(Debug, Clone)]
+struct Borders(Vec<u64>);
+
+fn borders(typed: &str) -> std::result::Result<Borders, String> {
+    let ranks = typed.split(',').map(positive);
+    let ranks: Vec<u64> = ranks.collect::<std::result::Result<_, _>>()?;
+    if ranks.is_sorted_by(|one, next| one < next) {
+        Ok(Borders(ranks))
+    } else {
+        Err("each rank must be larger than the rank before it, as in 1000,10000,100000".to_owned())
+    }
+}
+
+fn positive(typed: &str) -> std::result::Result<u64, String> {
+    let number = seed(typed).ok().filter(|it| *it > 0);
+    number.ok_or_else(|| "a whole number of 1 or more is needed".to_owned())
+}
+
+fn seed(typed: &str) -> std::result::Result<u64, String> {
+    // SQL takes numbers with a sign.
+    let number = typed.trim().parse::<i64>().ok();
+    let number = number.and_then(|it| it.try_into().ok());
+    number.ok_or_else(|| "a whole number of 0 or more is needed".to_owned())
 }

@@ -60,8 +60,9 @@ struct Task {
 }
 
 /// Runs the subcommand.
-pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
+pub(super) fn run(mut arguments: FetchArguments) -> Result<u8> {
     let (mut tasks, mut code) = (Vec::new(), COMPLETE);
+    super::remember_base(&arguments.panel, &mut arguments.network);
     let remote = arguments.network.remote(None);
     for (crawl, index) in found_crawls(&arguments.panel)? {
         let out = arguments.panel.join(&crawl);

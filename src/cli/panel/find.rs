@@ -4,16 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indicatif::HumanCount;
 
 use super::super::remote::NetworkArguments;
 use super::super::{COMPLETE, DAMAGED, Result, terminal};
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
-use super::{INDEX, SITES};
+use super::{BASE, INDEX, NAMES, SITES, sites};
 use crate::analysis::panel;
 use crate::dataset::lock;
 use crate::error::{Error, shown};
-use crate::remote::COMMON_CRAWL;
+use crate::remote::{Address, COMMON_CRAWL};
 use crate::whole_file::WholeFile;
 
 /// Arguments of `robostat panel find`.
@@ -39,7 +40,7 @@ requests, bytes and time that are left, and looks the sites up in the files of
 the subset robotstxt. The rows of each site, and of www. before it, are kept in
 PANEL/index/CRAWL.parquet. Of each file, the end is fetched, which says where
 the columns are, and then the seven columns that are needed. If --base is a
-directory, the files are read there.
+directory, the files are read there. Later steps use the same --base.
 
 A crawl whose index was found before is skipped. Interrupted, the same command
 continues with the files that are left. A crawl that is missing, or has a file
@@ -47,7 +48,8 @@ that is missing or cannot be read, does not stop the others.
 
 Exit codes:
   0    complete
-  1    failed
+  1    failed, or the server refuses requests or cannot be reached; the same
+       command continues
   2    the arguments are wrong
   3    complete, but a crawl is missing
 
@@ -56,25 +58,21 @@ Examples:
   robostat panel find --crawl CC-MAIN-2026-34 --base s3://commoncrawl/ panel/";
 
 /// Runs the subcommand.
-pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
-    let sites = arguments.panel.join(SITES);
-    fs::metadata(&sites).map_err(|error| {
-        let sites = shown(&sites);
-        format!("{sites}: {error}; `robostat panel choose -o {sites}` writes it")
+pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
+    let list = arguments.panel.join(SITES);
+    fs::metadata(&list).map_err(|error| {
+        let list = shown(&list);
+        format!("{list}: {error}; `robostat panel choose -o {list}` writes it")
     })?;
-    match panel::count(&sites) {
-        Ok(0) => return Err(format!("{}: the list of sites is empty", shown(&sites)).into()),
-        Err(error @ Error::DuckDbFailed { .. }) => {
-            return Err(format!("{}: {error}", shown(&sites)).into());
-        }
-        counted => counted?,
-    };
+    let sites = panel::sites::read(&list)?;
     let index = arguments.panel.join(INDEX);
     fs::create_dir_all(&index).map_err(Error::io(&index))?;
     let _lock = lock::lock(&index)?;
-    same_sites(&sites, &index)?;
+    sites::check(&arguments.panel, Some(&sites))?;
+    sites::keep(&arguments.panel, &sites)?;
+    super::remember_base(&arguments.panel, &mut arguments.network);
     let base = arguments.network.base.as_deref().unwrap_or(COMMON_CRAWL);
-    let mut search = Search::new(base, arguments.network.remote(None), &sites, &index);
+    let mut search = Search::new(base, arguments.network.remote(None), sites.len(), &index);
     let (mut tasks, mut missing) = (Vec::new(), 0);
     let mut miss = |crawl: &str, error: &Error| {
         missing += 1;
@@ -87,10 +85,20 @@ pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
         }
         match search.task(crawl) {
             Ok(task) => tasks.push(task),
+            // The lists of other crawls could not be had either.
+            Err(error @ Error::Remote { .. }) => return Err(error.into()),
             Err(error) => miss(crawl, &error),
         }
     }
-    print_plan(arguments, &search, &tasks)?;
+    if arguments.network.base.is_some() && !tasks.is_empty() {
+        let base = if Address::is_meant(base) {
+            PathBuf::from(base)
+        } else {
+            std::path::absolute(base).map_err(Error::io(base))?
+        };
+        WholeFile::write(&index.join(BASE), base.as_os_str().as_encoded_bytes())?;
+    }
+    print_plan(&arguments, &search, &tasks)?;
     if !arguments.dry_run {
         for (place, task) in tasks.iter().enumerate() {
             let later = tasks[place + 1..].iter().map(|it| it.left.len());
@@ -99,6 +107,9 @@ pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
                 Err(error) => miss(&task.crawl, &error),
             }
         }
+    }
+    if !arguments.dry_run {
+        tell_unfound(&arguments, &index, sites.len())?;
     }
     if missing == 0 {
         return Ok(COMPLETE);
@@ -144,24 +155,26 @@ fn crawl(typed: &str) -> std::result::Result<String, String> {
     super::super::ingest::crawl_label(typed)
 }
 
-/// Checks that what was found before was found for the sites that there are now: a panel has the
-/// same sites in every crawl.
-fn same_sites(sites: &Path, index: &Path) -> Result<()> {
-    let kept = index.join(SITES);
-    let now = fs::read(sites).map_err(Error::io(sites))?;
-    let mut found = fs::read_dir(index).map_err(Error::io(index))?;
-    let is_other = |it: fs::DirEntry| {
-        let name = it.file_name().to_string_lossy().into_owned();
-        !name.starts_with(SITES) && name != lock::LOCK
-    };
-    let has_other = found.any(|it| it.is_ok_and(is_other));
-    if has_other && fs::read(&kept).is_ok_and(|before| before != now) {
-        return Err(format!(
-            "{} has changed since {} was made; use another directory for another panel",
-            shown(sites),
-            shown(index)
-        )
-        .into());
+/// Reports the sites that none of the crawls has, out of `all`.
+fn tell_unfound(arguments: &FindArguments, index: &Path, all: usize) -> Result<()> {
+    let crawls = arguments.crawls.iter();
+    let crawls = crawls.map(|it| index.join(format!("{it}.parquet")));
+    let crawls: Vec<PathBuf> = crawls.filter(|it| it.is_file()).collect();
+    if crawls.is_empty() {
+        return Ok(());
     }
-    Ok(WholeFile::write(&kept, &now)?)
+    let unfound = panel::unfound(&index.join(NAMES), &crawls)?;
+    if unfound.sites > 0 {
+        let (sites, all) = (HumanCount(unfound.sites), HumanCount(all as u64));
+        let dots = if unfound.sites > unfound.first.len() as u64 {
+            ", …"
+        } else {
+            ""
+        };
+        let first = unfound.first.join(", ");
+        terminal::tell(&format!(
+            "sites in none of these crawls: {sites} of {all}: {first}{dots}\n"
+        ));
+    }
+    Ok(())
 }

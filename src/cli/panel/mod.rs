@@ -6,19 +6,26 @@ mod fetch;
 mod find;
 mod plan;
 mod search;
+mod sites;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::Result;
+use super::remote::NetworkArguments;
+use super::{Result, terminal};
 
 /// The sites of a panel, in its directory.
 const SITES: &str = "sites.csv";
 /// How these were chosen, next to their list.
 const DRAWN: &str = ".json";
-/// What was found in the indexes, in its directory: a Parquet file for each crawl.
+/// What was found in the indexes, in its directory: a Parquet file for each crawl, and a copy of
+/// the list of sites that were looked up.
 const INDEX: &str = "index";
+/// The names of these sites, in the same directory.
+const NAMES: &str = "names.csv";
+/// The base of the crawls that were found, in the same directory.
+const BASE: &str = "base";
 
 /// Arguments of `robostat panel`.
 #[derive(Debug, Args)]
@@ -53,8 +60,8 @@ Examples:
 pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
     match arguments.step {
         Step::Choose(arguments) => choose::run(&arguments),
-        Step::Find(arguments) => find::run(&arguments),
-        Step::Fetch(arguments) => fetch::run(&arguments),
+        Step::Find(arguments) => find::run(arguments),
+        Step::Fetch(arguments) => fetch::run(arguments),
     }
 }
 
@@ -63,6 +70,17 @@ fn drawn(sites: &Path) -> PathBuf {
     let mut path = sites.as_os_str().to_owned();
     path.push(DRAWN);
     path.into()
+}
+
+/// Takes the base that found crawls before, if none was typed.
+fn remember_base(panel: &Path, network: &mut NetworkArguments) {
+    if network.base.is_none() {
+        network.base = std::fs::read_to_string(panel.join(INDEX).join(BASE)).ok();
+        if let Some(base) = &network.base {
+            let base = crate::escape::line(base);
+            terminal::tell(&format!("--base {base}, as before\n"));
+        }
+    }
 }
 
 /// The crawls of a panel that have an index, in the order of their names.

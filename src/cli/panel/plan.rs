@@ -45,6 +45,13 @@ impl Cost {
         let requests = self.requests as f64 / network.max_rate.unwrap_or(usual);
         requests.max(self.bytes as f64 / speed)
     }
+
+    /// The same in whole seconds or minutes, so that the times that are shown add up.
+    fn whole_seconds(&self, network: &NetworkArguments) -> f64 {
+        let seconds = self.seconds(network);
+        let step = if seconds > 120.0 { 60.0 } else { 1.0 };
+        (seconds / step).ceil() * step
+    }
 }
 
 /// Prints what is left of each crawl, and of all, and quicker ways if that takes long. The first
@@ -55,21 +62,25 @@ pub(super) fn print<'c>(
     fewer: &str,
     costs: impl IntoIterator<Item = (&'c str, &'c Cost)>,
 ) -> Result<()> {
-    let costs: Vec<(&str, &Cost)> = costs.into_iter().collect();
-    let all = Cost::total(costs.iter().map(|it| it.1));
-    let width = costs.iter().map(|it| it.0.len()).max();
+    let costs = costs.into_iter();
+    let rows = costs.map(|(name, cost)| (name, cost, cost.whole_seconds(network)));
+    let mut rows: Vec<(&str, &Cost, f64)> = rows.collect();
+    let all = Cost::total(rows.iter().map(|it| it.1));
+    let all_seconds = rows.iter().map(|it| it.2).sum();
+    rows.push(("all", &all, all_seconds));
+    let width = rows.iter().map(|it| it.0.len()).max();
     let width = width.unwrap_or(0).max(5);
     terminal::print(|out| {
         writeln!(
             out,
-            "{:<width$} {items:>10} {:>10} {:>12} {:>8}",
+            "{:<width$} {items:>10} {:>10} {:>12} {:>11}",
             "left", "requests", "bytes", "time"
         )?;
-        for (name, cost) in costs.into_iter().chain([("all", &all)]) {
+        for (name, cost, seconds) in rows {
             let mut shown = [
                 HumanCount(cost.requests).to_string(),
                 HumanBytes(cost.bytes).to_string(),
-                shown_seconds(cost.seconds(network)),
+                shown_seconds(seconds),
             ];
             if cost.is_unknown {
                 shown.fill("?".to_owned());
@@ -77,12 +88,12 @@ pub(super) fn print<'c>(
             let (items, [requests, bytes, time]) = (HumanCount(cost.items).to_string(), shown);
             writeln!(
                 out,
-                "{name:<width$} {items:>10} {requests:>10} {bytes:>12} {time:>8}"
+                "{name:<width$} {items:>10} {requests:>10} {bytes:>12} {time:>11}"
             )?;
         }
         Ok(())
     })?;
-    if all.seconds(network) >= LONG {
+    if all_seconds >= LONG {
         terminal::tell(&format!("Fewer requests: {fewer}.\n"));
         if !network.is_store() {
             terminal::tell(

@@ -6,11 +6,12 @@ use std::result::Result as StdResult;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::HumanBytes;
+use indicatif::{HumanBytes, HumanCount};
 use parquet::errors::ParquetError;
 
 use super::super::progress::shown_seconds;
 use super::super::{Result, terminal};
+use super::NAMES;
 use super::plan::Cost;
 use crate::analysis::panel;
 use crate::error::Error;
@@ -45,7 +46,8 @@ pub(super) struct Task {
 pub(super) struct Search<'s> {
     base: &'s str,
     remote: Arc<Remote>,
-    sites: &'s Path,
+    /// How many sites are looked up.
+    sites: usize,
     index: &'s Path,
     begun: Instant,
     /// Files that were read since then.
@@ -53,12 +55,7 @@ pub(super) struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    pub(super) fn new(
-        base: &'s str,
-        remote: Arc<Remote>,
-        sites: &'s Path,
-        index: &'s Path,
-    ) -> Self {
+    pub(super) fn new(base: &'s str, remote: Arc<Remote>, sites: usize, index: &'s Path) -> Self {
         Self {
             base,
             remote,
@@ -170,8 +167,10 @@ impl<'s> Search<'s> {
         whole.put_in_place()?;
         fs::remove_dir_all(&parts).map_err(Error::io(&parts))?;
         Ok(Ok(format!(
-            "sites: {}, records: {}",
-            found.sites, found.records
+            "sites: {} of {}, records: {}",
+            HumanCount(found.sites),
+            HumanCount(self.sites as u64),
+            HumanCount(found.records)
         )))
     }
 
@@ -249,7 +248,7 @@ impl<'s> Search<'s> {
         part: &Path,
     ) -> StdResult<StdResult<(), Error>, Error> {
         let whole = WholeFile::required_at(part)?;
-        match panel::find(self.sites, file, whole.aside()) {
+        match panel::find(&self.index.join(NAMES), file, whole.aside()) {
             Err(error @ Error::DuckDbFailed { .. }) => {
                 return Ok(Err(Error::Remote {
                     url: place.to_owned(),

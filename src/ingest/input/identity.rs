@@ -26,7 +26,7 @@ use std::io;
 
 use warc_recovery::input::Input;
 
-use super::planned::FileState;
+use super::planned::{FileState, InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
 use crate::dataset::{CommittedInput, Digest, Fingerprint, Landmarks, Location, Mirror};
@@ -186,12 +186,23 @@ impl KnownInputs {
         self.by_fingerprint.insert(fingerprint, entry);
     }
 
-    /// Decides on a file that has not been opened: none where its content has to be looked at.
-    pub(crate) fn unchanged(
+    /// Decides on an input before it is opened or asked for: none where it has to be.
+    pub(crate) fn unopened(
         &self,
-        file: &FileState,
+        planned: &PlannedInput,
         wanted: &InputOptions<'_>,
     ) -> Option<SkipReason> {
+        let file = planned.file.as_ref()?;
+        match planned.place {
+            // What was not there is looked for again.
+            InputPlace::Nowhere(_) => None,
+            InputPlace::Network(_) => self.fetched(file.location, wanted),
+            _ => self.unchanged(file, wanted),
+        }
+    }
+
+    /// Decides on a file that has not been opened: none where its content has to be looked at.
+    fn unchanged(&self, file: &FileState, wanted: &InputOptions<'_>) -> Option<SkipReason> {
         if wanted.force {
             return None;
         }
@@ -203,11 +214,7 @@ impl KnownInputs {
     }
 
     /// Decides on a file on the network before it is asked for: none where it has to be.
-    pub(crate) fn fetched(
-        &self,
-        location: Location,
-        wanted: &InputOptions<'_>,
-    ) -> Option<SkipReason> {
+    fn fetched(&self, location: Location, wanted: &InputOptions<'_>) -> Option<SkipReason> {
         let known = &self.at(location).or_else(|| self.mirrored(location))?.input;
         (!wanted.force && !known.is_missing()).then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),

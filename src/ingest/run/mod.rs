@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::ingest::collector::SplitRows;
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
 use crate::ingest::input::open::OpenInput;
-use crate::ingest::input::{InputPlace, PlannedInput, SkipReason, Skipped};
+use crate::ingest::input::{PlannedInput, SkipReason, Skipped};
 use crate::ingest::plan::{Plan, Totals, Watcher};
 use crate::ingest::tally::Tally;
 use crate::threads;
@@ -206,13 +206,7 @@ impl<'r> Run<'r> {
         }
         let mut inputs = Vec::new();
         for planned in &plan.found.inputs {
-            // What was not there is looked for again.
-            let unchanged = planned.file.as_ref().and_then(|file| match planned.place {
-                InputPlace::Nowhere(_) => None,
-                InputPlace::Network(_) => self.known.fetched(file.location, &wanted),
-                _ => self.known.unchanged(file, &wanted),
-            });
-            match unchanged {
+            match self.known.unopened(planned, &wanted) {
                 Some(reason) => self.skip_planned(planned, reason),
                 None => inputs.push(planned),
             }

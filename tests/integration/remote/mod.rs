@@ -481,7 +481,10 @@ fn refusals_pause_everybody_and_end_the_run_in_the_end() {
     let urls = ["/c.warc.gz"].map(|path| server.url(path));
     let (_, said) = run(paced(1000.0, 2.0).args(&urls).arg(&out), 1);
     assert!(said.contains("403 Forbidden"), "{said}");
-    assert_contains(&said, &["the 0.2 s that are waited (a tenth of --max-wait"]);
+    assert_contains(
+        &said,
+        &["of the 0.2 s that robostat waits for it (a tenth of --max-wait"],
+    );
     assert!(said.contains("the same command goes on"), "{said}");
     verify(&out);
 }

@@ -175,7 +175,9 @@ fn records_are_found_through_errors_refusals_and_a_missing_crawl() {
     let (folder, is_bad) = (Folder::new(), Arc::new(AtomicBool::new(true)));
     let panel = folder.path("panel");
     let number = choose(&folder, &panel);
-    let found = format!("sites: {number}, records: {number}");
+    let list = fs::read_to_string(panel.join("sites.csv")).expect("a list");
+    let all = list.lines().count() - 1;
+    let found = format!("sites: {number} of {all}, records: {number}");
     let (files, bad) = (files(&folder), Arc::clone(&is_bad));
     let server = Server::new(move |asked| {
         let answer = answer(&files, asked);
@@ -230,7 +232,10 @@ fn records_are_found_through_errors_refusals_and_a_missing_crawl() {
     let said = step("find", &base, &panel).args(crawls).fail(1);
     assert_contains(
         &said,
-        &["sites.csv has changed since", "use another directory"],
+        &[
+            "index has records of other sites",
+            "use another directory, or remove",
+        ],
     );
 }
 
@@ -261,9 +266,22 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
     });
     let (base, mirror) = (server.url(""), folder.path("mirror"));
     let mirror = mirror.to_str().expect("a path");
-    step("find", mirror, &panel)
-        .args(["--crawl", &CRAWLS.join(",")])
+    command(&["panel", "find", "--base", "mirror", "--crawl"])
+        .args([&CRAWLS.join(","), "panel"])
+        .current_dir(folder.path(""))
         .succeed();
+    // Without a base, the archives are where the indexes were.
+    let plan = command(&["panel", "fetch", "--dry-run"])
+        .arg(&panel)
+        .succeed();
+    let all: Vec<&str> = plan
+        .lines()
+        .last()
+        .expect("a total")
+        .split_whitespace()
+        .collect();
+    let records = (2 * number).to_string();
+    assert_eq!(all, ["all", &records, "0", "0", "B", "0", "s"], "{plan}");
     assert_eq!(left(&base, &panel), (2 * number, 2 * FILES));
     assert!(server.asked().is_empty());
     let said = step("fetch", &base, &panel).fail(3);

@@ -1,8 +1,9 @@
 //! The sites of a panel: how they are drawn, and lists of which no panel can be made.
 
-use super::{command, ranks, step};
+use super::super::server::{Answer, Server};
+use super::{CRAWLS, command, files, ranks, step};
 use crate::support::folder::Folder;
-use crate::support::program::{Run as _, assert_contains};
+use crate::support::program::{Run as _, assert_contains, robostat, text};
 
 #[test]
 fn sites_are_drawn_by_stratum_and_seed() {
@@ -56,13 +57,107 @@ fn sites_are_drawn_by_stratum_and_seed() {
         ("rank,domain\n", "no column has names of domains"),
         ("", "there are no sites in the list"),
         ("<html>Busy</html>", "no column has names of domains"),
+        (
+            "1,a.example\n2,b.example\nmany,c.example\n4,d.example\n",
+            "empty.csv:3: the rank of c.example is not a number: many",
+        ),
     ] {
         let list = folder.write("empty.csv", content.as_bytes());
         let said = command(&["panel", "choose", "--per-stratum", "5", "--ranks"])
             .arg(list)
             .fail(1);
-        assert_contains(&said, &["empty.csv: ", words]);
+        assert_contains(&said, &["empty.csv", words]);
+        assert!(!said.contains("Error"), "{said}");
     }
+}
+
+#[test]
+fn numbers_of_a_choice_are_checked_before_it_runs() {
+    for (option, value, words) in [
+        ("--per-stratum", "-5", "1 or more"),
+        ("--per-stratum", "0", "1 or more"),
+        ("--seed", "-1", "0 or more"),
+        ("--strata", "100,10", "larger than the rank before it"),
+        ("--strata", "100,,1000", "1 or more"),
+    ] {
+        let words = [option, value, words];
+        let mut command = command(&["panel", "choose", "--ranks", "none.csv", option, value]);
+        if option != "--per-stratum" {
+            command.args(["--per-stratum", "5"]);
+        }
+        assert_contains(&command.fail(2), &words);
+    }
+}
+
+#[test]
+fn sites_are_found_however_their_names_are_written() {
+    let folder = Folder::new();
+    for (path, body) in files(&folder) {
+        folder.write(&format!("mirror{path}"), &body);
+    }
+    let (panel, mirror) = (folder.path("panel"), folder.path("mirror"));
+    let find = || {
+        let mut find = step("find", mirror.to_str().expect("a path"), &panel);
+        find.args(["--crawl", CRAWLS[0]]);
+        find
+    };
+    for (list, words) in [
+        (
+            "domain\n\ns2.example\n7\n",
+            "sites.csv: line 4: `7` is not the name of a site",
+        ),
+        (
+            "rank,domain\n1,s2.example\n2\n",
+            "sites.csv: line 3: `` is not the name of a site",
+        ),
+    ] {
+        folder.write("panel/sites.csv", list.as_bytes());
+        assert_contains(&find().fail(1), &[words, "example.com, or remove the line"]);
+    }
+    let list = "\u{feff}Rank;Domain\n1;https://www.s2.example/x?y\n2;WWW.S4.example.\n\
+                3;s6.example:443\n4;s4.example\n5;B\u{fc}cher.example\n6;nowhere.example\n";
+    folder.write("panel/sites.csv", list.as_bytes());
+    let said = text(&find().output().expect("a run"));
+    assert_contains(
+        &said,
+        &[
+            "CC-MAIN-2025-33: sites: 3 of 5, records: 3",
+            "sites in none of these crawls: 2 of 5: nowhere.example, xn--bcher-kva.example\n",
+        ],
+    );
+    // The same sites, written otherwise, are the same panel.
+    folder.write(
+        "panel/sites.csv",
+        "domain\nxn--bcher-kva.example\ns2.example\ns4.example\ns6.example\nnowhere.example\n"
+            .as_bytes(),
+    );
+    assert_contains(
+        &text(&find().output().expect("a run")),
+        &["found before", "2 of 5"],
+    );
+}
+
+#[test]
+fn a_server_that_refuses_or_is_gone_ends_the_search() {
+    let folder = Folder::new();
+    let panel = folder.path("panel");
+    folder.write("panel/sites.csv", b"domain\na.example\n");
+    let find = |base: &str| {
+        let mut find = step("find", base, &panel);
+        find.args(["--crawl", "A,B,C"]).fail(1)
+    };
+    let server = Server::new(|_| Answer::new(503, b""));
+    let said = find(&server.url(""));
+    assert_contains(
+        &said,
+        &["crawl-data/A/", "the server refuses requests", "remain"],
+    );
+    assert!(!said.contains("crawl-data/B/"), "{said}");
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = closed.local_addr().expect("an address");
+    drop(closed);
+    let said = find(&format!("http://{address}"));
+    assert_contains(&said, &["crawl-data/A/", "refused"]);
 }
 
 #[test]
@@ -74,7 +169,12 @@ fn a_panel_without_sites_or_crawls_is_refused() {
     folder.write("panel/sites.csv", b"domain\n");
     assert_contains(&find("nowhere"), &["sites.csv: the list of sites is empty"]);
     folder.write("panel/sites.csv", b"site\na.example\n");
-    assert_contains(&find("nowhere"), &["sites.csv: ", "\"domain\" not found"]);
+    assert_contains(
+        &find("nowhere"),
+        &["sites.csv: ", "no column `domain`; its first line must"],
+    );
+    folder.write("panel/sites.csv", b"");
+    assert_contains(&find("nowhere"), &["sites.csv: ", "no column `domain`"]);
     // Nothing was found for a list that is put right.
     folder.write("panel/sites.csv", b"domain\na.example\n");
     let find = |base: &str| step("find", base, &panel).args(["--crawl", "X"]).fail(3);
@@ -92,13 +192,54 @@ fn a_panel_without_sites_or_crawls_is_refused() {
         &said,
         &["index: no crawl was found; run `robostat panel find` first"],
     );
-    // The name of a crawl is one of a file too, and sites with records are not replaced.
+    // The name of a crawl is one of a file too.
     let said = step("find", "nowhere", &panel)
         .args(["--crawl", "../X"])
         .fail(2);
     assert_contains(&said, &["a crawl is named like CC-MAIN-2026-34"]);
-    let said = command(&["panel", "choose", "--per-stratum", "5", "--ranks"])
-        .args([ranks(&folder), "-o".into(), panel.join("sites.csv")])
-        .fail(1);
-    assert_contains(&said, &["index has records of other sites"]);
+}
+
+#[test]
+fn sites_with_records_are_not_replaced() {
+    let folder = Folder::new();
+    let (panel, ranks) = (folder.path("panel"), ranks(&folder));
+    let sites = panel.join("sites.csv");
+    let choose = |number: &str| {
+        let mut command = command(&["panel", "choose", "--strata", "30", "--per-stratum", number]);
+        command.arg("--ranks").arg(&ranks).arg("-o").arg(&sites);
+        command
+    };
+    choose("5").succeed();
+    step("find", "nowhere", &panel)
+        .args(["--crawl", "X"])
+        .fail(3);
+    // Nothing was found.
+    choose("6").succeed();
+    for (path, body) in files(&folder) {
+        folder.write(&format!("mirror{path}"), &body);
+    }
+    let mirror = folder.path("mirror");
+    let mirror = mirror.to_str().expect("a path");
+    step("find", mirror, &panel)
+        .args(["--crawl", &CRAWLS.join(",")])
+        .succeed();
+    choose("6").succeed();
+    let words = ["index has records of other sites", "or remove", "index\n"];
+    assert_contains(&choose("7").fail(1), &words);
+    command(&["panel", "fetch"]).arg(&panel).succeed();
+    let remedy = format!(
+        "{} and {}\n",
+        panel.join("index").display(),
+        panel.join("CC-MAIN-*").display()
+    );
+    assert_contains(&choose("7").fail(1), &[&remedy]);
+    // Which is also what commands on datasets need.
+    for words in [&["query"][..], &["verify"], &["report", "-o", "x.html"]] {
+        let said = robostat(words).arg(&panel).fail(1);
+        let datasets = panel.join("CC-MAIN-*");
+        assert_contains(
+            &said,
+            &[&format!("name the datasets in it: {}", datasets.display())],
+        );
+    }
 }
