@@ -11,20 +11,18 @@
 -- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only
 --   its sites count, each once in a crawl: the host of its name, or the one with www. if only that
 --   answered. Each stratum has rows of its own, and the weights of the file count if by is weight and
---   weights names no other file. population: answered_by_owner is without the lines of platforms.
+--   weights names no other file. gaps: a balanced host may be without an answer in so many crawls in a row; there
+--   it counts with its last answer. population: answered_by_owner is without the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
-    agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL
+    agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL,
+    gaps INTEGER := 0
 ) AS TABLE
     WITH places AS MATERIALIZED (FROM sites_of_hosts(sites)),
     asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
     blocks AS MATERIALIZED (FROM blocking_policies((SELECT list(part) FROM asked))),
-    hosts_of_sites AS NOT MATERIALIZED (
-        SELECT hosts.* REPLACE (site AS url_host_name), hosts.url_host_name <> site AS is_other_host, places.stratum AS site_stratum
-        FROM query_table(view_of(population, 'hosts')) AS hosts JOIN places USING (url_host_name)
-        WHERE is_in_population(population) AND is_settled
-    ),
-    one_host_of_each AS NOT MATERIALIZED (
-        FROM hosts_of_sites
+    answers AS NOT MATERIALIZED (FROM answers_of_sites('places', population)),
+    answers_once AS NOT MATERIALIZED (
+        FROM answers
         QUALIFY row_number() OVER (PARTITION BY crawl, url_host_name ORDER BY is_other_host) = 1
     ),
     everybody AS MATERIALIZED (
@@ -32,31 +30,33 @@ CREATE OR REPLACE MACRO panel_over_time(
             {'crawl': stratum, 'sites': unnest(with_all(site_stratum))} AS stratum,
             url_host_name, domain_number, cluster, weight, policy_id, crawl, hosts.population, unit
         FROM weighed_population(
-            if(sites IS NULL, 'hosts_of_sites', 'one_host_of_each'), population, "by", coalesce(weights, sites)
+            if(sites IS NULL, 'answers', 'answers_once'), population, "by", coalesce(weights, sites)
         ) AS hosts
     ),
+    carried AS NOT MATERIALIZED (FROM carried_over('everybody', gaps)),
+    followed AS NOT MATERIALIZED (FROM query_table(if(gaps = 0, 'everybody', 'carried'))),
     in_every_crawl AS (
         -- The weight of a host is the same in all crawls: its weight in the last.
         SELECT
             url_host_name,
             arg_max(weight, stratum.crawl) AS weight,
             arg_min_null(policy_id, stratum.crawl) AS policy_id_before
-        FROM everybody
+        FROM followed
         WHERE stratum.sites = 'all'
         GROUP BY url_host_name
         HAVING count(*) = len(crawl_labels())
     ),
     balanced AS MATERIALIZED (
         SELECT
-            everybody.* REPLACE (
+            followed.* REPLACE (
                 if(
                     "by" = 'domain' AND domain_number IS NOT NULL,
-                    1.0 / count(*) OVER (PARTITION BY everybody.stratum, domain_number),
+                    1.0 / count(*) OVER (PARTITION BY followed.stratum, domain_number),
                     in_every_crawl.weight
                 ) AS weight
             ),
             policy_id_before
-        FROM everybody JOIN in_every_crawl USING (url_host_name)
+        FROM followed JOIN in_every_crawl USING (url_host_name)
     ),
     blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id))
     SELECT

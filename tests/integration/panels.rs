@@ -127,6 +127,39 @@ fn series_are_recounted_and_sites_that_come_and_go() {
 }
 
 #[test]
+fn a_site_keeps_its_last_answer_over_gaps() {
+    let dataset = dataset();
+    for gaps in 0..3 {
+        // The last answer of a host, if it is at most so many crawls old.
+        let last = |crawl: usize, host: u32| {
+            let earliest = crawl.saturating_sub(gaps);
+            (earliest..=crawl).rev().find(|it| is_settled(*it, host))
+        };
+        let is_balanced = |host: u32| (0..CRAWLS.len()).all(|it| last(it, host).is_some());
+        let sql = format!("FROM panel_over_time(agents := ['gptbot'], gaps := {gaps})");
+        for (crawl, row) in duckdb::run(&dataset.views(), &sql).iter().enumerate() {
+            let is_blocked = |host| last(crawl, host).is_some_and(|it| is_blocking(it, host));
+            let [full, n, _, _, moves @ ..] = expected(crawl, |_| true);
+            let same = Some(count(|host| is_balanced(host) && is_blocked(host)));
+            let [entered, left, silent] = moves;
+            let all = [
+                full,
+                n,
+                same,
+                Some(count(is_balanced)),
+                entered,
+                left,
+                silent,
+            ];
+            assert_eq!(counts(row), all, "{gaps}: {row}");
+        }
+    }
+    assert!(
+        count(|host| is_settled(0, host)) > count(|host| (0..3).all(|it| is_settled(it, host)))
+    );
+}
+
+#[test]
 fn two_crawls_have_the_change_of_agent_panel() {
     let dataset = MiniWarc::ingest_crawls([0, 1].map(|crawl: usize| {
         let (label, day) = CRAWLS[crawl];

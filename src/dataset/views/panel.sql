@@ -121,6 +121,34 @@ CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
     UNION ALL
     SELECT url_host_name, url_host_name, 'all' FROM names WHERE sites IS NULL;
 
+-- The hosts of sites that answered conclusively, under the names of their sites. places is the name of a CTE as
+-- sites_of_hosts gives it.
+CREATE OR REPLACE MACRO answers_of_sites(places, population) AS TABLE
+    SELECT
+        hosts.* REPLACE (site AS url_host_name),
+        hosts.url_host_name <> site AS is_other_host,
+        places.stratum AS site_stratum
+    FROM query_table(view_of(population, 'hosts')) AS hosts
+    JOIN query_table(places) AS places USING (url_host_name)
+    WHERE is_in_population(population) AND is_settled;
+
+-- The rows of hosts in crawls, and for up to gaps crawls in a row without one, a copy of the last row. hosts is the
+-- name of a CTE whose stratum is the crawl and a stratum of sites.
+CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
+    WITH followed AS (
+        SELECT
+            *,
+            lead(stratum.crawl, 1, len(crawl_labels()) + 1)
+                OVER (PARTITION BY stratum.sites, url_host_name ORDER BY stratum.crawl) AS next
+        FROM query_table(hosts)
+    )
+    SELECT * EXCLUDE (next) REPLACE (
+        {'crawl': number, 'sites': stratum.sites} AS stratum,
+        crawl_labels()[number] AS crawl
+    )
+    FROM followed
+    CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + gaps + 1))) AS crawls(number);
+
 -- The strata that a site of a stratum counts in.
 CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all', stratum]);
 
