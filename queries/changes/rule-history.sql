@@ -1,46 +1,54 @@
--- When did a rule come, and when did it go?
+-- From when to when did a file have a rule?
 --
--- Keywords: added, removed, date of a change, timeline, diff, one site, history.
+-- Keywords: added, removed, first date, last date, timeline, diff, one site, history.
 -- Reproduces: dates on which rules were added and removed, by agent and path, of
 --   historical-robots-txt-parser.
--- Denominator: none; a row for each rule that one of two captures in a row of an origin has and the
---   other has not (see the view policy_changes). The rule changed after fetch_time_before and not
---   after fetch_time.
--- Parameters: host: one host; changes: how many changes of policy to look into, the last ones
---   first.
+-- Denominator: none; a row for each rule of an origin and each time that it was there: first_seen
+--   and last_seen are the first and the last conclusive answer with it, absent_before and
+--   absent_after the answers before and after these, without it. Where one is null, there is no
+--   such answer: the rule may be older, or is still there. The last change comes first.
+-- Parameters: host: one host, with the rules of all its groups unless agents names some. Without
+--   it, agents are AI crawlers by default.
 CREATE OR REPLACE MACRO rule_history(
-    agents := NULL, host VARCHAR := NULL, changes INTEGER := 100, top INTEGER := 200
+    agents := NULL, host VARCHAR := NULL, top INTEGER := 200
 ) AS TABLE
-    WITH changed AS (
-        SELECT origin, crawl, fetch_time_before, fetch_time, policy_id_before, policy_id
-        FROM policy_changes
-        WHERE host IS NULL OR url_host_name = lower(host)
-        ORDER BY fetch_time DESC, origin
-        LIMIT changes
-    ),
-    rules_of_agents AS (
+    WITH wanted AS MATERIALIZED (
         SELECT DISTINCT policy_id, product_token, rule_type, coalesce(path_raw, path) AS path
         FROM (SELECT policy_id, group_index, unnest(product_tokens) AS product_token FROM groups)
         JOIN rules USING (policy_id, group_index)
-        WHERE product_token <> '' AND (agents IS NULL OR list_contains(known_tokens(agents), product_token))
-            AND policy_id IN (SELECT policy_id FROM changed UNION SELECT policy_id_before FROM changed)
+        WHERE product_token <> ''
+            AND if(
+                agents IS NULL AND host IS NOT NULL,
+                policy_id IN (SELECT policy_id FROM resolved WHERE url_host_name = lower(host)),
+                list_contains(chosen_ai_agents(agents, 8), product_token)
+            )
     ),
-    rules_before AS (
-        SELECT changed.*, product_token, rule_type, path
-        FROM changed
-        JOIN rules_of_agents AS rules ON rules.policy_id = changed.policy_id_before
+    answers AS (
+        SELECT
+            origin, policy_id, fetch_time,
+            row_number() OVER in_time AS place,
+            lag(fetch_time) OVER in_time AS time_before,
+            lead(fetch_time) OVER in_time AS time_after
+        FROM resolved
+        SEMI JOIN (FROM resolved SEMI JOIN wanted USING (policy_id)) AS concerned USING (origin)
+        WHERE is_settled AND fetch_time IS NOT NULL AND (host IS NULL OR url_host_name = lower(host))
+        WINDOW in_time AS (PARTITION BY origin ORDER BY fetch_time, crawl, input_id, warc_record_offset, warc_record_inner_offset)
     ),
-    rules_after AS (
-        SELECT changed.*, product_token, rule_type, path
-        FROM changed
-        JOIN rules_of_agents AS rules ON rules.policy_id = changed.policy_id
-    ),
-    events AS (
-        SELECT 'added' AS event, * FROM (FROM rules_after EXCEPT FROM rules_before)
-        UNION ALL
-        SELECT 'removed', * FROM (FROM rules_before EXCEPT FROM rules_after)
+    held AS (
+        SELECT
+            *,
+            place - row_number() OVER (PARTITION BY origin, product_token, rule_type, path ORDER BY place) AS run
+        FROM answers JOIN wanted USING (policy_id)
     )
-    SELECT origin, product_token, event, rule_type, path, fetch_time_before, fetch_time, crawl
-    FROM events
-    ORDER BY fetch_time DESC, origin, product_token, event, rule_type, path
+    SELECT
+        origin, product_token, rule_type, path,
+        arg_min_null(time_before, place) AS absent_before,
+        min(fetch_time) AS first_seen,
+        max(fetch_time) AS last_seen,
+        arg_max_null(time_after, place) AS absent_after
+    FROM held
+    GROUP BY origin, product_token, rule_type, path, run
+    ORDER BY
+        greatest(absent_after, if(absent_before IS NULL, NULL, first_seen)) DESC NULLS LAST,
+        origin, product_token, rule_type, path
     LIMIT top;

@@ -125,17 +125,55 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
 
 #[test]
 fn rules_come_and_go() {
+    // b blocks from February on, except in April; c fails in March, which says nothing; d stops.
+    let dataset = MiniWarc::ingest_crawls([1, 2, 3, 4, 5].map(|month: u32| {
+        let file = |blocks: bool| if blocks { NO_GPTBOT } else { OPEN };
+        let warc = MiniWarc::new()
+            .on(&format!("2026-0{month}-05"))
+            .answer(&robots("a.example"), 200, file(true))
+            .answer(&robots("b.example"), 200, file(month != 1 && month != 4))
+            .answer(
+                &robots("c.example"),
+                if month == 3 { 503 } else { 200 },
+                file(month > 1),
+            )
+            .answer(&robots("d.example"), 200, file(month < 3));
+        (
+            ["", "jan", "feb", "mar", "apr", "may"][month as usize],
+            warc,
+        )
+    }));
+    let ask = |parameters: &str| {
+        let columns = [
+            "origin",
+            "path",
+            "absent_before",
+            "first_seen",
+            "last_seen",
+            "absent_after",
+        ];
+        let rows = ask(&dataset, "rule-history", parameters, &columns);
+        let days = |row: &String| {
+            let words = row.split(' ').filter(|it| !it.ends_with("+00"));
+            words.collect::<Vec<_>>().join(" ").replace("2026-", "")
+        };
+        rows.iter().map(days).collect::<Vec<_>>()
+    };
     assert_eq!(
-        ask(
-            &two_crawls(),
-            "rule-history",
-            "agents := ['gptbot']",
-            &["origin", "event", "rule_type", "path"]
-        ),
+        ask("agents := ['gptbot']"),
         [
-            "https://four.example added disallow /",
-            "https://three.example added disallow /",
-            "https://one.example removed disallow /",
+            "https://b.example / 04-05 05-05 05-05 null",
+            "https://b.example / 01-05 02-05 03-05 04-05",
+            "https://d.example / null 01-05 02-05 03-05",
+            "https://c.example / 01-05 02-05 05-05 null",
+            "https://a.example / null 01-05 05-05 null",
+        ]
+    );
+    assert_eq!(
+        ask("host := 'D.example'"),
+        [
+            "https://d.example / null 01-05 02-05 03-05",
+            "https://d.example /a null 01-05 02-05 03-05",
         ]
     );
 }
