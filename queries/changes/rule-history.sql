@@ -5,8 +5,8 @@
 --   historical-robots-txt-parser.
 -- Denominator: none; a row for each rule of an origin and each time that it was there: first_seen
 --   and last_seen are the first and the last conclusive answer with it, absent_before and
---   absent_after the answers before and after these, without it. Where one is null, there is no
---   such answer: the rule may be older, or is still there. The last change comes first.
+--   absent_after the answers before and after these, without it: null if there is no such answer,
+--   so that the rule may be older, or is still there. The last change comes first.
 -- Parameters: host: one host, with the rules of all its groups unless agents names some. Without
 --   it, agents are AI crawlers by default.
 CREATE OR REPLACE MACRO rule_history(

@@ -172,8 +172,9 @@ fn rules_come_and_go() {
     assert_eq!(
         ask("host := 'D.example'"),
         [
-            "https://d.example / null 01-05 02-05 03-05",
+            "https://d.example  02-05 03-05 05-05 null",
             "https://d.example /a null 01-05 02-05 03-05",
+            "https://d.example / null 01-05 02-05 03-05",
         ]
     );
 }
