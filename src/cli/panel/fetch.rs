@@ -44,7 +44,7 @@ Exit codes:
   1    failed; what was committed stays, and the same command goes on
   2    the arguments are wrong
   3    complete, but something is missing. The next run asks again for archives
-       that could not be had, and not for records that were damaged
+       that could not be had, and once for archives with damaged records
   130  interrupted; the same command goes on
 
 Examples:

@@ -196,7 +196,7 @@ impl KnownInputs {
         match planned.place {
             // What was not there is looked for again.
             InputPlace::Nowhere(_) => None,
-            InputPlace::Network(_) => self.fetched(file.location, wanted),
+            InputPlace::Network(_) => self.fetched(file.location, planned.chosen.is_some(), wanted),
             _ => self.unchanged(file, wanted),
         }
     }
@@ -213,10 +213,18 @@ impl KnownInputs {
         })
     }
 
-    /// Decides on a file on the network before it is asked for: none where it has to be.
-    fn fetched(&self, location: Location, wanted: &InputOptions<'_>) -> Option<SkipReason> {
+    /// Decides on a file on the network before it is asked for: none where it has to be. Records of
+    /// an index that were damaged are asked for once more, in case that they are not damaged there.
+    fn fetched(
+        &self,
+        location: Location,
+        is_chosen: bool,
+        wanted: &InputOptions<'_>,
+    ) -> Option<SkipReason> {
         let known = &self.at(location).or_else(|| self.mirrored(location))?.input;
-        (!wanted.force && !known.is_missing()).then(|| SkipReason::IngestedBefore {
+        let is_confirmed = !is_chosen || self.mirrored.contains_key(&location);
+        let is_had = !known.is_missing() && (!known.is_damaged || is_confirmed);
+        (!wanted.force && is_had).then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),
         })
     }
@@ -226,9 +234,12 @@ impl KnownInputs {
         self.at(location).is_some() || self.mirrored(location).is_some()
     }
 
-    /// Notes that a place on the network has the content of an input; returns whether that is new.
+    /// Notes that a place on the network has the content of an input, or damaged content again;
+    /// returns whether that is new.
     pub(crate) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
-        self.by_location.get(&mirror.location) != Some(&mirror.fingerprint)
+        let known = self.by_fingerprint.get(&mirror.fingerprint);
+        let is_damaged = known.is_some_and(|it| it.is_committed() && it.input.is_damaged);
+        (is_damaged || self.by_location.get(&mirror.location) != Some(&mirror.fingerprint))
             && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
     }
 

@@ -2,6 +2,7 @@
 //! Parquet, archives; with errors, refusals and a crawl that is not there.
 
 mod columns;
+mod damage;
 mod provenance;
 mod recipe;
 mod sites;
