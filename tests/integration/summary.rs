@@ -85,6 +85,11 @@ fn a_summary_gives_the_shares_of_the_tables_and_names_no_host() {
         assert!(bytes(&once) == bytes(&again), "{file}");
     }
 
+    // Without the series of the same sites, the others are there.
+    assert!(!again.join("series").exists());
+    let crawls = "SELECT count(DISTINCT crawl) FROM key_shares()";
+    assert_eq!(of_summary(&again, crawls).lines().nth(1), Some("3"));
+
     for unit in ["host", "domain"] {
         for query in QUERIES.map(|query| query.replace("UNIT", unit)) {
             let mut asked = robostat(["query", "--format", "csv", "-e", &query]);

@@ -111,10 +111,10 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABL
     ORDER BY product_token, median_day, crawl;
 
 -- The same sites crawl after crawl. These rows are in a file of their own, as the query gives them, if the summary
--- is of several crawls. SET VARIABLE panel = '…/series/panel.parquet' names it from elsewhere.
-CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host') AS TABLE
+-- is of several crawls. (A parameter names the file, because DuckDB looks for any other when it makes the macro.)
+CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host', file := 'series/panel.parquet') AS TABLE
     SELECT * EXCLUDE (median_day)
-    FROM read_parquet(coalesce(getvariable('panel'), 'series/panel.parquet'))
+    FROM read_parquet(file)
     WHERE unit = "by" AND (agents IS NULL OR list_contains(agents, product_token))
     ORDER BY
         product_token, stratum <> 'all', try_cast(regexp_extract(stratum, '^\d+') AS BIGINT), stratum, median_day, crawl;
