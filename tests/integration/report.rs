@@ -854,12 +854,10 @@ fn a_change_has_the_notes_of_its_crawls() {
         ("2026", of("2026-03-01", 24)),
     ]);
     let written = json(&early.path(), &["--agents", "gptbot"]);
-    assert_eq!(
-        section(&written, "over-time")["rows"][0]["note"],
-        "before the crawler was announced in 2023-08"
-    );
+    let note = "before the crawler was announced in 2023-08; no claim about a change: it is the first crawl";
+    assert_eq!(section(&written, "over-time")["rows"][0]["note"], note);
     let page = report(&early.path(), &["--agents", "gptbot"]);
-    assert!(page.contains("before the crawler was announced in 2023-08</td>"));
+    assert!(page.contains(&format!("{note}</td>")));
 }
 
 /// Two crawls without a host in common: nothing is said of a change.

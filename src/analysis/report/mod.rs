@@ -418,7 +418,7 @@ fn finding(
     section: &'static Section,
     answered: Answered,
 ) -> Result<Result<Finding, String>, Error> {
-    if let Some(reason) = answered.no_claim {
+    if let Some(reason) = answered.no_claim.filter(|_| section.share == "change") {
         return Ok(Err(reason));
     }
     let context = Context {

@@ -268,6 +268,12 @@ impl Text<'_, '_> {
         match name {
             "crawl" => return Some(Value::Text(self.context.last().to_owned())),
             "before" => return Some(Value::Text(self.context.before.to_owned())),
+            // Of two crawls, the first is the one before.
+            "first" => {
+                let first = self.context.crawls.first();
+                let first = first.filter(|_| self.context.crawls.len() > 2);
+                return first.map(|crawl| Value::Text(crawl.label.clone()));
+            }
             "no_change" => return self.context.no_change.map(|it| Value::Text(it.to_owned())),
             _ => {}
         }
@@ -297,6 +303,9 @@ impl Text<'_, '_> {
             "host_share" => Some(Value::Share(host_share()?)),
             "host_ends" => host_share()?.ends().map(Value::Text),
             "hosts" => pair.host.number(self.section.count).map(Value::Number),
+            "change" => share_of(pair.host, name).map(Value::Points),
+            "same" => share_of(pair.host, self.section.same)
+                .map(|_| Value::Text("the same websites".to_owned())),
             name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
             name => {
                 let cell = pair.host.cell(name)?;
@@ -472,14 +481,21 @@ fn panels<'a>(
     rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
     let panels = rows.into_iter().take(PANELS).map(|pair| {
         let row = pair.domain.unwrap_or(pair.host);
-        let shares = context.crawls.iter();
-        let shares =
-            shares.map(|crawl| share_of(in_crawl(section, row, &crawl.label)?, section.share));
+        let shares_of = |column| {
+            let shares = context.crawls.iter();
+            let shares = shares.map(|it| share_of(in_crawl(section, row, &it.label)?, column));
+            shares.collect::<Vec<Option<Share>>>()
+        };
+        let (mut shares, mut others) = (shares_of(section.share), Vec::new());
+        if !section.same.is_empty() && share_of(row, section.same).is_some() {
+            others = std::mem::replace(&mut shares, shares_of(section.same));
+        }
         let token = section.lines.iter().find(|it| it.words == "crawler");
         Panel {
             name: context.name(&section.lines, section.join, pair.host),
             ink: context.ink_of(&section.lines, pair.host),
-            shares: shares.collect(),
+            shares,
+            others,
             since: token
                 .and_then(|it| context.agents.since(&pair.host.text(it.name)))
                 .map(|(day, _)| *day),

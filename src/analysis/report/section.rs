@@ -54,6 +54,9 @@ pub(super) struct Section {
     pub(super) keep: Pick,
     /// `share`: the column of the headline's share, if it has one.
     pub(super) share: &'static str,
+    /// `same`: the column with the share of those that are in every crawl: in a figure of panels, a
+    /// thick line with intervals, and the section's share is a thin one.
+    pub(super) same: &'static str,
     /// `count`: the column with the number of hosts that the share is of.
     pub(super) count: &'static str,
     /// `least`: rows that there must be.
@@ -295,6 +298,7 @@ fn set(section: &mut Section, key: &'static str, value: &'static str) {
         "row" => section.row = Pick::of(value),
         "keep" => section.keep = Pick::of(value),
         "share" => section.share = value,
+        "same" => section.same = value,
         "count" => section.count = value,
         "least" => section.least = value.parse().unwrap_or(1),
         "weight" => section.weight = value.parse().unwrap_or(0.0),

@@ -56,6 +56,8 @@ pub(super) struct Panel {
     pub(super) ink: Ink,
     /// A share for each time, where there is one.
     pub(super) shares: Vec<Option<Share>>,
+    /// The same of another population, which the others are compared with; empty without one.
+    pub(super) others: Vec<Option<Share>>,
     /// The day on which the subject became known.
     pub(super) since: Option<f64>,
 }

@@ -10,6 +10,8 @@ use crate::analysis::report::format::Share;
 const COLUMNS: usize = 2;
 const HEIGHT: f64 = 74.0;
 const GAP: f64 = 46.0;
+/// Times of which each has a dot. Intervals of more are finer, so that they leave the line visible.
+const DOTS: usize = 24;
 /// Space for the numbers of the axis.
 const NUMBERS: f64 = 30.0;
 
@@ -24,7 +26,7 @@ pub(super) fn draw(
     let shares = || {
         panels
             .iter()
-            .flat_map(|panel| panel.shares.iter().flatten())
+            .flat_map(|panel| panel.shares.iter().chain(&panel.others).flatten())
     };
     shares().next()?;
     if times.len() < 2 {
@@ -33,6 +35,7 @@ pub(super) fn draw(
     let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
     let marks = ticks(shares().map(reach).fold(0.0, f64::max), 3.0);
     canvas.text((0.0, 8.0), Anchor::Start, &fitting(axis, WIDTH));
+    let has_dots = times.len() <= DOTS;
     let columns = COLUMNS.min(panels.len());
     let width = WIDTH / units(columns);
     let labels = panels
@@ -63,22 +66,30 @@ pub(super) fn draw(
         if let Some(since) = panel.since.filter(|day| (first.1..=last.1).contains(day)) {
             canvas.line((x.at(since), top), (x.at(since), bottom), 1.0, Ink::Text);
         }
-        let points: Vec<((f64, f64), Share)> = times
-            .iter()
-            .zip(&panel.shares)
-            .filter_map(|((_, day), share)| {
+        let points_of = |shares: &[Option<Share>]| {
+            let points = times.iter().zip(shares).filter_map(|((_, day), share)| {
                 let share = (*share)?;
                 Some(((x.at(*day), y.at(share.value)), share))
-            })
-            .collect();
+            });
+            points.collect::<Vec<((f64, f64), Share)>>()
+        };
+        let places_of = |points: &[((f64, f64), Share)]| -> Vec<(f64, f64)> {
+            points.iter().map(|(point, _)| *point).collect()
+        };
+        let others = places_of(&points_of(&panel.others));
+        if !others.is_empty() {
+            canvas.path(&others, 1.0, panel.ink);
+        }
+        let points = points_of(&panel.shares);
         for ((at, _), share) in &points {
             if let Some((low, high)) = share.interval {
-                canvas.line((*at, y.at(low)), (*at, y.at(high)), 1.5, panel.ink);
+                let width = if has_dots { 1.5 } else { 0.5 };
+                canvas.line((*at, y.at(low)), (*at, y.at(high)), width, panel.ink);
             }
         }
-        let places: Vec<(f64, f64)> = points.iter().map(|(point, _)| *point).collect();
+        let places = places_of(&points);
         canvas.path(&places, 2.0, panel.ink);
-        for point in &places {
+        for point in places.iter().filter(|_| has_dots) {
             canvas.dot(*point, 3.0, panel.ink, false);
         }
         if let Some((point, share)) = points.last() {
@@ -87,12 +98,14 @@ pub(super) fn draw(
         canvas.reach(bottom + 6.0 + TEXT);
     }
     let description = panels.iter().map(|panel| {
-        let values = times
-            .iter()
-            .zip(&panel.shares)
-            .filter_map(|((label, _), share)| {
-                Some(format!("{label} {}", share.as_ref()?.in_table()))
-            });
+        let values = times.iter().zip(&panel.shares).enumerate().filter_map(
+            |(place, ((label, _), share))| {
+                let other = panel.others.get(place).copied().flatten();
+                let other = other.map(|it| format!(" and {}", it.shown()));
+                let share = share.as_ref()?.in_table();
+                Some(format!("{label} {share}{}", other.unwrap_or_default()))
+            },
+        );
         format!("{}: {}", panel.name, values.collect::<Vec<_>>().join(", "))
     });
     Some(format!(

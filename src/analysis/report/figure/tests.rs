@@ -37,6 +37,7 @@ fn panel(name: &str, share: Share, times: usize) -> Panel {
         name: name.to_owned(),
         ink: Ink::Series(0),
         shares: vec![Some(share); times],
+        others: vec![Some(Share::of(88.0)); times],
         since: Some(30.0),
     }
 }
@@ -61,8 +62,15 @@ fn time_is_to_scale() {
         "{dots:?}"
     );
     // All values and intervals are in the description.
-    let words = "GPTBot: 2026-03 1.0% (0.5–1.5), 2026-05 1.0% (0.5–1.5)";
+    let words = "GPTBot: 2026-03 1.0% (0.5–1.5) and 88.0%, 2026-05 1.0% (0.5–1.5) and 88.0%";
     assert!(svg.contains(words), "{svg}");
+    // Both lines are on one scale.
+    let lines = svg.lines().filter(|it| it.starts_with("<polyline "));
+    let heights: Vec<f64> = lines
+        .filter_map(|it| it.rsplit_once(',')?.1.split('"').next()?.parse().ok())
+        .collect();
+    assert_eq!(heights.len(), 2);
+    assert!(heights[0] + 40.0 < heights[1], "{heights:?}");
 }
 
 /// A figure of every kind, with names that are too long.

@@ -260,11 +260,36 @@ fn report_and_summary_are_recounted(
         format!("{crawl}|{}|{}", it["hosts_full"], it["n"])
     };
     assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
+    let [
+        _,
+        _,
+        Some(full),
+        Some(balanced),
+        Some(entered),
+        Some(left),
+        Some(silent),
+    ] = recount(sites, 2)
+    else {
+        panic!("counts")
+    };
+    let [_, _, Some(first), ..] = recount(sites, 0) else {
+        panic!("counts")
+    };
+    #[expect(clippy::cast_precision_loss, reason = "few sites")]
+    let change = 100.0 * (full - first) as f64 / balanced as f64;
+    let sentences = section.map(|it| it["sentences"].to_string());
+    assert_contains(
+        &sentences.expect("sentences"),
+        &[
+            &format!("of the {balanced} hosts that gave a usable answer in every crawl"),
+            &format!("since {}, +{change:.0} percentage points, 95% ", CRAWLS[0]),
+            &format!("{entered} hosts entered, {left} left and {silent} fell silent."),
+        ],
+    );
 
     let views = format!(
-        "SET VARIABLE summary = '{}';\nSET VARIABLE panel = '{}';\n.read '{}'\n",
+        "SET VARIABLE summary = '{}';\n.read '{}'\n",
         summary.join("*.parquet").display(),
-        summary.join("series/panel.parquet").display(),
         summary.join("summary.sql").display()
     );
     let sql = "SELECT crawl, hosts_full, n FROM agent_restrictions_over_time(agents := ['gptbot'])
@@ -281,7 +306,10 @@ fn report_and_summary_are_recounted(
             .succeed();
         let asked: Vec<Value> = serde_json::from_str(&answer).expect("rows");
         let sql = format!(
-            "SELECT to_json(rows) FROM panel_over_time(agents := ['gptbot'], \"by\" := '{unit}') AS rows"
+            "SELECT to_json(rows) FROM panel_over_time(
+                agents := ['gptbot'], \"by\" := '{unit}', file := '{}'
+            ) AS rows",
+            summary.join("series/panel.parquet").display()
         );
         let published = duckdb::lines(&folder.path("views.sql"), &sql);
         let published = published.iter().map(|it| serde_json::from_str(it));
