@@ -4,6 +4,7 @@
 mod columns;
 pub mod sites;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,22 +38,15 @@ pub struct Choice<'c> {
     pub seed: u64,
 }
 
-/// Records that were found in the index of a crawl.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FoundRecords {
-    /// Records.
-    pub records: u64,
-    /// Sites with a record, by their own name or with `www.`.
-    pub sites: u64,
-}
-
-/// Sites that no crawl has.
+/// What was found of the sites of a panel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct UnfoundSites {
-    /// How many there are.
-    pub sites: u64,
+pub struct Coverage {
+    /// For each crawl with records: sites that have some, with or without `www.`, and records.
+    pub crawls: BTreeMap<String, (u64, u64)>,
+    /// Sites that no crawl has.
+    pub unfound: u64,
     /// The first of them.
-    pub first: Vec<String>,
+    pub first_unfound: Vec<String>,
 }
 
 /// Writes the sites of a panel as CSV: domain, rank, stratum, and weight: the sites of the
@@ -130,12 +124,13 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
             SELECT {}
             FROM read_parquet({}, hive_partitioning = false)
             WHERE url_host_name IN (
-                SELECT unnest([domain, 'www.' || domain]) FROM {}
+                SELECT unnest([domain, 'www.' || domain])
+                FROM read_csv({}, header = true, columns = {{'domain': 'VARCHAR'}})
             )
         ) TO {} (FORMAT parquet);\n",
         COLUMNS.join(", "),
         text(index),
-        read_sites(sites),
+        text(sites),
         text(out)
     );
     Session::run_through(&script, |_| Ok(()))
@@ -147,58 +142,48 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
 /// # Errors
 ///
 /// As [`find`].
-pub fn unite(parts: &Path, out: &Path) -> Result<FoundRecords, Error> {
+pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
     let (parts, out) = (text(&parts.join("*.parquet")), text(out));
     let script = format!(
         "COPY (
             SELECT DISTINCT * FROM read_parquet({parts}) ORDER BY warc_filename, warc_record_offset
-        ) TO {out} (FORMAT parquet);
-        SELECT to_json([count(*), count(DISTINCT {SITE})])
-        FROM read_parquet({out});\n"
+        ) TO {out} (FORMAT parquet);\n"
     );
-    let [records, sites] = answer(&script)?;
-    Ok(FoundRecords { records, sites })
+    Session::run_through(&script, |_| Ok(()))
 }
 
-/// The `sites` that were [found](find) in none of the `crawls`.
+/// What was [found](find) of the `sites` in the files of the `crawls`, which have their names.
 ///
 /// # Errors
 ///
 /// DuckDB is missing, or cannot read one of the files.
-pub fn unfound(sites: &Path, crawls: &[PathBuf]) -> Result<UnfoundSites, Error> {
+pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
-    answer(&format!(
-        "SELECT to_json({{sites: count(*), first: coalesce(list(domain ORDER BY domain)[:5], [])}})
-        FROM {}
-        ANTI JOIN (
-            SELECT {SITE} AS domain FROM read_parquet([{}], union_by_name = true)
-        ) AS found USING (domain);\n",
-        read_sites(sites),
-        crawls.join(", ")
-    ))
-}
-
-/// The answer, in JSON, of a script that prints one line.
-fn answer<T: Default + DeserializeOwned>(script: &str) -> Result<T, Error> {
-    let mut answer = T::default();
-    Session::run_through(script, |line| {
-        answer = parsed(line)?;
+    let script = format!(
+        "WITH found AS MATERIALIZED (
+            SELECT parse_filename(filename, true) AS crawl, {SITE} AS domain
+            FROM read_parquet([{}], filename = true, union_by_name = true)
+        ),
+        crawls AS (SELECT crawl, [count(DISTINCT domain), count(*)] AS counts FROM found GROUP BY crawl),
+        unfound AS (FROM read_csv({}, header = true, columns = {{'domain': 'VARCHAR'}}) ANTI JOIN found USING (domain))
+        SELECT to_json({{
+            crawls: (SELECT coalesce(map_from_entries(list((crawl, counts))), MAP {{}}) FROM crawls),
+            unfound: (SELECT count(*) FROM unfound),
+            first_unfound: (SELECT coalesce(list(domain ORDER BY domain)[:5], []) FROM unfound)
+        }});\n",
+        crawls.join(", "),
+        text(sites)
+    );
+    let mut coverage = Coverage::default();
+    Session::run_through(&script, |line| {
+        coverage = parsed(line)?;
         Ok(())
     })?;
-    Ok(answer)
+    Ok(coverage)
 }
 
 fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))
-}
-
-/// The table of the sites in a file.
-fn read_sites(sites: &Path) -> String {
-    let columns = "{'domain': 'VARCHAR'}";
-    format!(
-        "read_csv({}, header = true, columns = {columns})",
-        text(sites)
-    )
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.

@@ -72,7 +72,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     sites::keep(&arguments.panel, &sites)?;
     super::remember_base(&arguments.panel, &mut arguments.network);
     let base = arguments.network.base.as_deref().unwrap_or(COMMON_CRAWL);
-    let mut search = Search::new(base, arguments.network.remote(None), sites.len(), &index);
+    let mut search = Search::new(base, arguments.network.remote(None), &index);
     let (mut tasks, mut missing) = (Vec::new(), 0);
     let mut miss = |crawl: &str, error: &Error| {
         missing += 1;
@@ -103,13 +103,11 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
         for (place, task) in tasks.iter().enumerate() {
             let later = tasks[place + 1..].iter().map(|it| it.left.len());
             match search.find(task, later.sum())? {
-                Ok(found) => terminal::tell(&format!("{}: {found}\n", task.crawl)),
+                Ok(()) => terminal::tell(&format!("{}: found\n", task.crawl)),
                 Err(error) => miss(&task.crawl, &error),
             }
         }
-    }
-    if !arguments.dry_run {
-        tell_unfound(&arguments, &index, sites.len())?;
+        tell_coverage(&arguments, &index, sites.len())?;
     }
     if missing == 0 {
         return Ok(COMPLETE);
@@ -155,25 +153,34 @@ fn crawl(typed: &str) -> std::result::Result<String, String> {
     super::super::ingest::crawl_label(typed)
 }
 
-/// Reports the sites that none of the crawls has, out of `all`.
-fn tell_unfound(arguments: &FindArguments, index: &Path, all: usize) -> Result<()> {
-    let crawls = arguments.crawls.iter();
-    let crawls = crawls.map(|it| index.join(format!("{it}.parquet")));
-    let crawls: Vec<PathBuf> = crawls.filter(|it| it.is_file()).collect();
+/// Reports how many of `all` sites each crawl has, and those that none has.
+fn tell_coverage(arguments: &FindArguments, index: &Path, all: usize) -> Result<()> {
+    let place = |crawl: &&String| index.join(format!("{crawl}.parquet"));
+    let crawls: Vec<&String> = arguments
+        .crawls
+        .iter()
+        .filter(|it| place(it).is_file())
+        .collect();
     if crawls.is_empty() {
         return Ok(());
     }
-    let unfound = panel::unfound(&index.join(NAMES), &crawls)?;
-    if unfound.sites > 0 {
-        let (sites, all) = (HumanCount(unfound.sites), HumanCount(all as u64));
-        let dots = if unfound.sites > unfound.first.len() as u64 {
-            ", …"
-        } else {
-            ""
-        };
-        let first = unfound.first.join(", ");
+    let places: Vec<PathBuf> = crawls.iter().map(place).collect();
+    let coverage = panel::coverage(&index.join(NAMES), &places)?;
+    let all = HumanCount(all as u64);
+    for crawl in crawls {
+        let (sites, records) = coverage.crawls.get(crawl).copied().unwrap_or_default();
+        let (sites, records) = (HumanCount(sites), HumanCount(records));
         terminal::tell(&format!(
-            "sites in none of these crawls: {sites} of {all}: {first}{dots}\n"
+            "{crawl}: sites: {sites} of {all}, records: {records}\n"
+        ));
+    }
+    if coverage.unfound > 0 {
+        let first = coverage.first_unfound.join(", ");
+        let is_all = coverage.unfound == coverage.first_unfound.len() as u64;
+        terminal::tell(&format!(
+            "sites in none of these crawls: {} of {all}: {first}{}\n",
+            HumanCount(coverage.unfound),
+            if is_all { "" } else { ", …" }
         ));
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::result::Result as StdResult;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanBytes, HumanCount};
+use indicatif::HumanBytes;
 use parquet::errors::ParquetError;
 
 use super::super::progress::shown_seconds;
@@ -46,8 +46,6 @@ pub(super) struct Task {
 pub(super) struct Search<'s> {
     base: &'s str,
     remote: Arc<Remote>,
-    /// How many sites are looked up.
-    sites: usize,
     index: &'s Path,
     begun: Instant,
     /// Files that were read since then.
@@ -55,11 +53,10 @@ pub(super) struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    pub(super) fn new(base: &'s str, remote: Arc<Remote>, sites: usize, index: &'s Path) -> Self {
+    pub(super) fn new(base: &'s str, remote: Arc<Remote>, index: &'s Path) -> Self {
         Self {
             base,
             remote,
-            sites,
             index,
             begun: Instant::now(),
             done: 0,
@@ -134,9 +131,9 @@ impl<'s> Search<'s> {
         Ok(cost)
     }
 
-    /// Looks up the sites in what is left of a crawl; what was found, in words, or why a file is
-    /// missing. An error ends the run. `later`: files that are left of the crawls after it.
-    pub(super) fn find(&mut self, task: &Task, later: usize) -> Result<StdResult<String, Error>> {
+    /// Looks up the sites in what is left of a crawl. Returns why a file is missing; an error ends
+    /// the run. `later`: files that are left of the crawls after it.
+    pub(super) fn find(&mut self, task: &Task, later: usize) -> Result<StdResult<(), Error>> {
         if self.done == 0 {
             // After the plan.
             self.begun = Instant::now();
@@ -163,15 +160,10 @@ impl<'s> Search<'s> {
         }
         let place = self.index.join(format!("{}.parquet", task.crawl));
         let whole = WholeFile::required_at(&place)?;
-        let found = panel::unite(&parts, whole.aside())?;
+        panel::unite(&parts, whole.aside())?;
         whole.put_in_place()?;
         fs::remove_dir_all(&parts).map_err(Error::io(&parts))?;
-        Ok(Ok(format!(
-            "sites: {} of {}, records: {}",
-            HumanCount(found.sites),
-            HumanCount(self.sites as u64),
-            HumanCount(found.records)
-        )))
+        Ok(Ok(()))
     }
 
     /// Fetches the files that are left of a crawl, and looks the sites up in each. Returns why one

@@ -133,7 +133,7 @@ fn sites_are_found_however_their_names_are_written() {
     );
     assert_contains(
         &text(&find().output().expect("a run")),
-        &["found before", "2 of 5"],
+        &["found before", "2025-33: sites: 3 of 5", ": 2 of 5"],
     );
 }
 
