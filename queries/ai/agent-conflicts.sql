@@ -39,8 +39,8 @@ CREATE OR REPLACE MACRO agent_conflicts(
     counted AS (
         SELECT
             part,
-            count(*) FILTER (blocks_first AND blocks_second) AS blocking_both,
-            count(*) FILTER (NOT blocks_first) AS the_other_way_round
+            count(*) FILTER (blocks_first AND blocks_second) AS hosts_blocking_both,
+            count(*) FILTER (NOT blocks_first) AS hosts_the_other_way_round
         FROM blocking_one
         GROUP BY part
     )
@@ -49,8 +49,7 @@ CREATE OR REPLACE MACRO agent_conflicts(
         part.allowed AS allowed,
         hosts AS hosts_in_conflict,
         share AS pct_of_hosts, low AS pct_low, high AS pct_high,
-        coalesce(blocking_both, 0) AS hosts_blocking_both,
-        coalesce(the_other_way_round, 0) AS hosts_the_other_way_round,
+        coalesce(COLUMNS(counted.* EXCLUDE (part)), 0),
         n, population, unit, shares.crawl,
         joined_notes([
             named_announcement(part.blocked, shares.crawl), named_announcement(part.allowed, shares.crawl), note

@@ -56,9 +56,7 @@ CREATE OR REPLACE MACRO grouping_errors_total(
         FROM readings
         GROUP BY part
     ),
-    losing AS (
-        FROM population JOIN (SELECT DISTINCT part, file_id FROM readings WHERE kept = 0) USING (file_id)
-    )
+    losing AS (SELECT DISTINCT part, file_id FROM readings WHERE kept = 0)
     SELECT
         part AS grouping_of,
         shares.hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
@@ -72,7 +70,7 @@ CREATE OR REPLACE MACRO grouping_errors_total(
         n_host_pairs - coalesce(host_pairs, 0) AS host_agent_pairs,
         pct(coalesce(host_pairs, 0), n_host_pairs) AS pct_host_pairs_lost,
         n, population, unit, shares.crawl, note
-    FROM shares('losing', 'population', 'scripts') AS shares
+    FROM joined_shares('losing', 'population', 'scripts') AS shares
     JOIN scripts USING (part)
     CROSS JOIN totals
     LEFT JOIN lost USING (part)

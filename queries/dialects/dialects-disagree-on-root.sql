@@ -45,9 +45,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root(
     SELECT
         part.dialect AS dialect, part.other AS other,
         hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
-        coalesce(files, 0) AS files,
-        coalesce(allowed_by_first_only, 0) AS allowed_by_first_only,
-        coalesce(allowed_by_other_only, 0) AS allowed_by_other_only,
+        coalesce(COLUMNS(counts.* EXCLUDE (part)), 0),
         n, population, unit, shares.crawl, note
     FROM shares('disagreeing', 'population', 'pairs') AS shares
     JOIN pairs USING (part)

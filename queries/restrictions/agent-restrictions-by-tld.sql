@@ -13,14 +13,6 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
         SELECT * REPLACE (url_host_tld AS stratum)
         FROM hosts_by(population, crawl, "by", weights)
         WHERE is_settled AND url_host_tld IS NOT NULL
-    ),
-    largest AS (
-        SELECT stratum
-        FROM population
-        GROUP BY stratum
-        HAVING count(*) >= min_hosts
-        ORDER BY count(*) DESC, stratum
-        LIMIT top
     )
     SELECT
         stratum AS tld,
@@ -28,5 +20,6 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
         pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
         pct_full_by_name, pct_partial, n, n_domains, shares.population, unit, shares.crawl, note
     FROM agent_shares(known_tokens(agents), 'population') AS shares
-    WHERE stratum IN (FROM largest)
+    WHERE n >= min_hosts
+    QUALIFY dense_rank() OVER (ORDER BY n DESC, stratum) <= top
     ORDER BY n DESC, tld, product_token;

@@ -15,33 +15,25 @@ CREATE OR REPLACE MACRO blocked_by_whom(
     WITH answered AS MATERIALIZED (
         SELECT
             stratum, cluster, domain_number, domain, weight, hosts.crawl, population, unit,
-            url_host_tld, has_rules, policy_id, owner_policy_id
+            url_host_tld, has_rules, policy_id, owner_policy_id,
+            if(domain_number IS NULL, 1, count(*) OVER (PARTITION BY domain_number)) AS domain_hosts
         FROM host_files_by('answered', crawl, "by", weights) AS hosts
     ),
-    tlds AS (
-        SELECT url_host_tld
-        FROM answered
-        WHERE url_host_tld IS NOT NULL
-        GROUP BY url_host_tld
-        HAVING count(*) >= min_hosts
-        ORDER BY count(*) DESC, url_host_tld
-        LIMIT 12
-    ),
-    sizes AS (
-        SELECT domain_number, CASE WHEN count(*) = 1 THEN '1' WHEN count(*) < 10 THEN '2 to 9' ELSE '10 or more' END AS size
-        FROM answered
-        GROUP BY domain_number
-    ),
     groups_of_hosts AS NOT MATERIALIZED (
-        SELECT * REPLACE ({'kind': 'all', 'part': 'all'} AS stratum) FROM answered
-        UNION ALL
-        SELECT * REPLACE ({'kind': 'tld', 'part': url_host_tld} AS stratum) FROM answered SEMI JOIN tlds USING (url_host_tld)
-        UNION ALL
-        SELECT answered.* REPLACE ({'kind': 'size', 'part': coalesce(size, '1')} AS stratum)
+        SELECT * REPLACE (
+            unnest([
+                {'kind': 'all', 'part': 'all'},
+                {'kind': 'tld', 'part': url_host_tld},
+                {'kind': 'size', 'part': CASE WHEN domain_hosts = 1 THEN '1' WHEN domain_hosts < 10 THEN '2 to 9' ELSE '10 or more' END}
+            ]) AS stratum
+        )
         FROM answered
-        LEFT JOIN sizes ON sizes.domain_number = answered.domain_number
     ),
-    of_groups AS MATERIALIZED (FROM agent_shares(known_tokens(agents), 'groups_of_hosts')),
+    of_groups AS MATERIALIZED (
+        FROM agent_shares(known_tokens(agents), 'groups_of_hosts')
+        WHERE stratum.kind <> 'tld' OR (stratum.part IS NOT NULL AND n >= min_hosts)
+        QUALIFY stratum.kind <> 'tld' OR dense_rank() OVER (PARTITION BY stratum.kind ORDER BY n DESC, stratum.part) <= 12
+    ),
     everybody AS (SELECT product_token, hosts_full AS hosts_blocking, n_domains FROM of_groups WHERE stratum.kind = 'all'),
     -- Whose lines block: those of the owner, or those that a platform writes.
     choices AS MATERIALIZED (

@@ -8,25 +8,11 @@ CREATE OR REPLACE VIEW summary AS FROM read_parquet(coalesce(getvariable('summar
 
 CREATE OR REPLACE VIEW summary_shares AS
     SELECT
-        crawl,
-        median_day,
-        population,
-        unit,
-        series,
-        product_token,
-        answer,
-        hosts,
-        n,
+        * EXCLUDE (clusters, n_clusters, drawn, exact),
         -- Clusters are registrable domains, but in a crawl whose inputs were drawn at random.
         if(drawn = 0, clusters, NULL) AS domains,
-        if(drawn = 0, n_clusters, NULL) AS n_domains,
-        y AS weight,
-        w AS total_weight,
-        pct(y, w) AS share,
-        pct_limit(exact.low) AS low,
-        pct_limit(exact.high) AS high,
-        interval_note(exact, drawn) AS note
-    FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS exact FROM summary);
+        if(drawn = 0, n_clusters, NULL) AS n_domains
+    FROM shares_of_sums('summary');
 
 -- The crawl of a label, the last one without; the rows of a series, in one crawl and in all. (The parameters
 -- crawl and population of the shipped queries are label and people here: DuckDB would take them for columns.)

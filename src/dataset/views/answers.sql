@@ -21,10 +21,8 @@ CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
         JOIN agent_catalog USING (product_token)
         WHERE is_ai OR NOT only_ai
         GROUP BY product_token
-        ORDER BY policies DESC, product_token
-        LIMIT n
     )
-), []::VARCHAR[]);
+)[:n], []::VARCHAR[]);
 CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, false));
 CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, true));
 

@@ -130,3 +130,19 @@ CREATE OR REPLACE MACRO interval_note(found, drawn) AS
             'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('
             || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)'
     END;
+
+-- The shares that follow from the sums of share_sums or of a summary, which are the rows of a CTE or view:
+--   weight, total_weight   of the rows that count, and of the population
+--   share, low, high       per cent: the share of the weight, and the limits of its interval
+--   exact                  the same, not rounded, between 0 and 1 (share_interval)
+--   note                   the reason for a missing interval
+CREATE OR REPLACE MACRO shares_of_sums(sums) AS TABLE
+    SELECT
+        * EXCLUDE (y, yy, yw, w, ww),
+        y AS weight,
+        w AS total_weight,
+        pct(y, w) AS share,
+        pct_limit(exact.low) AS low,
+        pct_limit(exact.high) AS high,
+        interval_note(exact, drawn) AS note
+    FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS exact FROM query_table(sums));

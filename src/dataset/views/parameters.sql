@@ -57,16 +57,10 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
     unknown AS (
         SELECT
             name,
-            (
-                SELECT string_agg(product_token, ', ')
-                FROM (
-                    SELECT product_token FROM known
-                    WHERE jaro_winkler_similarity(product_token, token) > 0.75
-                    ORDER BY jaro_winkler_similarity(product_token, token) DESC, product_token
-                    LIMIT 3
-                )
-            ) AS near
+            list(product_token ORDER BY jaro_winkler_similarity(product_token, token) DESC, product_token)[:3] AS near
         FROM strange
+        LEFT JOIN known ON jaro_winkler_similarity(product_token, token) > 0.75
+        GROUP BY name
     )
     SELECT CASE
         WHEN names IS NULL THEN NULL
@@ -74,7 +68,7 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
         WHEN (SELECT count(*) FROM unknown) > 0 THEN error((
             SELECT string_agg(
                 'no file of the dataset and no row of agent_catalog names the crawler ' || name
-                    || coalesce('; is it one of ' || near || '?', ''),
+                    || coalesce('; is it one of ' || nullif(array_to_string(near, ', '), '') || '?', ''),
                 '. '
             )
             FROM unknown

@@ -75,29 +75,12 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
         AND sums_of_part.part IS NOT DISTINCT FROM listed.part;
 
 -- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population').
---   hosts, weight     the rows that count, and their weights together
---   n, total_weight   the same of the population
---   share, low, high  per cent: the share of the weight, and the limits of its interval
---   exact             the same, not rounded, between 0 and 1 (share_interval)
+--   n, hosts                  the rows of the population, and those that count
 --   crawl, population, unit   the columns of the population, where it has them
---   note              the reason for a missing interval
+--   share and the others      see shares_of_sums
 CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
-    SELECT
-        stratum,
-        part,
-        hosts,
-        y AS weight,
-        n,
-        w AS total_weight,
-        pct(y, w) AS share,
-        exact,
-        pct_limit(exact.low) AS low,
-        pct_limit(exact.high) AS high,
-        crawl,
-        population,
-        unit,
-        interval_note(exact, drawn) AS note
-    FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS exact FROM share_sums(counted, total, parts));
+    WITH sums_of_parts AS (FROM share_sums(counted, total, parts))
+    SELECT * EXCLUDE (n_clusters, clusters, drawn) FROM shares_of_sums('sums_of_parts');
 
 -- No part, and one.
 CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;
@@ -106,15 +89,15 @@ CREATE OR REPLACE VIEW one_part AS SELECT true AS part;
 -- The same with the sums of more columns of counted (sums: their names), numbers or yes and no, over the rows of
 -- the part.
 CREATE OR REPLACE MACRO summed_shares(counted, total, parts := 'no_parts', sums := ['counts']) AS TABLE
-    SELECT shares.*, coalesce(COLUMNS(sums_of_parts.* EXCLUDE (stratum, part)), 0)
+    SELECT shares.*, coalesce(COLUMNS(more.* EXCLUDE (stratum, part)), 0)
     FROM shares(counted, total, parts) AS shares
     LEFT JOIN (
         SELECT stratum, part, sum(COLUMNS(sums)::BIGINT)::BIGINT
         FROM (SELECT *, 1 AS counts FROM query_table(counted))
         GROUP BY ALL
-    ) AS sums_of_parts
-        ON sums_of_parts.stratum IS NOT DISTINCT FROM shares.stratum
-        AND sums_of_parts.part IS NOT DISTINCT FROM shares.part;
+    ) AS more
+        ON more.stratum IS NOT DISTINCT FROM shares.stratum
+        AND more.part IS NOT DISTINCT FROM shares.part;
 
 -- The same where counted has the parts of policies, files or hosts: it is joined with the population by the columns
 -- that both have, such as policy_id, file_id or url_host_name.
