@@ -407,7 +407,7 @@ fn a_path_has_the_key_of_every_pattern_that_matches_it() {
         CREATE TEMP TABLE paths AS
             SELECT DISTINCT if(beginning = '', '/', beginning) || text AS path FROM ({}), {beginnings};
         CREATE TEMP TABLE matches AS
-            SELECT path, pattern FROM paths, patterns WHERE rule_matches(path, pattern);
+            SELECT path, pattern FROM paths, patterns WHERE pattern_matches(path, pattern, like_of(pattern));
         SELECT count(*) > 10000 FROM matches;
         SELECT path, pattern FROM matches
         EXCEPT SELECT path, pattern FROM keyed_paths('paths') JOIN patterns ON pattern_key(pattern) = key;",

@@ -13,7 +13,7 @@ CREATE OR REPLACE VIEW path_marks AS
 -- prefix of these lengths before its first wildcard or end anchor, or, if that is short, as in
 -- /*?page= and /*.pdf$, a character that the path must contain. A path has all keys that a pattern
 -- for it can have. Joining on keys spares DuckDB from comparing every path with every pattern;
--- rule_matches then decides.
+-- pattern_matches then decides.
 CREATE OR REPLACE MACRO beginning_key(beginning) AS
     left(beginning, CASE WHEN length(beginning) >= 9 THEN 9 WHEN length(beginning) >= 4 THEN 4 ELSE 1 END);
 CREATE OR REPLACE MACRO literal_beginning(pattern) AS split_part(split_part(pattern, '*', 1), '$', 1);
@@ -67,11 +67,6 @@ CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
 CREATE OR REPLACE MACRO normal_pattern(pattern) AS
     if(contains(pattern[:-2], '$'), replace(pattern[:-2], '$', '%24') || pattern[-1], pattern);
 
--- Of the rules that match a path the longest has its say, and allow where two are equally long (RFC 9309
--- §2.2.2): the one with the highest precedence, which is even for a rule that disallows.
-CREATE OR REPLACE MACRO precedence_of(rule_type, path_length) AS 2 * path_length + (rule_type = 'allow')::INTEGER;
-CREATE OR REPLACE MACRO is_disallow(precedence) AS precedence % 2 = 0;
-
 -- How many wildcards a pattern has, without those at its end, which say nothing.
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
@@ -111,7 +106,6 @@ CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
         WHEN starts_with(path, rtrim(pattern, '*')) AND NOT ends_with(pattern, '$') THEN true
         ELSE regexp_matches(path, regexp_of(pattern))
     END;
-CREATE OR REPLACE MACRO rule_matches(path, pattern) AS pattern_matches(path, pattern, like_of(pattern));
 
 -- The URLs that robots.txt keeps crawlers from, by RFC 9309: a row for each URL and product token. The table
 -- has url, path (normal_path) and policy_id, which is null without a file.
@@ -125,7 +119,9 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
         SELECT DISTINCT
             policy_id,
             matched_token,
-            precedence_of(rule_type, path_length) AS precedence,
+            -- The longest rule has its say, and allow where two are equally long (RFC 9309 §2.2.2): the rule with the
+            -- highest precedence, which is even for a rule that disallows.
+            2 * path_length + (rule_type = 'allow')::INTEGER AS precedence,
             normal_pattern(path) AS pattern,
             pattern_key(pattern) AS key
         FROM (SELECT policy_id, group_index, unnest(product_tokens) AS matched_token FROM groups)
@@ -147,7 +143,7 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
         FROM compared
         WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
-        HAVING is_disallow(max(precedence))
+        HAVING max(precedence) % 2 = 0
     )
     SELECT DISTINCT url, product_token
     FROM closed
