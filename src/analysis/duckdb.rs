@@ -144,11 +144,24 @@ impl Session {
     ///
     /// The system gives no thread.
     pub fn run(&mut self, script: &str) -> Result<(), Error> {
-        let script = script.to_owned();
+        self.run_pieces(std::iter::once(script.to_owned()))
+    }
+
+    /// Gives DuckDB a script piece by piece, as soon as there is another one.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no thread.
+    pub fn run_pieces(
+        &mut self,
+        mut pieces: impl Iterator<Item = String> + Send + 'static,
+    ) -> Result<(), Error> {
         let stdin = self.stdin.take();
         self.writer = Some(threads::spawn(move || {
             // DuckDB may stop at an error before it has read everything, which `finish` tells.
-            stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
+            stdin.is_some_and(|mut stdin| {
+                pieces.all(|piece| stdin.write_all(piece.as_bytes()).is_ok())
+            })
         })?);
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! first, so that each DuckDB session has one dataset open.
 
 use std::fmt::Write as _;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql};
@@ -39,7 +40,7 @@ pub(super) fn compare(
         sql::text(&hosts),
         sql::text(&blocks)
     );
-    session::read(&script, &["agent-panel"], progress)?;
+    read(script, progress)?;
 
     let label = |scope: &Scope, path: String| match scope.crawls().last() {
         Some(crawl) => format!("{} of {path}", crawl.label),
@@ -66,9 +67,9 @@ pub(super) fn compare(
             sql::text(&now)
         )));
     }
-    let mut answers = session::read(&script, &["agent-panel"], progress)?;
-    let domains: Answer = answers.pop().unwrap_or_default();
-    let answer: Answer = answers.pop().unwrap_or_default();
+    let mut answers = read(script, progress)?;
+    let (domains, answer) = (answers.pop(), answers.pop());
+    let (domains, answer) = (domains.unwrap_or_default(), answer.unwrap_or_default());
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
         session::quoted_all(directories),
@@ -124,6 +125,13 @@ pub(super) fn compare(
     }))
 }
 
+/// The answers that a script prints.
+fn read(script: String, progress: &mut dyn FnMut(usize, usize)) -> Result<Vec<Answer>, Error> {
+    let began = |_| progress(0, 1);
+    let answers = session::read(iter::once(script), 0, &["agent-panel"], began)?;
+    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+}
+
 /// The crawlers that the comparison is about, as a list of SQL.
 fn asked_tokens(
     here: &Scope,
@@ -141,7 +149,7 @@ fn asked_tokens(
     // Writing to a String cannot fail, here and below.
     let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
     script.push_str(&rows_of(&format!("SELECT unnest({list}) AS product_token")));
-    let mut answers = session::read(&script, &["agent-panel"], progress)?;
+    let mut answers = read(script, progress)?;
     let tokens: Vec<String> = answers
         .pop()
         .unwrap_or_default()

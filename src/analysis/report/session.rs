@@ -4,9 +4,11 @@
 //! with half of the threads each leave less of a machine idle than one with all of them.
 
 use std::fmt::Write as _;
+use std::iter;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::analysis::duckdb::Session;
@@ -22,11 +24,12 @@ use super::answer::{Answer, Cell};
 use super::section::Argument;
 use super::words::Agents;
 
-/// Views that many queries read and that take long: each becomes a table.
-const SHARED: [&str; 1] = ["agent_grouping_errors"];
+/// Views that some queries read and that take long: each becomes a table in the session that puts
+/// these queries.
+const SHARED: [&str; 2] = ["file_marks", "agent_grouping_errors"];
 /// Sessions that run at once.
 const SESSIONS: usize = 2;
-/// Statements that every session begins with, which no query has asked for.
+/// Statements that come first, and that no query has asked for.
 const OWN: usize = 3;
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
@@ -43,14 +46,14 @@ const LEAD: &str = "WITH ranked AS (
         FROM agents JOIN ranked USING (product_token)
         WHERE restriction = 'full' AND place <= 2
     ),
-    hosts AS MATERIALIZED (
+    answered AS MATERIALIZED (
         SELECT * REPLACE (if(has_rules, policy_id, NULL) AS policy_id)
         FROM hosts_by('answered', %crawl, 'host', NULL)
     ),
-    hosts_too AS (SELECT url_host_name, policy_id FROM hosts),
+    answered_too AS (SELECT url_host_name, policy_id FROM answered),
     first AS (SELECT policy_id, product_token FROM blocking WHERE place = 1),
     next AS (SELECT policy_id, product_token FROM blocking WHERE place = 2)
-    SELECT * FROM panel_of(['lead'], 'hosts_too', 'hosts', 'next', 'first', 'next', 'first', 'domain')";
+    SELECT * FROM panel_of(['lead'], 'answered_too', 'answered', 'next', 'first', 'next', 'first', 'domain')";
 /// Crawlers that a report is about by default.
 const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 
@@ -198,35 +201,36 @@ impl<'a> QueryPlan<'a> {
     /// Puts the queries; tells `progress` of every answer.
     pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let shares = self.shares(SESSIONS.min(threads));
+        let sessions = SESSIONS.min(threads);
         let mut scopes = vec![Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY)?];
-        while scopes.len() < shares.len() {
+        while scopes.len() < sessions {
             scopes.push(scopes[0].for_another_session());
         }
-        let threads = (threads / shares.len()).max(1);
+        let pieces = Arc::new(self.pieces(&scopes[0].prologue()));
+        let next = Arc::new(AtomicUsize::new(0));
+        let names: Vec<_> = self.asked.iter().map(|it| it.shipped.name).collect();
+        let mut answers = vec![Answer::default(); OWN];
+        answers.extend(names.iter().map(|name| Answer::to(name)));
         let (began, of_any) = mpsc::channel();
-        let (mut agents, mut lead, mut usual) = (None, Answer::default(), Vec::new());
-        let mut rows: Vec<Answer> = Vec::new();
-        rows.extend(
-            self.asked
-                .iter()
-                .map(|asked| Answer::to(asked.shipped.name)),
-        );
         thread::scope(|threads_of| {
-            let running: Vec<_> = shares
+            let running: Vec<_> = scopes
                 .iter()
-                .zip(&scopes)
-                .map(|(share, scope)| {
-                    let script = self.script(share, scope, threads);
-                    let names: Vec<_> = share
-                        .iter()
-                        .map(|it| self.asked[*it].shipped.name)
-                        .collect();
-                    let began = began.clone();
+                .map(|scope| {
+                    let prologue = prologue(scope, threads / sessions);
+                    let (pieces, next) = (Arc::clone(&pieces), Arc::clone(&next));
+                    let (began, names) = (began.clone(), &names);
                     threads::spawn_in(threads_of, move || {
-                        read(&script, &names, &mut |place, _| {
+                        // A session gets a piece when the answer before it begins.
+                        let (wants, wanted) = mpsc::channel();
+                        let _ = wants.send(());
+                        let rest = iter::from_fn(move || {
+                            wanted.recv().ok()?;
+                            pieces.get(next.fetch_add(1, Ordering::Relaxed)).cloned()
+                        });
+                        let script = iter::once(prologue).chain(rest);
+                        read(script, OWN, names, move |place| {
                             // Nobody hears it where the other session has failed.
-                            let _ = (place > 0).then(|| began.send(()));
+                            let _ = (wants.send(()), (place >= OWN).then(|| began.send(())));
                         })
                     })
                 })
@@ -235,59 +239,30 @@ impl<'a> QueryPlan<'a> {
             for (count, ()) in of_any.iter().enumerate() {
                 progress(count + 1, self.asked.len());
             }
-            for (share, session) in shares.iter().zip(running) {
-                let mut answers = session.join().expect("reads answers")?.into_iter();
-                let own = answers.by_ref().take(OWN).collect::<Vec<_>>();
-                if let [of_agents, of_usual, of_lead] = own.as_slice() {
-                    let tokens = of_usual.rows();
-                    usual = tokens
-                        .map(|row| row.text("product_token").into_owned())
-                        .collect();
-                    agents = Some(Agents::of(of_agents, usual.clone()));
-                    lead.clone_from(of_lead);
-                }
-                for (place, answer) in share.iter().zip(answers) {
-                    let Answer {
-                        columns,
-                        rows: cells,
-                        ..
-                    } = answer;
-                    (rows[*place].columns, rows[*place].rows) = (columns, cells);
+            for session in running {
+                for (place, answer) in session.join().expect("reads answers")? {
+                    (answers[place].columns, answers[place].rows) = (answer.columns, answer.rows);
                 }
             }
             Ok::<(), Error>(())
         })?;
+        let rows = answers.split_off(OWN);
+        let tokens = answers[1].rows();
+        let usual: Vec<_> = tokens
+            .map(|row| row.text("product_token").into_owned())
+            .collect();
+        let agents = Agents::of(&answers[0], usual.clone());
         for asked in self.asked.iter_mut().filter(|asked| asked.takes_agents) {
             asked
                 .typed
                 .insert(0, ("agents".to_owned(), format!("[{}]", usual.join(","))));
         }
         Ok(Answers {
-            agents: agents.unwrap_or_default(),
-            lead,
+            agents,
+            lead: answers.swap_remove(2),
             rows,
             asked: self.asked,
         })
-    }
-
-    /// The places of the queries that each of `n` sessions puts: those that share a view in the
-    /// last, the others in turn.
-    fn shares(&self, n: usize) -> Vec<Vec<usize>> {
-        let mut shares = vec![Vec::new(); n];
-        let reads_a_view = |place: &usize| {
-            let sql = self.asked[*place].shipped.sql;
-            SHARED.iter().any(|view| sql.contains(view))
-        };
-        let (of_views, others): (Vec<usize>, Vec<usize>) =
-            (0..self.asked.len()).partition(reads_a_view);
-        shares[n - 1].extend(of_views);
-        for place in others {
-            let least = (0..n)
-                .min_by_key(|share| shares[*share].len())
-                .unwrap_or_default();
-            shares[least].push(place);
-        }
-        shares
     }
 
     /// The statement of the lead of the crawler that is blocked most.
@@ -306,18 +281,9 @@ impl<'a> QueryPlan<'a> {
             .replace("%crawl", &crawl)
     }
 
-    /// The script of a session that puts the queries at `places`.
-    fn script(&self, places: &[usize], scope: &Scope, threads: usize) -> String {
-        let mut script = scope.prologue();
-        let asked = || places.iter().map(|place| &self.asked[*place]);
-        let shared = SHARED.into_iter();
-        let shared = shared.filter(|view| asked().any(|it| it.shipped.sql.contains(view)));
-        for view in DATASETS_OF_KEYS.into_iter().chain(shared) {
-            script.push_str(&as_table(&script, view));
-        }
-        // Writing to a String cannot fail, here and below.
-        let _ = writeln!(script, "SET threads = {threads};");
-        let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
+    /// What sessions are given in turn after their prologue: each a statement, or all queries that
+    /// share a view.
+    fn pieces(&self, prologue: &str) -> Vec<String> {
         let mut statements = vec![
             "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
              strftime(since, '%Y-%m') AS since_month FROM agent_catalog"
@@ -325,19 +291,46 @@ impl<'a> QueryPlan<'a> {
             "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
             self.lead(),
         ];
-        statements.extend(asked().map(|asked| asked.shipped.call(&asked.literals)));
-        for (index, statement) in statements.iter().enumerate() {
-            // A line of its own marks the start of each result.
-            let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
-            // A table, so that the statement is bound once, which takes longer than many an answer.
-            let _ = writeln!(
-                script,
-                "CREATE OR REPLACE TEMP TABLE {ANSWER} AS {statement}\n;"
-            );
-            script.push_str(&rows_of(&format!("FROM {ANSWER}")));
+        statements.extend(self.asked.iter().map(|it| it.shipped.call(&it.literals)));
+        let (mut together, mut alone) = (SHARED.map(|view| as_table(prologue, view)), Vec::new());
+        for (place, statement) in statements.iter().enumerate() {
+            let asked = place.checked_sub(OWN).map(|place| &self.asked[place]);
+            let shared = SHARED
+                .iter()
+                .position(|view| asked.is_some_and(|asked| asked.shipped.sql.contains(view)));
+            let statement = marked(place, statement);
+            match shared {
+                Some(view) => together[view].push_str(&statement),
+                None => alone.push(statement),
+            }
         }
-        script
+        let together = together.into_iter().filter(|piece| piece.contains(ANSWER));
+        together.chain(alone).collect()
     }
+}
+
+/// What a session begins with.
+fn prologue(scope: &Scope, threads: usize) -> String {
+    let mut script = scope.prologue();
+    for view in DATASETS_OF_KEYS {
+        script.push_str(&as_table(&script, view));
+    }
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        script,
+        "SET threads = {threads};\nSET VARIABLE report_agents = {USUAL_AGENTS};"
+    );
+    script
+}
+
+/// A statement with a line before its answer that says its place.
+fn marked(place: usize, statement: &str) -> String {
+    // A table, so that the statement is bound once, which takes longer than many an answer.
+    format!(
+        ".mode list\n.headers off\nSELECT '\"{place}\"';\n\
+         CREATE OR REPLACE TEMP TABLE {ANSWER} AS {statement}\n;\n{}",
+        rows_of(&format!("FROM {ANSWER}"))
+    )
 }
 
 /// SQL that replaces a view by a table, if `script` makes a view of that name. Whatever reads the
@@ -351,27 +344,33 @@ fn as_table(script: &str, view: &str) -> String {
     )
 }
 
-/// Runs a script that prints a line with a number in quotes before each result.
+/// Runs a script that prints a number in quotes, the place of a result, on a line before the
+/// result. `began` hears of each that begins. `names` are the names of queries, the first of which
+/// has the place `first`.
 pub(super) fn read(
-    script: &str,
+    script: impl Iterator<Item = String> + Send + 'static,
+    first: usize,
     names: &[&str],
-    progress: &mut dyn FnMut(usize, usize),
-) -> Result<Vec<Answer>, Error> {
-    let mut session = Session::start(script)?;
-    let mut answers: Vec<Answer> = Vec::new();
-    let own = |answers: usize| answers.saturating_sub(OWN);
+    mut began: impl FnMut(usize),
+) -> Result<Vec<(usize, Answer)>, Error> {
+    let mut session = Session::open()?;
+    session.run_pieces(script)?;
+    let mut answers: Vec<(usize, Answer)> = Vec::new();
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
         match (line.first(), answers.last_mut()) {
             (Some(b'"'), _) => {
-                answers.push(Answer::default());
-                progress(own(answers.len()), names.len());
+                let place: String =
+                    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
+                let place = place.parse().unwrap_or_default();
+                answers.push((place, Answer::default()));
+                began(place);
             }
-            (Some(b'['), Some(answer)) => {
+            (Some(b'['), Some((_, answer))) => {
                 answer.columns =
                     serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
             }
-            (_, Some(answer)) => {
+            (_, Some((_, answer))) => {
                 let text = String::from_utf8_lossy(&line);
                 let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
                 let cells = row.0.into_iter().zip(&answer.columns);
@@ -388,12 +387,15 @@ pub(super) fn read(
             (_, None) => {}
         }
     }
-    let began = own(answers.len());
+    let last = answers
+        .last()
+        .and_then(|(place, _)| place.checked_sub(first));
+    // What waits for a result to begin before it gives the next piece waits no more.
+    drop(began);
     session.finish().map_err(|error| match error {
         // It failed in the query that began last, or before the first could begin.
         Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {
-            query: began
-                .checked_sub(1)
+            query: last
                 .and_then(|place| names.get(place))
                 .map(|it| (*it).to_owned()),
             message,
