@@ -15,21 +15,27 @@ CREATE OR REPLACE MACRO agent_pairs(
         FROM chosen AS a
         JOIN chosen AS b ON a.product_token < b.product_token
     ),
-    policies_blocking AS (
-        SELECT
-            stratum, policy_id,
-            true AS part,
-            bool_or(product_token = stratum.agent) AS blocks_agent,
-            bool_or(product_token = stratum.other) AS blocks_other
-        FROM pairs
-        JOIN agents ON product_token IN (stratum.agent, stratum.other)
+    -- Hosts that block the same crawlers are counted before each pair looks at them.
+    blocking AS (
+        SELECT policy_id, list(product_token ORDER BY product_token) AS blocked
+        FROM agents
+        SEMI JOIN chosen USING (product_token)
         WHERE restriction = 'full'
+        GROUP BY policy_id
+    ),
+    blocking_alike AS (
+        SELECT cluster, weight, blocked, count(*) AS alike
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        JOIN blocking USING (policy_id)
         GROUP BY ALL
     ),
     blocking_either AS MATERIALIZED (
-        SELECT hosts.* EXCLUDE (stratum), policies_blocking.* EXCLUDE (policy_id)
-        FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
-        JOIN policies_blocking USING (policy_id)
+        SELECT
+            stratum, true AS part, cluster, weight, alike,
+            list_contains(blocked, stratum.agent) AS blocks_agent,
+            list_contains(blocked, stratum.other) AS blocks_other
+        FROM blocking_alike
+        JOIN pairs ON list_has_any(blocked, [stratum.agent, stratum.other])
     ),
     blocking_agent AS (FROM blocking_either WHERE blocks_agent),
     blocking_other AS (FROM blocking_either WHERE blocks_other),

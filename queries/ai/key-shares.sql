@@ -12,23 +12,30 @@
 --   agent for search engines or AI search blocked. mistake: a line that a parser loses or misreads.
 --   mean_agents: the AI crawlers that hosts of the row name, or block, on average.
 CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+    -- Hosts that answer alike are counted before their answers are taken apart.
     WITH population AS MATERIALIZED (
         SELECT
-            hosts.* REPLACE ({'crawl': stratum, 'population': population} AS stratum),
-            file_marks.* EXCLUDE (file_id), agents_named, agents_blocked
+            {'crawl': stratum, 'population': population} AS stratum,
+            crawl, population, unit, cluster, domain_number, weight,
+            response_class, is_settled, has_lines, has_rules, file_marks.* EXCLUDE (file_id),
+            count(*) AS alike,
+            sum(agents_named) AS agents_named,
+            sum(agents_blocked) AS agents_blocked
         FROM hosts_of_populations('hosts', "by", weights) AS hosts
         LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
         LEFT JOIN ai_agents_named AS named ON named.policy_id = if(has_rules, hosts.policy_id, NULL)
+        GROUP BY ALL
     ),
     counted AS (
-        SELECT stratum, cluster, weight, part
+        SELECT stratum, cluster, weight, part, alike
         FROM (SELECT *, unnest(answers_of_host(host)) AS answer FROM population AS host)
         JOIN key_measures USING (population, answer)
     ),
     totals AS (
         SELECT
-            stratum, domains_of(domain_number) AS n_domains,
-            {'names_ai': round(avg(agents_named), 2), 'blocks_ai': round(avg(nullif(agents_blocked, 0)), 2)} AS means
+            stratum,
+            count(DISTINCT domain_number) + coalesce(sum(alike) FILTER (domain_number IS NULL), 0)::BIGINT AS n_domains,
+            {'names_ai': sum(agents_named), 'blocks_ai': sum(agents_blocked)} AS agents
         FROM population
         GROUP BY stratum
     )
@@ -37,7 +44,8 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
         part AS measure,
         hosts,
         share AS pct, low AS pct_low, high AS pct_high,
-        CASE part WHEN 'names_ai' THEN means.names_ai WHEN 'blocks_ai' THEN means.blocks_ai END AS mean_agents,
+        round(CASE part WHEN 'names_ai' THEN agents.names_ai WHEN 'blocks_ai' THEN agents.blocks_ai END / nullif(hosts, 0), 2)
+            AS mean_agents,
         n, n_domains, population, unit,
         joined_notes([order_note(crawl), note]) AS note
     FROM shares('counted', 'population', 'key_measures') AS shares

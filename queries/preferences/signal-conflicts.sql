@@ -49,7 +49,8 @@ CREATE OR REPLACE MACRO signal_conflicts(
             (denies AND answer = 'none') OR (permits AND answer = 'full') AS in_conflict
         FROM hosts_by('answered', crawl, "by", weights) AS hosts
         JOIN stating USING (url_host_name)
-        LEFT JOIN effective_agents_of((SELECT tokens FROM chosen)) USING (policy_id, product_token)
+        LEFT JOIN (FROM effective_agents_of((SELECT tokens FROM chosen)) WHERE restriction <> 'none')
+            USING (policy_id, product_token)
     ),
     conflicting AS (FROM population WHERE in_conflict),
     counts AS (

@@ -14,9 +14,7 @@ CREATE OR REPLACE MACRO paths(
     ),
     policies_counted AS MATERIALIZED (SELECT policy_id, count(*) AS hosts FROM population GROUP BY policy_id),
     paths_of_policies AS (
-        SELECT
-            {'rule_type': rule_type, 'path': rules.path} AS part, policy_id,
-            bool_or(list_contains(product_tokens, '*')) AS for_everybody
+        SELECT rule_type, path, policy_id, bool_or(list_contains(product_tokens, '*')) AS for_everybody
         FROM rules
         JOIN groups USING (policy_id, group_index)
         SEMI JOIN policies_counted USING (policy_id)
@@ -24,23 +22,20 @@ CREATE OR REPLACE MACRO paths(
     ),
     most AS MATERIALIZED (
         SELECT
-            part,
+            rule_type, path,
+            {'rule_type': rule_type, 'path': path} AS part,
             coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
             count(*) AS policies
         FROM paths_of_policies
         JOIN policies_counted USING (policy_id)
-        GROUP BY part
-        ORDER BY sum(hosts) DESC, part
+        GROUP BY rule_type, path
+        ORDER BY sum(hosts) DESC, rule_type, path
         LIMIT top
     ),
     stating AS (
         SELECT population.*, part
         FROM population
-        JOIN (
-            SELECT DISTINCT part, policy_id
-            FROM rules
-            JOIN most ON rules.rule_type = part.rule_type AND rules.path = part.path
-        ) USING (policy_id)
+        JOIN (SELECT DISTINCT part, policy_id FROM rules JOIN most USING (rule_type, path)) USING (policy_id)
     )
     SELECT
         part.rule_type AS rule_type,

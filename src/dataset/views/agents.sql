@@ -62,53 +62,68 @@ CREATE OR REPLACE VIEW restrictions AS
 -- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
 -- fallback.
 CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
-    WITH own AS NOT MATERIALIZED (
-        SELECT 'own' AS source, * FROM restrictions WHERE product_token IN (SELECT unnest(tokens))
+    WITH asked AS NOT MATERIALIZED (FROM asked_agents(tokens)),
+    own AS NOT MATERIALIZED (
+        SELECT 'own' AS source, obeys_wildcard, restrictions.* FROM restrictions JOIN asked USING (product_token)
     )
     FROM own
     UNION ALL
-    SELECT 'fallback', fallback.* REPLACE (asked.product_token AS product_token)
+    SELECT 'fallback', asked.obeys_wildcard, fallback.* REPLACE (asked.product_token AS product_token)
     FROM restrictions AS fallback
-    JOIN asked_agents(tokens) AS asked ON asked.fallback_token = fallback.product_token
+    JOIN asked ON asked.fallback_token = fallback.product_token
     ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
 
 -- The policies that leave one or more of some product tokens no path, by whatever group: the group for * holds
 -- where a policy has fewer other groups for tokens that obey it than there are such tokens.
 CREATE OR REPLACE MACRO policies_blocking_one(tokens) AS TABLE
-    WITH asked AS (FROM asked_agents(tokens)),
-    named AS (SELECT policy_id, restriction, obeys_wildcard FROM groups_for(tokens) JOIN asked USING (product_token))
+    WITH named AS (SELECT policy_id, restriction, obeys_wildcard FROM groups_for(tokens))
     SELECT policy_id FROM named WHERE restriction = 'full'
     UNION
     SELECT policy_id
     FROM restrictions
     LEFT JOIN (SELECT policy_id, count(*) AS others FROM named WHERE obeys_wildcard GROUP BY policy_id) USING (policy_id)
     WHERE product_token = '*' AND restriction = 'full'
-        AND coalesce(others, 0) < (SELECT count(*) FROM asked WHERE obeys_wildcard);
+        AND coalesce(others, 0) < (SELECT count(*) FROM asked_agents(tokens) WHERE obeys_wildcard);
 
 -- The rows of a CTE with a policy_id, each with what its policy means for each of some product tokens: the
 -- token's own group, else the group of its fallback, else the group of *, else nothing (everything allowed).
 -- source is own, fallback, wildcard or none, and no_file without a policy. restriction_cc skips groups without
 -- rules, as Common Crawl does. (The joins have equalities only: with a condition on one side of an outer join,
--- DuckDB 1 compares every pair.)
+-- DuckDB 1 compares every pair. A query that filters the answers filters the rows of each part before the joins.)
 CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
-    WITH everybody AS (
+    WITH named AS NOT MATERIALIZED (FROM groups_for(tokens)),
+    everybody AS NOT MATERIALIZED (
         SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*'
     )
     SELECT
         answering.*,
-        asked.product_token,
-        coalesce(named.source, everybody.source, if(answering.policy_id IS NULL, 'no_file', 'none')) AS source,
-        coalesce(named.matched_token, everybody.matched_token) AS matched_token,
-        coalesce(named.restriction, everybody.restriction, 'none') AS restriction,
+        named.product_token,
+        named.source,
+        named.matched_token,
+        named.restriction,
         coalesce(named.restriction_cc, everybody.restriction_cc, 'allow_all') AS restriction_cc,
-        coalesce(named.restriction_dpi, everybody.restriction_dpi, 'none') AS restriction_dpi,
-        coalesce(named.restriction_imc, everybody.restriction_imc, 'none') AS restriction_imc,
-        coalesce(named.n_rules, everybody.n_rules, 0) AS n_rules,
-        if(named.source IS NULL, everybody.crawl_delay, named.crawl_delay) AS crawl_delay
+        named.restriction_dpi,
+        named.restriction_imc,
+        named.n_rules,
+        named.crawl_delay
+    FROM query_table(rows) AS answering
+    JOIN named ON named.policy_id = answering.policy_id
+    LEFT JOIN everybody ON everybody.policy_id = named.policy_id AND everybody.obeys_wildcard = named.obeys_wildcard
+    UNION ALL
+    SELECT
+        answering.*,
+        asked.product_token,
+        coalesce(source, if(answering.policy_id IS NULL, 'no_file', 'none')),
+        matched_token,
+        coalesce(restriction, 'none'),
+        coalesce(restriction_cc, 'allow_all'),
+        coalesce(restriction_dpi, 'none'),
+        coalesce(restriction_imc, 'none'),
+        coalesce(n_rules, 0),
+        crawl_delay
     FROM query_table(rows) AS answering
     CROSS JOIN asked_agents(tokens) AS asked
-    LEFT JOIN groups_for(tokens) AS named
-        ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
+    ANTI JOIN named ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
     LEFT JOIN everybody
         ON everybody.policy_id = answering.policy_id AND everybody.obeys_wildcard = asked.obeys_wildcard;
 

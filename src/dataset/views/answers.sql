@@ -30,8 +30,20 @@ CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(name
 -- restriction (by the exact definition and by the published ones), with the rows and their weight. The CTE has
 -- stratum, policy_id and weight. Rows without a policy have source no_file.
 CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
-    WITH policies_counted AS MATERIALIZED (
-        SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL
+    -- Policies that name none of the tokens and say the same to everybody are counted as one of them.
+    WITH alike AS (
+        SELECT
+            policy_id,
+            min(policy_id) OVER (PARTITION BY restriction, restriction_cc, restriction_dpi, restriction_imc) AS example
+        FROM restrictions
+        ANTI JOIN groups_for(tokens) AS named USING (policy_id)
+        WHERE product_token = '*'
+    ),
+    policies_counted AS MATERIALIZED (
+        SELECT stratum, coalesce(example, counted.policy_id) AS policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM query_table(rows) AS counted
+        LEFT JOIN alike USING (policy_id)
+        GROUP BY ALL
     )
     SELECT
         * EXCLUDE (policy_id, matched_token, n_rules, crawl_delay, hosts, weight),

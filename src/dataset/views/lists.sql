@@ -61,7 +61,7 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT DISTINCT url_host_name, value AS label
     FROM (
-        SELECT DISTINCT
+        SELECT
             url_host_name,
             unnest([url_host_name, bare_name(url_host_name), url_host_registered_domain]) AS domain
         FROM hosts

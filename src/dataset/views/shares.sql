@@ -9,12 +9,23 @@
 --   yw                       the sum over clusters of the weight that counts times all weight
 --   drawn                    the part of all known clusters that the sample holds (drawn_part)
 --   crawl, population, unit  the columns of the population, where it has them
+-- If either has a column alike, each of its rows counts as so many equal rows.
 -- Null is a stratum, and a part, like any other. Where cluster is null, each row is a cluster of its own
 -- (cluster_of): the sum of their squares takes the place of the square of the sum.
 CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
-    WITH clusters_of_all AS MATERIALIZED (
-        SELECT stratum, cluster, count(*) AS hosts, sum(weight) AS weight, sum(weight * weight) AS squares
+    WITH described AS NOT MATERIALIZED (
+        SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit, NULL::BIGINT AS alike WHERE false
+        UNION ALL BY NAME
         FROM query_table(total)
+    ),
+    clusters_of_all AS MATERIALIZED (
+        SELECT
+            stratum,
+            cluster,
+            sum(coalesce(alike, 1))::BIGINT AS hosts,
+            sum(weight * coalesce(alike, 1)) AS weight,
+            sum(weight * weight * coalesce(alike, 1)) AS squares
+        FROM described
         GROUP BY ALL
     ),
     sums_of_all AS (
@@ -30,16 +41,18 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     ),
     descriptions AS (
         SELECT stratum, any_value(crawl) AS crawl, any_value(population) AS population, any_value(unit) AS unit
-        FROM (
-            SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit WHERE false
-            UNION ALL BY NAME
-            FROM query_table(total)
-        )
+        FROM described
         GROUP BY stratum
     ),
     clusters_of_part AS (
-        SELECT stratum, part, cluster, count(*) AS hosts, sum(weight) AS y, sum(weight * weight) AS squares
-        FROM query_table(counted)
+        SELECT
+            stratum,
+            part,
+            cluster,
+            sum(coalesce(alike, 1))::BIGINT AS hosts,
+            sum(weight * coalesce(alike, 1)) AS y,
+            sum(weight * weight * coalesce(alike, 1)) AS squares
+        FROM (SELECT NULL::BIGINT AS alike WHERE false UNION ALL BY NAME FROM query_table(counted))
         GROUP BY ALL
     ),
     sums_of_part AS (
@@ -104,6 +117,28 @@ CREATE OR REPLACE MACRO summed_shares(counted, total, parts := 'no_parts', sums 
 CREATE OR REPLACE MACRO joined_shares(counted, total, parts := 'no_parts', sums := ['counts']) AS TABLE
     WITH rows_that_count AS MATERIALIZED (FROM query_table(total) NATURAL JOIN query_table(counted))
     FROM summed_shares('rows_that_count', total, parts, sums);
+
+-- Shares of several answers at once, the names of columns of counted that say yes or no: a row for each stratum and
+-- part, and in found, by the name of the answer, what shares has of it: found['blocks'].share.
+CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_parts') AS TABLE
+    WITH answers_of_rows AS (
+        UNPIVOT (SELECT stratum, part, cluster, weight, COLUMNS(answers) FROM query_table(counted))
+        ON COLUMNS(* EXCLUDE (stratum, part, cluster, weight)) INTO NAME answer VALUE holds
+    ),
+    rows_answering AS (SELECT stratum, cluster, weight, {'part': part, 'answer': answer} AS part FROM answers_of_rows WHERE holds),
+    answers_of_parts AS (
+        SELECT {'part': part, 'answer': unnest(answers)} AS part
+        FROM (SELECT part FROM query_table(parts) UNION SELECT part FROM query_table(counted))
+    )
+    SELECT
+        stratum,
+        part.part AS part,
+        n, total_weight, crawl, population, unit,
+        map_from_entries(list((part.answer, {
+            'hosts': hosts, 'share': share, 'low': low, 'high': high, 'exact': exact, 'weight': weight, 'note': note
+        }))) AS found
+    FROM shares('rows_answering', total, 'answers_of_parts')
+    GROUP BY ALL;
 
 -- The same by registrable domain, where both CTEs also have domain_number, and population has domain:
 --   n_domains, domains   domains of the population, and those with a host that counts
@@ -174,16 +209,19 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     ),
     asked AS (SELECT unnest(tokens) AS part),
     answers AS MATERIALIZED (
-        SELECT policy_id, product_token AS part, source = 'own' AS by_name, restriction = 'full' AS is_full
+        SELECT
+            policy_id,
+            product_token AS part,
+            source = 'own' AS names,
+            restriction = 'full' AS blocks,
+            names AND blocks AS blocks_by_name
         FROM effective_agents_of(tokens)
         WHERE source = 'own' OR restriction = 'full'
     ),
     answering AS MATERIALIZED (
-        SELECT stratum, part, cluster, domain_number, weight, by_name, is_full FROM ruled JOIN answers USING (policy_id)
+        SELECT stratum, cluster, domain_number, weight, answers.* EXCLUDE (policy_id) FROM ruled JOIN answers USING (policy_id)
     ),
-    naming AS (FROM answering WHERE by_name),
-    blocking AS (FROM answering WHERE is_full),
-    blocking_by_name AS (FROM answering WHERE by_name AND is_full),
+    blocking AS (FROM answering WHERE blocks),
     other_counts AS (
         SELECT
             stratum,
@@ -200,18 +238,22 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     SELECT
         stratum,
         part AS product_token,
-        named.hosts AS hosts_named,
-        named.share AS pct_named, named.low AS pct_named_low, named.high AS pct_named_high,
-        blocked.hosts AS hosts_full,
-        blocked.share AS pct_full, blocked.low AS pct_full_low, blocked.high AS pct_full_high,
-        by_name.hosts AS hosts_full_by_name,
-        by_name.share AS pct_full_by_name, by_name.low AS pct_full_by_name_low, by_name.high AS pct_full_by_name_high,
+        found['names'].hosts AS hosts_named,
+        found['names'].share AS pct_named,
+        found['names'].low AS pct_named_low,
+        found['names'].high AS pct_named_high,
+        found['blocks'].hosts AS hosts_full,
+        found['blocks'].share AS pct_full,
+        found['blocks'].low AS pct_full_low,
+        found['blocks'].high AS pct_full_high,
+        found['blocks_by_name'].hosts AS hosts_full_by_name,
+        found['blocks_by_name'].share AS pct_full_by_name,
+        found['blocks_by_name'].low AS pct_full_by_name_low,
+        found['blocks_by_name'].high AS pct_full_by_name_high,
         other_counts.* EXCLUDE (stratum, part),
-        blocked.n, domains.n_domains, blocked.crawl, blocked.population, blocked.unit,
-        joined_notes([announcement_of(part, blocked.crawl), by_domain.note, blocked.note]) AS note
-    FROM shares('blocking', 'ruled', 'asked') AS blocked
-    JOIN shares('naming', 'ruled', 'asked') AS named USING (stratum, part)
-    JOIN shares('blocking_by_name', 'ruled', 'asked') AS by_name USING (stratum, part)
+        n, domains.n_domains, crawl, population, unit,
+        joined_notes([announcement_of(part, crawl), by_domain.note, found['blocks'].note]) AS note
+    FROM shares_of_answers('answering', 'ruled', ['names', 'blocks', 'blocks_by_name'], 'asked')
     JOIN other_counts USING (stratum, part)
     JOIN domains USING (stratum)
     LEFT JOIN domain_counts('blocking', 'ruled') AS by_domain USING (stratum, part);

@@ -1,13 +1,13 @@
 -- The preferences of each policy that hold for each of some product tokens: they come from the groups that the
--- token takes (see effective_agents_of), or are for everybody. A path-scoped one holds where its path
+-- token takes (see groups_for), or are for everybody. A path-scoped one holds where its path
 -- is the longest that matches (draft-ietf-aipref-attach-05 §3.1). Of several for the same use and path, one
 -- that denies it wins (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     named AS MATERIALIZED (
         SELECT policy_id, product_token, matched_token
-        FROM effective_agents_of(tokens)
-        WHERE source IN ('own', 'fallback') AND policy_id IN (SELECT policy_id FROM preferences)
+        FROM groups_for(tokens)
+        SEMI JOIN preferences USING (policy_id)
     )
     SELECT asked.product_token, preferences.*
     FROM preferences
