@@ -111,6 +111,7 @@ impl Methods {
             "last" => text(&last).filter(|_| first != last),
             "order" => text(note.as_deref().unwrap_or_default()),
             "inputs" => number(inputs.len()),
+            "sites" => number(usize::try_from(panel?.sites).ok()?),
             "panel" => text(&panel?.description()),
             "strata" => number(draw?.strata.len()).filter(|_| has_strata),
             "bytes" => grouped(&bytes),
