@@ -7,11 +7,12 @@
 --   template (4.5% of files), of thunderbit's AI crawler study; reputable and other news sites of
 --   Steinacker-Olsztyn (2025); lengths, lines and agents by Curlie category of Dinzinger's survey;
 --   adoption by sector of Sun et al., WWW 2007.
--- Denominator: hosts of the group in the population (n); "all" is every host. blocking: an AI
---   crawler of the catalogue has no path, by name. Means of sizes are of hosts with rules,
---   mean_ai_agents_blocked of those that block one.
+-- Denominator: hosts of the group in the population (n); "all" is every host, and a host with
+--   several labels counts in each group. naming: a group is for an AI crawler of the catalogue;
+--   blocking: such a group allows no path. Means are by host: of sizes, of hosts with rules;
+--   mean_ai_agents_blocked, of those that block one.
 -- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner
---   added; own: it did not), unless labels are given; min_hosts: groups with fewer are left out.
+--   added; own: no platform did), unless labels are given; min_hosts: groups with fewer are left out.
 CREATE OR REPLACE MACRO ai_agents_by_group(
     per VARCHAR := 'tld', crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
     weights VARCHAR := NULL, labels VARCHAR := NULL, min_hosts INTEGER := 1, top INTEGER := 40
@@ -27,7 +28,7 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
             unnest(['all'] || CASE
                 WHEN labels IS NOT NULL THEN coalesce(named_groups, [])
                 WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
-                ELSE [if(platform IS NULL, 'own', 'template')]
+                WHEN has_lines THEN [if(platform IS NULL, 'own', 'template')]
             END) AS stratum,
             cluster, weight, hosts.crawl, hosts.population, unit, policy_id, has_rules,
             content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked

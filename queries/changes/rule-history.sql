@@ -45,7 +45,8 @@ CREATE OR REPLACE MACRO rule_history(
         arg_min_null(time_before, place) AS absent_before,
         min(fetch_time) AS first_seen,
         max(fetch_time) AS last_seen,
-        arg_max_null(time_after, place) AS absent_after
+        arg_max_null(time_after, place) AS absent_after,
+        all_crawls() AS all_crawls
     FROM held
     GROUP BY origin, product_token, rule_type, path, run
     ORDER BY

@@ -3,8 +3,8 @@
 -- Keywords: published, comparison, Common Crawl, replication, frequent agents.
 -- Reproduces: user-agents-frequent.csv of Common Crawl's robots.txt experiments: the name (its first column, without
 --   a head), cnt and n_crawls.
--- Denominator: none; frequent-agents describes cnt. Names have at most 32 characters, or letters, `_` and `-`
---   only, and occur in min_crawls crawls, or in all if there are fewer.
+-- Denominator: none; cnt: captures whose file names the agent, as in frequent-agents. Names have at most 32
+--   characters, or letters, `_` and `-` only, and occur in at least min_crawls crawls, or in all if there are fewer.
 -- Parameters: min_count, min_crawls: their file has 250 and 5.
 CREATE OR REPLACE MACRO common_crawl_agents(min_count INTEGER := 1, min_crawls INTEGER := 5) AS TABLE
     SELECT user_agent, mentions AS cnt, crawls AS n_crawls, all_crawls() AS all_crawls

@@ -4,7 +4,9 @@
 -- Reproduces: License lines of Really Simple Licensing (RSL) and LLM-Policy as met in the wild; TDM
 --   policies of maango.io's survey.
 -- Denominator: hosts that answered conclusively (n). A reference, in the file or in a header, counts
---   by the host of its URL, so that shared terms show, and once for any of them.
+--   by the host of its URL, so that shared terms show, and once for any of them. `(no host)` is a
+--   path or words; hosts_of_their_own: hosts with such a reference, or with one to their own host,
+--   with or without www.
 CREATE OR REPLACE MACRO licences(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
@@ -13,8 +15,8 @@ CREATE OR REPLACE MACRO licences(
         SELECT
             url_host_name, value, source = 'header' AS in_header,
             lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)) AS host,
-            if(host = '', '(relative)', host) AS terms_host,
-            host = url_host_name AS is_own,
+            if(host = '', '(no host)', host) AS terms_host,
+            host = '' OR bare_name(host) = bare_name(url_host_name) AS is_own,
             unnest([
                 {'preference': preference, 'terms_host': terms_host},
                 {'preference': 'any of these', 'terms_host': 'any'}

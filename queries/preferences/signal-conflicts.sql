@@ -3,11 +3,11 @@
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
 -- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of
 --   the Tranco top 1M).
--- Denominator: hosts that answered conclusively and state a preference about AI training that holds
---   for the crawler (n), in the file for the crawlers of its group, or in a header of the response.
---   denied_but_allowed: training is denied for the whole site, every path allowed to the crawler;
---   denied_but_partly_allowed: some paths; allowed_but_blocked: training is allowed, no path is. In
---   conflict are the first and the last.
+-- Denominator: hosts that answered conclusively and state a preference about AI training on the
+--   whole site that holds for the crawler (n), in the file for the crawlers of its group, or in a
+--   header of the response. denied_but_allowed: training is denied, and every path is allowed to the
+--   crawler; denied_but_partly_allowed: some paths are; allowed_but_blocked: training is allowed, and
+--   no path is. denied_but_allowed and allowed_but_blocked are in conflict.
 -- Parameters: agents (the 12 for AI training, by their operators' words, that most policies name).
 CREATE OR REPLACE MACRO signal_conflicts(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
@@ -36,9 +36,9 @@ CREATE OR REPLACE MACRO signal_conflicts(
     stating AS (
         SELECT
             url_host_name, product_token,
-            bool_or(NOT allows AND path IS NULL) AS denies, bool_or(allows) AS permits
+            bool_or(NOT allows) AS denies, bool_or(allows) AS permits
         FROM stated
-        WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
+        WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL AND coalesce(path, '/') IN ('/', '/*')
         GROUP BY ALL
     ),
     -- Weights are parts of all hosts that answered.

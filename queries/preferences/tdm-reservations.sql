@@ -3,8 +3,9 @@
 -- Keywords: TDM, TDMRep, copyright, opt-out, AI opt-out, EU, text and data mining, law.
 -- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of
 --   thunderbit's AI crawler study beside it.
--- Denominator: hosts that answered conclusively (n). Rows overlap. /.well-known/tdmrep.json is not
---   in a robots.txt corpus.
+-- Denominator: hosts that answered conclusively (n). Rows overlap; any reservation: rows 2
+--   and 4 to 7. A signal counts for whichever crawlers or paths it is. /.well-known/tdmrep.json is
+--   not in a robots.txt corpus.
 CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH ways(position, means) AS (VALUES
         (1, 'TDM-Reservation header'),
@@ -14,7 +15,7 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL, "by" VARCHAR := 
         (5, 'TDM-Policy, header or line'),
         (6, 'citation of Directive (EU) 2019/790'),
         (7, 'signal against AI training'),
-        (8, 'any of these')
+        (8, 'any reservation')
     ),
     population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     found AS (

@@ -3,7 +3,7 @@
 -- Keywords: cache-control, expires, max-age, ETag, refetch, freshness.
 -- Reproduces: nothing published; caching of RFC 9309 §2.4 (at most 24 hours unless the headers say
 --   more) over a corpus.
--- Denominator: successful captures with a file, the latest of each origin (n); redirects are not
+-- Denominator: origins whose latest capture is a success with a file (n); redirects are not
 --   followed. Rows overlap. usable: captures.freshness_seconds.
 -- Unit: origins (scheme, host and port), since headers are a server's.
 -- Intervals: none; a few servers and networks write most of these headers, which domains do not

@@ -3,7 +3,7 @@
 -- Keywords: HTML, html instead of robots.txt, empty, soft 404, error page, valid, binary.
 -- Reproduces: "MIME not robots, no rules, with rules" of Common Crawl's robots.txt experiments,
 --   judged by content and not by the server's media type.
--- Denominator: hosts that answered with a body, whatever it is (n); of pct_blank_lines and
+-- Denominator: hosts that answered with success and a body, whatever it is (n); of pct_blank_lines and
 --   pct_comment_lines the lines of these files.
 CREATE OR REPLACE MACRO content_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO content_classes(crawl VARCHAR := NULL, "by" VARCHAR := '
         SELECT
             part,
             count(DISTINCT file_id) AS files,
-            count(platform) AS platform_templates,
+            count(platform) AS hosts_with_template,
             count(*) FILTER (NOT is_valid_utf8) AS not_utf8,
             count(*) FILTER (encoding = 'utf-8-bom') AS with_bom,
             round(100.0 * sum(n_blank_lines) / nullif(sum(n_lines), 0), 1) AS pct_blank_lines,

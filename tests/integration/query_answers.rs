@@ -780,6 +780,18 @@ fn signals_contradict_rules() {
             OPEN,
         )
         .answer(&robots("silent.example"), 200, OPEN)
+        // The root is the whole site; what holds for a folder says nothing of it.
+        .answer(
+            &robots("root.example"),
+            200,
+            "User-agent: *\nContent-Usage: / train-ai=n\nAllow: /\n",
+        )
+        .answer(
+            &robots("folder.example"),
+            200,
+            "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /reports/ train-ai=y\n\
+             Disallow: /\n",
+        )
         .ingest();
     assert_eq!(
         ask(
@@ -797,7 +809,7 @@ fn signals_contradict_rules() {
                 "pct_in_conflict"
             ]
         ),
-        ["4 4 2 1 1 3 3 75.0"]
+        ["6 6 3 2 1 4 4 66.67"]
     );
     assert_eq!(
         ask(
@@ -807,7 +819,7 @@ fn signals_contradict_rules() {
             &["hosts_using", "pct_of_hosts"]
         ),
         [
-            "1 20.0", "1 20.0", "0 0.0", "0 0.0", "0 0.0", "0 0.0", "3 60.0", "3 60.0"
+            "1 14.29", "1 14.29", "0 0.0", "0 0.0", "0 0.0", "0 0.0", "5 71.43", "5 71.43"
         ]
     );
     assert_eq!(
@@ -825,7 +837,7 @@ fn signals_contradict_rules() {
         ),
         [
             "content-signal 2 2 0 2",
-            "content-usage 2 1 1 1",
+            "content-usage 4 3 1 3",
             "license 0 0 0 0",
             "llm-policy 0 0 0 0",
             "tdm 1 0 1 1"
