@@ -23,10 +23,9 @@ CREATE OR REPLACE MACRO ai_agent_sets(
     SELECT
         len(string_split(part, ' ')) AS ai_agents, hosts,
         share AS pct_of_blocking_hosts, low AS pct_low, high AS pct_high,
-        policies,
+        policy_id AS policies,
         part AS product_tokens,
         n, population, unit, shares.crawl, note
-    FROM shares('population', 'population') AS shares
-    JOIN (SELECT part, count(DISTINCT policy_id) AS policies FROM population GROUP BY part) USING (part)
+    FROM summed_shares('population', 'population', distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, part
     LIMIT top;

@@ -31,14 +31,12 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
                 WHEN has_lines THEN [if(platform IS NULL, 'own', 'template')]
             END) AS stratum,
             cluster, weight, hosts.crawl, hosts.population, unit, policy_id, has_rules,
-            content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked
+            content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked,
+            true AS part, agents_named > 0 AS names_one, agents_blocked > 0 AS blocks_one
         FROM host_files_by(population, crawl, "by", weights) AS hosts
         LEFT JOIN labelled USING (url_host_name)
         LEFT JOIN ai_agents_named USING (policy_id)
     ),
-    with_rules AS (SELECT *, true AS part FROM population WHERE has_rules),
-    naming AS (SELECT *, true AS part FROM population WHERE agents_named > 0),
-    blocking AS (SELECT *, true AS part FROM population WHERE agents_blocked > 0),
     counts AS (
         SELECT
             stratum,
@@ -53,17 +51,16 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
     )
     SELECT
         stratum AS "group",
-        pct(blocked.total_weight, max(blocked.total_weight) OVER ()) AS pct_of_all,
-        ruled.share AS pct_with_rules,
-        named.hosts AS hosts_naming, named.share AS pct_naming_ai_agents,
-        blocked.hosts AS hosts_blocking,
-        blocked.share AS pct_blocking_ai_agents, blocked.low AS pct_low, blocked.high AS pct_high,
+        pct(total_weight, max(total_weight) OVER ()) AS pct_of_all,
+        found['has_rules'].share AS pct_with_rules,
+        found['names_one'].hosts AS hosts_naming, found['names_one'].share AS pct_naming_ai_agents,
+        found['blocks_one'].hosts AS hosts_blocking,
+        found['blocks_one'].share AS pct_blocking_ai_agents,
+        found['blocks_one'].low AS pct_low, found['blocks_one'].high AS pct_high,
         counts.* EXCLUDE (stratum),
-        blocked.n, blocked.population, blocked.unit, blocked.crawl, blocked.note
-    FROM shares('blocking', 'population', 'one_part') AS blocked
-    JOIN shares('naming', 'population', 'one_part') AS named USING (stratum)
-    JOIN shares('with_rules', 'population', 'one_part') AS ruled USING (stratum)
+        n, shares.population, unit, shares.crawl, found['blocks_one'].note AS note
+    FROM shares_of_answers('population', 'population', ['has_rules', 'names_one', 'blocks_one']) AS shares
     JOIN counts USING (stratum)
-    WHERE blocked.n >= min_hosts AND stratum IS NOT NULL
-    ORDER BY "group" <> 'all', blocked.n DESC, "group"
+    WHERE n >= min_hosts AND stratum IS NOT NULL
+    ORDER BY "group" <> 'all', n DESC, "group"
     LIMIT top;

@@ -52,10 +52,9 @@ CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
     )
     SELECT
         stratum AS kind, part AS effect,
-        hosts AS edits, share AS pct_of_edits, low AS pct_low, high AS pct_high, domains,
+        hosts AS edits, share AS pct_of_edits, low AS pct_low, high AS pct_high, "cluster" AS domains,
         n, n_domains, population, unit, all_crawls() AS all_crawls,
         if(effect = 'not compared', 'run robostat diff on the dataset, with --dialect if not rfc9309', note) AS note
-    FROM shares('population', 'population') AS shares
-    JOIN (SELECT stratum, part, count(DISTINCT cluster) AS domains FROM population GROUP BY ALL) USING (stratum, part)
+    FROM summed_shares('population', 'population', distinct_of := ['cluster']) AS shares
     JOIN (SELECT stratum, count(DISTINCT cluster) AS n_domains FROM population GROUP BY ALL) USING (stratum)
     ORDER BY n DESC, kind, edits DESC, effect;

@@ -26,28 +26,20 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root(
     disagreements AS (
         SELECT
             part, policy_id,
-            bool_or(list_contains(disallowed_by, part.other)) AS allows_more,
-            bool_or(list_contains(disallowed_by, part.dialect)) AS blocks_more
+            bool_or(list_contains(disallowed_by, part.other)) AS allowed_by_first_only,
+            bool_or(list_contains(disallowed_by, part.dialect)) AS allowed_by_other_only
         FROM verdicts
         JOIN pairs ON list_contains(disallowed_by, part.dialect) <> list_contains(disallowed_by, part.other)
         GROUP BY ALL
-    ),
-    disagreeing AS MATERIALIZED (FROM population JOIN disagreements USING (policy_id)),
-    counts AS (
-        SELECT
-            part,
-            count(DISTINCT file_id) AS files,
-            count(*) FILTER (allows_more) AS allowed_by_first_only,
-            count(*) FILTER (blocks_more) AS allowed_by_other_only
-        FROM disagreeing
-        GROUP BY part
     )
     SELECT
         part.dialect AS dialect, part.other AS other,
         hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
-        coalesce(COLUMNS(counts.* EXCLUDE (part)), 0),
+        file_id AS files, allowed_by_first_only, allowed_by_other_only,
         n, population, unit, shares.crawl, note
-    FROM shares('disagreeing', 'population', 'pairs') AS shares
+    FROM joined_shares(
+        'disagreements', 'population', 'pairs',
+        sums := ['allowed_by_first_only', 'allowed_by_other_only'], distinct_of := ['file_id']
+    ) AS shares
     JOIN pairs USING (part)
-    LEFT JOIN counts USING (part)
     ORDER BY rank, other_rank;

@@ -22,17 +22,11 @@ CREATE OR REPLACE MACRO content_signals(crawl VARCHAR := NULL, "by" VARCHAR := '
         FROM population
         JOIN signals USING (policy_id)
         LEFT JOIN signals AS own ON own.policy_id = owner_policy_id AND own.part = signals.part
-    ),
-    counts AS (
-        SELECT part, count(*) FILTER (by_template) AS hosts_by_template, count(DISTINCT policy_id) AS policies
-        FROM stating
-        GROUP BY part
     )
     SELECT
         part.vocabulary AS vocabulary, part.preference AS preference, part.answer AS answer,
         hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        hosts_by_template, policies,
+        by_template AS hosts_by_template, policy_id AS policies,
         n, population, unit, shares.crawl, note
-    FROM shares('stating', 'population') AS shares
-    JOIN counts USING (part)
+    FROM summed_shares('stating', 'population', sums := ['by_template'], distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, vocabulary, preference, answer;

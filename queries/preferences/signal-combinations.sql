@@ -25,9 +25,8 @@ CREATE OR REPLACE MACRO signal_combinations(
     )
     SELECT
         stratum AS vocabulary, part AS combination,
-        hosts, share AS pct_of_hosts_stating, low AS pct_low, high AS pct_high, policies,
+        hosts, share AS pct_of_hosts_stating, low AS pct_low, high AS pct_high, policy_id AS policies,
         n, 'stating a preference' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
-    FROM shares('stating', 'stating') AS shares
-    JOIN (SELECT stratum, part, count(DISTINCT policy_id) AS policies FROM stating GROUP BY ALL) USING (stratum, part)
+    FROM summed_shares('stating', 'stating', distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, vocabulary, combination
     LIMIT top;

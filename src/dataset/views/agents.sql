@@ -73,18 +73,6 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
     JOIN asked ON asked.fallback_token = fallback.product_token
     ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
 
--- The policies that leave one or more of some product tokens no path, by whatever group: the group for * holds
--- where a policy has fewer other groups for tokens that obey it than there are such tokens.
-CREATE OR REPLACE MACRO policies_blocking_one(tokens) AS TABLE
-    WITH named AS (SELECT policy_id, restriction, obeys_wildcard FROM groups_for(tokens))
-    SELECT policy_id FROM named WHERE restriction = 'full'
-    UNION
-    SELECT policy_id
-    FROM restrictions
-    LEFT JOIN (SELECT policy_id, count(*) AS others FROM named WHERE obeys_wildcard GROUP BY policy_id) USING (policy_id)
-    WHERE product_token = '*' AND restriction = 'full'
-        AND coalesce(others, 0) < (SELECT count(*) FROM asked_agents(tokens) WHERE obeys_wildcard);
-
 -- The rows of a CTE with a policy_id, each with what its policy means for each of some product tokens: the
 -- token's own group, else the group of its fallback, else the group of *, else nothing (everything allowed).
 -- source is own, fallback, wildcard or none, and no_file without a policy. restriction_cc skips groups without

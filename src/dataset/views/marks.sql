@@ -17,7 +17,11 @@ CREATE OR REPLACE VIEW file_marks AS
         LEFT JOIN agent_catalog USING (product_token)
         GROUP BY policy_id
     ),
-    blocking_any AS (FROM policies_blocking_one((SELECT list(product_token) FROM agent_catalog WHERE is_ai))),
+    blocking_any AS (
+        SELECT policy_id
+        FROM effective_agents_of((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
+        WHERE restriction = 'full'
+    ),
     mistaken AS (
         SELECT DISTINCT file_id
         FROM remarks

@@ -47,14 +47,8 @@ CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
 
 -- Shares of pages: the answer of summed_shares, and of the pages that count (pages) their hosts and domains.
 CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', sums := ['counts']) AS TABLE
-    SELECT shares.* EXCLUDE (hosts), shares.hosts AS pages, coalesce(of_parts.hosts, 0) AS hosts, coalesce(domains, 0) AS domains
-    FROM summed_shares(counted, population, parts, sums) AS shares
-    LEFT JOIN (
-        SELECT stratum, part, count(DISTINCT url_host_name) AS hosts, count(DISTINCT domain) AS domains
-        FROM query_table(counted)
-        GROUP BY ALL
-    ) AS of_parts
-        ON of_parts.stratum IS NOT DISTINCT FROM shares.stratum AND of_parts.part IS NOT DISTINCT FROM shares.part;
+    SELECT * RENAME (hosts AS pages, url_host_name AS hosts, domain AS domains)
+    FROM summed_shares(counted, population, parts, sums, ['url_host_name', 'domain']);
 
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE

@@ -99,14 +99,16 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
 CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;
 CREATE OR REPLACE VIEW one_part AS SELECT true AS part;
 
--- The same with the sums of more columns of counted (sums: their names), numbers or yes and no, over the rows of
--- the part.
-CREATE OR REPLACE MACRO summed_shares(counted, total, parts := 'no_parts', sums := ['counts']) AS TABLE
+-- The same with what the rows of the part have in more columns of counted: the sums of numbers or of yes and no
+-- (sums: their names), and how many values others have (distinct_of).
+CREATE OR REPLACE MACRO summed_shares(
+    counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one']
+) AS TABLE
     SELECT shares.*, coalesce(COLUMNS(more.* EXCLUDE (stratum, part)), 0)
     FROM shares(counted, total, parts) AS shares
     LEFT JOIN (
-        SELECT stratum, part, sum(COLUMNS(sums)::BIGINT)::BIGINT
-        FROM (SELECT *, 1 AS counts FROM query_table(counted))
+        SELECT stratum, part, sum(COLUMNS(sums)::BIGINT)::BIGINT, count(DISTINCT COLUMNS(distinct_of))
+        FROM (SELECT *, 1 AS counts, 1 AS one FROM query_table(counted))
         GROUP BY ALL
     ) AS more
         ON more.stratum IS NOT DISTINCT FROM shares.stratum
@@ -114,9 +116,11 @@ CREATE OR REPLACE MACRO summed_shares(counted, total, parts := 'no_parts', sums 
 
 -- The same where counted has the parts of policies, files or hosts: it is joined with the population by the columns
 -- that both have, such as policy_id, file_id or url_host_name.
-CREATE OR REPLACE MACRO joined_shares(counted, total, parts := 'no_parts', sums := ['counts']) AS TABLE
+CREATE OR REPLACE MACRO joined_shares(
+    counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one']
+) AS TABLE
     WITH rows_that_count AS MATERIALIZED (FROM query_table(total) NATURAL JOIN query_table(counted))
-    FROM summed_shares('rows_that_count', total, parts, sums);
+    FROM summed_shares('rows_that_count', total, parts, sums, distinct_of);
 
 -- Shares of several answers at once, the names of columns of counted that say yes or no: a row for each stratum and
 -- part, and in found, by the name of the answer, what shares has of it: found['blocks'].share.
