@@ -305,7 +305,7 @@ impl Text<'_, '_> {
             "hosts" => pair.host.number(self.section.count).map(Value::Number),
             "change" => share_of(pair.host, name).map(Value::Points),
             "same" => share_of(pair.host, self.section.same)
-                .map(|_| Value::Text("the same websites".to_owned())),
+                .map(|_| Value::Text("of the same hosts".to_owned())),
             name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
             name => {
                 let cell = pair.host.cell(name)?;
