@@ -5,6 +5,7 @@ use std::process::Output;
 
 use robostat::analysis::query::plan::{self, Crawls};
 use robostat::analysis::query::shipped::{self, ShippedQuery};
+use robostat::dataset::Snapshot;
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
@@ -203,6 +204,24 @@ fn a_divided_query_needs_no_other_dataset() {
     let found = duckdb::lines(&datasets[1].join("views.sql"), &selects);
     assert!(found.len() > divided.len());
     assert_eq!(found, duckdb::lines(&merged.join("views.sql"), &selects));
+}
+
+#[test]
+fn views_on_one_crawl_read_files_and_policies_of_its_dataset_alone() {
+    let crawls = [crawl("one", 0), crawl("two", 1)];
+    let datasets = crawls.each_ref().map(Dataset::path);
+    let snapshot = Snapshot::open_together(&datasets).expect("datasets");
+    let views = snapshot.focused("two").views("/");
+    let are_read = |dataset: usize, table: &str| {
+        let part = datasets[dataset].join(table).join("part-");
+        views.contains(part.to_str().expect("UTF-8"))
+    };
+    for table in ["files", "policies", "agents", "rules"] {
+        assert!(are_read(1, table) && !are_read(0, table), "{table}");
+    }
+    // Crawls are in order of time, which the captures of all say.
+    let captures = datasets[0].join("captures");
+    assert!(views.contains(captures.to_str().expect("UTF-8")));
 }
 
 #[test]

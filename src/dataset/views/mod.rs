@@ -115,7 +115,11 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[S
     let parts = manifest.parts();
     let parts_of = |table: &Table| {
         let parts = parts.values().filter(|part| part.table == table.name);
-        in_view(parts.copied())
+        in_view(
+            parts
+                .copied()
+                .filter(|part| together::is_read(table, part, roots)),
+        )
     };
     if !roots.is_empty() {
         together::add_datasets(sql, parts_of, place);

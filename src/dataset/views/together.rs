@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::dataset::tables::{Key, files, page_policies, policies};
+use crate::dataset::together::is_within;
 
 use super::{Part, Place, Table, list};
 
@@ -26,6 +27,13 @@ fn datasets_of(key: Key) -> Option<&'static str> {
         Key::PagePolicy(_) => Some(page_policy),
         Key::Input(_) | Key::Crawl(_) => None,
     }
+}
+
+/// Whether views on the datasets in `roots` read a part. Rows of files and policies are taken from
+/// these datasets alone, those of inputs and crawls from all.
+pub(super) fn is_read(table: &Table, part: &Part, roots: &[String]) -> bool {
+    let is_shared = table.key.is_some_and(|key| datasets_of(key).is_some());
+    !is_shared || roots.is_empty() || roots.iter().any(|root| is_within(root, &part.path))
 }
 
 /// Adds these views. They read the tables that have a row for each key.
