@@ -140,7 +140,7 @@ pub struct Dataset {
     is_new: bool,
     /// The Public Suffix List that registrable domains of coming commits are of.
     public_suffix_list: String,
-    /// The sites whose captures coming commits bring, if they are those of a panel.
+    /// The panel whose sites coming commits have captures of, if there is one.
     panel: Option<Panel>,
     /// Threads that encode.
     pool: Arc<ThreadPool>,
@@ -200,7 +200,7 @@ impl Dataset {
         self.mirrors.push(mirror);
     }
 
-    /// Lets coming commits note that their captures are those of the sites of a panel.
+    /// Lets coming commits note that their captures are of the sites of a panel.
     pub fn note_panel(&mut self, panel: Option<Panel>) {
         self.panel = panel;
     }

@@ -114,19 +114,18 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
 fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[String]) {
     let parts = manifest.parts();
     let parts_of = |table: &Table| {
-        let parts = parts.values().filter(|part| part.table == table.name);
-        in_view(
-            parts
-                .copied()
-                .filter(|part| together::is_read(table, part, roots)),
-        )
+        let is_of_view =
+            |part: &&Part| part.table == table.name && together::is_read(table, part, roots);
+        in_view(parts.values().copied().filter(is_of_view))
     };
-    if !roots.is_empty() {
+    // Rows of one dataset are there once.
+    let is_together = roots.len() > 1;
+    if is_together {
         together::add_datasets(sql, parts_of, place);
     }
     for table in tables::all() {
         let parts = parts_of(table);
-        if !roots.is_empty() && together::add(sql, table, &parts, place) {
+        if is_together && together::add(sql, table, &parts, place) {
             continue;
         }
         let paths = parts.iter().map(|part| part.path.as_str());

@@ -30,7 +30,7 @@ fn datasets_of(key: Key) -> Option<&'static str> {
 }
 
 /// Whether views on the datasets in `roots` read a part. Rows of files and policies are taken from
-/// these datasets alone, those of inputs and crawls from all.
+/// these datasets alone, and rows of inputs and crawls from all.
 pub(super) fn is_read(table: &Table, part: &Part, roots: &[String]) -> bool {
     let is_shared = table.key.is_some_and(|key| datasets_of(key).is_some());
     !is_shared || roots.is_empty() || roots.iter().any(|root| is_within(root, &part.path))
