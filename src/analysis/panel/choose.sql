@@ -6,7 +6,7 @@ CREATE MACRO encoded_name(name, labels) AS nfc_normalize(name);
 CREATE TABLE drawn_sites AS
     WITH ranked AS (
         SELECT
-            if(domain LIKE 'www.%.%', domain[5:], domain) AS domain,
+            bare_name(domain) AS domain,
             min(value::DOUBLE::BIGINT) AS rank
         FROM listed(getvariable('ranks'), ['rank', 'globalrank', 'position'], true)
         GROUP BY ALL

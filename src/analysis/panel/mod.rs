@@ -22,8 +22,6 @@ pub use sites::Sites;
 use columns::COLUMNS;
 
 const CHOOSE: &str = include_str!("choose.sql");
-/// The site of a host, in SQL.
-const SITE: &str = "if(url_host_name LIKE 'www.%.%', url_host_name[5:], url_host_name)";
 
 /// How the sites of a panel are chosen.
 #[derive(Debug)]
@@ -124,13 +122,12 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
             SELECT {}
             FROM read_parquet({}, hive_partitioning = false)
             WHERE url_host_name IN (
-                SELECT unnest([domain, 'www.' || domain])
-                FROM read_csv({}, header = true, columns = {{'domain': 'VARCHAR'}})
+                SELECT unnest([domain, 'www.' || domain]) FROM {}
             )
         ) TO {} (FORMAT parquet);\n",
         COLUMNS.join(", "),
         text(index),
-        text(sites),
+        read_names(sites),
         text(out)
     );
     Session::run_through(&script, |_| Ok(()))
@@ -160,19 +157,19 @@ pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
 pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
     let script = format!(
-        "WITH found AS MATERIALIZED (
-            SELECT parse_filename(filename, true) AS crawl, {SITE} AS domain
+        "{LISTED}WITH found AS MATERIALIZED (
+            SELECT parse_filename(filename, true) AS crawl, bare_name(url_host_name) AS domain
             FROM read_parquet([{}], filename = true, union_by_name = true)
         ),
         crawls AS (SELECT crawl, [count(DISTINCT domain), count(*)] AS counts FROM found GROUP BY crawl),
-        unfound AS (FROM read_csv({}, header = true, columns = {{'domain': 'VARCHAR'}}) ANTI JOIN found USING (domain))
+        unfound AS (FROM {} ANTI JOIN found USING (domain))
         SELECT to_json({{
             crawls: (SELECT coalesce(map_from_entries(list((crawl, counts))), MAP {{}}) FROM crawls),
             unfound: (SELECT count(*) FROM unfound),
             first_unfound: (SELECT coalesce(list(domain ORDER BY domain)[:5], []) FROM unfound)
         }});\n",
         crawls.join(", "),
-        text(sites)
+        read_names(sites)
     );
     let mut coverage = Coverage::default();
     Session::run_through(&script, |line| {
@@ -180,6 +177,12 @@ pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
         Ok(())
     })?;
     Ok(coverage)
+}
+
+/// SQL that reads the names of sites in a file.
+fn read_names(sites: &Path) -> String {
+    let sites = text(sites);
+    format!("read_csv({sites}, header = true, columns = {{'domain': 'VARCHAR'}})")
 }
 
 fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {

@@ -10,7 +10,7 @@ use super::super::remote::NetworkArguments;
 use super::super::{COMPLETE, DAMAGED, Result, terminal};
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
-use super::{BASE, INDEX, NAMES, SITES, sites};
+use super::{BASE, INDEX, NAMES, SITES, found, sites};
 use crate::analysis::panel;
 use crate::dataset::lock;
 use crate::error::{Error, shown};
@@ -79,7 +79,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
         terminal::tell(&format!("robostat: {crawl}: {error}\n"));
     };
     for crawl in &arguments.crawls {
-        if index.join(format!("{crawl}.parquet")).is_file() {
+        if found(&index, crawl).is_file() {
             terminal::tell(&format!("{crawl}: found before\n"));
             continue;
         }
@@ -155,7 +155,7 @@ fn crawl(typed: &str) -> std::result::Result<String, String> {
 
 /// Reports how many of `all` sites each crawl has, and those that none has.
 fn tell_coverage(arguments: &FindArguments, index: &Path, all: usize) -> Result<()> {
-    let place = |crawl: &&String| index.join(format!("{crawl}.parquet"));
+    let place = |crawl: &&String| found(index, crawl);
     let crawls: Vec<&String> = arguments
         .crawls
         .iter()

@@ -65,6 +65,11 @@ pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
     }
 }
 
+/// The path of the table with what was found of a crawl.
+fn found(index: &Path, crawl: &str) -> PathBuf {
+    index.join(format!("{crawl}.parquet"))
+}
+
 /// The path of the file with how the sites of a list were chosen.
 fn drawn(sites: &Path) -> PathBuf {
     let mut path = sites.as_os_str().to_owned();

@@ -11,8 +11,8 @@ use parquet::errors::ParquetError;
 
 use super::super::progress::shown_seconds;
 use super::super::{Result, terminal};
-use super::NAMES;
 use super::plan::Cost;
+use super::{NAMES, found};
 use crate::analysis::panel;
 use crate::error::Error;
 use crate::ingest::input::IndexCheck;
@@ -158,7 +158,7 @@ impl<'s> Search<'s> {
                 }
             }
         }
-        let place = self.index.join(format!("{}.parquet", task.crawl));
+        let place = found(self.index, &task.crawl);
         let whole = WholeFile::required_at(&place)?;
         panel::unite(&parts, whole.aside())?;
         whole.put_in_place()?;

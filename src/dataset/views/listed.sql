@@ -32,6 +32,9 @@ CREATE OR REPLACE MACRO listed_name(cell) AS
 CREATE OR REPLACE MACRO is_name(cell) AS
     try_cast(cell AS DOUBLE) IS NULL AND regexp_full_match(listed_name(cell), '[^\s.,;@]+(\.[^\s.,;@]+)+');
 
+-- The name of a host without a leading www.; www.com is the name of a site.
+CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
+
 -- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
 -- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
 -- and the value is in the first other column, but not in one of ranks if value_heads has no ranks; is_number

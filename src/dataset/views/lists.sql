@@ -1,6 +1,3 @@
--- The name of a host without a leading www.; www.com is the name of a site.
-CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
-
 -- The names that a list may have for hosts of the dataset: with or without www., or their registrable domains.
 CREATE OR REPLACE VIEW names_of_hosts AS
     SELECT unnest([name, 'www.' || name, domain]) AS domain

@@ -155,15 +155,16 @@ fn choose(folder: &Folder, panel: &Path) -> usize {
     number
 }
 
-/// The last line of the plan of a panel: records and requests.
+/// The words of the last line of a plan.
+fn total(plan: &str) -> Vec<&str> {
+    let all = plan.lines().last().expect("a total");
+    all.split_whitespace().collect()
+}
+
+/// What the plan of a panel says is left in all: records and requests.
 fn left(base: &str, panel: &Path) -> (usize, usize) {
     let plan = step("fetch", base, panel).arg("--dry-run").succeed();
-    let all: Vec<&str> = plan
-        .lines()
-        .last()
-        .expect("a total")
-        .split_whitespace()
-        .collect();
+    let all = total(&plan);
     assert_eq!(all[0], "all", "{plan}");
     (
         all[1].parse().expect("a number"),
@@ -275,12 +276,7 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
     let plan = command(&["panel", "fetch", "--dry-run"])
         .arg(&panel)
         .succeed();
-    let all: Vec<&str> = plan
-        .lines()
-        .last()
-        .expect("a total")
-        .split_whitespace()
-        .collect();
+    let all = total(&plan);
     let records = (2 * number).to_string();
     assert_eq!(all, ["all", &records, "0", "0", "B", "0", "s"], "{plan}");
     assert_eq!(left(&base, &panel), (2 * number, 2 * FILES));

@@ -123,7 +123,7 @@ fn a_list_of_ones_own_has_its_number_and_digest() {
         sha256(list)
     );
     assert_contains(&card("croissant", &out), &[&said]);
-    // Two panels are none.
+    // Datasets of two panels are not a panel.
     let panel = folder.path("second");
     folder.write("second/sites.csv", b"domain\ns6.example\n");
     let [_, second] = fetch(&folder, &panel);
