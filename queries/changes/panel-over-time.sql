@@ -58,26 +58,35 @@ CREATE OR REPLACE MACRO panel_over_time(
             policy_id_before
         FROM followed JOIN in_every_crawl USING (url_host_name)
     ),
-    blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id))
+    blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id)),
+    -- Every stratum in every crawl, also if none of its hosts answers there.
+    series AS (
+        SELECT {'crawl': number, 'sites': name} AS stratum, part
+        FROM unnest(range(1, len(crawl_labels()) + 1)) AS numbers(number)
+        CROSS JOIN (SELECT 'all' AS name UNION SELECT stratum FROM places)
+        CROSS JOIN asked
+    )
     SELECT
         part AS product_token,
         stratum.sites AS stratum,
         crawl_labels()[stratum.crawl] AS crawl,
-        now.hosts AS hosts_full,
-        now.share AS pct_full, now.low AS pct_low, now.high AS pct_high, now.n,
-        same.hosts_full AS hosts_balanced_full,
+        coalesce(now.hosts, 0) AS hosts_full,
+        now.share AS pct_full, now.low AS pct_low, now.high AS pct_high,
+        coalesce(now.n, 0) AS n,
+        coalesce(same.hosts_full, 0) AS hosts_balanced_full,
         same.pct_full AS pct_balanced, same.pct_low AS pct_balanced_low, same.pct_high AS pct_balanced_high,
         coalesce(same.n, 0) AS n_balanced,
         if(no_panel IS NULL, COLUMNS(['change', 'change_low', 'change_high']), NULL),
-        hosts_entered, hosts_left, hosts_silent,
-        now.population, now.unit,
+        if(stratum.crawl = 1, NULL, coalesce(COLUMNS(['hosts_entered', 'hosts_left', 'hosts_silent']), 0)),
+        population AS population, "by" AS unit,
         joined_notes([
             announcement_of(part, crawl_labels()[stratum.crawl]),
             order_note(crawl_labels()[stratum.crawl]),
             now.note,
             no_panel
         ]) AS note
-    FROM shares('blocking', 'everybody', 'asked') AS now
+    FROM series
+    LEFT JOIN shares('blocking', 'everybody', 'asked') AS now USING (stratum, part)
     LEFT JOIN changes_of_blocks('balanced', 'asked', 'blocks', 'blocks') AS same USING (stratum, part)
     LEFT JOIN moves_of_sites('places') AS moves USING (stratum)
     CROSS JOIN LATERAL (SELECT CASE

@@ -249,9 +249,48 @@ fn a_site_is_one_host_in_each_crawl() {
     }
 }
 
+/// What `panel_over_time` answers about the sites of a list, by weight.
+fn of_sites(dataset: &Dataset, list: &str) -> Vec<Value> {
+    let folder = Folder::new();
+    let sites = folder.write("sites.csv", list.as_bytes());
+    let sql = format!(
+        "FROM panel_over_time(agents := ['gptbot'], sites := '{}', \"by\" := 'weight')",
+        sites.display()
+    );
+    duckdb::run(&dataset.views(), &sql)
+}
+
+#[test]
+fn a_stratum_without_an_answer_has_a_row() {
+    let stratum = |host: u32| match host {
+        100..110 => "left",
+        110..120 => "silent",
+        120..130 => "late",
+        _ => "rest",
+    };
+    let lines: Vec<String> = (0..HOSTS)
+        .map(|host| format!("s{host}.example,{},1", stratum(host)))
+        .collect();
+    let text = format!(
+        "domain,stratum,weight\n{}\nnowhere.example,never,1\n",
+        lines.join("\n")
+    );
+    let rows = of_sites(&dataset(), &text);
+    let strata = ["all", "late", "left", "never", "rest", "silent"];
+    assert_eq!(rows.len(), CRAWLS.len() * strata.len());
+    for (place, row) in rows.iter().enumerate() {
+        let (crawl, name) = (place % CRAWLS.len(), strata[place / CRAWLS.len()]);
+        assert_eq!([&row["stratum"], &row["crawl"]], [name, CRAWLS[crawl].0]);
+        let is_in = |host: u32| name == "all" || stratum(host) == name;
+        assert_eq!(counts(row), expected(crawl, is_in), "{row}");
+        assert_eq!(row["pct_full"].is_null(), row["n"] == 0, "{row}");
+        assert_eq!(row["unit"], "weight");
+    }
+}
+
 #[test]
 fn strata_have_rows_of_their_own_and_weights() {
-    let (dataset, folder) = (dataset(), Folder::new());
+    let dataset = dataset();
     let is_top = |host: u32| host.is_multiple_of(2);
     let line = |host: u32| {
         let (stratum, weight) = if is_top(host) {
@@ -263,12 +302,7 @@ fn strata_have_rows_of_their_own_and_weights() {
     };
     let lines: Vec<String> = (0..HOSTS).map(line).collect();
     let text = format!("domain,rank,stratum,weight\n{}\n", lines.join("\n"));
-    let sites = folder.write("sites.csv", text.as_bytes());
-    let sql = format!(
-        "FROM panel_over_time(agents := ['gptbot'], sites := '{}', \"by\" := 'weight')",
-        sites.display()
-    );
-    let rows = duckdb::run(&dataset.views(), &sql);
+    let rows = of_sites(&dataset, &text);
     let strata: Vec<&str> = rows
         .iter()
         .map(|it| it["stratum"].as_str().expect("it"))

@@ -105,8 +105,8 @@ CREATE OR REPLACE MACRO panel_of(
     CROSS JOIN totals;
 
 -- The sites that series follow: url_host_name of each host, its site, and the stratum of the site, or `all`. A
--- site is a name of a file of sites, which means the host of that name and the one with or without a leading www.
--- Without a file, each host is a site.
+-- site is a name of a file of sites, which means the host of that name and the one with or without a leading www.;
+-- one without a host has a row, too. Without a file, each host is a site.
 CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
     WITH listed_sites AS MATERIALIZED (
         SELECT
@@ -117,7 +117,7 @@ CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
     ),
     names AS (SELECT DISTINCT url_host_name, bare_name(url_host_name) AS site FROM hosts)
     SELECT url_host_name, site, coalesce(value, 'all') AS stratum
-    FROM names JOIN listed_sites USING (site)
+    FROM listed_sites LEFT JOIN names USING (site)
     UNION ALL
     SELECT url_host_name, url_host_name, 'all' FROM names WHERE sites IS NULL;
 
@@ -154,7 +154,7 @@ CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all'
 
 -- From one crawl to the next, how many sites came and went. The CTE is as sites_of_hosts has it; the
 -- answer's stratum is the crawl and that stratum. hosts_entered answer conclusively, and did not in the crawl
--- before; hosts_left did, and are not captured; hosts_silent did, and are captured.
+-- before; hosts_left did, and have no capture; hosts_silent did, and have one.
 CREATE OR REPLACE MACRO moves_of_sites(places) AS TABLE
     WITH captured AS MATERIALIZED (
         SELECT crawl_number(crawl) AS number, site, any_value(stratum) AS stratum, bool_or(is_settled) AS is_settled
