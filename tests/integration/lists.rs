@@ -210,20 +210,30 @@ fn names_in_unicode_match_the_hosts_of_the_dataset() {
 }
 
 #[test]
-fn a_weight_below_zero_is_refused() {
+fn a_wrong_weight_is_named_with_its_line() {
     let folder = tempdir().expect("a folder");
-    let weights = list("domain,visits\n", |rank, domain| {
-        format!("{domain},{}", if rank == 2 { -5 } else { 5 })
-    });
-    fs::write(folder.path().join("weights.csv"), weights).expect("a file");
-    let weighed = ["--set", "by=weight", "--set", "weights=weights.csv"];
-    let output = query(
-        folder.path(),
-        &[&["agent-restrictions-effective"][..], &weighed].concat(),
-    );
-    assert_eq!(output.status.code(), Some(2));
-    let said = text(&output);
-    assert!(said.contains("weights.csv: a weight below 0: -5"), "{said}");
+    let said = |weight: &dyn Fn(usize) -> &'static str| {
+        let lines = list("domain,stratum,weight\n", |rank, domain| {
+            format!("{domain},a,{}", weight(rank))
+        });
+        fs::write(folder.path().join("weights.csv"), lines).expect("a file");
+        let set = ["--set", "by=weight", "--set", "sites=weights.csv"];
+        let output = query(folder.path(), &[&["panel-over-time"][..], &set].concat());
+        assert_eq!(output.status.code(), Some(2));
+        text(&output)
+    };
+    let second = format!("weights.csv:3: the weight of {} is ", domains()[1]);
+    for (weight, reason) in [
+        ("-5", "-5, not a finite number from 0 up"),
+        ("nan", "nan, not a finite number from 0 up"),
+        ("many", "not a number: many"),
+    ] {
+        let said = said(&|rank| if rank == 2 { weight } else { "5" });
+        assert_contains(&said, &[&(second.clone() + reason)]);
+    }
+    // Also if most of the column is not a number.
+    let said = said(&|rank| if rank > 2 { "many" } else { "5" });
+    assert_contains(&said, &["weights.csv:", "is not a number: many"]);
 }
 
 #[test]

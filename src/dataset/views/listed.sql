@@ -38,7 +38,8 @@ CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], nam
 -- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
 -- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
 -- and the value is in the first other column, but not in one of ranks if value_heads has no ranks; is_number
--- says that it is a number. If is_number is null, the value is in a column of one of these names, or null.
+-- says that it is a number. If is_number is null, the value is in a column of one of these names, or null. line is
+-- the number of the row.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (
         FROM query(lines_sql(path))
@@ -73,7 +74,7 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
                 (
                     SELECT place FROM places
                     WHERE place <> (FROM names) AND (value_head IS NOT NULL OR is_rank IS NOT TRUE)
-                        AND if(is_number IS NULL, value_head IS NOT NULL, is_numbers OR NOT is_number)
+                        AND (value_head IS NOT NULL OR is_number AND is_numbers OR NOT is_number)
                     ORDER BY value_head NULLS LAST, place
                     LIMIT 1
                 ),
@@ -89,7 +90,8 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
                 ' is not a number: ', coalesce(cells[value_at], 'nothing')
             )),
             cells[value_at]
-        ) AS value
+        ) AS value,
+        line
     FROM lines CROSS JOIN chosen CROSS JOIN encoded_labels
     -- The first line may have names of columns.
     WHERE line > 1

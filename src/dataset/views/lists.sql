@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     END
     UNION ALL
     -- A list without a line has no row to fail on.
-    SELECT path, error(path || ': the list is empty') FROM (SELECT count(*) AS n FROM list) WHERE n = 0 AND path IS NOT NULL;
+    SELECT path, error(path || ': the list is empty'), 0 FROM (SELECT count(*) AS n FROM list) WHERE n = 0 AND path IS NOT NULL;
 
 -- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
@@ -69,7 +69,11 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     SELECT
         domain,
-        max(if(value::DOUBLE < 0, error(path || ': a weight below 0: ' || value), value::DOUBLE)) AS weight
+        max(if(
+            value::DOUBLE >= 0 AND isfinite(value::DOUBLE),
+            value::DOUBLE,
+            error(concat(path, ':', line, ': the weight of ', domain, ' is ', value, ', not a finite number from 0 up'))
+        )) AS weight
     FROM matched_list(path, ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
 
