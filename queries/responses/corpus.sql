@@ -5,7 +5,8 @@
 --   Common Crawl's robots.txt experiments.
 -- Denominator: none; a row for each crawl, and one without a label for all of them together.
 --   captures are all responses; hosts, domains, files and policies are those of robots.txt URLs,
---   each counted once in a row. Days are UTC.
+--   each counted once in a row. Days are UTC. damaged_records are rows of damage: ranges of
+--   the damaged_inputs whose captures may be missing.
 CREATE OR REPLACE MACRO corpus() AS TABLE
     WITH of_captures AS (
         SELECT
@@ -23,11 +24,22 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         SELECT crawl, count(DISTINCT url_host_name) AS hosts, count(DISTINCT domain) AS domains
         FROM hosts
         GROUP BY ROLLUP (crawl)
+    ),
+    of_inputs AS (
+        SELECT
+            crawl,
+            sum(damaged_records)::BIGINT AS damaged_records,
+            count(*) FILTER (damaged_records > 0) AS damaged_inputs
+        FROM inputs
+        WHERE list_contains(crawl_labels(), crawl)
+        GROUP BY ROLLUP (crawl)
     )
     SELECT
         of_captures.crawl, first_day, last_day, captures, robotstxt_captures,
         coalesce(hosts, 0) AS hosts, coalesce(domains, 0) AS domains, files, policies,
+        coalesce(damaged_records, 0) AS damaged_records, coalesce(damaged_inputs, 0) AS damaged_inputs,
         order_note(of_captures.crawl) AS note
     FROM of_captures
+    LEFT JOIN of_inputs ON of_inputs.crawl IS NOT DISTINCT FROM of_captures.crawl
     LEFT JOIN of_hosts ON of_hosts.crawl IS NOT DISTINCT FROM of_captures.crawl
     ORDER BY crawl_number(of_captures.crawl) NULLS LAST;

@@ -141,6 +141,60 @@ fn a_card_says_what_the_publisher_says_and_how_it_was_made() {
     }
 }
 
+/// The card, the methods of a report and `corpus` count what could not be read.
+#[test]
+fn damage_is_counted() {
+    let folder = tempdir().expect("a folder");
+    let whole = fs::read(sample("crawl.warc.gz")).expect("the sample");
+    for damaged in [0, 2] {
+        let inputs = folder.path().join(format!("inputs-{damaged}"));
+        fs::create_dir(&inputs).expect("space");
+        let mut bytes = whole.clone();
+        for place in 1..=damaged {
+            bytes[whole.len() / 4 * place] ^= 0xff;
+        }
+        fs::write(inputs.join("one.warc.gz"), bytes).expect("space");
+        fs::copy(sample("crawl.warc"), inputs.join("two.warc")).expect("space");
+        let out = folder.path().join(format!("out-{damaged}"));
+        ingest(&[], &inputs, &out, if damaged > 0 { 3 } else { 0 });
+        let count = "SELECT (SELECT count(*) FROM damage) AS damaged_records,
+            (SELECT count(DISTINCT input_id) FROM damage) AS damaged_inputs";
+        let counted = duckdb::run(&out.join("views.sql"), count);
+        assert_eq!(counted[0]["damaged_records"], damaged);
+        let columns = "SELECT DISTINCT damaged_records, damaged_inputs FROM corpus()";
+        assert_eq!(duckdb::run(&out.join("views.sql"), columns), counted);
+
+        let card = card(&out, "croissant", &[]);
+        let report = robostat([
+            "report",
+            "--format",
+            "json",
+            "--sections",
+            "summary",
+            "-o",
+            "-",
+        ])
+        .arg(&out)
+        .output()
+        .expect("a run");
+        let report: Value = serde_json::from_slice(&report.stdout).expect("JSON");
+        let (description, methods) = (
+            card["description"].to_string(),
+            report["methods"].to_string(),
+        );
+        if damaged > 0 {
+            assert_contains(&description, &["could not be read: 2, in 1 archive."]);
+            assert_contains(
+                &methods,
+                &["2 ranges of bytes, in 1 of these files, are damaged"],
+            );
+        } else {
+            assert_contains(&description, &["could not be read: none."]);
+            assert!(!methods.contains("damaged"), "{methods}");
+        }
+    }
+}
+
 #[test]
 fn a_table_of_several_parts_is_one_resource() {
     let folder = tempdir().expect("a folder");

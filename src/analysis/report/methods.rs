@@ -106,6 +106,8 @@ impl Methods {
         let value = |name: &str| match name {
             "captures" => of_corpus("robotstxt_captures"),
             "hosts" => of_corpus("hosts"),
+            "damaged" => of_corpus("damaged_records").filter(|it| *it != Value::Number(0.0)),
+            "damaged_inputs" => of_corpus("damaged_inputs"),
             "crawled" => text(&crawled),
             "first" => text(&first),
             "last" => text(&last).filter(|_| first != last),

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
-use super::tables::{self, Table, agent_catalog, policy_diffs};
+use super::tables::{self, Table, agent_catalog, damage, policy_diffs};
 use super::{Panel, Snapshot, no_dataset};
 use crate::error::Error;
 
@@ -154,6 +154,8 @@ pub struct Crawl {
     pub bytes: u64,
     /// Captures in them.
     pub captures: u64,
+    /// How many of the inputs have rows in `damage`.
+    pub damaged: u64,
 }
 
 impl Contents {
@@ -218,6 +220,7 @@ impl Contents {
             crawl.inputs += 1;
             crawl.bytes += input.bytes;
             crawl.captures += input.captures;
+            crawl.damaged += u64::from(input.is_damaged || input.is_missing());
         }
         let in_time = manifest.crawls();
         let mut crawls = Vec::from_iter(crawls);
@@ -275,7 +278,7 @@ impl Contents {
             "{panel}Made by robostat {} from {} ({} {}) of {crawls}: {} captures{period}. Of each \
               robots.txt, {} bytes are parsed. Registrable domains are those of the Public \
              Suffix List in {}. The table inputs has a row per archive, and damage has a row per \
-             range that could not be read.",
+             range that could not be read: {}.",
             self.robostat,
             archives(total(|crawl| crawl.inputs)),
             total(|crawl| crawl.bytes),
@@ -283,7 +286,18 @@ impl Contents {
             total(|crawl| crawl.captures),
             self.limit,
             self.public_suffix_list,
+            self.damage(total(|crawl| crawl.damaged)),
         )
+    }
+
+    /// How much of `archives_damaged` archives could not be read.
+    fn damage(&self, archives_damaged: u64) -> String {
+        let mut tables = self.tables.iter();
+        let table = tables.find(|it| it.table.name == damage::table().name);
+        match table.and_then(DescribedTable::rows) {
+            None | Some(0) => "none".to_owned(),
+            Some(rows) => format!("{rows}, in {}", archives(archives_damaged)),
+        }
     }
 
     /// What bytes of archives are those that were read.
