@@ -6,9 +6,10 @@
 -- Denominator: none; a row for each rule of an origin and each time that it was there: first_seen
 --   and last_seen are the first and the last conclusive answer with it, absent_before and
 --   absent_after the answers before and after these, without it: null if there is no such answer,
---   so that the rule may be older, or is still there. The last change comes first.
--- Parameters: host: one host, with the rules of all its groups unless agents names some. Without
---   it, agents are AI crawlers by default.
+--   so that the rule may be older, or is still there. A site that moved to www. has rows for both
+--   origins. The last change comes first.
+-- Parameters: host: one host, with and without www., and the rules of all its groups unless agents
+--   names some. Without it, agents are AI crawlers by default.
 CREATE OR REPLACE MACRO rule_history(
     agents := NULL, host VARCHAR := NULL, top INTEGER := 200
 ) AS TABLE
@@ -19,7 +20,7 @@ CREATE OR REPLACE MACRO rule_history(
         WHERE product_token <> ''
             AND if(
                 agents IS NULL AND host IS NOT NULL,
-                policy_id IN (SELECT policy_id FROM resolved WHERE url_host_name = lower(host)),
+                policy_id IN (SELECT policy_id FROM resolved WHERE url_host_name IN (lower(host), other_www(lower(host)))),
                 list_contains(chosen_ai_agents(agents, 8), product_token)
             )
     ),
@@ -31,7 +32,7 @@ CREATE OR REPLACE MACRO rule_history(
             lead(fetch_time) OVER in_time AS time_after
         FROM resolved
         SEMI JOIN (FROM resolved SEMI JOIN wanted USING (policy_id)) AS concerned USING (origin)
-        WHERE is_settled AND fetch_time IS NOT NULL AND (host IS NULL OR url_host_name = lower(host))
+        WHERE is_settled AND fetch_time IS NOT NULL AND (host IS NULL OR url_host_name IN (lower(host), other_www(lower(host))))
         WINDOW in_time AS (PARTITION BY origin ORDER BY fetch_time, crawl, input_id, warc_record_offset, warc_record_inner_offset)
     ),
     held AS (

@@ -125,7 +125,8 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
 
 #[test]
 fn rules_come_and_go() {
-    // b blocks from February on, except in April; c fails in March, which says nothing; d stops.
+    // b blocks from February on, except in April; c fails in March, which says nothing; d stops,
+    // and answers at www. too in the end.
     let dataset = MiniWarc::ingest_crawls([1, 2, 3, 4, 5].map(|month: u32| {
         let file = |blocks: bool| if blocks { NO_GPTBOT } else { OPEN };
         let warc = MiniWarc::new()
@@ -138,6 +139,10 @@ fn rules_come_and_go() {
                 file(month > 1),
             )
             .answer(&robots("d.example"), 200, file(month < 3));
+        let warc = match month {
+            5 => warc.answer(&robots("www.d.example"), 200, file(false)),
+            _ => warc,
+        };
         (
             ["", "jan", "feb", "mar", "apr", "may"][month as usize],
             warc,
@@ -169,14 +174,17 @@ fn rules_come_and_go() {
             "https://a.example / null 01-05 05-05 null",
         ]
     );
-    assert_eq!(
-        ask("host := 'D.example'"),
-        [
-            "https://d.example  02-05 03-05 05-05 null",
-            "https://d.example /a null 01-05 02-05 03-05",
-            "https://d.example / null 01-05 02-05 03-05",
-        ]
-    );
+    for name in ["D.example", "www.d.example"] {
+        assert_eq!(
+            ask(&format!("host := '{name}'")),
+            [
+                "https://d.example  02-05 03-05 05-05 null",
+                "https://d.example /a null 01-05 02-05 03-05",
+                "https://d.example / null 01-05 02-05 03-05",
+                "https://www.d.example  null 05-05 05-05 null",
+            ]
+        );
+    }
 }
 
 /// What the parser says of a URL, `urls-blocked` says too.
