@@ -27,6 +27,7 @@ def report(
     agents: Iterable[str] = (),
     crawl: str | None = None,
     ranks: StrPath | None = None,
+    sites: StrPath | None = None,
     baseline: StrPath | None = None,
     name_hosts: bool = False,
     progress: bool = True,
@@ -44,6 +45,7 @@ def report(
         agents: the crawlers that the report is about [those that most hosts name].
         crawl: the crawl that it is about [the last one in time].
         ranks: ranks of domains, CSV or Parquet, to compare popular sites with others.
+        sites: the sites that series over time follow, CSV or Parquet, in place of hosts.
         baseline: another dataset, to compare with.
         name_hosts: let the report name hosts.
         progress: show the progress bar on standard error.
@@ -58,6 +60,7 @@ def report(
         agents=several("agents", agents),
         crawl=crawl,
         ranks=ranks,
+        sites=sites,
         baseline=baseline,
         name_hosts=name_hosts,
         quiet=not progress,

@@ -47,6 +47,10 @@ pub(super) struct ReportArguments {
     /// file of rank and domain, such as Tranco's.
     #[arg(long, value_name = "FILE")]
     ranks: Option<PathBuf>,
+    /// Follow the sites of this list from crawl to crawl, each at one host, in place of hosts: a
+    /// CSV or Parquet file of domain, as `robostat panel choose` writes it.
+    #[arg(long, value_name = "FILE")]
+    sites: Option<PathBuf>,
     /// Another dataset, to compare with on the hosts that both have.
     #[arg(long, value_name = "OTHER_OUT")]
     baseline: Option<PathBuf>,
@@ -125,11 +129,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
         terminal::tell(&escape::line(&format!("note: {note}")));
         terminal::tell("\n");
     }
-    if let Some(ranks) = &arguments.ranks {
-        fs::File::open(ranks).map_err(Error::io(ranks))?;
-    }
-    if let Some(lede) = &arguments.lede {
-        fs::File::open(lede).map_err(Error::io(lede))?;
+    let files = [&arguments.ranks, &arguments.sites, &arguments.lede];
+    for file in files.into_iter().flatten() {
+        fs::File::open(file).map_err(Error::io(file))?;
     }
     let names = report::section_names();
     if let Some(unknown) = arguments
@@ -163,6 +165,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
         &ReportOptions {
             title: arguments.title.clone(),
             ranks: arguments.ranks.clone(),
+            sites: arguments.sites.clone(),
             baseline: arguments.baseline.clone(),
             names_hosts: arguments.name_hosts,
             sections: arguments.sections.clone(),

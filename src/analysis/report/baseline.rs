@@ -96,6 +96,7 @@ pub(super) fn compare(
         // Two datasets have no order in time.
         order: "",
         agents,
+        follows_sites: false,
         is_chosen: false,
         lead: None,
         domains: Some(&domains),
@@ -108,7 +109,6 @@ pub(super) fn compare(
     let finding = Finding {
         id: section.id,
         title: &section.title,
-        about: &section.about,
         shipped: None,
         command: command.clone(),
         svg: figure.and_then(|figure| figure.draw(section.id)),

@@ -183,6 +183,11 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// A place, or a number of rows, as a number to compute with.
+pub(super) fn units(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
+}
+
 /// A count: `12,345`.
 pub(super) fn count(number: f64) -> String {
     fixed(number, 0)

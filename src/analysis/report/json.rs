@@ -94,7 +94,7 @@ fn finding(finding: &Finding) -> Value {
         "headline": finding.statement.headline,
         "below": finding.statement.below,
         "sentences": finding.statement.sentences,
-        "about": finding.about,
+        "about": finding.statement.about,
         "figure": finding.statement.figure.as_ref().map(|figure| &figure.measure),
         "has_figure": finding.svg.is_some(),
         "query": finding.shipped.map(|shipped| shipped.name),

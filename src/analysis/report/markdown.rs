@@ -125,7 +125,7 @@ fn write_finding(
         let _ = write!(out, "{}\n\n", text(sentence));
     }
     let terms = explained(known, &[finding.seen(), finding.folded()].join("; "));
-    let _ = write!(out, "{}{terms}\n\n", text(finding.about));
+    let _ = write!(out, "{}{terms}\n\n", text(&finding.statement.about));
     if let (Some(svg), Some(directory), Some(figure)) =
         (&finding.svg, figures, &finding.statement.figure)
     {

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::answer::Answer;
 use super::crawl::Crawl;
-use super::format::list;
+use super::format::{list, units};
 use super::template::{self, Value};
 use super::{ReportOptions, session, words};
 use crate::dataset::{Snapshot, order_note};
@@ -97,7 +97,7 @@ impl Methods {
             Some(Value::Text(super::format::grouped(&number.to_string())))
         };
         let text = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
-        let number = |number: usize| Some(Value::Number(to_float(number)));
+        let number = |number: usize| Some(Value::Number(units(number)));
         let of_corpus = |column: &str| {
             Some(Value::Number(
                 of_corpus.map_or(0.0, |row| row.count(column)),
@@ -180,10 +180,6 @@ impl Methods {
     }
 }
 
-fn to_float(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::MAX, f64::from)
-}
-
 /// What the user chose.
 fn settings(options: &ReportOptions) -> String {
     let mut chosen = Vec::new();
@@ -192,6 +188,9 @@ fn settings(options: &ReportOptions) -> String {
     }
     if let Some(ranks) = &options.ranks {
         chosen.push(format!("ranks: {}", shown(ranks)));
+    }
+    if let Some(sites) = &options.sites {
+        chosen.push(format!("sites: {}", shown(sites)));
     }
     if let Some(baseline) = &options.baseline {
         chosen.push(format!("baseline: {}", shown(baseline)));
@@ -220,6 +219,9 @@ fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     }
     if let Some(ranks) = &options.ranks {
         add("ranks", &shown(ranks));
+    }
+    if let Some(sites) = &options.sites {
+        add("sites", &shown(sites));
     }
     if let Some(baseline) = &options.baseline {
         add("baseline", &shown(baseline));

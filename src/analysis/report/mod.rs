@@ -50,6 +50,8 @@ pub struct ReportOptions {
     pub title: Option<String>,
     /// A CSV or Parquet file of ranks and domains.
     pub ranks: Option<PathBuf>,
+    /// A CSV or Parquet file of domains, the sites that series over time follow; hosts without it.
+    pub sites: Option<PathBuf>,
     /// Another dataset, to compare with.
     pub baseline: Option<PathBuf>,
     /// Whether hosts may be named.
@@ -87,7 +89,7 @@ pub struct Report {
     methods: Methods,
     /// Whether hosts may be named.
     names_hosts: bool,
-    /// How many domains of the user's list of ranks the dataset has.
+    /// How many domains of the user's lists the dataset has.
     notes: Vec<String>,
 }
 
@@ -116,8 +118,6 @@ struct Finding {
     id: &'static str,
     /// The subject.
     title: &'static str,
-    /// How to read it.
-    about: &'static str,
     /// The query, where it is a shipped one.
     shipped: Option<&'static ShippedQuery>,
     /// How to get the answer again.
@@ -152,7 +152,7 @@ impl Finding {
     fn folded(&self) -> String {
         let heads = self.statement.table.heads.iter();
         let heads: Vec<&str> = heads.map(|(head, _)| head.as_str()).collect();
-        format!("{}; {}", self.about, heads.join("; "))
+        format!("{}; {}", self.statement.about, heads.join("; "))
     }
 }
 
@@ -233,8 +233,7 @@ pub fn build(
     } = plan.run(progress)?;
     let captures = |row: answer::Row<'_>| row.count("robotstxt_captures");
     let is_empty = answers[corpus].rows().map(captures).sum::<f64>() == 0.0;
-    let no_change = panel.and_then(|place| answers[place].no_claim());
-    let no_change = no_change.as_deref().map(in_own_words);
+    let no_change = panel.and_then(|place| Some(in_own_words(&answers[place].no_claim()?)));
     let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
     let context = Context {
         crawls: &crawls,
@@ -242,6 +241,7 @@ pub fn build(
         no_change: no_change.as_deref(),
         order: &order,
         agents: &agents,
+        follows_sites: options.sites.is_some(),
         is_chosen: !options.agents.is_empty(),
         lead: lead.rows().next(),
         domains: None,
@@ -295,8 +295,8 @@ pub fn build(
         &agents.version,
         before.as_deref(),
     );
-    let ranks = |note: &String| ("Ranks", format!("List of ranks {note}."));
-    methods.paragraphs.extend(notes.iter().map(ranks));
+    let lists = notes.iter().map(|note| ("Lists", format!("List {note}.")));
+    methods.paragraphs.extend(lists);
     answers[corpus].check()?;
     Ok(Report {
         title: options.title.as_deref().unwrap_or(TITLE).to_owned(),
@@ -320,27 +320,31 @@ fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
     note.map_or(String::new(), |note| format!(" Note: {note}."))
 }
 
-/// How many domains of the list of ranks the dataset has.
+/// How many domains of the lists of ranks and of sites the dataset has.
 ///
 /// # Errors
-/// Where the list is not one of ranks, or has no domain of the dataset: before any query runs.
+/// Where a list is not what it should be, or has no domain of the dataset: before any query runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
-    let Some(ranks) = &options.ranks else {
-        return Ok(Vec::new());
-    };
-    let path = sql::text(&ranks.to_string_lossy());
-    let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
-    let call = Call {
-        sql: format!("FROM (SELECT count(*) FROM ranks_of({path}))"),
-        crawl: None,
-    };
-    let note = format!("FROM list_note({path})");
-    scope.run_shipped(
-        &[call],
-        Some(&note),
-        ResultFormat::Csv,
-        &mut std::io::sink(),
-    )
+    let mut notes = Vec::new();
+    for (list, reader) in [
+        (&options.ranks, "ranks_of"),
+        (&options.sites, "sites_of_hosts"),
+    ] {
+        let Some(list) = list else { continue };
+        let path = sql::text(&list.to_string_lossy());
+        let call = Call {
+            sql: format!("FROM (SELECT count(*) FROM {reader}({path}))"),
+            crawl: None,
+        };
+        let note = format!("FROM list_note({path})");
+        notes.extend(Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?.run_shipped(
+            &[call],
+            Some(&note),
+            ResultFormat::Csv,
+            &mut std::io::sink(),
+        )?);
+    }
+    Ok(notes)
 }
 
 fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> bool {
@@ -434,7 +438,6 @@ fn finding(
     Ok(Ok(Finding {
         id: section.id,
         title: &section.title,
-        about: &section.about,
         shipped: Some(answered.shipped),
         command: answered.command,
         answer: answered.answer,

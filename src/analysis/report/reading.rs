@@ -3,7 +3,7 @@
 use super::answer::{Answer, Cell, Row};
 use super::crawl::Crawl;
 use super::figure::{Bar, Figure, Ink, Panel, Plot};
-use super::format::Share;
+use super::format::{Share, units};
 use super::section::{Column, Pick, Section};
 use super::table::ReportTable;
 use super::template::{self, Value};
@@ -31,6 +31,8 @@ pub(super) struct Context<'a> {
     pub(super) order: &'a str,
     /// How crawlers are spelt.
     pub(super) agents: &'a Agents,
+    /// Whether series over time follow the sites of a list, not hosts.
+    pub(super) follows_sites: bool,
     /// Whether `--agents` names those that the report is about: then none of them is the first of
     /// all.
     pub(super) is_chosen: bool,
@@ -87,6 +89,8 @@ pub(super) struct Statement {
     pub(super) below: String,
     /// What else there is to say.
     pub(super) sentences: Vec<String>,
+    /// How to read it.
+    pub(super) about: String,
     /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
     pub(super) interest: Option<f64>,
     /// Its figure.
@@ -230,6 +234,7 @@ impl<'a> Context<'a> {
                 .iter()
                 .filter_map(|it| text.fill(it))
                 .collect(),
+            about: text.fill(&section.about).unwrap_or_default(),
             interest,
             figure,
             table: ReportTable::of(self, section, of_table),
@@ -274,7 +279,18 @@ impl Text<'_, '_> {
                 let first = first.filter(|_| self.context.crawls.len() > 2);
                 return first.map(|crawl| Value::Text(crawl.label.clone()));
             }
+            // Of two crawls, it is the one before.
+            "previous" => {
+                let previous = self.context.crawls.iter().rev().nth(1);
+                return previous.map(|crawl| Value::Text(crawl.label.clone()));
+            }
             "no_change" => return self.context.no_change.map(|it| Value::Text(it.to_owned())),
+            // Text in brackets with one of these is about hosts, or about sites of a list.
+            "of_hosts" | "of_sites" => {
+                let is_true = (name == "of_sites") == self.context.follows_sites;
+                return is_true.then(|| Value::Text(String::new()));
+            }
+            "drawn" | "drawn_of" => return self.drawn(name == "drawn_of").map(Value::Number),
             _ => {}
         }
         let lead = self.found.lead?;
@@ -304,8 +320,10 @@ impl Text<'_, '_> {
             "host_ends" => host_share()?.ends().map(Value::Text),
             "hosts" => pair.host.number(self.section.count).map(Value::Number),
             "change" => share_of(pair.host, name).map(Value::Points),
-            "same" => share_of(pair.host, self.section.same)
-                .map(|_| Value::Text("of the same hosts".to_owned())),
+            "same" => share_of(pair.host, self.section.same).map(|_| {
+                let same = ["of the same hosts", "of the same sites"];
+                Value::Text(same[usize::from(self.context.follows_sites)].to_owned())
+            }),
             name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
             name => {
                 let cell = pair.host.cell(name)?;
@@ -315,6 +333,17 @@ impl Text<'_, '_> {
                 cell.number().map(Value::Number)
             }
         }
+    }
+
+    /// The number of panels in the figure, or of all that it could have; none where it has all.
+    fn drawn(&self, is_of_all: bool) -> Option<f64> {
+        let Some(Plot::Panels { panels, .. }) = &self.found.plot else {
+            return None;
+        };
+        let answer = self.found.lead?.host.answer();
+        let all = drawable(self.context, self.section, answer).count();
+        let number = if is_of_all { all } else { panels.len() };
+        (all > panels.len()).then(|| units(number))
     }
 
     fn below(&self) -> &'static str {
@@ -415,15 +444,24 @@ pub(super) fn row<'a>(
     })
 }
 
+/// The rows of the last crawl that a figure may show.
+fn drawable<'a>(
+    context: &Context<'a>,
+    section: &'static Section,
+    answer: &'a Answer,
+) -> impl Iterator<Item = Row<'a>> {
+    let (last, before) = (context.last(), context.before);
+    answer.rows().filter(move |row| {
+        let is_last = row.value("crawl").is_none_or(|crawl| crawl.text() == last);
+        is_last && section.keep.is_met(*row, last, before)
+    })
+}
+
 /// The figure of an answer's rows.
 fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer) -> Option<Plot> {
-    let (last, before) = (context.last(), context.before);
-    let kept = answer
-        .rows()
-        .filter(|row| section.keep.is_met(*row, last, before));
-    let is_last = |row: &Row<'_>| row.value("crawl").is_none_or(|crawl| crawl.text() == last);
+    let rows = drawable(context, section, answer);
     if !section.lines.is_empty() && context.crawls.len() > 1 {
-        return Some(panels(context, section, kept.filter(is_last)));
+        return Some(panels(context, section, rows));
     }
     let columns = if section.bars.is_empty() {
         &section.lines
@@ -433,7 +471,7 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
     if columns.is_empty() {
         return None;
     }
-    let bars = kept.filter(is_last).map(|row| Bar {
+    let bars = rows.map(|row| Bar {
         name: context.name(columns, section.join, row),
         ink: context.ink_of(columns, row),
         shares: vec![context.pair(section, row).share(section.share)],

@@ -340,7 +340,13 @@ fn argument(value: &'static str) -> Argument {
 impl Section {
     /// What an editor writes: all templates.
     pub(super) fn templates(&self) -> impl Iterator<Item = &str> {
-        let texts = [&self.headline, &self.below, &self.figure, &self.axis];
+        let texts = [
+            &self.headline,
+            &self.below,
+            &self.figure,
+            &self.axis,
+            &self.about,
+        ];
         let texts = texts.into_iter().chain(&self.sentences);
         texts.map(String::as_str)
     }

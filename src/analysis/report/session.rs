@@ -174,16 +174,19 @@ impl<'a> QueryPlan<'a> {
             asked.typed.push(((*name).to_owned(), value));
             asked.literals.push((name, literal));
         }
-        if let Some(ranks) = &self.options.ranks
-            && shipped.parameter("ranks").is_some()
-        {
-            let path: PathBuf = std::path::absolute(ranks).map_err(Error::io(ranks))?;
-            asked
-                .literals
-                .push(("ranks", sql::text(&path.to_string_lossy())));
-            asked
-                .typed
-                .push(("ranks".to_owned(), ranks.to_string_lossy().into_owned()));
+        for (name, list) in [
+            ("ranks", &self.options.ranks),
+            ("sites", &self.options.sites),
+        ] {
+            if let Some(list) = list
+                && shipped.parameter(name).is_some()
+            {
+                let path: PathBuf = std::path::absolute(list).map_err(Error::io(list))?;
+                let literal = sql::text(&path.to_string_lossy());
+                asked.literals.push((name, literal));
+                let typed = list.to_string_lossy().into_owned();
+                asked.typed.push((name.to_owned(), typed));
+            }
         }
         if let Some(crawl) = &self.options.crawl
             && shipped.parameter("crawl").is_some()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Ink, Plot};
-use crate::analysis::report::format::Share;
+use crate::analysis::report::format::{Share, units};
 use crate::analysis::report::reading::{Context, Found, Pair, share_of};
 use crate::analysis::report::section::Section;
 use crate::analysis::report::summary::beyond;
@@ -222,8 +222,4 @@ pub(super) fn openings<'a>(
         }),
         factor: 1.0,
     })
-}
-
-fn units(number: usize) -> f64 {
-    u32::try_from(number).map_or(f64::MAX, f64::from)
 }

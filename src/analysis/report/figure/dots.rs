@@ -2,7 +2,7 @@
 
 use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, fitting, text_width, tick, ticks};
 use super::{Bar, Ink};
-use crate::analysis::report::format::{Share, count};
+use crate::analysis::report::format::{Share, count, units};
 
 /// Space for names, at most.
 const MOST_NAMES: f64 = 170.0;
@@ -136,9 +136,4 @@ pub(super) fn draw_axis(
         Anchor::Middle,
         &fitting(axis, WIDTH),
     );
-}
-
-/// A place or a number of rows as a factor; there are few.
-pub(super) fn units(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::MAX, f64::from)
 }

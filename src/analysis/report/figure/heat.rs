@@ -1,9 +1,8 @@
 //! Shares of pairs as shades with their numbers.
 
 use super::STRONGEST_SHADE;
-use super::dots::units;
 use super::svg::{Anchor, Canvas, ROW, TEXT, WIDTH, fitting, slanted_height, text_width};
-use crate::analysis::report::format::{Share, fixed};
+use crate::analysis::report::format::{Share, fixed, units};
 
 /// Space for names of rows, at most.
 const MOST_NAMES: f64 = 120.0;

@@ -1,10 +1,9 @@
 //! Shares over time as small multiples: a panel for each, to scale in time, with one scale of
 //! shares, so that panels can be compared.
 
-use super::dots::units;
 use super::svg::{Anchor, Canvas, Scale, TEXT, WIDTH, fitting, text_width, tick, ticks};
 use super::{Ink, Panel};
-use crate::analysis::report::format::Share;
+use crate::analysis::report::format::{Share, units};
 
 /// Panels next to each other, and the size of one.
 const COLUMNS: usize = 2;

@@ -1,9 +1,9 @@
 //! Parts of a whole, a bar for each row.
 
-use super::dots::{draw_axis, units};
+use super::dots::draw_axis;
 use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, fitting, text_width};
 use super::{Ink, Parts};
-use crate::analysis::report::format::Share;
+use crate::analysis::report::format::{Share, units};
 
 /// Space for names, at most.
 const MOST_NAMES: f64 = 160.0;

@@ -1,8 +1,8 @@
 //! Events on a line of time, above the crawls.
 
 use super::Ink;
-use super::dots::units;
 use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, fitting, text_width};
+use crate::analysis::report::format::units;
 
 /// Draws it; returns its data in words. Days are days since 1970-01-01.
 pub(super) fn draw(

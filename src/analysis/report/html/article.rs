@@ -42,7 +42,7 @@ pub(super) fn write(out: &mut String, report: &Report, finding: &Finding, known:
         out,
         "<details class=\"sure\">\n<summary>How sure is this, and how was it counted?\
          <span class=\"vh\"> {title}</span></summary>\n<p>{}{}</p>",
-        marked(finding.about),
+        marked(&finding.statement.about),
         explained(&mut known.clone(), &finding.folded())
     );
     if !statement.table.rows.is_empty() {
