@@ -6,8 +6,8 @@
 --   (figure 4).
 -- Denominator: the panel (n): hosts that answered conclusively in both crawls. change is in
 --   percentage points. file_gone: blocks of hosts without a robots.txt now; rule_gone: other blocks
---   that are gone. left_or_silent: hosts that answered before, and now are not captured, or
---   answer inconclusively. A change is claimed if the panel has 30 hosts and a tenth of the smaller
+--   that are gone. left_or_silent: hosts that answered before, and now have no capture or answer
+--   inconclusively. A change is claimed if the panel has 30 hosts and a tenth of the smaller
 --   crawl; else the note has the reason, and shares are null.
 -- Parameters: before: the other crawl; by default the one before.
 CREATE OR REPLACE MACRO agent_panel(
