@@ -8,9 +8,9 @@
 --   Steinacker-Olsztyn (2025); lengths, lines and agents by Curlie category of Dinzinger's survey;
 --   adoption by sector of Sun et al., WWW 2007.
 -- Denominator: hosts of the group in the population (n); "all" is every host, and a host with
---   several labels counts in each group. naming: a group is for an AI crawler of the catalogue;
---   blocking: such a group allows no path. Means are by host: of sizes, of hosts with rules;
---   mean_ai_agents_blocked, of those that block one.
+--   several labels counts in each group. naming: a file with rules has a group for an AI crawler of
+--   the catalogue; blocking: such a group allows no path. Means are by host: of sizes, of hosts with
+--   rules; mean_ai_agents_blocked, of those that block one.
 -- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner
 --   added; own: no platform did), unless labels are given; min_hosts: groups with fewer are left out.
 CREATE OR REPLACE MACRO ai_agents_by_group(
@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
             END) AS stratum,
             cluster, weight, hosts.crawl, hosts.population, unit, policy_id, has_rules,
             content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked,
-            true AS part, agents_named > 0 AS names_one, agents_blocked > 0 AS blocks_one
+            true AS part, has_rules AND agents_named > 0 AS names_one, agents_blocked > 0 AS blocks_one
         FROM host_files_by(population, crawl, "by", weights) AS hosts
         LEFT JOIN labelled USING (url_host_name)
         LEFT JOIN ai_agents_named USING (policy_id)

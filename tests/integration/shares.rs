@@ -82,7 +82,7 @@ fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
         .answer(
             &robots("two.example"),
             200,
-            "Sitemap: https://two.example/map.xml\n",
+            "User-agent: GPTBot\nSitemap: https://two.example/map.xml\n",
         )
         .answer(&robots("three.example"), 404, "")
         .answer(&robots("four.example"), 503, "")
@@ -128,6 +128,7 @@ fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
         ),
         ("FROM explicit_allows(agents := ['gptbot'])", "n"),
         ("FROM agent_bias(agents := ['gptbot'])", "hosts_naming"),
+        ("FROM ai_agents_by_group()", "hosts_naming"),
     ] {
         assert!(
             (number(&ask(&dataset, sql)[0], column) - 2.0).abs() < 1e-9,
