@@ -31,7 +31,8 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
             sum(damaged_records)::BIGINT AS damaged_records,
             count(*) FILTER (damaged_records > 0) AS damaged_inputs
         FROM inputs
-        WHERE list_contains(crawl_labels(), crawl)
+        -- Of the crawls asked about, and of those without a capture, which have no row of their own.
+        WHERE list_contains(crawl_labels(), crawl) OR crawl NOT IN (SELECT crawl FROM inputs WHERE captures > 0)
         GROUP BY ROLLUP (crawl)
     )
     SELECT

@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::tempdir;
 
+use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, ingest, parts, robostat, sample, text};
 use crate::support::{duckdb, sha256};
 
@@ -144,24 +145,30 @@ fn a_card_says_what_the_publisher_says_and_how_it_was_made() {
 /// The card, the methods of a report and `corpus` count what could not be read.
 #[test]
 fn damage_is_counted() {
-    let folder = tempdir().expect("a folder");
+    let folder = Folder::new();
     let whole = fs::read(sample("crawl.warc.gz")).expect("the sample");
-    for damaged in [0, 2] {
-        let inputs = folder.path().join(format!("inputs-{damaged}"));
+    for damaged in [0, 3] {
+        let inputs = folder.path(&format!("inputs-{damaged}"));
         fs::create_dir(&inputs).expect("space");
         let mut bytes = whole.clone();
-        for place in 1..=damaged {
+        for place in 1..damaged {
             bytes[whole.len() / 4 * place] ^= 0xff;
         }
         fs::write(inputs.join("one.warc.gz"), bytes).expect("space");
         fs::copy(sample("crawl.warc"), inputs.join("two.warc")).expect("space");
-        let out = folder.path().join(format!("out-{damaged}"));
-        ingest(&[], &inputs, &out, if damaged > 0 { 3 } else { 0 });
+        let out = folder.path(&format!("out-{damaged}"));
+        let code = if damaged > 0 { 3 } else { 0 };
+        ingest(&[], &inputs, &out, code);
+        if damaged > 0 {
+            // The one response of another crawl is cut off.
+            let cut = folder.write("cut.warc.gz", &whole[..1000]);
+            ingest(&["--crawl", "cut"], &cut, &out, code);
+        }
         let count = "SELECT (SELECT count(*) FROM damage) AS damaged_records,
             (SELECT count(DISTINCT input_id) FROM damage) AS damaged_inputs";
         let counted = duckdb::run(&out.join("views.sql"), count);
         assert_eq!(counted[0]["damaged_records"], damaged);
-        let columns = "SELECT DISTINCT damaged_records, damaged_inputs FROM corpus()";
+        let columns = "SELECT damaged_records, damaged_inputs FROM corpus() WHERE crawl IS NULL";
         assert_eq!(duckdb::run(&out.join("views.sql"), columns), counted);
 
         let card = card(&out, "croissant", &[]);
@@ -183,10 +190,10 @@ fn damage_is_counted() {
             report["methods"].to_string(),
         );
         if damaged > 0 {
-            assert_contains(&description, &["could not be read: 2, in 1 archive."]);
+            assert_contains(&description, &["could not be read: 3, in 2 archives."]);
             assert_contains(
                 &methods,
-                &["2 ranges of bytes, in 1 of these files, are damaged"],
+                &["3 ranges of bytes, in 2 of these files, are damaged"],
             );
         } else {
             assert_contains(&description, &["could not be read: none."]);
