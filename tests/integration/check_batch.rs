@@ -7,7 +7,6 @@ use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
 use serde_json::{Value, json};
 
-use crate::support::duckdb;
 use crate::support::mini_warc::MiniWarc;
 use crate::support::program::code_and_stdout;
 
@@ -93,15 +92,12 @@ fn the_columns_of_the_root_are_what_check_says() {
     let dataset = warc.ingest_with(&["--keep-bodies"]);
     let columns = Dialect::ALL
         .map(|dialect| format!("NOT list_contains(root_disallowed_by, '{dialect}') AS {dialect}"));
-    let rows = duckdb::run(
-        &dataset.views(),
-        &format!(
-            "SELECT product_token, base64(body) AS robots, {}
+    let rows = dataset.rows(&format!(
+        "SELECT product_token, base64(body) AS robots, {}
              FROM agents JOIN policies USING (policy_id) JOIN files ON file_id = exemplar_file_id
              WHERE product_token <> '*'",
-            columns.join(", ")
-        ),
-    );
+        columns.join(", ")
+    ));
     assert!(rows.len() >= 10, "{}", rows.len());
     let asked: Vec<(Value, &Value)> = rows
         .iter()

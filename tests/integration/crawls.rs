@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use robostat::analysis::query::shipped;
 use serde_json::Value;
 
-use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
 use crate::support::program::{assert_contains, robostat};
 
@@ -21,18 +20,14 @@ fn month(day: &str, first: u32, hosts: u32, blocking: u32) -> MiniWarc {
         } else {
             OPEN
         };
-        warc.answer(
-            &format!("https://site{number}.example/robots.txt"),
-            200,
-            body,
-        )
+        warc.file(&format!("site{number}.example"), body)
     })
 }
 
 /// Values of a column in the rows of a statement, as text.
 #[track_caller]
 fn column(dataset: &Dataset, statement: &str, column: &str) -> Vec<String> {
-    let rows = duckdb::run(&dataset.views(), statement);
+    let rows = dataset.rows(statement);
     let text = |row: &Value| match &row[column] {
         Value::String(text) => text.clone(),
         other => other.to_string(),
@@ -73,11 +68,9 @@ fn crawls_are_ordered_by_the_time_of_their_captures() {
 
 #[test]
 fn a_stray_capture_does_not_reverse_two_months() {
-    let stray = month("2026-07-01", 0, 5, 0).on("2031-01-01").answer(
-        "https://late.example/robots.txt",
-        200,
-        OPEN,
-    );
+    let stray = month("2026-07-01", 0, 5, 0)
+        .on("2031-01-01")
+        .file("late.example", OPEN);
     let dataset =
         MiniWarc::ingest_crawls([("july", stray), ("august", month("2026-08-01", 0, 5, 0))]);
     assert_eq!(column(&dataset, "FROM crawls", "label"), ["july", "august"]);
@@ -189,7 +182,7 @@ fn a_crawl_before_a_crawler_was_known_carries_a_note_in_every_query() {
         }
     }
     let mut told = std::collections::BTreeSet::new();
-    for line in duckdb::lines(&dataset.views(), &script) {
+    for line in dataset.lines(&script) {
         let (name, row) = line.split_once('|').expect("a name and a row");
         let row: Value = serde_json::from_str(row).expect("JSON");
         let note = row["note"].as_str().unwrap_or_default();

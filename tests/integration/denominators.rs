@@ -7,25 +7,13 @@ use std::fs;
 use robostat::analysis::query::shipped::{self, ShippedQuery};
 use serde_json::Value;
 
-use crate::support::duckdb;
-use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::duckdb::number;
+use crate::support::mini_warc::{Dataset, MiniWarc, robots};
 
 const NO_GPTBOT: &str =
     "User-agent: *\nDisallow: /a\nCrawl-delay: 5\nUser-agent: GPTBot\nDisallow: /\n";
 const ALLOWED: &str = "User-agent: *\nDisallow:\n";
 const WEB_PAGE: &str = "<html><body>Welcome</body></html>";
-
-/// `https://HOST/robots.txt`.
-fn robots(host: &str) -> String {
-    format!("https://{host}/robots.txt")
-}
-
-#[track_caller]
-fn number(row: &Value, column: &str) -> f64 {
-    let value = &row[column];
-    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
-    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
-}
 
 /// Hosts whose every population has another size: web pages, lines without rules, errors, empty
 /// bodies; and a domain of nine hosts of which one answers.
@@ -44,19 +32,15 @@ fn every_kind() -> Dataset {
     .into_iter()
     .enumerate()
     {
-        warc = warc.answer(
-            &robots(&format!("h{number}.example-{number}.com")),
-            200,
-            body,
-        );
+        warc = warc.file(&format!("h{number}.example-{number}.com"), body);
     }
     warc = warc
-        .answer(&robots("none.example"), 404, "")
-        .answer(&robots("empty.example"), 204, "")
-        .answer(&robots("broken.example"), 503, "")
-        .answer(&robots("answers.large.com"), 200, NO_GPTBOT);
+        .status("none.example", 404)
+        .status("empty.example", 204)
+        .status("broken.example", 503)
+        .file("answers.large.com", NO_GPTBOT);
     for host in 0..8 {
-        warc = warc.answer(&robots(&format!("h{host}.large.com")), 503, "");
+        warc = warc.status(&format!("h{host}.large.com"), 503);
     }
     warc.ingest()
 }
@@ -83,7 +67,7 @@ fn every_row(queries: &[String]) -> String {
 #[test]
 fn one_column_name_has_one_denominator() {
     let dataset = every_kind();
-    let ask = |sql: &str| duckdb::run(&dataset.views(), sql);
+    let ask = |sql: &str| dataset.rows(sql);
     let populations: BTreeMap<String, f64> =
         ask("SELECT population, number FROM populations() WHERE population IS NOT NULL")
             .iter()
@@ -103,7 +87,7 @@ fn one_column_name_has_one_denominator() {
             format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;")
         })
         .collect();
-    for line in duckdb::lines(&dataset.views(), &statements.join("\n")) {
+    for line in dataset.lines(&statements.join("\n")) {
         let (query, row) = line.split_once('|').expect("a name and a row");
         let row: Value = serde_json::from_str(row).expect("JSON");
         let row_of = row["population"].as_str().unwrap_or_default();
@@ -154,10 +138,10 @@ fn one_question_has_one_answer() {
         ("github.io", ALLOWED),
         ("www.one.com", ALLOWED),
     ] {
-        warc = warc.answer(&robots(host), 200, body);
+        warc = warc.file(host, body);
     }
     let dataset = warc.ingest();
-    let ask = |sql: &str| duckdb::run(&dataset.views(), sql)[0].clone();
+    let ask = |sql: &str| dataset.rows(sql)[0].clone();
     let measure = ask("FROM key_shares() WHERE measure = 'names_ai'");
     let glance = ask("FROM agents_at_a_glance() WHERE product_token = 'gptbot'");
     for share in [number(&measure, "pct"), number(&glance, "pct_named")] {
@@ -179,12 +163,12 @@ fn every_share_has_an_interval_or_the_reason_beside_it() {
         let mut warc = MiniWarc::new();
         for number in 0..hosts {
             let body = if number == 0 { NO_GPTBOT } else { ALLOWED };
-            warc = warc.answer(&robots(&format!("site{number}.com")), 200, body);
+            warc = warc.file(&format!("site{number}.com"), body);
         }
         let dataset = warc.ingest();
         let script = every_row(&queries());
         let mut shares = 0;
-        for line in duckdb::lines(&dataset.views(), &script) {
+        for line in dataset.lines(&script) {
             let (query, row) = line.split_once('|').expect("a name and a row");
             // The share stands before the ends of its interval.
             let Some((before, _)) = row.split_once("\"pct_low\":") else {
@@ -224,7 +208,7 @@ fn what_headers_say_is_null_where_none_were_recorded() {
                 "pct_of_hosts",
             ),
         ] {
-            let row = &duckdb::run(&dataset.views(), statement)[0];
+            let row = &dataset.rows(statement)[0];
             assert_eq!(!row[column].is_null(), is_known, "{row}");
             let note = row["note"].as_str().unwrap_or_default();
             assert_eq!(
@@ -239,7 +223,7 @@ fn what_headers_say_is_null_where_none_were_recorded() {
 #[test]
 fn a_domain_weighs_one_whatever_else_it_has() {
     let dataset = every_kind();
-    let ask = |sql: &str| duckdb::run(&dataset.views(), sql);
+    let ask = |sql: &str| dataset.rows(sql);
     // Three domains block GPTBot: two of single hosts, and large.com, one host of which answers.
     let answered = ask("SELECT count(DISTINCT domain)::DOUBLE AS n FROM hosts WHERE is_settled");
     let expected = 100.0 * 3.0 / number(&answered[0], "n");
@@ -276,18 +260,15 @@ fn weighed(file: &str) -> (BTreeMap<String, f64>, f64) {
         ("www.other.org", NO_GPTBOT),
         ("single.net", ALLOWED),
     ] {
-        warc = warc.answer(&robots(host), 200, body);
+        warc = warc.file(host, body);
     }
     let dataset = warc.ingest();
     let path = dataset.path().with_file_name("weights.csv");
     fs::write(&path, file).expect("written");
     let path = path.display();
-    let rows = duckdb::run(
-        &dataset.views(),
-        &format!(
-            "SELECT url_host_name, weight FROM hosts_by('answered', NULL, 'weight', '{path}')"
-        ),
-    );
+    let rows = dataset.rows(&format!(
+        "SELECT url_host_name, weight FROM hosts_by('answered', NULL, 'weight', '{path}')"
+    ));
     let weights: BTreeMap<String, f64> = rows
         .iter()
         .map(|row| {
@@ -297,12 +278,9 @@ fn weighed(file: &str) -> (BTreeMap<String, f64>, f64) {
             )
         })
         .collect();
-    let share = duckdb::run(
-        &dataset.views(),
-        &format!(
-            "FROM ai_agents_most_blocked(agents := ['GPTBot'], \"by\" := 'weight', weights := '{path}')"
-        ),
-    );
+    let share = dataset.rows(&format!(
+        "FROM ai_agents_most_blocked(agents := ['GPTBot'], \"by\" := 'weight', weights := '{path}')"
+    ));
     (weights, number(&share[0], "pct_full_by_name"))
 }
 

@@ -11,7 +11,7 @@ use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::inputs::{copy, split_sample};
-use crate::support::mini_warc::MiniWarc;
+use crate::support::mini_warc::{MiniWarc, robots};
 use crate::support::program::{Run as _, ingest, robostat, text};
 
 /// The definitions in SQL.
@@ -102,10 +102,6 @@ fn verify(out: &Path) {
     robostat(["verify"]).arg(out).succeed();
 }
 
-fn robots(host: &str) -> String {
-    format!("https://{host}/robots.txt")
-}
-
 /// A crawl with every way in which a chain of redirects can end, and hosts that are hard to name.
 fn strange_crawl() -> MiniWarc {
     let rules = "User-agent: *\nDisallow: /\n";
@@ -114,7 +110,7 @@ fn strange_crawl() -> MiniWarc {
         .redirect(&robots("b.example"), &robots("a.example"))
         .redirect(&robots("self.example"), &robots("self.example"))
         .redirect(&robots("cookie.example"), &robots("cookie.example"))
-        .answer(&robots("cookie.example"), 200, rules)
+        .file("cookie.example", rules)
         .redirect(&robots("gone.example"), &robots("nowhere.example"))
         .response(&robots("silent.example"), 302, "", "")
         .response(&robots("odd.example"), 304, "Location: /elsewhere\r\n", "")
@@ -136,36 +132,28 @@ fn strange_crawl() -> MiniWarc {
             &robots("port.example"),
             "https://port.example:8443/robots.txt",
         )
-        .answer("https://port.example:8443/robots.txt", 404, "")
+        .status("port.example:8443", 404)
         .answer("http://port.example/robots.txt", 200, rules)
         // The default port of another scheme is one like any other: the first by name counts.
-        .answer("https://ports.example:79/robots.txt", 200, "")
-        .answer("https://ports.example:80/robots.txt", 200, rules)
+        .file("ports.example:79", "")
+        .file("ports.example:80", rules)
         .answer("http://192.0.2.1/robots.txt", 200, rules)
-        .answer("https://[2001:db8::1]:8080/robots.txt", 204, "")
-        .answer("https://www.203.0.113.7.1/robots.txt", 200, rules)
-        .answer("https://www.203.0.113.7.1?/robots.txt", 200, rules)
+        .status("[2001:db8::1]:8080", 204)
+        .file("www.203.0.113.7.1", rules)
+        .file("www.203.0.113.7.1?", rules)
         .answer("http://./robots.txt", 200, rules)
         .answer("ftp://files.example/robots.txt", 200, rules)
-        .answer(
-            "https://b\u{fc}cher.example/robots.txt",
-            200,
-            "Sitemap: https://a/\n",
-        )
-        .answer("https://co.uk/robots.txt", 403, "")
-        .answer("https://www.example.co.uk/robots.txt", 429, "")
-        .answer("https://example.co.uk/robots.txt", 503, "")
-        .answer(&robots("empty.example"), 200, "")
-        .answer(
-            &robots("html.example"),
-            200,
-            "<html>User-agent: *\nDisallow: /x\n",
-        );
+        .file("b\u{fc}cher.example", "Sitemap: https://a/\n")
+        .status("co.uk", 403)
+        .status("www.example.co.uk", 429)
+        .status("example.co.uk", 503)
+        .file("empty.example", "")
+        .file("html.example", "<html>User-agent: *\nDisallow: /x\n");
     for number in 0..7 {
         let hop = |number: u32| robots(&format!("hop-{number}.example"));
         warc = warc.redirect(&hop(number), &hop(number + 1));
     }
-    warc.answer(&robots("hop-7.example"), 200, rules)
+    warc.file("hop-7.example", rules)
 }
 
 #[test]
@@ -188,17 +176,17 @@ fn each_crawl_has_its_own_and_what_changes_is_made_anew() {
     let crawl = |label| {
         MiniWarc::of_crawl(label)
             .redirect(&robots("a.example"), &robots("b.example"))
-            .answer(&robots("c.example"), 200, rules)
+            .file("c.example", rules)
     };
     // A redirect does not lead into another crawl, but into another input of its own.
     let answer = |day| {
         let warc = MiniWarc::new().on(day);
-        warc.answer(&robots("b.example"), 200, rules)
+        warc.file("b.example", rules)
     };
     let dataset = MiniWarc::ingest_crawls([("one", crawl("one")), ("two", answer("2026-01-01"))]);
     let ended = || {
         let sql = "SELECT ended FROM resolved WHERE url_host_name = 'a.example'";
-        duckdb::lines(&dataset.views(), sql)
+        dataset.lines(sql)
     };
     assert_eq!(ended(), ["not_captured"]);
     compare(&dataset.path());

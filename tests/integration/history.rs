@@ -26,10 +26,10 @@ fn dataset() -> TempDir {
             .redirect("http://example.com/robots.txt", url)
             .answer(url, 200, first)
             .answer(url, 200, comment)
-            .answer("https://www.example.com/robots.txt", 404, "")
-            .answer("https://shop.example.com:8443/robots.txt", 200, first)
+            .status("www.example.com", 404)
+            .file("shop.example.com:8443", first)
             .answer("http://192.0.2.1/robots.txt", 200, first)
-            .answer("https://b\u{fc}cher.example/robots.txt", 200, first),
+            .file("b\u{fc}cher.example", first),
         MiniWarc::new()
             .on("2026-02-01")
             .answer(url, 503, "")

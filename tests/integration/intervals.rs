@@ -2,23 +2,14 @@
 
 use serde_json::Value;
 
-use crate::support::duckdb;
+use crate::support::duckdb::number;
 use crate::support::mini_warc::MiniWarc;
 
 /// The rows of a statement, asked of a small dataset: only its macros matter.
 #[track_caller]
 fn ask(sql: &str) -> Vec<Value> {
-    let dataset = MiniWarc::new()
-        .answer("https://one.example/robots.txt", 404, "")
-        .ingest();
-    duckdb::run(&dataset.views(), sql)
-}
-
-#[track_caller]
-fn number(row: &Value, column: &str) -> f64 {
-    let value = &row[column];
-    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
-    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
+    let dataset = MiniWarc::new().status("one.example", 404).ingest();
+    dataset.rows(sql)
 }
 
 /// Macros for simulations: `uniform`, a number between 0 and 1 that its arguments decide, and

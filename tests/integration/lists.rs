@@ -177,16 +177,8 @@ fn a_file_that_is_not_a_list_is_refused_before_the_query_runs() {
 #[test]
 fn names_in_unicode_match_the_hosts_of_the_dataset() {
     let dataset = MiniWarc::new()
-        .answer(
-            "https://www.xn--bcher-kva.de/robots.txt",
-            200,
-            "User-agent: *\nDisallow: /\n",
-        )
-        .answer(
-            "https://plain.de/robots.txt",
-            200,
-            "User-agent: *\nDisallow: /\n",
-        )
+        .file("www.xn--bcher-kva.de", "User-agent: *\nDisallow: /\n")
+        .file("plain.de", "User-agent: *\nDisallow: /\n")
         .ingest();
     let folder = tempdir().expect("a folder");
     let list = "Bücher.de,shops\nplain.de,others\nmüller.de,shops\n";

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::{Dataset, MiniWarc};
 use crate::support::program::{assert_contains, robostat, text as text_of};
@@ -103,10 +102,7 @@ fn expected(crawl: usize, is_in: impl Fn(u32) -> bool) -> [Option<u64>; 7] {
 #[test]
 fn series_are_recounted_and_sites_that_come_and_go() {
     let dataset = dataset();
-    let rows = duckdb::run(
-        &dataset.views(),
-        "FROM panel_over_time(agents := ['gptbot'])",
-    );
+    let rows = dataset.rows("FROM panel_over_time(agents := ['gptbot'])");
     assert_eq!(rows.len(), 3);
     for (crawl, row) in rows.iter().enumerate() {
         assert_eq!(row["crawl"], CRAWLS[crawl].0);
@@ -138,7 +134,7 @@ fn a_site_keeps_its_last_answer_over_gaps() {
         };
         let is_balanced = |host: u32| (0..CRAWLS.len()).all(|it| last(it, host).is_some());
         let sql = format!("FROM panel_over_time(agents := ['gptbot'], gaps := {gaps})");
-        for (crawl, row) in duckdb::run(&dataset.views(), &sql).iter().enumerate() {
+        for (crawl, row) in dataset.rows(&sql).iter().enumerate() {
             let is_blocked = |host| last(crawl, host).is_some_and(|it| is_blocking(it, host));
             let [full, n, _, _, moves @ ..] = expected(crawl, |_| true);
             let same = Some(count(|host| is_balanced(host) && is_blocked(host)));
@@ -183,7 +179,7 @@ fn two_crawls_have_the_change_of_agent_panel() {
                 "SELECT {columns} FROM {query}(agents := ['gptbot'], \"by\" := '{by}')
                  WHERE change IS NOT NULL"
             );
-            duckdb::run(&dataset.views(), &sql)
+            dataset.rows(&sql)
         };
         let panel = ask("agent_panel");
         assert_eq!(panel.len(), 1);
@@ -214,10 +210,7 @@ fn a_site_is_one_host_in_each_crawl() {
                 )
             })
         });
-        (
-            label,
-            warc.answer("https://other.example/robots.txt", 404, ""),
-        )
+        (label, warc.status("other.example", 404))
     }));
     let folder = Folder::new();
     let lines: Vec<String> = (0..SITES)
@@ -230,7 +223,7 @@ fn a_site_is_one_host_in_each_crawl() {
             "FROM panel_over_time(agents := ['gptbot'], sites := '{}', \"by\" := '{by}')",
             sites.display()
         );
-        let rows = duckdb::run(&dataset.views(), &sql);
+        let rows = dataset.rows(&sql);
         assert_eq!(rows.len(), 6);
         for row in rows {
             let all = Some(u64::from(SITES));
@@ -258,7 +251,7 @@ fn of_sites(dataset: &Dataset, list: &str) -> Vec<Value> {
         "FROM panel_over_time(agents := ['gptbot'], sites := '{}', \"by\" := 'weight')",
         sites.display()
     );
-    duckdb::run(&dataset.views(), &sql)
+    dataset.rows(&sql)
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Who wrote a file: platforms and owners, in the tables and in what is counted.
 
-use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
 
 /// What Cloudflare puts before a file.
@@ -11,23 +10,14 @@ const MANAGED: &str = "# BEGIN Cloudflare Managed content\n\n\
 const WORDPRESS: &str = "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n";
 const OWN: &str = "User-agent: *\nDisallow: /cart\n\nUser-agent: gptbot\nDisallow: /\n";
 
-fn robots(host: &str) -> String {
-    format!("https://{host}.example/robots.txt")
-}
-
 fn dataset() -> Dataset {
     MiniWarc::new()
-        .answer(&robots("managed"), 200, MANAGED)
-        .answer(&robots("both"), 200, &format!("{MANAGED}{OWN}"))
-        .answer(&robots("default"), 200, &format!("{MANAGED}{WORDPRESS}"))
-        .answer(&robots("own"), 200, OWN)
-        .answer(&robots("plain"), 200, WORDPRESS)
+        .file("managed.example", MANAGED)
+        .file("both.example", &format!("{MANAGED}{OWN}"))
+        .file("default.example", &format!("{MANAGED}{WORDPRESS}"))
+        .file("own.example", OWN)
+        .file("plain.example", WORDPRESS)
         .ingest()
-}
-
-#[track_caller]
-fn rows(dataset: &Dataset, sql: &str) -> Vec<String> {
-    duckdb::lines(&dataset.views(), sql)
 }
 
 /// The host of a file, and the rest of the columns.
@@ -41,13 +31,10 @@ fn of_hosts(columns: &str) -> String {
 fn parts_of_files_are_rows_and_owners_have_policies_of_their_own() {
     let dataset = dataset();
     assert_eq!(
-        rows(
-            &dataset,
-            &format!(
-                "{} ORDER BY host",
-                of_hosts("platform, platform_version, n_groups, n_platform_groups")
-            )
-        ),
+        dataset.lines(&format!(
+            "{} ORDER BY host",
+            of_hosts("platform, platform_version, n_groups, n_platform_groups")
+        )),
         [
             "both|cloudflare|content-signal-use|4|2",
             "default|cloudflare|content-signal-use|3|3",
@@ -57,12 +44,9 @@ fn parts_of_files_are_rows_and_owners_have_policies_of_their_own() {
         ]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT split_part(url_host_name, '.', 1) AS host, part_index, platforms.platform, line_start, line_end,
+        dataset.lines("SELECT split_part(url_host_name, '.', 1) AS host, part_index, platforms.platform, line_start, line_end,
                 group_first, group_last
-             FROM hosts JOIN platforms USING (file_id) ORDER BY host, part_index"
-        ),
+             FROM hosts JOIN platforms USING (file_id) ORDER BY host, part_index"),
         [
             "both|0|cloudflare|1|10|0|1",
             "default|0|cloudflare|1|10|0|1",
@@ -73,9 +57,7 @@ fn parts_of_files_are_rows_and_owners_have_policies_of_their_own() {
     );
     // What the owner wrote under a block is the policy of a file that has nothing else.
     assert_eq!(
-        rows(
-            &dataset,
-            "WITH of_host AS (
+        dataset.lines("WITH of_host AS (
                 SELECT split_part(url_host_name, '.', 1) AS host, files.policy_id, owner_policy_id
                 FROM hosts JOIN files USING (file_id)
              )
@@ -83,16 +65,12 @@ fn parts_of_files_are_rows_and_owners_have_policies_of_their_own() {
                 (SELECT count(DISTINCT owner_policy_id) FROM of_host WHERE host IN ('both', 'own')),
                 (SELECT count(DISTINCT owner_policy_id) FROM of_host WHERE host IN ('managed', 'default', 'plain')),
                 (SELECT n_rules FROM policies WHERE policy_id = (SELECT owner_policy_id FROM of_host WHERE host = 'plain')),
-                (SELECT policy_id = owner_policy_id FROM of_host WHERE host = 'own')"
-        ),
+                (SELECT policy_id = owner_policy_id FROM of_host WHERE host = 'own')"),
         ["1|1|0|true"]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT split_part(url_host_name, '.', 1) AS host, group_index, file_groups.platform, product_tokens
-             FROM hosts JOIN file_groups USING (file_id) WHERE host IN ('both', 'own') ORDER BY ALL"
-        ),
+        dataset.lines("SELECT split_part(url_host_name, '.', 1) AS host, group_index, file_groups.platform, product_tokens
+             FROM hosts JOIN file_groups USING (file_id) WHERE host IN ('both', 'own') ORDER BY ALL"),
         [
             "both|0|cloudflare|[*]",
             "both|1|cloudflare|[gptbot]",
@@ -109,32 +87,24 @@ fn what_owners_chose_is_told_from_what_a_platform_chose() {
     let dataset = dataset();
     let columns = "made_by, n, hosts_named, hosts_full_by_name, pct_full_by_name";
     assert_eq!(
-        rows(
-            &dataset,
-            &format!("SELECT {columns} FROM owner_choices(agents := ['GPTBot']) ORDER BY made_by")
-        ),
+        dataset.lines(&format!(
+            "SELECT {columns} FROM owner_choices(agents := ['GPTBot']) ORDER BY made_by"
+        )),
         ["all|5|4|4|80.0", "default|5|2|2|40.0", "own|5|2|2|40.0"]
     );
     assert_eq!(
-        rows(
-            &dataset,
+        dataset.lines(
             "SELECT n, hosts_full_by_name, pct_full_by_name
              FROM ai_agents_most_blocked(agents := ['gptbot'], population := 'answered_by_owner')"
         ),
         ["5|2|40.0"]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT hosts, n FROM agent_adoption(agents := ['gptbot'], population := 'with_rules_by_owner')"
-        ),
+        dataset.lines("SELECT hosts, n FROM agent_adoption(agents := ['gptbot'], population := 'with_rules_by_owner')"),
         ["2|2"]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT preference, answer, hosts, hosts_by_template FROM content_signals() ORDER BY preference"
-        ),
+        dataset.lines("SELECT preference, answer, hosts, hosts_by_template FROM content_signals() ORDER BY preference"),
         [
             "ai-train|denied|3|3",
             "search|allowed|3|3",
@@ -142,11 +112,8 @@ fn what_owners_chose_is_told_from_what_a_platform_chose() {
         ]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT platform, version, hosts, pct_of_hosts_with_file, pct_untouched, pct_changed, pct_blocking_ai_agents
-             FROM platform_shares()"
-        ),
+        dataset.lines("SELECT platform, version, hosts, pct_of_hosts_with_file, pct_untouched, pct_changed, pct_blocking_ai_agents
+             FROM platform_shares()"),
         [
             "cloudflare|NULL|3|60.0|66.67|0.0|100.0",
             "cloudflare|content-signal-use|3|60.0|66.67|0.0|100.0",
@@ -160,32 +127,28 @@ fn what_owners_chose_is_told_from_what_a_platform_chose() {
 fn queries_agree_on_who_chose_a_block() {
     // The owner allows what the platform blocks, and blocks all where the platform blocks one.
     let dataset = MiniWarc::new()
-        .answer(&robots("managed"), 200, MANAGED)
-        .answer(&robots("both"), 200, &format!("{MANAGED}{OWN}"))
-        .answer(&robots("own"), 200, OWN)
-        .answer(
-            &robots("lifted"),
-            200,
+        .file("managed.example", MANAGED)
+        .file("both.example", &format!("{MANAGED}{OWN}"))
+        .file("own.example", OWN)
+        .file(
+            "lifted.example",
             &format!("{MANAGED}User-agent: GPTBot\nAllow: /\n"),
         )
-        .answer(
-            &robots("all"),
-            200,
+        .file(
+            "all.example",
             &format!("{MANAGED}User-agent: *\nDisallow: /\n"),
         )
-        .answer(&robots("plain"), 200, WORDPRESS)
+        .file("plain.example", WORDPRESS)
         .ingest();
     assert_eq!(
-        rows(
-            &dataset,
+        dataset.lines(
             "SELECT made_by, hosts_full_by_name, pct_of_blocking
              FROM owner_choices(agents := ['gptbot']) ORDER BY made_by"
         ),
         ["all|4|100.0", "default|2|50.0", "own|2|50.0"]
     );
     assert_eq!(
-        rows(
-            &dataset,
+        dataset.lines(
             "SELECT part, hosts_full, round(pct_full_by_name * n / 100)::INTEGER, pct_of_blocking
              FROM blocked_by_whom() WHERE kind IN ('all', 'lines') ORDER BY part"
         ),

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::support::dataset::text;
 use crate::support::duckdb;
-use crate::support::mini_warc::MiniWarc;
+use crate::support::mini_warc::{MiniWarc, robots};
 use crate::support::program::{code_and_stdout, ingest, robostat};
 
 const ONE: &str = "User-agent: *\nDisallow: /x\n";
@@ -21,32 +21,27 @@ const STATUSES: [u16; 14] = [
     200, 204, 304, 302, 401, 403, 404, 408, 425, 429, 500, 503, 599, 999,
 ];
 
-fn url(host: &str) -> String {
-    format!("https://{host}.example/robots.txt")
-}
-
 /// Five sites over three months.
 fn changes() -> MiniWarc {
-    let sites = ["a", "b", "c", "d", "e"].map(url);
     MiniWarc::new()
         .on("2026-01-05")
-        .answer(&sites[0], 200, ONE)
-        .answer(&sites[1], 200, ONE)
-        .answer(&sites[2], 200, TWO)
-        .answer(&sites[3], 200, ONE)
-        .answer(&sites[4], 200, ONE)
+        .file("a.example", ONE)
+        .file("b.example", ONE)
+        .file("c.example", TWO)
+        .file("d.example", ONE)
+        .file("e.example", ONE)
         .on("2026-02-05")
-        .answer(&sites[0], 200, TWO)
-        .answer(&sites[1], 200, TWO)
-        .answer(&sites[2], 200, THREE)
-        .answer(&sites[3], 403, "")
-        .redirect(&sites[4], "https://elsewhere.example/robots.txt")
+        .file("a.example", TWO)
+        .file("b.example", TWO)
+        .file("c.example", THREE)
+        .status("d.example", 403)
+        .redirect(&robots("e.example"), "https://elsewhere.example/robots.txt")
         .on("2026-03-05")
-        .answer(&sites[0], 404, "")
-        .answer(&sites[0], 503, "")
-        .answer(&sites[0], 200, ONE)
-        .answer(&sites[3], 200, ONE)
-        .answer(&sites[4], 200, ONE)
+        .status("a.example", 404)
+        .status("a.example", 503)
+        .file("a.example", ONE)
+        .file("d.example", ONE)
+        .file("e.example", ONE)
 }
 
 /// A directory with a dataset `out` of a crawl.
@@ -162,7 +157,7 @@ fn queries_count_the_edits() {
         ]
     );
     // A capture that the table does not know yet.
-    let later = MiniWarc::new().on("2026-04-05").answer(&url("b"), 200, "");
+    let later = MiniWarc::new().on("2026-04-05").file("b.example", "");
     add(&directory, &later, "two", "out");
     let unknown = lines(&out, "FROM edits() WHERE effect = 'not compared'");
     assert_eq!(unknown.len(), 1, "{unknown:?}");
@@ -179,7 +174,7 @@ fn queries_count_the_edits() {
 /// The program and the view take every answer alike, by every dialect.
 #[test]
 fn the_view_has_the_pairs_of_the_table() {
-    let host = url("f");
+    let host = robots("f.example");
     let mut crawl = changes().on("2026-01-07").answer(&host, 200, ONE);
     for status in STATUSES {
         crawl = crawl.answer(&host, status, "").answer(&host, 200, TWO);
@@ -256,7 +251,7 @@ fn the_table_is_part_of_the_dataset() {
     let (_, card) = code_and_stdout(&card, b"");
     assert!(card.contains("policy_diffs.parquet"), "{card}");
     // A merge makes it again, with the changes between the datasets.
-    let later = MiniWarc::new().on("2026-04-05").answer(&url("b"), 200, ONE);
+    let later = MiniWarc::new().on("2026-04-05").file("b.example", ONE);
     add(&directory, &later, "two", "other");
     let merge = ["merge", text(&out), text(&other), "-q", "-o", text(&both)];
     assert_eq!(code_and_stdout(&merge, b"").0, Some(0));
@@ -278,7 +273,7 @@ fn the_report_has_a_chapter() {
         crawl = crawl.on(day);
         for site in 0..30 {
             let body = bodies[usize::from(site >= 20)];
-            crawl = crawl.answer(&url(&format!("site{site}")), 200, body);
+            crawl = crawl.file(&format!("site{site}.example"), body);
         }
     }
     let directory = dataset(&crawl);

@@ -10,7 +10,6 @@ use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
 
 use crate::support::dataset::{bodies, ids, rows, sample_dataset, text};
-use crate::support::duckdb;
 use crate::support::mini_warc::MiniWarc;
 use crate::support::program::code_and_stdout;
 
@@ -100,11 +99,7 @@ fn a_url_is_put_to_its_own_hosts_policy() {
 #[test]
 fn hosts_are_asked_by_the_response_that_counts() {
     let dataset = MiniWarc::new()
-        .answer(
-            "https://e.example/robots.txt",
-            200,
-            "User-agent: *\nDisallow: /a\n",
-        )
+        .file("e.example", "User-agent: *\nDisallow: /a\n")
         .answer(
             "http://e.example/robots.txt",
             200,
@@ -116,7 +111,7 @@ fn hosts_are_asked_by_the_response_that_counts() {
             200,
             "User-agent: *\nDisallow: /c\n",
         )
-        .answer("https://none.example/robots.txt", 404, "")
+        .status("none.example", 404)
         .ingest();
     let (out, folder) = (dataset.path(), tempfile::tempdir().expect("a folder"));
     let (agents, paths) = (folder.path().join("agents"), folder.path().join("paths"));
@@ -138,7 +133,7 @@ fn hosts_are_asked_by_the_response_that_counts() {
     assert_eq!(code_and_stdout(&arguments, b"").0, Some(0));
     let sql = "SELECT url_host_name, origin, path, allowed FROM host_probes('probe') ORDER BY ALL";
     assert_eq!(
-        duckdb::lines(&dataset.views(), sql),
+        dataset.lines(sql),
         [
             "e.example|http://e.example|http://e.example/b|false",
             "e.example|https://e.example|//e.example/b|true",
@@ -152,16 +147,15 @@ fn hosts_are_asked_by_the_response_that_counts() {
     );
     // By policy: /a three times, paths with a host for both services of e.example, URLs once.
     let sql = "SELECT count(*) FROM probes('probe')";
-    assert_eq!(duckdb::lines(&dataset.views(), sql), ["11"]);
+    assert_eq!(dataset.lines(sql), ["11"]);
 }
 
 /// The example of draft-ietf-aipref-attach-05, after lines that are not part of the policy.
 #[test]
 fn preferences_hold_for_agents_and_paths() {
     let dataset = MiniWarc::new()
-        .answer(
-            "https://e.example/robots.txt",
-            200,
+        .file(
+            "e.example",
             "# a comment\n\nSitemap: https://e.example/s.xml\nUser-Agent: *\nAllow: /\n\
              Disallow: /never/\nContent-Usage: train-ai=n\nContent-Usage: /ai-ok/ train-ai=y\n\n\
              User-Agent: ExampleBot\nAllow: /\nContent-Usage: train-ai=y\n",
@@ -184,10 +178,7 @@ fn preferences_hold_for_agents_and_paths() {
     };
     let own = held(true, 12);
     assert_eq!(
-        duckdb::lines(
-            &dataset.views(),
-            "SELECT agent, path, to_json(preferences) FROM probes('probe') ORDER BY ALL"
-        ),
+        dataset.lines("SELECT agent, path, to_json(preferences) FROM probes('probe') ORDER BY ALL"),
         [
             format!("ExampleBot|/ai-ok/test|{own}"),
             format!("ExampleBot|/never/test|{own}"),
@@ -200,7 +191,7 @@ fn preferences_hold_for_agents_and_paths() {
     let rows = "SELECT product_token, path, preference, allows, line_number
         FROM effective_preferences ORDER BY ALL NULLS FIRST";
     assert_eq!(
-        duckdb::lines(&dataset.views(), rows),
+        dataset.lines(rows),
         [
             "*|NULL|train-ai|false|7",
             "*|/ai-ok/|train-ai|true|8",

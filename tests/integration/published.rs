@@ -2,33 +2,31 @@
 
 use serde_json::Value;
 
-use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::mini_warc::{Dataset, MiniWarc, robots};
 
 const RULES: &str = "User-agent: GPTBot\nUser-agent: Name with spaces\nDisallow: /\n";
 
 /// Two hosts that redirect, one of them to itself, and the answers of others.
 fn dataset() -> Dataset {
-    let url = |host: &str| format!("https://{host}/robots.txt");
     MiniWarc::ingest_crawls([
         (
             "2026-01",
             MiniWarc::new()
                 .on("2026-01-10")
-                .redirect(&url("a.example"), &url("www.a.example"))
-                .answer(&url("www.a.example"), 200, RULES)
-                .redirect(&url("loop.example"), &url("loop.example"))
-                .answer(&url("b.example"), 404, "")
-                .answer(&url("c.example"), 200, "")
-                .answer(&url("d.example"), 503, ""),
+                .redirect(&robots("a.example"), &robots("www.a.example"))
+                .file("www.a.example", RULES)
+                .redirect(&robots("loop.example"), &robots("loop.example"))
+                .status("b.example", 404)
+                .file("c.example", "")
+                .status("d.example", 503),
         ),
         (
             "2026-02",
             MiniWarc::new()
                 .on("2026-02-10")
-                .answer(&url("a.example"), 200, RULES)
-                .answer(&url("b.example"), 200, "User-agent: *\nDisallow: /a\n"),
+                .file("a.example", RULES)
+                .file("b.example", "User-agent: *\nDisallow: /a\n"),
         ),
     ])
 }
@@ -36,7 +34,7 @@ fn dataset() -> Dataset {
 /// The rows of a query as arrays of values, and its columns.
 #[track_caller]
 fn ask(dataset: &Dataset, query: &str, columns: &[&str]) -> Vec<Vec<Value>> {
-    let rows = duckdb::run(&dataset.views(), query);
+    let rows = dataset.rows(query);
     let values = |row: &Value| {
         let value = |name: &&str| {
             row.get(name)

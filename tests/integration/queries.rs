@@ -43,7 +43,7 @@ fn call(name: &str, parameters: &str) -> String {
 /// The rows of a shipped query with `parameters` on the sample.
 #[track_caller]
 fn run(name: &str, parameters: &str) -> Vec<Value> {
-    duckdb::run(&SAMPLE.views(), &call(name, parameters))
+    SAMPLE.rows(&call(name, parameters))
 }
 
 fn number(row: &Value, column: &str) -> u64 {
@@ -65,7 +65,7 @@ fn text<'row>(row: &'row Value, column: &str) -> &'row str {
 fn every_query_answers() {
     let queries = queries();
     assert!(queries.len() >= 70);
-    let output = duckdb::lines(&SAMPLE.views(), &one_after_the_other(&queries));
+    let output = SAMPLE.lines(&one_after_the_other(&queries));
     let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
     let mut name = "";
     for line in &output {
@@ -151,7 +151,7 @@ fn columns() -> BTreeMap<String, Vec<String>> {
         );
     }
     let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for line in duckdb::lines(&SAMPLE.views(), &script) {
+    for line in SAMPLE.lines(&script) {
         let (name, column) = line.split_once('|').expect("a name and a column");
         let columns = columns.entry(name.to_owned()).or_default();
         columns.push(column.to_owned());
@@ -242,7 +242,7 @@ fn every_query_can_be_asked_by_domain_and_by_weight() {
             );
         }
     }
-    let lines = duckdb::lines(&SAMPLE.views(), &script);
+    let lines = SAMPLE.lines(&script);
     assert_eq!(lines.len(), 3 * by.len());
     for line in lines {
         assert!(line.ends_with("|0"), "another unit: {line}");
@@ -258,7 +258,7 @@ fn parameters_change_what_is_shown() {
     // A query is a relation like any other.
     let sql = "SELECT count(*)::INTEGER AS n FROM agent_adoption(top := 1000)
         JOIN agent_catalog USING (product_token) WHERE is_ai";
-    assert!(number(&duckdb::run(&SAMPLE.views(), sql)[0], "n") > 5);
+    assert!(number(&SAMPLE.rows(sql)[0], "n") > 5);
 }
 
 #[test]

@@ -5,39 +5,30 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::duckdb;
-use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::mini_warc::{Dataset, MiniWarc, robots};
 use crate::support::program::robostat;
 
 const OPEN: &str = "User-agent: *\nDisallow:\n";
 const CLOSED: &str = "User-agent: *\nDisallow: /\n";
 const NO_GPTBOT: &str = "User-agent: *\nDisallow: /a\nUser-agent: GPTBot\nDisallow: /\n";
 
-/// `https://HOST/robots.txt`.
-fn robots(host: &str) -> String {
-    format!("https://{host}/robots.txt")
-}
-
 /// Some columns of the rows of a shipped query with `parameters`, set apart by spaces.
 #[track_caller]
-fn ask(dataset: &Dataset, name: &str, parameters: &str, columns: &[&str]) -> Vec<String> {
+fn ask(dataset: &Dataset, name: &str, parameters: &str, columns: &str) -> Vec<String> {
     let call = format!("FROM {}({parameters})", name.replace('-', "_"));
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    duckdb::run(&dataset.views(), &call)
-        .iter()
-        .map(|row| {
-            let cells = columns.iter().map(|column| {
-                text(
-                    row.get(column)
-                        .unwrap_or_else(|| panic!("{column} in {row}")),
-                )
-            });
-            cells.collect::<Vec<_>>().join(" ")
-        })
-        .collect()
+    let line = |row: &Value| {
+        let found = |column| {
+            row.get(column)
+                .unwrap_or_else(|| panic!("{column} in {row}"))
+        };
+        let cells = columns.split(' ').map(|column| text(found(column)));
+        cells.collect::<Vec<_>>().join(" ")
+    };
+    dataset.rows(&call).iter().map(line).collect()
 }
 
 /// Two crawls of the same hosts: in the first one host blocks GPTBot by name, another by its
@@ -45,19 +36,19 @@ fn ask(dataset: &Dataset, name: &str, parameters: &str, columns: &[&str]) -> Vec
 fn two_crawls() -> Dataset {
     let before = MiniWarc::new()
         .on("2025-11-10")
-        .answer(&robots("one.example"), 200, NO_GPTBOT)
-        .answer(&robots("two.example"), 200, CLOSED)
-        .answer(&robots("three.example"), 200, OPEN)
-        .answer(&robots("four.example"), 404, "")
+        .file("one.example", NO_GPTBOT)
+        .file("two.example", CLOSED)
+        .file("three.example", OPEN)
+        .status("four.example", 404)
         // Errors settle nothing.
-        .answer(&robots("five.example"), 503, "");
+        .status("five.example", 503);
     let after = MiniWarc::new()
         .on("2026-02-10")
-        .answer(&robots("one.example"), 200, OPEN)
-        .answer(&robots("two.example"), 200, CLOSED)
-        .answer(&robots("three.example"), 200, NO_GPTBOT)
-        .answer(&robots("four.example"), 200, NO_GPTBOT)
-        .answer(&robots("five.example"), 403, "");
+        .file("one.example", OPEN)
+        .file("two.example", CLOSED)
+        .file("three.example", NO_GPTBOT)
+        .file("four.example", NO_GPTBOT)
+        .status("five.example", 403);
     MiniWarc::ingest_crawls([("before", before), ("later", after)])
 }
 
@@ -69,14 +60,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
             &dataset,
             "agent-restrictions-over-time",
             "",
-            &[
-                "crawl",
-                "n",
-                "hosts_full",
-                "pct_full",
-                "pct_full_by_name",
-                "pct_full_by_wildcard"
-            ]
+            "crawl n hosts_full pct_full pct_full_by_name pct_full_by_wildcard"
         ),
         ["before 4 2 50.0 25.0 25.0", "later 4 3 75.0 50.0 25.0"]
     );
@@ -85,7 +69,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
             &dataset,
             "agent-restrictions-by-month",
             "agents := ['gptbot'], last_month := DATE '2026-03-01'",
-            &["month", "n", "pct_full", "pct_full_by_name", "pct_none"]
+            "month n pct_full pct_full_by_name pct_none"
         ),
         [
             "2025-11 4 50.0 25.0 50.0",
@@ -101,14 +85,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
             &dataset,
             "restrictions-added-and-removed",
             "agents := ['gptbot']",
-            &[
-                "crawl",
-                "hosts",
-                "full_added",
-                "full_removed",
-                "named_first",
-                "named_no_more"
-            ]
+            "crawl hosts full_added full_removed named_first named_no_more"
         ),
         ["before 0 null null null null", "later 4 2 1 2 1"]
     );
@@ -117,7 +94,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
             &dataset,
             "agent-first-appearances",
             "agents := ['gptbot']",
-            &["month", "origins", "origins_new", "origins_until_then"]
+            "month origins origins_new origins_until_then"
         ),
         ["2025-11 1 0 1", "2026-02 2 2 3"]
     );
@@ -131,16 +108,16 @@ fn rules_come_and_go() {
         let file = |blocks: bool| if blocks { NO_GPTBOT } else { OPEN };
         let warc = MiniWarc::new()
             .on(&format!("2026-0{month}-05"))
-            .answer(&robots("a.example"), 200, file(true))
-            .answer(&robots("b.example"), 200, file(month != 1 && month != 4))
+            .file("a.example", file(true))
+            .file("b.example", file(month != 1 && month != 4))
             .answer(
                 &robots("c.example"),
                 if month == 3 { 503 } else { 200 },
                 file(month > 1),
             )
-            .answer(&robots("d.example"), 200, file(month < 3));
+            .file("d.example", file(month < 3));
         let warc = match month {
-            5 => warc.answer(&robots("www.d.example"), 200, file(false)),
+            5 => warc.file("www.d.example", file(false)),
             _ => warc,
         };
         (
@@ -149,15 +126,8 @@ fn rules_come_and_go() {
         )
     }));
     let ask = |parameters: &str| {
-        let columns = [
-            "origin",
-            "path",
-            "absent_before",
-            "first_seen",
-            "last_seen",
-            "absent_after",
-        ];
-        let rows = ask(&dataset, "rule-history", parameters, &columns);
+        let columns = "origin path absent_before first_seen last_seen absent_after";
+        let rows = ask(&dataset, "rule-history", parameters, columns);
         let days = |row: &String| {
             let words = row.split(' ').filter(|it| !it.ends_with("+00"));
             words.collect::<Vec<_>>().join(" ").replace("2026-", "")
@@ -225,9 +195,7 @@ fn urls_are_blocked_as_the_parser_says() {
         "?q=é",
         "/robots.txt",
     ];
-    let dataset = MiniWarc::new()
-        .answer(&robots("site.example"), 200, rules)
-        .ingest();
+    let dataset = MiniWarc::new().file("site.example", rules).ingest();
     let body = dataset.path().with_file_name("robots.txt");
     fs::write(&body, rules).expect("a file");
     let (mut script, mut expected) = (String::new(), Vec::new());
@@ -251,25 +219,29 @@ fn urls_are_blocked_as_the_parser_says() {
         let is_blocked = String::from_utf8_lossy(&check.stdout).contains("disallowed");
         expected.push(format!("{path}|{}", u8::from(is_blocked)));
     }
-    assert_eq!(duckdb::lines(&dataset.views(), &script), expected);
+    assert_eq!(dataset.lines(&script), expected);
 }
 
 /// A list may have hosts in Unicode; hosts that the dataset lacks are counted.
 #[test]
 fn urls_with_a_unicode_host_are_matched() {
     let dataset = MiniWarc::new()
-        .answer(&robots("xn--bcher-kva.example"), 200, CLOSED)
-        .answer(&robots("xn--wgv71a119e.xn--e1afmkfd"), 200, CLOSED)
-        .answer(&robots("xn--.example"), 200, OPEN)
+        .file("xn--bcher-kva.example", CLOSED)
+        .file("xn--wgv71a119e.xn--e1afmkfd", CLOSED)
+        .file("xn--.example", OPEN)
         .ingest();
     let list = dataset.path().with_file_name("urls.txt");
     let urls = "https://bücher.example/a\nhttps://BÜCHER.example:443/b\nhttps://bu\u{308}cher.example/c\n\
                 https://日本語.пример/\nhttps://xn--bcher-kva.example/d\nhttps://müller.example/\n";
     fs::write(&list, urls).expect("a file");
     let arguments = format!("agents := ['*'], urls := '{}'", list.display());
-    let columns = ["urls_blocked", "n", "urls_not_matched"];
     assert_eq!(
-        ask(&dataset, "urls-blocked", &arguments, &columns),
+        ask(
+            &dataset,
+            "urls-blocked",
+            &arguments,
+            "urls_blocked n urls_not_matched"
+        ),
         ["5 5 1"]
     );
 }
@@ -277,9 +249,9 @@ fn urls_with_a_unicode_host_are_matched() {
 #[test]
 fn ranks_and_labels_are_the_users_own() {
     let dataset = MiniWarc::new()
-        .answer(&robots("www.first.example"), 200, NO_GPTBOT)
-        .answer(&robots("second.example"), 200, OPEN)
-        .answer(&robots("unranked.example"), 200, CLOSED)
+        .file("www.first.example", NO_GPTBOT)
+        .file("second.example", OPEN)
+        .file("unranked.example", CLOSED)
         .ingest();
     let ranks = dataset.path().with_file_name("it's ranks.csv");
     fs::write(
@@ -294,7 +266,7 @@ fn ranks_and_labels_are_the_users_own() {
             &dataset,
             "agent-restrictions-by-rank",
             &format!("{parameters}, agents := ['gptbot']"),
-            &["stratum", "n", "pct_full", "pct_full_by_name"]
+            "stratum n pct_full pct_full_by_name"
         ),
         [
             "top 1 1 100.0 100.0",
@@ -309,7 +281,7 @@ fn ranks_and_labels_are_the_users_own() {
             &dataset,
             "status-classes-by-rank",
             &parameters,
-            &["stratum", "n", "not_captured", "with_rules", "unit"]
+            "stratum n not_captured with_rules unit"
         ),
         [
             "top 1 1 0 1 domain",
@@ -329,7 +301,7 @@ fn ranks_and_labels_are_the_users_own() {
             &dataset,
             "ai-agents-by-group",
             &format!("labels := '{}'", labels.display()),
-            &["group", "n", "pct_blocking_ai_agents"]
+            "group n pct_blocking_ai_agents"
         ),
         ["all 3 33.33", "news 2 50.0", "shops 1 0.0"]
     );
@@ -340,29 +312,25 @@ fn faulty_grouping_loses_agents() {
     let dataset = MiniWarc::new()
         // All take the first group; of the second Common Crawl's script and the Data
         // Provenance Initiative's take the last line only.
-        .answer(
-            &robots("stack.example"),
-            200,
+        .file(
+            "stack.example",
             "User-agent: a\nUser-agent: b\nDisallow: /\nUser-agent: c\nUser-agent: d\n\
              Disallow: /\n",
         )
         // A sitemap between user-agent lines: HTTP Archive's and the Data Provenance Initiative's
         // lose the first.
-        .answer(
-            &robots("sitemap.example"),
-            200,
+        .file(
+            "sitemap.example",
             "User-agent: a\nSitemap: https://sitemap.example/s\nUser-agent: b\nDisallow: /\n",
         )
         // The same rules without the sitemap: one policy, another file.
-        .answer(
-            &robots("plain.example"),
-            200,
+        .file(
+            "plain.example",
             "User-agent: a\nUser-agent: b\nDisallow: /\n",
         )
         // c gets one of its two groups: one rule of two.
-        .answer(
-            &robots("twice.example"),
-            200,
+        .file(
+            "twice.example",
             "User-agent: x\nUser-agent: c\nDisallow: /\nUser-agent: c\nUser-agent: e\n\
              Disallow: /e\n",
         )
@@ -372,19 +340,7 @@ fn faulty_grouping_loses_agents() {
             &dataset,
             "grouping-errors",
             "",
-            &[
-                "product_token",
-                "hosts",
-                "hosts_cc",
-                "hosts_ha",
-                "hosts_dpi",
-                "cc_disallow_all",
-                "cc_disallow_all_script",
-                "dpi_all",
-                "dpi_all_script",
-                "dpi_none",
-                "dpi_none_script"
-            ]
+            "product_token hosts hosts_cc hosts_ha hosts_dpi cc_disallow_all cc_disallow_all_script dpi_all dpi_all_script dpi_none dpi_none_script"
         ),
         [
             "a 3 3 2 2 3 3 3 2 0 1",
@@ -400,14 +356,7 @@ fn faulty_grouping_loses_agents() {
             &dataset,
             "grouping-errors-total",
             "",
-            &[
-                "hosts",
-                "file_agent_pairs",
-                "pairs_lost",
-                "pairs_partly_lost",
-                "pairs_of_other_class",
-                "files"
-            ]
+            "hosts file_agent_pairs pairs_lost pairs_partly_lost pairs_of_other_class files"
         ),
         [
             "0 11 0 0 null 0",
@@ -422,15 +371,13 @@ fn faulty_grouping_loses_agents() {
 fn favour_is_more_paths_than_all_others_have() {
     let dataset = MiniWarc::new()
         // Googlebot may fetch /a and /*.pdf too.
-        .answer(
-            &robots("favours.example"),
-            200,
+        .file(
+            "favours.example",
             "User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /*.pdf$\nAllow: /a/c\n\
              User-agent: Googlebot\nDisallow: /b\nUser-agent: GPTBot\nDisallow: /\n",
         )
-        .answer(
-            &robots("neutral.example"),
-            200,
+        .file(
+            "neutral.example",
             "User-agent: *\nDisallow: /\nUser-agent: GPTBot\nDisallow: /\n",
         )
         .ingest();
@@ -439,14 +386,7 @@ fn favour_is_more_paths_than_all_others_have() {
             &dataset,
             "agent-bias",
             "agents := ['googlebot', 'gptbot']",
-            &[
-                "product_token",
-                "hosts_looser",
-                "hosts_equal",
-                "hosts_stricter",
-                "favourability",
-                "bias"
-            ]
+            "product_token hosts_looser hosts_equal hosts_stricter favourability bias"
         ),
         // Googlebot is blocked by neutral.example alone, as everybody is; GPTBot by both.
         ["gptbot 0 1 1 -0.5 1.0", "googlebot 1 0 0 0.5 0.0"]
@@ -467,7 +407,7 @@ fn the_share_among_top_sites_is_followed_over_crawls() {
             &dataset,
             "agent-restrictions-by-rank",
             &parameters,
-            &["crawl", "stratum", "n", "pct_full", "pct_full_by_name"]
+            "crawl stratum n pct_full pct_full_by_name"
         ),
         [
             "before top 2 2 100.0 50.0",
@@ -483,30 +423,24 @@ fn the_share_among_top_sites_is_followed_over_crawls() {
 #[test]
 fn a_host_lets_in_google_only_or_others_too() {
     let dataset = MiniWarc::new()
-        .answer(
-            &robots("google.example"),
-            200,
+        .file(
+            "google.example",
             "User-agent: Googlebot\nDisallow: /a\nUser-agent: *\nDisallow: /\n",
         )
-        .answer(
-            &robots("bing.example"),
-            200,
+        .file(
+            "bing.example",
             "User-agent: Googlebot\nUser-agent: Bingbot\nDisallow:\nUser-agent: *\nDisallow: /\n",
         )
-        .answer(
-            &robots("no-google.example"),
-            200,
-            "User-agent: Googlebot\nDisallow: /\n",
-        )
-        .answer(&robots("closed.example"), 200, CLOSED)
-        .answer(&robots("open.example"), 404, "")
+        .file("no-google.example", "User-agent: Googlebot\nDisallow: /\n")
+        .file("closed.example", CLOSED)
+        .status("open.example", 404)
         .ingest();
     assert_eq!(
         ask(
             &dataset,
             "hosts-only-google",
             "",
-            &["let_in", "hosts", "pct_of_hosts", "n"]
+            "let_in hosts pct_of_hosts n"
         ),
         [
             "Google only 1 20.0 5",
@@ -520,12 +454,11 @@ fn a_host_lets_in_google_only_or_others_too() {
 #[test]
 fn one_crawler_is_shut_out_and_another_let_in() {
     let dataset = MiniWarc::new()
-        .answer(&robots("conflict.example"), 200, NO_GPTBOT)
-        .answer(&robots("closed.example"), 200, CLOSED)
-        .answer(&robots("open.example"), 404, "")
-        .answer(
-            &robots("other.example"),
-            200,
+        .file("conflict.example", NO_GPTBOT)
+        .file("closed.example", CLOSED)
+        .status("open.example", 404)
+        .file(
+            "other.example",
             "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\nUser-agent: Googlebot\n\
              Disallow: /\n",
         )
@@ -535,14 +468,7 @@ fn one_crawler_is_shut_out_and_another_let_in() {
             &dataset,
             "agent-conflicts",
             "pairs := [['gptbot', 'googlebot'], ['claudebot', 'gptbot']]",
-            &[
-                "blocked",
-                "allowed",
-                "n",
-                "hosts_in_conflict",
-                "hosts_blocking_both",
-                "hosts_the_other_way_round"
-            ]
+            "blocked allowed n hosts_in_conflict hosts_blocking_both hosts_the_other_way_round"
         ),
         ["gptbot googlebot 4 1 2 0", "claudebot gptbot 4 0 2 1"]
     );
@@ -551,24 +477,12 @@ fn one_crawler_is_shut_out_and_another_let_in() {
             &dataset,
             "agent-pairs",
             "agents := ['gptbot', 'claudebot']",
-            &[
-                "agent",
-                "other",
-                "hosts_both",
-                "hosts_agent_only",
-                "hosts_other_only",
-                "pct_both"
-            ]
+            "agent other hosts_both hosts_agent_only hosts_other_only pct_both"
         ),
         ["claudebot gptbot 1 0 1 50.0"]
     );
     assert_eq!(
-        ask(
-            &dataset,
-            "key-shares",
-            "",
-            &["measure", "n", "pct", "mean_agents"]
-        )[5..9],
+        ask(&dataset, "key-shares", "", "measure n pct mean_agents")[5..9],
         [
             "names_ai 4 50.0 1.5",
             "restricts_ai 4 50.0 null",
@@ -581,111 +495,77 @@ fn one_crawler_is_shut_out_and_another_let_in() {
 /// Three hosts of one domain have the same file, three hosts a file each.
 #[test]
 fn hosts_of_a_domain_share_its_weight() {
-    let mut warc = MiniWarc::new();
-    let license = "License: https://big.example.com/terms\n";
-    for (host, body) in [
-        (
-            "a.big.com",
-            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
-        ),
-        (
-            "b.big.com",
-            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
-        ),
-        (
-            "c.big.com",
-            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
-        ),
-        ("one.com", "User-agent: GPTBot\nDisallow: /\n"),
-        ("two.com", "User-agent: *\nDisallow: /private/\n"),
-        (
+    let big = "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\
+               License: https://big.example.com/terms\n";
+    let dataset = MiniWarc::new()
+        .file("a.big.com", big)
+        .file("b.big.com", big)
+        .file("c.big.com", big)
+        .file("one.com", "User-agent: GPTBot\nDisallow: /\n")
+        .file("two.com", "User-agent: *\nDisallow: /private/\n")
+        .file(
             "three.com",
             "User-agent: *\nDisallow: /private/\nDisallow: /\nAllow: /\n",
-        ),
-    ] {
-        let license = if host.ends_with("big.com") {
-            license
-        } else {
-            ""
-        };
-        warc = warc.answer(&robots(host), 200, &format!("{body}{license}"));
-    }
-    let dataset = warc.ingest();
-    for (name, parameters, columns, row, by_host, by_domain) in [
-        (
-            "agent-pairs",
-            "agents := ['gptbot', 'ccbot']",
-            ["hosts_both", "pct_of_agent", "pct_of_other"],
-            0,
-            "3 100.0 75.0",
-            "3 100.0 50.0",
-        ),
-        (
-            "ai-agents-per-host",
-            "hosts_that := 'block_one', most := 2",
-            ["ai_agents_blocked", "hosts", "pct_of_hosts"],
-            1,
-            "2 3 75.0",
-            "2 3 50.0",
-        ),
-        (
-            "licences",
-            "",
-            ["preference", "hosts", "pct_of_hosts"],
-            0,
-            "any of these 3 50.0",
-            "any of these 3 25.0",
-        ),
-        (
-            "paths",
-            "",
-            ["path", "hosts", "pct_of_hosts_with_rules"],
-            0,
-            "/ 5 83.33",
-            "/ 5 75.0",
-        ),
-        (
-            "size-peaks",
-            "",
-            ["hosts", "pct_of_hosts_with_file", "pct_of_them_alike"],
-            0,
-            "3 50.0 100.0",
-            "3 25.0 100.0",
-        ),
-        // Lines.
-        (
-            "size-quantiles",
-            "",
-            ["measure", "median", "max"],
-            1,
-            "lines 4 4",
-            "lines 2 4",
-        ),
-        // The first that matches, and the longest.
-        (
-            "dialects-disagree-on-root",
-            "",
-            ["dialect", "other", "pct_of_hosts_with_rules"],
-            8,
-            "koster1996 google 16.67",
-            "koster1996 google 25.0",
-        ),
-    ] {
-        for (by, expected) in [("host", by_host), ("domain", by_domain)] {
+        )
+        .ingest();
+    let check = |name: &str, parameters: &str, columns: &str, row: usize, expected: [&str; 2]| {
+        for (by, expected) in ["host", "domain"].into_iter().zip(expected) {
             let comma = if parameters.is_empty() { "" } else { ", " };
             let parameters = format!("{parameters}{comma}\"by\" := '{by}'");
-            let rows = ask(&dataset, name, &parameters, &columns);
+            let rows = ask(&dataset, name, &parameters, columns);
             assert_eq!(rows[row], expected, "{name} by {by}: {rows:?}");
         }
-    }
+    };
+    let pair = "agents := ['gptbot', 'ccbot']";
+    let columns = "hosts_both pct_of_agent pct_of_other";
+    check(
+        "agent-pairs",
+        pair,
+        columns,
+        0,
+        ["3 100.0 75.0", "3 100.0 50.0"],
+    );
+    let blocking = "hosts_that := 'block_one', most := 2";
+    let columns = "ai_agents_blocked hosts pct_of_hosts";
+    check(
+        "ai-agents-per-host",
+        blocking,
+        columns,
+        1,
+        ["2 3 75.0", "2 3 50.0"],
+    );
+    let columns = "preference hosts pct_of_hosts";
+    check(
+        "licences",
+        "",
+        columns,
+        0,
+        ["any of these 3 50.0", "any of these 3 25.0"],
+    );
+    let columns = "path hosts pct_of_hosts_with_rules";
+    check("paths", "", columns, 0, ["/ 5 83.33", "/ 5 75.0"]);
+    let columns = "hosts pct_of_hosts_with_file pct_of_them_alike";
+    check(
+        "size-peaks",
+        "",
+        columns,
+        0,
+        ["3 50.0 100.0", "3 25.0 100.0"],
+    );
+    // Lines.
+    let columns = "measure median max";
+    check("size-quantiles", "", columns, 1, ["lines 4 4", "lines 2 4"]);
+    // The first that matches, and the longest.
+    let columns = "dialect other pct_of_hosts_with_rules";
+    let expected = ["koster1996 google 16.67", "koster1996 google 25.0"];
+    check("dialects-disagree-on-root", "", columns, 8, expected);
 }
 
 #[test]
 fn urls_are_judged_by_the_longest_match() {
     let dataset = MiniWarc::new()
-        .answer(
-            &robots("site.example"),
-            200,
+        .file(
+            "site.example",
             "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\nUser-agent: GPTBot\n\
              Disallow: /\n",
         )
@@ -700,7 +580,7 @@ fn urls_are_judged_by_the_longest_match() {
             &dataset,
             "urls-blocked",
             &format!("urls := '{}', agents := ['*', 'gptbot']", urls.display()),
-            &["product_token", "n", "urls_blocked"]
+            "product_token n urls_blocked"
         ),
         ["gptbot 5 4", "* 5 2"]
     );
@@ -711,7 +591,7 @@ fn redirects_are_counted_at_each_depth() {
     let dataset = MiniWarc::new()
         .redirect(&robots("a.example"), &robots("b.example"))
         .redirect(&robots("b.example"), &robots("c.example"))
-        .answer(&robots("c.example"), 200, OPEN)
+        .file("c.example", OPEN)
         .redirect(&robots("lost.example"), &robots("nowhere.example"))
         .ingest();
     assert_eq!(
@@ -719,14 +599,7 @@ fn redirects_are_counted_at_each_depth() {
             &dataset,
             "redirects-over-time",
             "",
-            &[
-                "depth",
-                "n",
-                "successes",
-                "redirects",
-                "redirects_followed",
-                "targets_not_captured"
-            ]
+            "depth n successes redirects redirects_followed targets_not_captured"
         ),
         ["0 4 1 3 2 1", "1 2 1 1 1 0", "2 1 1 0 0 0"]
     );
@@ -735,24 +608,16 @@ fn redirects_are_counted_at_each_depth() {
 #[test]
 fn a_host_has_its_longest_crawl_delay() {
     let dataset = MiniWarc::new()
-        .answer(
-            &robots("both.example"),
-            200,
-            "User-agent: *\nCrawl-delay: 5\nDisallow: /a\nUser-agent: Slow\nCrawl-delay: 60\nDisallow: /b\n",
-        )
-        .answer(
-            &robots("all.example"),
-            200,
-            "User-agent: *\nCrawl-delay: 30\nDisallow: /a\n",
-        )
-        .answer(&robots("none.example"), 200, CLOSED)
+        .file("both.example", "User-agent: *\nCrawl-delay: 5\nDisallow: /a\nUser-agent: Slow\nCrawl-delay: 60\nDisallow: /b\n")
+        .file("all.example", "User-agent: *\nCrawl-delay: 30\nDisallow: /a\n")
+        .file("none.example", CLOSED)
         .ingest();
     assert_eq!(
         ask(
             &dataset,
             "crawl-delays-over",
             "seconds := [5, 30]",
-            &["asked_of", "over_seconds", "hosts", "n"]
+            "asked_of over_seconds hosts n"
         ),
         [
             "any crawler 5 2 3",
@@ -766,19 +631,16 @@ fn a_host_has_its_longest_crawl_delay() {
 #[test]
 fn signals_contradict_rules() {
     let dataset = MiniWarc::new()
-        .answer(
-            &robots("denied.example"),
-            200,
+        .file(
+            "denied.example",
             "User-agent: *\nContent-Signal: ai-train=no, search=yes\nAllow: /\n",
         )
-        .answer(
-            &robots("closed.example"),
-            200,
+        .file(
+            "closed.example",
             "User-agent: *\nContent-Usage: train-ai=y\nDisallow: /\n",
         )
-        .answer(
-            &robots("agreed.example"),
-            200,
+        .file(
+            "agreed.example",
             "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /\n",
         )
         .response(
@@ -787,16 +649,14 @@ fn signals_contradict_rules() {
             "TDM-Reservation: 1\r\nContent-Usage: train-ai=n\r\n",
             OPEN,
         )
-        .answer(&robots("silent.example"), 200, OPEN)
+        .file("silent.example", OPEN)
         // The root is the whole site; what holds for a folder says nothing of it.
-        .answer(
-            &robots("root.example"),
-            200,
+        .file(
+            "root.example",
             "User-agent: *\nContent-Usage: / train-ai=n\nAllow: /\n",
         )
-        .answer(
-            &robots("folder.example"),
-            200,
+        .file(
+            "folder.example",
             "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /reports/ train-ai=y\n\
              Disallow: /\n",
         )
@@ -806,26 +666,12 @@ fn signals_contradict_rules() {
             &dataset,
             "signal-conflicts",
             "agents := ['gptbot']",
-            &[
-                "n",
-                "n_domains",
-                "denied_but_allowed",
-                "denied_and_blocked",
-                "allowed_but_blocked",
-                "hosts_in_conflict",
-                "domains_in_conflict",
-                "pct_in_conflict"
-            ]
+            "n n_domains denied_but_allowed denied_and_blocked allowed_but_blocked hosts_in_conflict domains_in_conflict pct_in_conflict"
         ),
         ["6 6 3 2 1 4 4 66.67"]
     );
     assert_eq!(
-        ask(
-            &dataset,
-            "tdm-reservations",
-            "",
-            &["hosts_using", "pct_of_hosts"]
-        ),
+        ask(&dataset, "tdm-reservations", "", "hosts_using pct_of_hosts"),
         [
             "1 14.29", "1 14.29", "0 0.0", "0 0.0", "0 0.0", "0 0.0", "5 71.43", "5 71.43"
         ]
@@ -835,13 +681,7 @@ fn signals_contradict_rules() {
             &dataset,
             "preferences-over-time",
             "",
-            &[
-                "vocabulary",
-                "hosts",
-                "hosts_in_file",
-                "hosts_in_headers",
-                "hosts_denying"
-            ]
+            "vocabulary hosts hosts_in_file hosts_in_headers hosts_denying"
         ),
         [
             "content-signal 2 2 0 2",

@@ -588,7 +588,7 @@ fn of_a_tie_nothing_is_more_than_any_other() {
             20..40 => "User-agent: *\nDisallow: /a/\nCrawl-delay: 0.5\n",
             _ => "User-agent: *\nDisallow: /b/\nCrawl-delay: 10\n",
         };
-        warc = warc.answer(&format!("https://site{number}.com/robots.txt"), 200, body);
+        warc = warc.file(&format!("site{number}.com"), body);
     }
     let written = json(&warc.ingest().path(), &[]);
     assert_eq!(
@@ -665,13 +665,13 @@ fn hostile() -> MiniWarc {
     let mut warc = MiniWarc::new();
     for number in 0..40 {
         let host = format!("unmentionable-host-{number}.example");
-        warc = warc.answer(&format!("https://{host}/robots.txt"), 200, robots);
+        warc = warc.file(&host, robots);
     }
     warc.redirect(
         "https://unmentionable-old.example/robots.txt",
         "https://unmentionable-new.example/robots.txt",
     )
-    .answer("https://unmentionable-<b>.example/robots.txt", 404, "")
+    .status("unmentionable-<b>.example", 404)
 }
 
 #[test]
@@ -945,7 +945,7 @@ fn owners_and_platforms_are_told_apart() {
             10..30 => format!("{managed}\nUser-agent: *\nDisallow: /private{number}/\n"),
             _ => "User-agent: *\nDisallow: /a/\n".to_owned(),
         };
-        warc = warc.answer(&format!("https://site{number}.com/robots.txt"), 200, &body);
+        warc = warc.file(&format!("site{number}.com"), &body);
     }
     let dataset = warc.ingest();
     let report = json(&dataset.path(), &[]);

@@ -282,7 +282,7 @@ fn edits_and_pages_make_sense() {
         let first = MiniWarc::new().on(day);
         let warc = (0..40_usize).fold(first, |warc, number| {
             let file = format!("User-agent: *\nDisallow: /a\n{}", last[number % last.len()]);
-            warc.answer(&format!("https://site{number}.com/robots.txt"), 200, &file)
+            warc.file(&format!("site{number}.com"), &file)
         });
         (label, warc)
     };

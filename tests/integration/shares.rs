@@ -6,39 +6,21 @@ use std::fs;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::duckdb;
+use crate::support::duckdb::{self, number};
 use crate::support::mini_warc::{Dataset, MiniWarc};
 use crate::support::program::{robostat, text};
 
 const ALLOWED: &str = "User-agent: *\nDisallow:\n";
 const NO_GPTBOT: &str = "User-agent: *\nDisallow: /a\nUser-agent: GPTBot\nDisallow: /\n";
 
-/// `https://HOST/robots.txt`.
-fn robots(host: &str) -> String {
-    format!("https://{host}/robots.txt")
-}
-
-/// The rows of a statement.
-#[track_caller]
-fn ask(dataset: &Dataset, sql: &str) -> Vec<Value> {
-    duckdb::run(&dataset.views(), sql)
-}
-
-#[track_caller]
-fn number(row: &Value, column: &str) -> f64 {
-    let value = &row[column];
-    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
-    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
-}
-
 /// Three hosts of one domain block GPTBot, three hosts of their own do not.
 fn one_domain_blocks() -> Dataset {
     let mut warc = MiniWarc::new();
     for host in ["a.example.com", "b.example.com", "c.example.com"] {
-        warc = warc.answer(&robots(host), 200, NO_GPTBOT);
+        warc = warc.file(host, NO_GPTBOT);
     }
     for host in ["one.example", "two.example", "three.example"] {
-        warc = warc.answer(&robots(host), 200, ALLOWED);
+        warc = warc.file(host, ALLOWED);
     }
     warc.ingest()
 }
@@ -53,7 +35,7 @@ fn a_share_can_be_had_by_host_by_domain_and_by_weight() {
         let sql = format!(
             "FROM ai_agents_most_blocked(agents := ['GPTBot'], \"by\" := '{by}', weights := '{weights}')"
         );
-        let row = &ask(&dataset, &sql)[0];
+        let row = &dataset.rows(&sql)[0];
         assert!(
             (number(row, "pct_full_by_name") - expected).abs() < 1e-9,
             "{by}: {row}"
@@ -78,31 +60,26 @@ fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
     let page =
         "<!DOCTYPE html><html><body><pre>\nUser-agent: GPTBot\nDisallow: /\n</pre></body></html>";
     let dataset = MiniWarc::new()
-        .answer(&robots("one.example"), 200, NO_GPTBOT)
-        .answer(
-            &robots("two.example"),
-            200,
+        .file("one.example", NO_GPTBOT)
+        .file(
+            "two.example",
             "User-agent: GPTBot\nSitemap: https://two.example/map.xml\n",
         )
-        .answer(&robots("three.example"), 404, "")
-        .answer(&robots("four.example"), 503, "")
-        .answer(
-            &robots("five.example"),
-            200,
-            "<html><body>Welcome</body></html>",
-        )
-        .answer(&robots("six.example"), 200, page)
+        .status("three.example", 404)
+        .status("four.example", 503)
+        .file("five.example", "<html><body>Welcome</body></html>")
+        .file("six.example", page)
         .ingest();
-    let steps: BTreeMap<String, f64> =
-        ask(&dataset, "FROM populations() WHERE population IS NOT NULL")
-            .iter()
-            .map(|row| {
-                (
-                    row["population"].as_str().unwrap_or_default().to_owned(),
-                    number(row, "number"),
-                )
-            })
-            .collect();
+    let steps: BTreeMap<String, f64> = dataset
+        .rows("FROM populations() WHERE population IS NOT NULL")
+        .iter()
+        .map(|row| {
+            (
+                row["population"].as_str().unwrap_or_default().to_owned(),
+                number(row, "number"),
+            )
+        })
+        .collect();
     let expected = [
         ("captured", 6.0),
         ("answered", 5.0),
@@ -131,7 +108,7 @@ fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
         ("FROM ai_agents_by_group()", "hosts_naming"),
     ] {
         assert!(
-            (number(&ask(&dataset, sql)[0], column) - 2.0).abs() < 1e-9,
+            (number(&dataset.rows(sql)[0], column) - 2.0).abs() < 1e-9,
             "{sql}"
         );
     }
@@ -145,7 +122,7 @@ fn unlike_domains() -> Dataset {
             let blocks = (domain * 11 + host * 3) % 6 == 0;
             let body = if blocks { NO_GPTBOT } else { ALLOWED };
             let name = format!("h{host}.example-{domain}.com");
-            warc = warc.answer(&robots(&name), 200, body);
+            warc = warc.file(&name, body);
         }
     }
     warc.ingest()
@@ -156,7 +133,7 @@ fn intervals_are_those_of_a_bootstrap_over_domains() {
     let dataset = unlike_domains();
     for by in ["host", "domain"] {
         let sql = format!("FROM ai_agents_most_blocked(agents := ['gptbot'], \"by\" := '{by}')");
-        let row = &ask(&dataset, &sql)[0];
+        let row = &dataset.rows(&sql)[0];
         let (low, high) = (number(row, "pct_low"), number(row, "pct_high"));
         let sql = format!(
             "SELECT domain, sum(weight) AS w, coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS y
@@ -164,7 +141,8 @@ fn intervals_are_those_of_a_bootstrap_over_domains() {
              LEFT JOIN effective_agents_of(['gptbot']) USING (policy_id)
              GROUP BY domain"
         );
-        let domains: Vec<(f64, f64)> = ask(&dataset, &sql)
+        let domains: Vec<(f64, f64)> = dataset
+            .rows(&sql)
             .iter()
             .map(|row| (number(row, "y"), number(row, "w")))
             .collect();
@@ -225,23 +203,23 @@ fn a_panel_tells_files_that_vanished_from_rules_that_went() {
     );
     // Eight times, so that the panel is large enough for a change.
     for number in 0..8 {
-        let robots = |name: &str| robots(&format!("{name}{number}.example"));
+        let host = |name: &str| format!("{name}{number}.example");
         before = before
-            .answer(&robots("one"), 200, NO_GPTBOT)
-            .answer(&robots("two"), 200, NO_GPTBOT)
-            .answer(&robots("three"), 200, ALLOWED)
-            .answer(&robots("four"), 200, NO_GPTBOT)
-            .answer(&robots("gone"), 200, ALLOWED);
+            .file(&host("one"), NO_GPTBOT)
+            .file(&host("two"), NO_GPTBOT)
+            .file(&host("three"), ALLOWED)
+            .file(&host("four"), NO_GPTBOT)
+            .file(&host("gone"), ALLOWED);
         after = after
-            .answer(&robots("one"), 200, ALLOWED)
-            .answer(&robots("two"), 404, "")
-            .answer(&robots("three"), 200, NO_GPTBOT)
-            .answer(&robots("four"), 200, NO_GPTBOT)
-            .answer(&robots("new"), 200, NO_GPTBOT)
-            .answer(&robots("gone"), 503, "");
+            .file(&host("one"), ALLOWED)
+            .status(&host("two"), 404)
+            .file(&host("three"), NO_GPTBOT)
+            .file(&host("four"), NO_GPTBOT)
+            .file(&host("new"), NO_GPTBOT)
+            .status(&host("gone"), 503);
     }
     let dataset = MiniWarc::ingest_crawls([("before", before), ("later", after)]);
-    let rows = ask(&dataset, "FROM agent_panel(agents := ['gptbot'])");
+    let rows = dataset.rows("FROM agent_panel(agents := ['gptbot'])");
     let columns = [
         ("n", 32.0),
         ("hosts_full_before", 24.0),
@@ -266,11 +244,11 @@ fn hosts_that_allow_search_and_block_training_are_named() {
                     User-agent: Google-Extended\nDisallow: /\n";
     let everybody = "User-agent: *\nDisallow: /\n";
     let dataset = MiniWarc::new()
-        .answer(&robots("one.example"), 200, training)
-        .answer(&robots("two.example"), 200, everybody)
-        .answer(&robots("three.example"), 200, ALLOWED)
+        .file("one.example", training)
+        .file("two.example", everybody)
+        .file("three.example", ALLOWED)
         .ingest();
-    let rows = ask(&dataset, "FROM search_without_training()");
+    let rows = dataset.rows("FROM search_without_training()");
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["url_host_name"], "one.example");
     assert_eq!(rows[0]["by_name"], true);
@@ -279,9 +257,9 @@ fn hosts_that_allow_search_and_block_training_are_named() {
 #[test]
 fn ranks_of_domains_hold_for_their_hosts() {
     let dataset = MiniWarc::new()
-        .answer(&robots("shop.example.com"), 200, NO_GPTBOT)
-        .answer(&robots("www.example.org"), 200, ALLOWED)
-        .answer(&robots("example.net"), 200, ALLOWED)
+        .file("shop.example.com", NO_GPTBOT)
+        .file("www.example.org", ALLOWED)
+        .file("example.net", ALLOWED)
         .ingest();
     let ranks = dataset.path().with_file_name("ranks.csv");
     let of_strata = |text: &str| -> Vec<String> {
@@ -290,7 +268,7 @@ fn ranks_of_domains_hold_for_their_hosts() {
             "FROM agent_restrictions_by_rank(agents := ['gptbot'], tops := [1, 2], ranks := '{}')",
             ranks.display()
         );
-        let rows = ask(&dataset, &sql);
+        let rows = dataset.rows(&sql);
         let text = |row: &Value| {
             format!(
                 "{} {}",
@@ -374,7 +352,7 @@ fn where_inputs_are_a_sample_intervals_take_them_as_clusters() {
             } else {
                 ALLOWED
             };
-            warc = warc.answer(&robots(&format!("www{input}.{domain}")), 200, body);
+            warc = warc.file(&format!("www{input}.{domain}"), body);
         }
         let name = format!("part-{input:02}.warc");
         fs::write(folder.path().join(&name), warc.bytes()).expect("written");

@@ -4,20 +4,9 @@
 use std::path::Path;
 
 use crate::support::duckdb;
-use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::mini_warc::{MiniWarc, robots};
 
 const RULES: &str = "User-agent: *\nDisallow: /private/\n";
-
-/// `https://HOST/robots.txt`.
-fn robots(host: &str) -> String {
-    format!("https://{host}/robots.txt")
-}
-
-/// The rows of a query, values set apart by `|`.
-#[track_caller]
-fn rows(dataset: &Dataset, sql: &str) -> Vec<String> {
-    duckdb::lines(&dataset.views(), sql)
-}
 
 #[test]
 fn redirects_are_followed_to_a_final_response() {
@@ -31,14 +20,11 @@ fn redirects_are_followed_to_a_final_response() {
         .answer("https://three.example/home", 200, RULES)
         .redirect(&robots("gone.example"), &robots("nowhere.example"))
         .redirect(&robots("missing.example"), &robots("error.example"))
-        .answer(&robots("error.example"), 404, "")
+        .status("error.example", 404)
         .response(&robots("silent.example"), 302, "", "")
         .ingest();
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT url_host_name, n_redirects, ended, final_url, final_status FROM resolved ORDER BY ALL"
-        ),
+        dataset.lines("SELECT url_host_name, n_redirects, ended, final_url, final_status FROM resolved ORDER BY ALL"),
         [
             "error.example|0|final|https://error.example/robots.txt|404",
             "gone.example|0|not_captured|https://gone.example/robots.txt|301",
@@ -49,10 +35,7 @@ fn redirects_are_followed_to_a_final_response() {
         ]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT url_host_name FROM hosts JOIN rules USING (policy_id) ORDER BY ALL"
-        ),
+        dataset.lines("SELECT url_host_name FROM hosts JOIN rules USING (policy_id) ORDER BY ALL"),
         ["one.example", "two.example"],
         "the rules apply to the authority that was asked first"
     );
@@ -67,14 +50,13 @@ fn redirects_end_in_loops_and_after_five_hops() {
         .redirect(&robots("self.example"), &robots("self.example"))
         // A cookie was set; the second request was answered.
         .redirect(&robots("cookie.example"), &robots("cookie.example"))
-        .answer(&robots("cookie.example"), 200, RULES);
+        .file("cookie.example", RULES);
     for number in 0..6 {
         warc = warc.redirect(&hop(number), &hop(number + 1));
     }
     let dataset = warc.answer(&hop(6), 200, RULES).ingest();
     assert_eq!(
-        rows(
-            &dataset,
+        dataset.lines(
             "SELECT split_part(url_host_name, '.', 1) AS host, n_redirects, ended FROM resolved
              WHERE fetch_status = 301 ORDER BY host"
         ),
@@ -96,31 +78,24 @@ fn redirects_end_in_loops_and_after_five_hops() {
 #[test]
 fn the_response_that_counts_is_the_best_and_of_these_the_latest() {
     let dataset = MiniWarc::new()
-        .answer(
-            &robots("success.example"),
-            200,
-            "User-agent: old\nDisallow: /\n",
-        )
-        .answer(&robots("success.example"), 200, RULES)
-        .answer(&robots("success.example"), 404, "")
-        .answer(&robots("allow-all.example"), 404, "")
-        .answer(&robots("allow-all.example"), 403, "")
-        .answer(&robots("forbidden.example"), 401, "")
-        .answer(&robots("forbidden.example"), 503, "")
-        .answer(&robots("defer.example"), 429, "")
+        .file("success.example", "User-agent: old\nDisallow: /\n")
+        .file("success.example", RULES)
+        .status("success.example", 404)
+        .status("allow-all.example", 404)
+        .status("allow-all.example", 403)
+        .status("forbidden.example", 401)
+        .status("forbidden.example", 503)
+        .status("defer.example", 429)
         .redirect(&robots("defer.example"), &robots("nowhere.example"))
         .redirect(&robots("redirect.example"), &robots("nowhere.example"))
-        .answer(&robots("redirect.example"), 304, "")
+        .status("redirect.example", 304)
         // Three origins, one host.
         .answer("http://many.example/robots.txt", 200, RULES)
-        .answer("https://many.example:8443/robots.txt", 200, RULES)
-        .answer("https://many.example:443/robots.txt", 200, RULES)
+        .file("many.example:8443", RULES)
+        .file("many.example:443", RULES)
         .ingest();
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT origin, url_port, response_class, fetch_status, n_captures FROM origins ORDER BY origin"
-        ),
+        dataset.lines("SELECT origin, url_port, response_class, fetch_status, n_captures FROM origins ORDER BY origin"),
         [
             "http://many.example|80|success|200|1",
             "https://allow-all.example|443|allow_all|404|2",
@@ -133,23 +108,16 @@ fn the_response_that_counts_is_the_best_and_of_these_the_latest() {
         ]
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT product_token FROM origins JOIN agents USING (policy_id) WHERE origin = 'https://success.example'"
-        ),
+        dataset.lines("SELECT product_token FROM origins JOIN agents USING (policy_id) WHERE origin = 'https://success.example'"),
         ["*"],
         "of two successes the later one counts"
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT origin FROM hosts WHERE url_host_name = 'many.example'"
-        ),
+        dataset.lines("SELECT origin FROM hosts WHERE url_host_name = 'many.example'"),
         ["https://many.example"]
     );
     assert_eq!(
-        rows(
-            &dataset,
+        dataset.lines(
             "SELECT fetch_status FROM latest_captures WHERE url_host_name = 'success.example'"
         ),
         ["404"],
@@ -160,36 +128,23 @@ fn the_response_that_counts_is_the_best_and_of_these_the_latest() {
 #[test]
 fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
     let dataset = MiniWarc::new()
-        .answer(
-            &robots("named.example"),
-            200,
+        .file(
+            "named.example",
             "User-agent: Applebot\nDisallow: /\nUser-agent: Googlebot\nDisallow: /g\n\
              User-agent: *\nDisallow:\n",
         )
-        .answer(
-            &robots("fallback.example"),
-            200,
+        .file(
+            "fallback.example",
             "User-agent: googlebot\nDisallow: /g\nCrawl-delay: 7\nUser-agent: *\nDisallow: /\n",
         )
-        .answer(
-            &robots("wildcard.example"),
-            200,
-            "User-agent: *\nDisallow: /\n",
-        )
-        .answer(
-            &robots("none.example"),
-            200,
-            "User-agent: MJ12bot\nDisallow: /\n",
-        )
+        .file("wildcard.example", "User-agent: *\nDisallow: /\n")
+        .file("none.example", "User-agent: MJ12bot\nDisallow: /\n")
         .ingest();
     let of = |agents: &str| {
-        rows(
-            &dataset,
-            &format!(
+        dataset.lines(&format!(
                 "SELECT split_part(url_host_name, '.', 1) AS host, source, matched_token, restriction, restriction_cc
                  FROM {agents} JOIN hosts USING (policy_id) ORDER BY host"
-            ),
-        )
+            ))
     };
     let applebot = [
         "fallback|fallback|googlebot|partial|allow_part",
@@ -212,12 +167,9 @@ fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
         "it passes the group for * over"
     );
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT count(*) = (SELECT count(*) FROM policies) * (SELECT count(*) FROM agent_catalog) AS complete,
+        dataset.lines("SELECT count(*) = (SELECT count(*) FROM policies) * (SELECT count(*) FROM agent_catalog) AS complete,
                 count(DISTINCT (policy_id, product_token)) = count(*) AS is_unique
-             FROM effective_agents"
-        ),
+             FROM effective_agents"),
         ["true|true"]
     );
 }
@@ -229,17 +181,12 @@ fn preferences_hold_for_the_crawlers_of_their_group_or_for_all() {
                 User-agent: FriendlyBot\nContent-Signal: ai-train=yes\n\
                 Content-Usage: /a/ train-ai=n\n\
                 TDM-Reservation: 1\nAllow: /\n";
-    let dataset = MiniWarc::new()
-        .answer(&robots("named.example"), 200, body)
-        .ingest();
+    let dataset = MiniWarc::new().file("named.example", body).ingest();
     let of = |name: &str| {
-        rows(
-            &dataset,
-            &format!(
+        dataset.lines(&format!(
                 "SELECT vocabulary, path, preference, value, allows FROM effective_preferences('{name}')
                  ORDER BY line_number, preference"
-            ),
-        )
+            ))
     };
     let (license, reserved) = (
         "license|NULL|license|https://named.example/l.xml|NULL",
@@ -280,15 +227,12 @@ fn hosts_signal_in_robots_txt_and_in_headers() {
             "User-agent: a\nUser-agent: b\nContent-Signal: search=no,use=reference\nDisallow: /\n\
              TDM-Policy: /tdm\n",
         )
-        .answer(&robots("silent.example"), 200, RULES)
+        .file("silent.example", RULES)
         .response(&robots("gone.example"), 404, "TDM-Reservation: 0\r\n", "")
         .ingest();
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT split_part(url_host_name, '.', 1) AS host, source, product_tokens, vocabulary, preference, value, allows, level
-             FROM host_signals ORDER BY ALL"
-        ),
+        dataset.lines("SELECT split_part(url_host_name, '.', 1) AS host, source, product_tokens, vocabulary, preference, value, allows, level
+             FROM host_signals ORDER BY ALL"),
         [
             "gone|header|NULL|tdm|tdm-reservation|0|true|NULL",
             "site|header|NULL|content-signal|ai-train|no|false|NULL",
@@ -330,15 +274,12 @@ fn changes_are_between_answers_that_settle_the_rules() {
              Disallow: /\n",
         )
         .answer(&url, 404, "")
-        .answer(&robots("once.example"), 200, RULES)
+        .file("once.example", RULES)
         .ingest();
     assert_eq!(
-        rows(
-            &dataset,
-            "SELECT minute(fetch_time_before) AS before, minute(fetch_time) AS after, final_status,
+        dataset.lines("SELECT minute(fetch_time_before) AS before, minute(fetch_time) AS after, final_status,
                 policy_id IS NULL AS without, agents_added, agents_removed, agents_stricter, agents_looser
-             FROM changes ORDER BY fetch_time"
-        ),
+             FROM changes ORDER BY fetch_time"),
         [
             "2|4|200|false|[d]|[b]|[*]|[]",
             "4|5|404|true|[]|[*, c, d]|[]|[]",
@@ -365,15 +306,13 @@ fn views_are_silent_and_work_without_captures() {
         "changes",
     ] {
         let sql = format!("SELECT count(*)::INTEGER AS n FROM {view}");
-        assert_eq!(rows(&dataset, &sql), ["0"], "{view}");
+        assert_eq!(dataset.lines(&sql), ["0"], "{view}");
     }
 }
 
 #[test]
 fn a_dataset_can_be_moved() {
-    let dataset = MiniWarc::new()
-        .answer(&robots("site.example"), 200, RULES)
-        .ingest();
+    let dataset = MiniWarc::new().file("site.example", RULES).ingest();
     let moved = dataset.path().with_file_name("it's moved");
     std::fs::rename(dataset.path(), &moved).expect("renamed");
     let quoted = moved.to_string_lossy().replace('\'', "''");
@@ -387,9 +326,7 @@ fn a_dataset_can_be_moved() {
 /// Every pattern of up to four characters, also after a prefix, with every path of up to four.
 #[test]
 fn a_path_has_the_key_of_every_pattern_that_matches_it() {
-    let dataset = MiniWarc::new()
-        .answer(&robots("site.example"), 200, RULES)
-        .ingest();
+    let dataset = MiniWarc::new().file("site.example", RULES).ingest();
     let texts = |signs: &str, longest: usize| {
         format!(
             "WITH RECURSIVE texts AS (
@@ -415,5 +352,5 @@ fn a_path_has_the_key_of_every_pattern_that_matches_it() {
         texts("/a.?*$", 3),
         texts("/a.?*", 3),
     );
-    assert_eq!(rows(&dataset, &sql), ["true"]);
+    assert_eq!(dataset.lines(&sql), ["true"]);
 }

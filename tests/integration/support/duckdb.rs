@@ -50,6 +50,14 @@ pub(crate) fn lines(views: &Path, sql: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// A number of a row, which may be written as text.
+#[track_caller]
+pub(crate) fn number(row: &Value, column: &str) -> f64 {
+    let value = &row[column];
+    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
+    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
+}
+
 /// Runs SQL after reading `views` and returns what is printed by default.
 #[track_caller]
 pub(crate) fn print(views: &Path, sql: &str) -> String {

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
+use super::duckdb;
 use super::program::{robostat, sample};
 
 /// The sample crawl, ingested once for all tests that only read it.
@@ -56,6 +58,23 @@ impl Dataset {
     pub(crate) fn views(&self) -> PathBuf {
         self.path().join("views.sql")
     }
+
+    /// The rows of SQL as [`duckdb::run`] reads them.
+    #[track_caller]
+    pub(crate) fn rows(&self, sql: &str) -> Vec<Value> {
+        duckdb::run(&self.views(), sql)
+    }
+
+    /// The rows of SQL as [`duckdb::lines`] reads them.
+    #[track_caller]
+    pub(crate) fn lines(&self, sql: &str) -> Vec<String> {
+        duckdb::lines(&self.views(), sql)
+    }
+}
+
+/// `https://HOST/robots.txt`.
+pub(crate) fn robots(host: &str) -> String {
+    format!("https://{host}/robots.txt")
 }
 
 /// A plain WARC file in the making, whose captures are a minute apart.
@@ -96,6 +115,16 @@ impl MiniWarc {
     /// Adds the response to a request for `url`.
     pub(crate) fn answer(self, url: &str, status: u16, body: &str) -> Self {
         self.response(url, status, "", body)
+    }
+
+    /// Adds a host with this robots.txt.
+    pub(crate) fn file(self, host: &str, body: &str) -> Self {
+        self.answer(&robots(host), 200, body)
+    }
+
+    /// Adds a host that answers with this status and no body.
+    pub(crate) fn status(self, host: &str, status: u16) -> Self {
+        self.answer(&robots(host), status, "")
     }
 
     /// Adds a redirect from `url` to `location`.
