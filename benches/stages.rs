@@ -15,12 +15,10 @@ use std::sync::Arc;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use flate2::{Compression, write::GzEncoder};
-use robostat::dataset::known::Known;
-use robostat::dataset::{Dataset, Settings};
-use robostat::ingest::capture::Capture;
-use robostat::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
-use robostat::ingest::input::subset::Subset;
-use robostat::ingest::rows::InputName;
+use robostat::internals::{
+    Capture, Collector, CollectorBuffers, CollectorOptions, Dataset, InputName, Known, Pages,
+    Settings, SplitRows, Subset,
+};
 use robostat::threads;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
@@ -126,7 +124,7 @@ fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
     let options = CollectorOptions {
         settings: SETTINGS,
         verify_digests: false,
-        pages: robostat::ingest::page::Pages::No,
+        pages: Pages::No,
         links: false,
     };
     let name = InputName {

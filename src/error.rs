@@ -248,7 +248,6 @@ pub enum Error {
 
 impl Error {
     /// An I/O error of standard output.
-    #[must_use]
     pub const fn unwritten(cause: io::Error) -> Self {
         Self::Unwritten { cause }
     }
@@ -279,7 +278,6 @@ impl Error {
     }
 
     /// The error underneath, whose text is part of the message already.
-    #[must_use]
     pub fn cause(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
             Self::Io { cause, .. } | Self::Unwritten { cause } | Self::NoThreads(cause) => {
@@ -294,7 +292,6 @@ impl Error {
 
 /// Whether `error`, or any error that it wraps, means a closed pipe: the program that read our
 /// output has seen enough, which is not a failure.
-#[must_use]
 pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {
@@ -318,7 +315,6 @@ pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
 
 /// A path as a message shows it: on one line, with what a terminal would obey escaped. The names of
 /// files that were found in a directory are not the user's own.
-#[must_use]
 pub fn shown(path: &Path) -> String {
     escape::line(&path.to_string_lossy()).into_owned()
 }
@@ -327,7 +323,6 @@ const MORE_MEMORY: &str = " (give it more memory, or use fewer threads with --jo
 
 /// What to do about an error of the system, in parentheses after a space; nothing where that is
 /// not known.
-#[must_use]
 pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull => " (free some space and run the same command again)",

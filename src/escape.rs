@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 /// Escapes control characters (line ends and tabs stay), characters that change the direction of
 /// writing, and characters without width, which could hide a difference. Rust's escapes are used:
 /// `\u{1b}`.
-#[must_use]
 pub fn text(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_escaped) {
         return Cow::Borrowed(text);
@@ -25,7 +24,6 @@ pub fn text(text: &str) -> Cow<'_, str> {
 
 /// Escapes text that has one line, such as the name of a file: as [`text`](self::text()), and line
 /// ends and tabs too, so that a name cannot pass for a message of its own.
-#[must_use]
 pub fn line(line: &str) -> Cow<'_, str> {
     if !line.contains(['\n', '\t']) {
         return text(line);
@@ -36,7 +34,6 @@ pub fn line(line: &str) -> Cow<'_, str> {
 
 /// Escapes JSON: the same characters as [`text`](self::text()), as `\u` escapes. A reader of the
 /// JSON gets the value unchanged, a terminal does not.
-#[must_use]
 pub fn json(json: &str) -> Cow<'_, str> {
     if !json.chars().any(is_escaped) {
         return Cow::Borrowed(json);

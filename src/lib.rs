@@ -22,13 +22,39 @@
 //! [`url_parts`] takes URLs apart, [`threads`] makes thread pools, [`escape`] escapes text from the
 //! web, [`whole_file`] puts files in place as a whole, and [`error`] is what stops a run.
 
-pub mod analysis;
+#![allow(
+    unreachable_pub,
+    clippy::missing_errors_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "a program: what is `pub` is for its own modules, tests and benchmarks"
+)]
+
+mod analysis;
 pub mod cli;
-pub mod dataset;
-pub mod error;
-pub mod escape;
-pub mod ingest;
-pub mod remote;
+mod dataset;
+mod error;
+mod escape;
+mod ingest;
+mod remote;
 pub mod threads;
-pub mod url_parts;
-pub mod whole_file;
+mod url_parts;
+mod whole_file;
+
+/// What the program's own tests and benchmarks call. No other crate can rely on it.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::analysis::query::{plan, shipped};
+    pub use crate::dataset::known::Known;
+    pub use crate::dataset::tables::inputs::NoCaptures;
+    pub use crate::dataset::{Dataset, Settings, Snapshot, tables};
+    pub use crate::ingest::capture::Capture;
+    pub use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
+    pub use crate::ingest::corpus::CorpusOptions;
+    pub use crate::ingest::input::{Skipped, sources, subset::Subset};
+    pub use crate::ingest::page::Pages;
+    pub use crate::ingest::rows::InputName;
+    pub use crate::ingest::tally::Tally;
+    pub use crate::ingest::{COMMIT_BYTES, Plan, Watcher, ingest};
+    pub use crate::remote::{Remote, RemoteOptions};
+}

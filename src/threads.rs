@@ -10,8 +10,6 @@ use crate::error::Error;
 
 /// A pool of `jobs` threads.
 ///
-/// # Errors
-///
 /// Fails where the system gives no more threads.
 pub fn pool(jobs: usize) -> Result<Arc<ThreadPool>, Error> {
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
@@ -21,10 +19,6 @@ pub fn pool(jobs: usize) -> Result<Arc<ThreadPool>, Error> {
 }
 
 /// A thread that runs `work`.
-///
-/// # Errors
-///
-/// [`Error::NoThreads`]: the system gives no more threads.
 pub fn spawn<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<JoinHandle<T>, Error> {
@@ -32,10 +26,6 @@ pub fn spawn<T: Send + 'static>(
 }
 
 /// A thread that runs `work` within `scope`.
-///
-/// # Errors
-///
-/// [`Error::NoThreads`]: the system gives no more threads.
 pub fn spawn_in<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -46,7 +36,6 @@ pub fn spawn_in<'scope, T: Send + 'scope>(
 }
 
 /// Threads that the machine runs at once.
-#[must_use]
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

@@ -32,7 +32,6 @@ impl WholeFile {
     /// assert_eq!(std::fs::read_to_string(&path)?, "crawl,hosts\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn at(path: &Path) -> Option<Self> {
         let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
         if fs::metadata(path).is_ok_and(is_stream) {
@@ -53,7 +52,6 @@ impl WholeFile {
 
     /// The same for a format that needs a file to be written to.
     ///
-    /// # Errors
     /// [`Error::Io`] if `path` exists and is not a file.
     pub fn required_at(path: &Path) -> Result<Self, Error> {
         Self::at(path).ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
@@ -61,7 +59,6 @@ impl WholeFile {
 
     /// Writes a file at once.
     ///
-    /// # Errors
     /// [`Error::Io`] if `path` is not a file, or cannot be written.
     pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
         let file = Self::required_at(path)?;
@@ -70,14 +67,12 @@ impl WholeFile {
     }
 
     /// Where it is to be written.
-    #[must_use]
     pub fn aside(&self) -> &Path {
         &self.aside
     }
 
     /// Puts what has been written in its place.
     ///
-    /// # Errors
     /// [`Error::Io`] where it cannot be renamed; it is removed then.
     pub fn put_in_place(mut self) -> Result<(), Error> {
         fs::rename(&self.aside, &self.place).map_err(Error::io(&self.place))?;

@@ -67,8 +67,7 @@ impl Session {
     /// It is the program that `ROBOSTAT_DUCKDB` names, else one [next to](beside) this program,
     /// else `duckdb` on the PATH.
     ///
-    /// # Errors
-    /// If DuckDB is missing or too old.
+    /// Fails if DuckDB is missing or too old.
     pub fn open() -> Result<Self, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
@@ -139,19 +138,11 @@ impl Session {
     }
 
     /// Gives DuckDB its script, SQL and commands of the shell, which ends at the first error.
-    ///
-    /// # Errors
-    ///
-    /// The system gives no thread.
     pub fn run(&mut self, script: &str) -> Result<(), Error> {
         self.run_pieces(std::iter::once(script.to_owned()))
     }
 
     /// Gives DuckDB a script piece by piece, as soon as there is another one.
-    ///
-    /// # Errors
-    ///
-    /// The system gives no thread.
     pub fn run_pieces(
         &mut self,
         mut pieces: impl Iterator<Item = String> + Send + 'static,
@@ -188,8 +179,6 @@ impl Session {
 
     /// Reads the next line of the answer into `line`, its end included; false after the last.
     ///
-    /// # Errors
-    ///
     /// [`Error::Io`]: the pipe from DuckDB cannot be read. If DuckDB itself fails, the answer ends
     /// here and [`finish`](Self::finish) returns the error.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
@@ -204,8 +193,6 @@ impl Session {
     }
 
     /// Waits for DuckDB to end, after the last line.
-    ///
-    /// # Errors
     ///
     /// [`Error::DuckDbFailed`] with DuckDB's message, if it refused a statement or ended before it
     /// read all of them; [`Error::DuckDbOutOfMemory`] if that is the cause. [`Error::Io`]: the exit

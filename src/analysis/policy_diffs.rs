@@ -49,10 +49,8 @@ type Change = (AnswerPair, Vec<Dialect>);
 
 /// Writes the table `policy_diffs` of a dataset, by some dialects.
 ///
-/// # Errors
-///
-/// A part cannot be read, or the table not be written; [`Error::Interrupted`] if `stop` is set. The
-/// table of an earlier run stays then.
+/// Fails if a part cannot be read, or the table not be written; [`Error::Interrupted`] if `stop` is
+/// set. The table of an earlier run stays then.
 pub fn policy_diffs(
     dataset: &mut Dataset,
     dialects: &[Dialect],
@@ -84,10 +82,6 @@ pub fn policy_diffs(
 }
 
 /// The dialects by which datasets have the table `policy_diffs`; none if none of them has it.
-///
-/// # Errors
-///
-/// A table cannot be read.
 pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Vec<Dialect>, Error> {
     let mut names = BTreeSet::new();
     for path in directories.map(|directory| directory.join(FILE)) {

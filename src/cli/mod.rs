@@ -54,13 +54,11 @@ const DAMAGED: u8 = 3;
 const INTERRUPTED: u8 = 130;
 
 /// The command line: what clap makes of arguments can be asked without running a subcommand.
-#[must_use]
 pub fn command() -> clap::Command {
     Arguments::command()
 }
 
 /// Parses the arguments and runs the subcommand.
-#[must_use]
 pub fn main() -> ExitCode {
     // clap exits with 2 on a usage error, with 0 after --help and --version.
     let arguments = args::with_pages_joined(std::env::args_os());

@@ -31,9 +31,7 @@ pub(super) struct Signals {
 impl Signals {
     /// Watches for signals from here on.
     ///
-    /// # Errors
-    ///
-    /// The system takes no handler, or gives no thread.
+    /// Fails if the system takes no handler, or gives no thread.
     pub(super) fn watch() -> Result<Self, Error> {
         let signals = Self {
             stop: Arc::default(),

@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::escape;
 
 /// `text` with everything escaped that a terminal would obey.
-#[must_use]
 pub(super) fn printable(text: &str) -> Cow<'_, str> {
     escape::text(text)
 }
@@ -77,7 +76,6 @@ impl Write for TerminalWriter<'_> {
 
 /// `value` as JSON on one line, with the same characters as `\u` escapes: a reader of the JSON gets
 /// the value unchanged, a terminal does not.
-#[must_use]
 pub(super) fn printable_json(value: &serde_json::Value) -> String {
     escape::json(&value.to_string()).into_owned()
 }

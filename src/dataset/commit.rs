@@ -36,10 +36,8 @@ impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return. The
     /// derived tables stay behind: another commit is to follow, and a last one.
     ///
-    /// # Errors
-    ///
-    /// A part cannot be written or read. Nothing is committed then, or, where that failed later,
-    /// the next run finishes the commit.
+    /// Fails if a part cannot be written or read. Nothing is committed then, or, where that failed
+    /// later, the next run finishes the commit.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
         let files = self.first_catalog()?;
         self.commit_with(inputs, files, None)
@@ -48,9 +46,7 @@ impl Dataset {
     /// The same, with the derived tables of every crawl that is behind. `stop` set from outside
     /// ends it with [`Error::Interrupted`], and nothing is committed.
     ///
-    /// # Errors
-    ///
-    /// As [`commit`](Self::commit).
+    /// Fails as [`commit`](Self::commit).
     pub fn commit_last(
         &mut self,
         inputs: Vec<CommittedInput>,
@@ -63,9 +59,7 @@ impl Dataset {
     /// Makes the derived tables of crawls that an earlier run left behind, and commits
     /// [mirrors](Self::note_mirror) and [replacements](Self::replace) that no input came with.
     ///
-    /// # Errors
-    ///
-    /// As [`commit_last`](Self::commit_last).
+    /// Fails as [`commit_last`](Self::commit_last).
     pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
         let is_changed = !self.replaced.is_empty() || !self.mirrors.is_empty();
         if self.manifest.behind().is_empty() && !is_changed {

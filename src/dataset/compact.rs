@@ -97,10 +97,8 @@ impl Dataset {
     /// Merges small parts, and makes derived tables that an interrupted run left behind. `stop` set
     /// from outside ends it with [`Error::Interrupted`].
     ///
-    /// # Errors
-    ///
-    /// A part is not what the manifest says, or cannot be read or written; the dataset stays as it
-    /// was.
+    /// Fails if a part is not what the manifest says, or cannot be read or written; the dataset
+    /// stays as it was.
     pub fn compact(&mut self, stop: &AtomicBool) -> Result<Compaction, Error> {
         self.catch_up(stop)?;
         let before = Size::of(&self.manifest);
@@ -130,7 +128,6 @@ impl Dataset {
     }
 
     /// How many parts smaller than [`SMALL_BYTES`] a compaction would merge.
-    #[must_use]
     pub fn small_parts(&self) -> usize {
         let runs = plan(&self.manifest);
         let parts = runs.iter().flat_map(|run| &run.parts);

@@ -23,10 +23,6 @@ pub struct Digest(pub(super) u128);
 
 impl Digest {
     /// The digest of an open input.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn of(input: &Input) -> io::Result<Self> {
         Digester::default().finish(input)
     }
@@ -60,10 +56,6 @@ pub struct Digester {
 
 impl Digester {
     /// Takes the bytes of `input` up to the offset `end`.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn advance(&mut self, input: &Input, end: u64) -> io::Result<()> {
         while self.at < end {
             let length = (end - self.at).min(STEP_BYTES);
@@ -77,10 +69,6 @@ impl Digester {
     }
 
     /// Takes the rest of `input`.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn finish(mut self, input: &Input) -> io::Result<Digest> {
         self.advance(input, input.len())?;
         Ok(Digest(self.hash.digest128()))

@@ -44,7 +44,6 @@ pub struct Fingerprint(u128);
 
 impl Fingerprint {
     /// The fingerprint of an input that could not be fetched, made from its address.
-    #[must_use]
     pub fn of_address(url: &str) -> Self {
         let mut hash = Xxh3Default::new();
         hash.update(b"not fetched: ");
@@ -53,10 +52,6 @@ impl Fingerprint {
     }
 
     /// The fingerprint of an open input.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn of(input: &Input) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(&input.len().to_le_bytes());
@@ -74,7 +69,6 @@ impl Fingerprint {
 
     /// The fingerprint of an input that has the samples of a known one and another digest: it
     /// covers every byte.
-    #[must_use]
     pub fn of_digest(digest: Digest) -> Self {
         let mut hash = Xxh3Default::new();
         hash.update(b"digest: ");
@@ -84,10 +78,6 @@ impl Fingerprint {
 
     /// The fingerprint of an input of which only some ranges are read: it covers these ranges, in
     /// the order of their starts, and every byte of them.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");
@@ -107,7 +97,6 @@ impl Fingerprint {
     }
 
     /// `inputs.input_id`: the low 64 bits.
-    #[must_use]
     pub fn input_id(self) -> i64 {
         let low = self.0 & u128::from(u64::MAX);
         u64::try_from(low).unwrap_or_default().cast_signed()
@@ -187,8 +176,6 @@ pub struct Locations {
 impl Locations {
     /// The path of a file without links, `.` and `..`.
     ///
-    /// # Errors
-    ///
     /// Fails where the file, or a directory on the way to it, is not there or may not be searched.
     pub fn resolve(&mut self, path: &Path) -> io::Result<PathBuf> {
         let is_link = fs::symlink_metadata(path)?.is_symlink();
@@ -212,7 +199,6 @@ impl Locations {
 
 impl Location {
     /// The location of a file whose path has [no links](Locations::resolve).
-    #[must_use]
     pub fn of(path: &Path) -> Self {
         Self(xxh3_128(path.as_os_str().as_bytes()))
     }
@@ -271,16 +257,11 @@ pub struct CommittedInput {
 
 impl CommittedInput {
     /// The fingerprint that its content has where nothing else has the same samples.
-    #[must_use]
     pub fn samples(&self) -> Fingerprint {
         self.samples.unwrap_or(self.fingerprint)
     }
 
     /// Whether its content is the beginning of `input`.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn begins(&self, input: &Input) -> io::Result<bool> {
         if self.is_missing() || self.bytes > input.len() {
             return Ok(false);
@@ -294,7 +275,6 @@ impl CommittedInput {
     }
 
     /// Whether it could not be fetched, or was not there.
-    #[must_use]
     pub fn is_missing(&self) -> bool {
         self.is_absent || (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)
     }

@@ -70,9 +70,7 @@ pub struct Collision(pub i64);
 impl Known {
     /// The policy of the file with identity `id`, if the file is known.
     ///
-    /// # Errors
-    ///
-    /// Another file with the same low 64 bits is known.
+    /// Fails if another file with the same low 64 bits is known.
     pub fn file(&self, id: Id) -> Result<Option<i64>, Collision> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         match files.get(&id.low) {
@@ -83,7 +81,6 @@ impl Known {
     }
 
     /// The policy of the file `file_id`.
-    #[must_use]
     pub fn policy_of(&self, file_id: i64) -> Option<i64> {
         self.files
             .read()
@@ -94,39 +91,31 @@ impl Known {
 
     /// Whether the policy with identity `id` is known.
     ///
-    /// # Errors
-    ///
-    /// Another policy with the same low 64 bits is known.
+    /// Fails if another policy with the same low 64 bits is known.
     pub fn has_policy(&self, id: Id) -> Result<bool, Collision> {
         self.policies.has(id)
     }
 
     /// The same of a policy of pages.
     ///
-    /// # Errors
-    ///
-    /// Another policy of pages with the same low 64 bits is known.
+    /// Fails if another policy of pages with the same low 64 bits is known.
     pub fn has_page_policy(&self, id: Id) -> Result<bool, Collision> {
         self.page_policies.has(id)
     }
 
     /// Whether the policy `policy_id` is known.
-    #[must_use]
     pub fn has_policy_id(&self, policy_id: i64) -> bool {
         self.policies.has_low(policy_id)
     }
 
     /// The same of a policy of pages.
-    #[must_use]
     pub fn has_page_policy_id(&self, policy_id: i64) -> bool {
         self.page_policies.has_low(policy_id)
     }
 
     /// Adds a file; false where it is known already.
     ///
-    /// # Errors
-    ///
-    /// Another file with the same low 64 bits is known; nothing is added.
+    /// Fails if another file with the same low 64 bits is known; nothing is added.
     pub fn add_file(&self, id: Id, policy_id: i64) -> Result<bool, Collision> {
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         match files.get(&id.low) {
@@ -147,24 +136,19 @@ impl Known {
 
     /// Adds a policy; false where it is known already.
     ///
-    /// # Errors
-    ///
-    /// Another policy with the same low 64 bits is known; nothing is added.
+    /// Fails if another policy with the same low 64 bits is known; nothing is added.
     pub fn add_policy(&self, id: Id) -> Result<bool, Collision> {
         self.policies.add(id)
     }
 
     /// The same of a policy of pages.
     ///
-    /// # Errors
-    ///
-    /// Another policy of pages with the same low 64 bits is known; nothing is added.
+    /// Fails if another policy of pages with the same low 64 bits is known; nothing is added.
     pub fn add_page_policy(&self, id: Id) -> Result<bool, Collision> {
         self.page_policies.add(id)
     }
 
     /// Distinct files and policies.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let files = self
             .files

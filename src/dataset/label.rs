@@ -27,7 +27,6 @@ pub(crate) fn fitting(label: &str) -> Cow<'_, str> {
 }
 
 /// Whether a directory's name has room for the label.
-#[must_use]
 pub fn fits(label: &str) -> bool {
     cut(label, MAX_BYTES).len() == label.len()
 }

@@ -23,10 +23,6 @@ pub struct Landmarks(Vec<u64>);
 
 impl Landmarks {
     /// The landmarks of an open archive; none if it is shorter than a block.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the input cannot be read.
     pub fn of(input: &Input) -> io::Result<Self> {
         let Some(last) = input.len().checked_sub(BLOCK_BYTES) else {
             return Ok(Self::default());
@@ -50,7 +46,6 @@ impl Landmarks {
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -22,9 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Locks the dataset in `directory`, which exists, for writing, until the file is dropped.
 ///
-/// # Errors
-///
-/// Another process has the lock, or the lock file cannot be created.
+/// Fails if another process has the lock, or the lock file cannot be created.
 pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK);
     let begun = Instant::now();

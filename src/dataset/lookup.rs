@@ -87,7 +87,6 @@ impl Wanted {
 }
 
 /// A host as `url_host_name_reversed` has it: its labels in reverse; an IP address as it is.
-#[must_use]
 pub fn reversed_host(host: &str, is_domain: bool) -> String {
     let mut reversed = String::with_capacity(host.len());
     derived::write_reversed(&mut reversed, host, is_domain);
@@ -96,10 +95,6 @@ pub fn reversed_host(host: &str, is_domain: bool) -> String {
 
 impl Snapshot {
     /// Calls `visit` with every batch of a table's parts, `columns` only.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
     pub fn scan(
         &self,
         table: &str,
@@ -113,10 +108,6 @@ impl Snapshot {
     /// `column` is, if the values are ids), part by part
     /// with the label of the part's crawl (empty in a table without crawls). Of one crawl only
     /// where `crawl` names it.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
     pub fn look_up(
         &self,
         table: &str,
@@ -156,10 +147,6 @@ impl Snapshot {
 impl Snapshot {
     /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
     /// 1970-01-01, of those of which a day is known.
-    ///
-    /// # Errors
-    ///
-    /// The catalogue cannot be read.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
         let path = self
             .directory()

@@ -95,7 +95,6 @@ impl Part {
     }
 
     /// The value of its partition, decoded; `None` if its table has no partitions.
-    #[must_use]
     pub fn partition(&self) -> Option<String> {
         let table = tables::all()
             .into_iter()
@@ -201,8 +200,6 @@ pub struct Manifest {
 impl Manifest {
     /// Reads the manifest of the dataset in `directory`; empty if it has no manifest.
     ///
-    /// # Errors
-    ///
     /// [`Error::Io`]: a commit or their directory cannot be read. [`Error::Manifest`]: a commit is
     /// damaged, missing or not written by robostat, or has tables of another version.
     pub fn read(directory: &Path) -> Result<Self, Error> {
@@ -246,7 +243,6 @@ impl Manifest {
     }
 
     /// Parts that count, by path.
-    #[must_use]
     pub fn parts(&self) -> BTreeMap<&str, &Part> {
         let mut parts = BTreeMap::new();
         for commit in &self.commits {
@@ -259,7 +255,6 @@ impl Manifest {
     }
 
     /// The crawls that have rows, in order of time.
-    #[must_use]
     pub fn crawls(&self) -> Vec<Crawl> {
         let mut crawls: BTreeMap<String, Crawl> = BTreeMap::new();
         for part in self.parts().into_values().filter(|part| part.rows > 0) {
@@ -292,21 +287,18 @@ impl Manifest {
     }
 
     /// The files outside of the tables, by path.
-    #[must_use]
     pub fn files(&self) -> BTreeMap<&str, &StoredFile> {
         let files = self.commits.iter().flat_map(|commit| &commit.files);
         files.map(|file| (file.path.as_str(), file)).collect()
     }
 
     /// Crawls whose derived tables are older than their captures.
-    #[must_use]
     pub fn behind(&self) -> BTreeSet<String> {
         let last = self.commits.last();
         last.map(|commit| commit.behind.clone()).unwrap_or_default()
     }
 
     /// The inputs that have rows, in the order in which they were committed.
-    #[must_use]
     pub fn inputs(&self) -> Vec<&CommittedInput> {
         let mut inputs = Vec::new();
         let mut places = HashMap::new();
@@ -325,7 +317,6 @@ impl Manifest {
     }
 
     /// The sites that all captures are of; none if some are of other sites.
-    #[must_use]
     pub fn panel(&self) -> Option<&Panel> {
         // A commit without inputs, as compaction makes, brings no captures.
         let commits = self.commits.iter().filter(|it| !it.inputs.is_empty());
@@ -340,8 +331,6 @@ impl Manifest {
     }
 
     /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
-    ///
-    /// # Errors
     ///
     /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed
     /// sync it may be on the disk nevertheless, and the next run reads it.

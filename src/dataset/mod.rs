@@ -66,18 +66,18 @@ use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
 pub(crate) use catalog::table::TABLE as CATALOG;
-pub use compact::{Compaction, SMALL_BYTES, Size};
+pub use compact::{Compaction, SMALL_BYTES};
 pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};
 pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
 pub use landmarks::Landmarks;
-pub use manifest::{Commit, Manifest, Mirror, Part, Settings, StoredFile};
+pub use manifest::{Commit, Manifest, Mirror, Part, Settings};
 pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
 pub(crate) use times::last_note;
-pub use times::{Crawl, Times, order_note};
+pub use times::{Crawl, order_note};
 pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal};
 
 const STAGING: &str = ".staging";
@@ -85,13 +85,11 @@ const STAGING: &str = ".staging";
 const DOWNLOADS: &str = ".downloads";
 
 /// Whether `directory` holds a dataset, of whatever version.
-#[must_use]
 pub fn is_dataset(directory: &Path) -> bool {
     manifest::commit_path(directory, 1).is_file()
 }
 
 /// The datasets in `directory`, if there are any, as a shell takes them: a path or a pattern.
-#[must_use]
 pub fn datasets_in(directory: &Path) -> Option<String> {
     let entries = fs::read_dir(directory).ok()?.filter_map(Result::ok);
     let datasets = entries.filter(|it| is_dataset(&it.path()));
@@ -149,20 +147,17 @@ pub struct Dataset {
 
 impl Dataset {
     /// Where copies of inputs that can be read only once may go.
-    #[must_use]
     pub fn staging(&self) -> &Path {
         &self.staging
     }
 
     /// Where files from the network may wait until their rows are committed: unlike
     /// [`staging`](Self::staging), it outlives a run that is killed.
-    #[must_use]
     pub fn downloads(&self) -> PathBuf {
         self.directory.join(DOWNLOADS)
     }
 
     /// The state that is committed.
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -174,18 +169,12 @@ impl Dataset {
 
     /// The files and policies that have rows.
     ///
-    /// # Errors
-    ///
-    /// A part cannot be read, or two contents have one id.
+    /// Fails if a part cannot be read, or two contents have one id.
     pub fn known(&self) -> Result<Known, Error> {
         stored::known(&self.directory, &self.manifest)
     }
 
     /// The files that captures of the dataset brought, by payload digest.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
     pub fn digests(&self) -> Result<DigestIndex, Error> {
         stored::digests(&self.directory, &self.manifest)
     }
@@ -206,10 +195,6 @@ impl Dataset {
     }
 
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be written.
     pub fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
         for (table, batch) in batches {
             if batch.num_rows() > 0 {

@@ -20,11 +20,9 @@ impl Dataset {
     /// run left half done. `given` are rows for its catalogue of crawlers; without, it keeps those
     /// that it was given before. Parts are encoded on the threads of `pool`.
     ///
-    /// # Errors
-    ///
-    /// The directory holds other things, a dataset of another schema version or with other
-    /// settings, a dataset that another process writes, or parts that its manifest does not
-    /// name; a part is missing or has another size than the manifest says.
+    /// Fails if the directory holds other things, a dataset of another schema version or with other
+    /// settings, a dataset that another process writes, or parts that its manifest does not name; a
+    /// part is missing or has another size than the manifest says.
     pub fn open(
         directory: &Path,
         settings: Settings,
@@ -100,10 +98,8 @@ impl Dataset {
     /// Opens the dataset in `directory` to change nothing that an ingest would: with the settings
     /// and the catalogue that it has.
     ///
-    /// # Errors
-    ///
-    /// The directory holds a dataset of another version, or nothing; another process writes it; or
-    /// a part is missing or has another size than the manifest says.
+    /// Fails if the directory holds a dataset of another version, or nothing; another process
+    /// writes it; or a part is missing or has another size than the manifest says.
     pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         if Manifest::read(directory)?.commits.is_empty() {
             return Err(no_dataset(directory));

@@ -42,6 +42,10 @@ pub struct SiteDraw {
 
 /// A range of ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "as the column of the list is called"
+)]
 pub struct Stratum {
     /// Its first and last rank, as `1001-10000`.
     pub stratum: String,

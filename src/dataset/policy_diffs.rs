@@ -22,9 +22,7 @@ impl Dataset {
     /// The pairs of different answers that consecutive captures of each origin gave, for each of
     /// some schools. Derived tables that an interrupted run left behind are made before.
     ///
-    /// # Errors
-    ///
-    /// A part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
+    /// Fails if a part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
     pub fn answer_pairs(
         &mut self,
         schools: &[AccessDialect],
@@ -36,10 +34,6 @@ impl Dataset {
     }
 
     /// Calls `visit` with every batch of a table's parts, `columns` only.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
     pub fn scan(
         &self,
         table: &str,
@@ -53,9 +47,7 @@ impl Dataset {
     /// of the file in bytes. If the rows are the ones of the last run, nothing
     /// is committed.
     ///
-    /// # Errors
-    ///
-    /// The errors of `fill`, and those of writing the file. The table stays as it was.
+    /// Fails as `fill` does, and if the file cannot be written. The table stays as it was.
     pub(crate) fn replace_policy_diffs(
         &mut self,
         fill: impl FnOnce(&Self, &mut PartWriter) -> Result<(), Error>,
@@ -76,7 +68,6 @@ impl Dataset {
     }
 
     /// The threads that rows may be made on.
-    #[must_use]
     pub fn threads(&self) -> &rayon::ThreadPool {
         &self.pool
     }

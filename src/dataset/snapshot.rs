@@ -28,10 +28,8 @@ impl Snapshot {
     /// A commit that was interrupted before all its parts were in place is left out: the parts that
     /// it replaces are still there, so a reader who cannot finish it has the state before it.
     ///
-    /// # Errors
-    ///
-    /// The directory holds no dataset, or one of another version; a commit is damaged or missing; a
-    /// file that answers depend on is missing or has another size.
+    /// Fails if the directory holds no dataset, or one of another version; a commit is damaged or
+    /// missing; a file that answers depend on is missing or has another size.
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let _settled = lock::settled(directory);
         let on_disk = listing::list(directory)?;
@@ -63,9 +61,7 @@ impl Snapshot {
 
     /// The last state of the dataset by its manifest alone: its parts may be elsewhere.
     ///
-    /// # Errors
-    ///
-    /// The directory holds no dataset, or one of another version; a commit is damaged.
+    /// Fails if the directory holds no dataset, or one of another version; a commit is damaged.
     pub fn of_manifest(directory: &Path) -> Result<Self, Error> {
         let manifest = Manifest::read(directory)?;
         if manifest.commits.is_empty() {
@@ -91,7 +87,6 @@ impl Snapshot {
 
     /// The same, with the files and policies of the dataset that has the crawl `label` only: an
     /// answer about this crawl needs no others. Every crawl keeps its place in time.
-    #[must_use]
     pub fn focused(&self, label: &str) -> Self {
         let mut focused = self.clone();
         let parts = self.manifest.parts().into_values();
@@ -132,27 +127,22 @@ impl Snapshot {
     }
 
     /// Where it lies.
-    #[must_use]
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
     /// Its commits.
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
     /// The labels of the crawls that its captures are from, in order of time.
-    #[must_use]
     pub fn crawls(&self) -> Vec<String> {
         let crawls = self.manifest.crawls().into_iter();
         crawls.map(|crawl| crawl.label).collect()
     }
 
     /// The same without the crawls after the one of this label; without a label, all crawls.
-    ///
-    /// # Errors
     ///
     /// [`Error::NoCrawl`]: there is no such crawl.
     pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
@@ -173,7 +163,6 @@ impl Snapshot {
 
     /// SQL that gives DuckDB its tables as views, and what is built on them. `place` is its
     /// directory as DuckDB is to find it.
-    #[must_use]
     pub fn views(&self, place: &str) -> String {
         views::sql(&self.manifest, place, &self.roots)
     }

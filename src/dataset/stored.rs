@@ -25,7 +25,6 @@ pub struct DigestIndex(HashMap<u64, i64>);
 
 impl DigestIndex {
     /// The key under which a digest is kept.
-    #[must_use]
     pub fn key(digest: &[u8]) -> u64 {
         xxh3_64(digest)
     }
@@ -41,7 +40,6 @@ impl DigestIndex {
     }
 
     /// The file of the digest of `key`.
-    #[must_use]
     pub fn get(&self, key: u64) -> Option<i64> {
         self.0.get(&key).copied()
     }

@@ -94,7 +94,6 @@ impl Times {
     }
 
     /// The day of the capture in the middle, since 1970-01-01.
-    #[must_use]
     pub fn median_day(&self) -> i64 {
         let mut left = self.counts.values().sum::<u64>().div_ceil(2);
         for (day, count) in &self.counts {
@@ -129,7 +128,6 @@ impl Crawl {
     }
 
     /// Whether a capture of one was fetched between two of the other, or at the same time.
-    #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         let (Some(one), Some(other)) = (&self.times, &other.times) else {
             return false;
@@ -139,7 +137,6 @@ impl Crawl {
 }
 
 /// A sentence on crawls, in order, whose order is uncertain; none where it is certain.
-#[must_use]
 pub fn order_note(crawls: &[Crawl]) -> Option<String> {
     /// Pairs that it names.
     const MAX_PAIRS: usize = 3;

@@ -120,19 +120,16 @@ impl<'r> Capture<'r> {
     }
 
     /// The head of the response; none in a resource record, which has no response.
-    #[must_use]
     pub fn http(&self) -> Option<&ResponseHead<'r>> {
         self.http.as_ref()
     }
 
     /// The URL that was asked.
-    #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
     /// HTTP status code.
-    #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.http.as_ref().and_then(ResponseHead::status)
     }
@@ -140,7 +137,6 @@ impl<'r> Capture<'r> {
     /// The body, where it is a robots.txt: at most the bytes that were to be kept.
     ///
     /// In a robots.txt subset that includes redirect targets under other paths.
-    #[must_use]
     pub fn robots_body(&self) -> Option<&'r [u8]> {
         self.is_file.then_some(self.body)
     }
@@ -288,7 +284,6 @@ impl<'r> Capture<'r> {
 
 /// Whether a record may become a capture, by its head alone: it is neither a request nor a page of
 /// a crawl of pages.
-#[must_use]
 pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     let may_be_robotstxt = |url: FieldValue<'_>| {
         let (url, path) = (url.raw(), b"/robots.txt");
@@ -299,7 +294,6 @@ pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
 }
 
 /// Whether a record holds what a server answered, or what was archived in place of that.
-#[must_use]
 pub fn is_response(head: &RecordHead<'_>) -> bool {
     matches!(
         head.record_type(),

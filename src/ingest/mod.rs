@@ -20,5 +20,5 @@ mod run;
 pub mod tally;
 
 pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
-pub use remainder::{Remainder, remainder};
+pub use remainder::remainder;
 pub use run::ingest;

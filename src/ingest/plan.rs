@@ -109,7 +109,6 @@ pub struct Totals {
 
 impl Totals {
     /// Whether something that was asked for could not be read whole, or brought nothing.
-    #[must_use]
     pub fn has_failures(&self) -> bool {
         self.tally.accounting.damaged_records + self.unreadable + self.without_captures > 0
     }

@@ -21,9 +21,7 @@ pub struct Remainder {
 
 /// Counts what of `found` the dataset in `out` does not have.
 ///
-/// # Errors
-///
-/// `out` has a manifest that cannot be read.
+/// Fails if `out` has a manifest that cannot be read.
 pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
     let manifest = is_dataset(out).then(|| Manifest::read(out)).transpose()?;
     let known = match &manifest {

@@ -38,7 +38,6 @@ impl Tally {
     pub const STATUS_CLASSES: [&str; 7] = ["none", "1xx", "2xx", "3xx", "4xx", "5xx", "other"];
 
     /// Counts of bytes alone.
-    #[must_use]
     pub fn of(accounting: Accounting) -> Self {
         Self {
             accounting,

@@ -47,7 +47,6 @@ struct HostName<'a> {
 
 impl<'a> UrlParts<'a> {
     /// Takes a URL apart; `None` where the text is not an absolute URL.
-    #[must_use]
     pub fn parse(url: &'a str) -> Option<Self> {
         Self::parse_plain(url).or_else(|| Self::parse_any(url))
     }
@@ -118,7 +117,6 @@ impl<'a> UrlParts<'a> {
     }
 
     /// The same, borrowed from nothing.
-    #[must_use]
     pub fn into_owned(self) -> UrlParts<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         UrlParts {
@@ -134,7 +132,6 @@ impl<'a> UrlParts<'a> {
     }
 
     /// The scheme in lower case, without a colon.
-    #[must_use]
     pub fn protocol(&self) -> &str {
         &self.protocol
     }
@@ -142,32 +139,27 @@ impl<'a> UrlParts<'a> {
     /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one final dot removed.
     /// `None` for URLs without a host, such as `dns:` URIs, and where nothing but dots would be
     /// left at its end.
-    #[must_use]
     pub fn host_name(&self) -> Option<&str> {
         self.host.as_ref().map(|host| &*host.name)
     }
 
     /// The port, if the URL gives one and it is not its scheme's default.
-    #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.port
     }
 
     /// The path, normalised; at least `/` for `http`, `https` and `ftp`.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
     /// The query without its question mark. Empty after a bare `?`, `None` where there is no
     /// question mark.
-    #[must_use]
     pub fn query(&self) -> Option<&str> {
         self.query.as_deref()
     }
 
     /// The last label of the host name; `None` for an IP address.
-    #[must_use]
     pub fn tld(&self) -> Option<&str> {
         let domain = self.domain()?;
         Some(domain.rsplit_once('.').map_or(domain, |(_, tld)| tld))
@@ -175,7 +167,6 @@ impl<'a> UrlParts<'a> {
 
     /// The registrable domain: the public suffix and one label. `None` for an IP address, for a
     /// host that is itself a suffix, and where the suffix is not on the list.
-    #[must_use]
     pub fn registered_domain(&self) -> Option<&str> {
         registrable_domain(self.domain()?)
     }
@@ -183,7 +174,6 @@ impl<'a> UrlParts<'a> {
     /// Whether this is the URL of a robots.txt file (RFC 9309 §2.3): the path is exactly
     /// `/robots.txt`, under `http`, `https` or `ftp`. A bare `?` after it is not a query; servers
     /// answer both alike.
-    #[must_use]
     pub fn is_robotstxt_url(&self) -> bool {
         self.path == "/robots.txt"
             && self.query().is_none_or(str::is_empty)
@@ -193,7 +183,6 @@ impl<'a> UrlParts<'a> {
 
     /// Whether two URLs have the same host name. Scheme and port may differ, and a URL without a
     /// host is like no other.
-    #[must_use]
     pub fn is_same_host(&self, other: &UrlParts<'_>) -> bool {
         self.host_name().is_some() && self.host_name() == other.host_name()
     }
@@ -229,7 +218,6 @@ impl HostName<'_> {
 /// The URL that a `Location` field value leads to from `base`, without its fragment; RFC 9110
 /// §10.2.2 allows a reference relative to the target URI. `None` where the value is empty or the
 /// two make no URL.
-#[must_use]
 pub fn absolute(base: &str, location: &str) -> Option<String> {
     let location = location.trim();
     if location.is_empty() {

@@ -25,14 +25,12 @@ pub struct Scope {
 impl Scope {
     /// The scope that an absolute URL belongs to; `None` if the scheme has no robots.txt or the URL
     /// has no host.
-    #[must_use]
     pub fn from_url(url: &str) -> Option<Self> {
         Self::from_parts(&UrlParts::parse(url)?)
     }
 
     /// The scope of a robots.txt, given its own URL; `None` if the URL does not name a robots.txt:
     /// another path, another case, a folder, a query.
-    #[must_use]
     pub fn from_robots_txt(url: &str) -> Option<Self> {
         let parts = UrlParts::parse(url)?;
         parts
@@ -50,22 +48,9 @@ impl Scope {
         })
     }
 
-    /// Whether the robots.txt of this scope applies to `url`.
-    #[must_use]
-    pub fn covers(&self, url: &str) -> bool {
-        Self::from_url(url).as_ref() == Some(self)
-    }
-
     /// The host, in lower case and ASCII.
-    #[must_use]
     pub fn host(&self) -> &str {
         &self.host
-    }
-
-    /// The port, if the URL gave one and it is not its scheme's default.
-    #[must_use]
-    pub const fn port(&self) -> Option<u16> {
-        self.port
     }
 }
 
@@ -86,7 +71,8 @@ mod tests {
     use super::Scope;
 
     fn covers(robots_txt: &str, url: &str) -> bool {
-        Scope::from_robots_txt(robots_txt).is_some_and(|scope| scope.covers(url))
+        let scope = Scope::from_robots_txt(robots_txt);
+        scope.is_some() && scope == Scope::from_url(url)
     }
 
     /// After the table "Examples of valid robots.txt URLs" of Google's

@@ -398,7 +398,7 @@ fn assert_parts_are_stable(url: &str, location: &str) {
         assert!(!target.contains('#'));
     }
     if let Some(scope) = scope::Scope::from_robots_txt(url) {
-        assert!(scope.covers(url));
+        assert_eq!(scope::Scope::from_url(url), Some(scope));
     }
     let Some(parts) = UrlParts::parse(url) else {
         return;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use robostat::analysis::query::shipped;
+use robostat::internals::shipped;
 use serde_json::Value;
 
 use crate::support::mini_warc::{Dataset, MiniWarc};

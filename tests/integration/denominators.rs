@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use robostat::analysis::query::shipped::{self, ShippedQuery};
+use robostat::internals::shipped::{self, ShippedQuery};
 use serde_json::Value;
 
 use crate::support::duckdb::number;

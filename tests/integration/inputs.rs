@@ -9,15 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
-use robostat::dataset::Settings;
-use robostat::dataset::tables::inputs::NoCaptures;
-use robostat::ingest::collector::CollectorOptions;
-use robostat::ingest::corpus::CorpusOptions;
-use robostat::ingest::input::Skipped;
-use robostat::ingest::input::sources::{self, Request};
-use robostat::ingest::tally::Tally;
-use robostat::ingest::{COMMIT_BYTES, Plan, Watcher};
-use robostat::remote::{self, Remote};
+use robostat::internals::sources::{self, Request};
+use robostat::internals::{
+    COMMIT_BYTES, CollectorOptions, CorpusOptions, NoCaptures, Pages, Plan, Remote, RemoteOptions,
+    Settings, Skipped, Tally, Watcher,
+};
 use serde_json::Value;
 use tempfile::tempdir;
 use warc_recovery::damage::Damage;
@@ -693,7 +689,7 @@ fn two_ingests_run_at_once_in_one_process() {
         let out = directory.path().join(jobs.to_string());
         let corpora = CorpusOptions::default();
         let inputs = [sample("crawl.warc.gz")];
-        let remote = Arc::new(Remote::new(remote::RemoteOptions::default()));
+        let remote = Arc::new(Remote::new(RemoteOptions::default()));
         let found = sources::find(&Request {
             paths: &inputs,
             files_from: None,
@@ -721,7 +717,7 @@ fn two_ingests_run_at_once_in_one_process() {
                     keep_bodies: false,
                 },
                 verify_digests: false,
-                pages: robostat::ingest::page::Pages::No,
+                pages: Pages::No,
                 links: false,
             },
             jobs,
@@ -730,7 +726,7 @@ fn two_ingests_run_at_once_in_one_process() {
             force: false,
             commit_bytes: COMMIT_BYTES,
         };
-        let totals = robostat::ingest::ingest(plan, &mut SilentWatcher, &AtomicBool::new(false));
+        let totals = robostat::internals::ingest(plan, &mut SilentWatcher, &AtomicBool::new(false));
         assert_eq!(totals.expect("a dataset").inputs, 1);
         parts(&out)
     };

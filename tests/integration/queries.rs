@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robostat::analysis::query::shipped;
+use robostat::internals::shipped;
 use serde_json::Value;
 
 use crate::support::duckdb;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use robostat::analysis::query::shipped;
+use robostat::internals::shipped;
 use serde_json::{Value, json};
 
 use crate::support::inputs::copy;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use arrow_array::cast::AsArray as _;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use robostat::dataset::tables::values::words;
+use robostat::internals::tables::values::words;
 use serde_json::Value;
 
 use crate::support::program::{
@@ -35,9 +35,9 @@ fn json_has_every_table_and_column() {
     let tables = tables.as_array().expect("an array");
     assert_eq!(
         tables.len(),
-        robostat::dataset::tables::documented().count()
+        robostat::internals::tables::documented().count()
     );
-    for (told, table) in tables.iter().zip(robostat::dataset::tables::documented()) {
+    for (told, table) in tables.iter().zip(robostat::internals::tables::documented()) {
         assert_eq!(told["name"], table.name);
         let columns = told["columns"].as_array().expect("columns");
         let partitions = usize::from(table.partition.is_some());
@@ -147,7 +147,7 @@ fn the_partition_is_a_column_of_captures() {
 #[test]
 fn an_unknown_table_names_those_there_are() {
     let message = stderr(&["schema", "capture"], 2);
-    for table in robostat::dataset::tables::documented() {
+    for table in robostat::internals::tables::documented() {
         assert!(message.contains(table.name), "{message}");
     }
 }

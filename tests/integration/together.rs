@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::Output;
 
-use robostat::analysis::query::plan::{self, Crawls};
-use robostat::analysis::query::shipped::{self, ShippedQuery};
-use robostat::dataset::Snapshot;
+use robostat::internals::Snapshot;
+use robostat::internals::plan::{self, Crawls};
+use robostat::internals::shipped::{self, ShippedQuery};
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};

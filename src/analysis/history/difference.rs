@@ -17,7 +17,6 @@ pub enum Change {
 
 impl Change {
     /// The word in JSON.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::First => "first",
@@ -28,7 +27,6 @@ impl Change {
     }
 
     /// What is different, where something is.
-    #[must_use]
     pub fn difference(&self) -> Option<&Difference> {
         match self {
             Self::First | Self::Same => None,

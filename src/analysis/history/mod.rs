@@ -66,7 +66,6 @@ pub struct ResolvedCapture {
 
 impl ResolvedCapture {
     /// What RFC 9309 makes of this answer, if anything.
-    #[must_use]
     pub fn by_rfc9309(&self) -> Option<Answer> {
         let school = AccessDialect::Rfc9309;
         Answer::of(school, self.policy_id, self.final_status, &self.ended)
@@ -104,9 +103,7 @@ const COLUMNS: [&str; 17] = [
 
 /// The history of `site` in one crawl, or in all where `crawl` is `None`.
 ///
-/// # Errors
-///
-/// A part of the dataset cannot be read.
+/// Fails if a part of the dataset cannot be read.
 pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<History, Error> {
     let wanted = Wanted::Texts(site.hosts());
     let found = snapshot.look_up(
@@ -204,9 +201,7 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
 /// Hosts of the dataset that are spelt like `host`, are below it or share its domain, the nearest
 /// first.
 ///
-/// # Errors
-///
-/// A part of the dataset cannot be read.
+/// Fails if a part of the dataset cannot be read.
 pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     /// How many.
     const MAX_NEAREST: usize = 3;

@@ -203,7 +203,6 @@ impl Policies {
     }
 
     /// The agents that a policy names, with the restriction of each.
-    #[must_use]
     pub fn agents(&self, id: Option<i64>) -> Vec<(&str, &str)> {
         let policy = id.and_then(|id| self.by_id.get(&id));
         let agents = policy.into_iter().flat_map(|policy| &policy.agents);
@@ -214,7 +213,6 @@ impl Policies {
 
     /// The product tokens that the policy of a capture names earlier than the catalogue knows the
     /// crawlers, each with the month since which it does, as in `2023-08`.
-    #[must_use]
     pub fn named_early(&self, entry: &ResolvedCapture) -> Vec<(&str, String)> {
         const MICROS_A_DAY: i64 = 86_400_000_000;
         let Some(time) = entry.fetch_time else {
@@ -236,7 +234,6 @@ impl Policies {
 
     /// A policy as text: its groups, in order, with their lines as read. Comments and sitemaps are
     /// not part of it.
-    #[must_use]
     pub fn text(&self, id: i64) -> Option<String> {
         let policy = self.by_id.get(&id)?;
         let mut out = String::new();

@@ -19,7 +19,6 @@ pub struct Site {
 impl Site {
     /// A host, with or without a port, or a URL, which means its origin. None where `typed` is
     /// neither.
-    #[must_use]
     pub fn parse(typed: &str, with_www: bool, with_subdomains: bool) -> Option<Self> {
         let is_url = typed.contains("://");
         let url = if is_url {
@@ -45,7 +44,6 @@ impl Site {
     }
 
     /// The host that was named.
-    #[must_use]
     pub fn host(&self) -> &str {
         &self.host
     }

@@ -57,7 +57,6 @@ pub struct PolicyFinder<'q> {
 
 impl<'q> PolicyFinder<'q> {
     /// A finder for the URLs and hosts of `plan`, before its first pass.
-    #[must_use]
     pub fn new(plan: &'q ProbePlan<'q>) -> Self {
         let mut by_host: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, path) in plan.paths.iter().enumerate() {
@@ -127,7 +126,6 @@ impl<'q> PolicyFinder<'q> {
     }
 
     /// The policies found, and the URLs and hosts of the plan to which none applies.
-    #[must_use]
     pub fn finish(self) -> (ApplicablePolicies, Vec<&'q [u8]>) {
         let mut without_policy: Vec<usize> = self.by_host.into_values().flatten().collect();
         without_policy.retain(|path| !self.found.with_policy.contains(path));

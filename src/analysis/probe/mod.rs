@@ -20,7 +20,7 @@ use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 pub use applicable::{ApplicablePolicies, CaptureLink, PolicyFinder};
 pub use preferences::PreferenceLines;
 use preferences::PreferencesOf;
-pub use table::{ProbeSummary, probe};
+pub use table::probe;
 use target::{Reach, Target};
 
 /// Which agents, paths and dialects every policy is tested with.
@@ -38,8 +38,6 @@ pub struct BadLine(pub usize, pub &'static str);
 impl<'q> ProbePlan<'q> {
     /// Reads agents and paths, one a line. `#` begins a comment; in `paths`, only at the start of
     /// a line. Repeated lines count once.
-    ///
-    /// # Errors
     ///
     /// [`BadLine`] for the first line of `paths` that is not a path, host with a path, or URL.
     pub fn read(
@@ -74,25 +72,21 @@ impl<'q> ProbePlan<'q> {
     }
 
     /// The number of agents.
-    #[must_use]
     pub fn n_agents(&self) -> usize {
         self.agents.len()
     }
 
     /// The number of paths and URLs.
-    #[must_use]
     pub fn n_paths(&self) -> usize {
         self.paths.len()
     }
 
     /// The number of rows that one policy gives at most.
-    #[must_use]
     pub fn rows_per_policy(&self) -> usize {
         self.agents.len() * self.paths.len() * self.dialects.len()
     }
 
     /// Whether any of the paths is a URL or has a host.
-    #[must_use]
     pub fn have_hosts(&self) -> bool {
         self.paths
             .iter()

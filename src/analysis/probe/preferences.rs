@@ -20,10 +20,6 @@ pub struct PreferenceLines(HashMap<i64, Vec<i32>>);
 
 impl PreferenceLines {
     /// The lines of every policy in a dataset.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
     pub fn read(directory: &Path, manifest: &Manifest) -> Result<Self, Error> {
         let mut lines: HashMap<i64, Vec<i32>> = HashMap::new();
         let columns = ["policy_id", "group_index", "line_number", "vocabulary"];

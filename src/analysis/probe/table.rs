@@ -45,8 +45,6 @@ pub struct ProbeSummary {
 
 /// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`.
 ///
-/// # Errors
-///
 /// [`Error::NoDataset`], [`Error::Busy`], and errors of reading the dataset or writing the table.
 /// An existing table of that name stays unchanged.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {

@@ -9,7 +9,6 @@ use crate::escape;
 /// Text that a spreadsheet would take for a formula gets an apostrophe before it, by which
 /// spreadsheets mark text. A number does not, whether it is one in the result (`is_text` is false)
 /// or text, such as an id that was cast: a negative number runs nothing.
-#[must_use]
 pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
     let is_formula = is_text
         && !is_number(value)
@@ -33,7 +32,6 @@ fn is_number(text: &str) -> bool {
 }
 
 /// A cell of a Markdown table: one line, nothing in it is markup.
-#[must_use]
 pub fn markdown(value: &str) -> String {
     let value = escape::text(value);
     let mut cell = String::with_capacity(value.len() + 8);
@@ -52,7 +50,6 @@ pub fn markdown(value: &str) -> String {
 }
 
 /// A cell of TSV, as DuckDB, PostgreSQL and MySQL read it: what would end the cell is escaped.
-#[must_use]
 pub fn tsv(value: &str) -> String {
     escape::text(value)
         .replace('\\', "\\\\")
@@ -61,7 +58,6 @@ pub fn tsv(value: &str) -> String {
 }
 
 /// A cell of a LaTeX table: nothing in it is a command.
-#[must_use]
 pub fn latex(value: &str) -> String {
     let value = escape::text(value);
     let mut cell = String::with_capacity(value.len() + 8);

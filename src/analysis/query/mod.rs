@@ -54,13 +54,11 @@ pub struct Column {
 impl Column {
     /// Whether its values are ids, which are hashes: programs that read numbers as floating point,
     /// as JavaScript and pandas do, would round them, so that they are text in JSON.
-    #[must_use]
     pub fn is_id(&self) -> bool {
         self.sql_type == "BIGINT" && (self.name.ends_with("_id") || self.name.contains("_id_"))
     }
 
     /// Whether its values are numbers.
-    #[must_use]
     pub fn is_number(&self) -> bool {
         let name = self.sql_type.split('(').next().unwrap_or_default();
         let name = name.strip_prefix('U').unwrap_or(name);
@@ -114,7 +112,6 @@ fn read_notes(session: &mut Session) -> Result<Vec<String>, Error> {
 }
 
 /// SQL that prints the columns of a statement on one line, then every row on its own.
-#[must_use]
 pub fn rows_of(statement: &str) -> String {
     format!(
         ".mode list\n.headers off\n\
@@ -124,8 +121,6 @@ pub fn rows_of(statement: &str) -> String {
 }
 
 /// Reads what [`rows_of`] prints first; nothing where DuckDB has failed.
-///
-/// # Errors
 ///
 /// [`Error::Io`]: the pipe from DuckDB cannot be read. [`Error::DuckDbAnswer`]: the line is not a
 /// list of columns.

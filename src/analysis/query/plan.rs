@@ -30,9 +30,8 @@ pub struct Step {
 /// would give: one for each dataset if an answer for a crawl needs no other crawl, in order of
 /// their first crawls; else one for all. Only their manifests are read.
 ///
-/// # Errors
-///
-/// A manifest cannot be read, the datasets cannot be asked together, or they lack the crawl.
+/// Fails if a manifest cannot be read, the datasets cannot be asked together, or they lack the
+/// crawl.
 pub fn steps(
     query: &ShippedQuery,
     crawls: Crawls<'_>,

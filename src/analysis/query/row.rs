@@ -13,10 +13,8 @@ pub struct Row(pub Vec<(String, Box<RawValue>)>);
 impl Row {
     /// Reads a row from a line.
     ///
-    /// # Errors
-    ///
-    /// The line is not a JSON object, even after NaN and infinities, which JSON does not have, are
-    /// replaced by `null`.
+    /// Fails if the line is not a JSON object, even after NaN and infinities, which JSON does not
+    /// have, are replaced by `null`.
     pub fn read(line: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(line).or_else(|_| serde_json::from_str(&without_nan(line)))
     }
@@ -47,7 +45,6 @@ impl<'de> Deserialize<'de> for Row {
 }
 
 /// A value as text without quotes: nothing for null, JSON for lists and structures.
-#[must_use]
 pub fn text(value: &RawValue) -> Cow<'_, str> {
     match value.get() {
         "null" => Cow::Borrowed(""),
@@ -60,7 +57,6 @@ pub fn text(value: &RawValue) -> Cow<'_, str> {
 }
 
 /// A row as JSON, with the numbers as text in the columns that are marked.
-#[must_use]
 pub fn with_text(row: &Row, marked: &[bool]) -> String {
     let cells: Vec<String> = row
         .0
@@ -78,7 +74,6 @@ pub fn with_text(row: &Row, marked: &[bool]) -> String {
 }
 
 /// A line with null for the numbers that JSON does not have and DuckDB writes nevertheless.
-#[must_use]
 pub fn without_nan(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;

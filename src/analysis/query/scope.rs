@@ -59,16 +59,14 @@ impl Scope {
     /// The dataset in `directory`, wherever it was when it was written, and the memory that DuckDB
     /// may use for it, as in `2GB`.
     ///
-    /// # Errors
-    /// If the dataset is missing, its parts are not as written, or a path is not UTF-8.
+    /// Fails if the dataset is missing, its parts are not as written, or a path is not UTF-8.
     pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
         Self::of_snapshot(&Snapshot::open(directory)?, memory)
     }
 
     /// The same for a snapshot.
     ///
-    /// # Errors
-    /// Where a path is not UTF-8.
+    /// Fails where a path is not UTF-8.
     pub fn of_snapshot(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
         let directory = snapshot.directory();
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -108,8 +106,7 @@ impl Scope {
     /// The same for a query of one or several datasets that is about to run: DuckDB starts while
     /// the manifests are read, which takes half as long.
     ///
-    /// # Errors
-    /// As above. A missing DuckDB is reported when the query runs.
+    /// Fails as above. A missing DuckDB is reported when the query runs.
     pub fn opening(directories: &[PathBuf], memory: &str) -> Result<Self, Error> {
         let opened = threads::spawn(Session::open).ok();
         let mut scope = Self::of_snapshot(&Snapshot::open_together(directories)?, memory)?;
@@ -118,7 +115,6 @@ impl Scope {
     }
 
     /// The same dataset at the same commit, for another session at the same time.
-    #[must_use]
     pub fn for_another_session(&self) -> Self {
         Self {
             memory: self.memory.clone(),
@@ -154,7 +150,6 @@ impl Scope {
 
     /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
     /// chosen.
-    #[must_use]
     pub fn crawls(&self) -> &[Crawl] {
         &self.crawls
     }
@@ -167,8 +162,7 @@ impl Scope {
 
     /// Lets SQL of the user's own read a file, or the files of a directory.
     ///
-    /// # Errors
-    /// Where there is no such file, or its path is not UTF-8.
+    /// Fails where there is no such file, or its path is not UTF-8.
     pub fn allow(&mut self, path: &Path) -> Result<(), Error> {
         let metadata = fs::metadata(path).map_err(Error::io(path))?;
         let absolute = std::path::absolute(path).map_err(Error::io(path))?;
@@ -207,7 +201,6 @@ impl Scope {
     }
 
     /// What a script begins with: all views, the variables, and nothing printed yet.
-    #[must_use]
     pub fn prologue(&self) -> String {
         format!(
             "{}{}\n{}",
@@ -226,8 +219,7 @@ impl Scope {
     /// Runs calls of a shipped query, one after the other, writes their rows, and returns what the
     /// statement `notes` says about them: the texts of its one column.
     ///
-    /// # Errors
-    /// Where DuckDB is missing or reports an error, or `out` cannot be written.
+    /// Fails where DuckDB is missing or reports an error, or `out` cannot be written.
     pub fn run_shipped(
         &self,
         calls: &[Call],
@@ -271,7 +263,6 @@ impl Scope {
 
     /// Runs SQL of the user's own and writes the result of its last statement.
     ///
-    /// # Errors
     /// [`Error::RefusedSql`]: a statement writes, or is a command of DuckDB's shell. Also: DuckDB
     /// is missing or reports an error, or `out` cannot be written.
     pub fn run(
@@ -309,8 +300,7 @@ impl Scope {
 
     /// Runs calls of a shipped query into the Parquet file `path`.
     ///
-    /// # Errors
-    /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
+    /// Fails where DuckDB is missing or reports an error, or the file cannot be put in place.
     pub fn run_shipped_to_parquet(&self, calls: &[Call], path: &Path) -> Result<(), Error> {
         with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, "");
@@ -321,8 +311,7 @@ impl Scope {
     /// Runs the SQL `before`, then writes the rows of a statement to the Parquet file `path`, with
     /// more options of `COPY`.
     ///
-    /// # Errors
-    /// As of [`run_shipped_to_parquet`](Self::run_shipped_to_parquet).
+    /// Fails as of [`run_shipped_to_parquet`](Self::run_shipped_to_parquet).
     pub fn copy_to_parquet(
         &self,
         before: &str,
@@ -337,8 +326,7 @@ impl Scope {
     /// Runs SQL of the user's own, whose last statement has the result, into the Parquet file
     /// `path`.
     ///
-    /// # Errors
-    /// As of [`run`](Self::run), and where the file cannot be put in place.
+    /// Fails as of [`run`](Self::run), and where the file cannot be put in place.
     pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
         let before = |aside: &str| {

@@ -72,7 +72,6 @@ impl Answer {
     }
 
     /// The index of a column that the answer must have; none where it is hidden too.
-    #[must_use]
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         let place = self.place(name);
         if place.is_none() && !self.hidden.iter().any(|hidden| hidden == name) {
@@ -89,7 +88,6 @@ impl Answer {
 
     /// Why what was read of the answer since the last check cannot be used: a needed value is null.
     ///
-    /// # Errors
     /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
     pub(super) fn check(&self) -> Result<Option<String>, Error> {
         let unmet = self.unmet.lock();
@@ -128,7 +126,6 @@ impl Answer {
     }
 
     /// The same rows without the columns that are to be hidden.
-    #[must_use]
     pub(super) fn without_columns(&self, is_hidden: impl Fn(&str) -> bool) -> Self {
         let (hidden, places): (Vec<usize>, Vec<usize>) =
             (0..self.columns.len()).partition(|place| is_hidden(&self.columns[*place].name));
@@ -289,32 +286,27 @@ impl<'a> Row<'a> {
 
 impl Cell {
     /// A value as DuckDB wrote it.
-    #[must_use]
     pub(super) fn new(json: Box<RawValue>) -> Self {
         Self(json)
     }
 
     /// A text.
-    #[must_use]
     pub(super) fn of_text(text: &str) -> Self {
         let json = serde_json::Value::from(text).to_string();
         Self(RawValue::from_string(json).unwrap_or_default())
     }
 
     /// The value as JSON.
-    #[must_use]
     pub(super) fn json(&self) -> &RawValue {
         &self.0
     }
 
     /// Whether it is text.
-    #[must_use]
     pub(super) fn is_text(&self) -> bool {
         self.0.get().starts_with('"')
     }
 
     /// The value, if it is a number.
-    #[must_use]
     pub(super) fn number(&self) -> Option<f64> {
         self.0.get().parse().ok()
     }
@@ -325,7 +317,6 @@ impl Cell {
     }
 
     /// The value without quotes; nothing for null.
-    #[must_use]
     pub(super) fn text(&self) -> Cow<'_, str> {
         row::text(&self.0)
     }

@@ -13,7 +13,6 @@ use crate::analysis::query::shipped::ShippedQuery;
 const SCHEMA: u32 = 3;
 
 /// The report. `page` is its HTML, whose digest it tells.
-#[must_use]
 pub fn json(report: &Report, page: &str) -> Value {
     let chapters: Vec<Value> = report
         .chapters

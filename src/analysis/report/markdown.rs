@@ -11,7 +11,6 @@ const MOST_ROWS: usize = 25;
 
 /// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to
 /// the report, for them, or `None` to leave them out.
-#[must_use]
 pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
     let mut known = Known::default();
     let mut out = format!(

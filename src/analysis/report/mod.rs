@@ -95,7 +95,6 @@ pub struct Report {
 
 impl Report {
     /// Notes for the person who asked for the report.
-    #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -192,7 +191,6 @@ fn in_own_words(reason: &str) -> String {
 const BY_DOMAIN: (&str, Argument) = ("by", Argument::Typed("domain"));
 
 /// Names that `--sections` takes, of chapters and sections.
-#[must_use]
 pub fn section_names() -> Vec<&'static str> {
     let of_chapter = |chapter: &'static Chapter| {
         std::iter::once(chapter.id).chain(chapter.sections.iter().map(|section| section.id))
@@ -203,8 +201,7 @@ pub fn section_names() -> Vec<&'static str> {
 /// Runs all queries on the datasets in `directories`, asked as one. Calls `progress` after every
 /// answer, with the number of answers and of queries.
 ///
-/// # Errors
-/// If the dataset or DuckDB is missing, DuckDB fails, or a name in `options` is unknown.
+/// Fails if the dataset or DuckDB is missing, DuckDB fails, or a name in `options` is unknown.
 pub fn build(
     directories: &[PathBuf],
     options: &ReportOptions,
@@ -322,8 +319,8 @@ fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
 
 /// How many domains of the lists of ranks and of sites the dataset has.
 ///
-/// # Errors
-/// Where a list is not what it should be, or has no domain of the dataset: before any query runs.
+/// Fails where a list is not what it should be, or has no domain of the dataset: before any query
+/// runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
     for (list, reader) in [

@@ -7,7 +7,6 @@ const HIDDEN: &str = "(host)";
 
 /// `text` with every host name hidden: what follows `//` or `@`, or begins with `www.`, or is a
 /// domain under a known public suffix at the beginning of the text or after a space.
-#[must_use]
 pub(super) fn without_hosts(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;

@@ -178,7 +178,6 @@ impl<'a> Context<'a> {
 
     /// What a section says about its answer.
     ///
-    /// # Errors
     /// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
     pub(super) fn read(
         &self,

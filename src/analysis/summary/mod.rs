@@ -53,9 +53,7 @@ const MEMORY: &str = "1GB";
 /// series of the same sites, with `sites` by the strata in that file. Returns the paths of the
 /// files.
 ///
-/// # Errors
-///
-/// A dataset cannot be read, DuckDB is missing or fails, or `out` cannot be written.
+/// Fails if a dataset cannot be read, DuckDB is missing or fails, or `out` cannot be written.
 pub fn write(
     directories: &[PathBuf],
     weights: Option<&Path>,

@@ -117,8 +117,6 @@ pub struct Catalog(BTreeMap<String, CatalogAgent>);
 impl Catalog {
     /// The catalogue that ships with the program.
     ///
-    /// # Errors
-    ///
     /// [`Error::Catalog`] where the shipped file breaks a rule of the format, which the tests of
     /// this module exclude.
     pub fn shipped() -> Result<Self, Error> {
@@ -131,8 +129,6 @@ impl Catalog {
 
     /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added
     /// or put in the places of those with the same product token.
-    ///
-    /// # Errors
     ///
     /// [`Error::Catalog`] with the line: the text is not CSV in UTF-8 with the header of a
     /// catalogue, a value is not allowed in its column, a product token has two rows, or a fallback
@@ -214,7 +210,6 @@ impl Catalog {
     }
 
     /// The rows of the table, by product token.
-    #[must_use]
     pub fn rows(&self) -> RecordBatch {
         let mut rows = AgentCatalogBuilder::default();
         for (product_token, agent) in &self.0 {

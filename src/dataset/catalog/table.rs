@@ -36,8 +36,6 @@ pub struct GivenCatalog {
 impl GivenCatalog {
     /// Reads the file.
     ///
-    /// # Errors
-    ///
     /// [`Error::Io`]: the file cannot be read. [`Error::Catalog`]: its content breaks a rule of the
     /// format; see [`Catalog::shipped_with`].
     pub fn read(path: &Path) -> Result<Self, Error> {

@@ -37,7 +37,6 @@ pub enum Answer {
 impl Answer {
     /// What a school takes from an answer with this policy, or without one, with the status and
     /// `resolved.ended` of the last response; none if that is not known.
-    #[must_use]
     pub fn of(
         school: AccessDialect,
         policy: Option<i64>,

@@ -20,7 +20,6 @@ const KEYS: &str = "captures.file_id refers to files, files.policy_id and captur
                     policies; every other table refers to one of these by the column of that name.";
 
 /// The card, as JSON-LD.
-#[must_use]
 pub fn card(contents: &Contents, details: &Details) -> Value {
     let mut distribution = Vec::new();
     let mut record_sets = Vec::new();

@@ -14,7 +14,6 @@ use crate::dataset::tables::{self, Table};
 const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
 
 /// The card, as JSON.
-#[must_use]
 pub fn card(contents: &Contents, details: &Details) -> Value {
     let resources: Vec<Value> = (contents.tables.iter())
         .map(|described| resource(described, contents, details))

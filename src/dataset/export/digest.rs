@@ -15,9 +15,8 @@ const STEP_BYTES: usize = 256 * 1024;
 
 /// SHA-256, in hexadecimal digits, of the file at `path` within the dataset in `directory`.
 ///
-/// # Errors
-///
-/// It cannot be read, or its XXH3-64 is not `xxh3`: a card must not vouch for a damaged file.
+/// Fails if it cannot be read, or its XXH3-64 is not `xxh3`: a card must not vouch for a damaged
+/// file.
 pub(super) fn sha256(directory: &Path, path: &str, xxh3: &str) -> Result<String, Error> {
     let full = directory.join(path);
     let (sha256, found) = digests(&full).map_err(Error::io(&full))?;

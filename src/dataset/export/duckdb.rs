@@ -17,9 +17,7 @@ const HERE: &str = ".";
 /// The content of the file. The dataset will be published at the URL `base`. Without a URL, its
 /// reader works in its directory or sets DuckDB's variable `dataset`.
 ///
-/// # Errors
-///
-/// A crawl's label cannot be part of a URL.
+/// Fails if a crawl's label cannot be part of a URL.
 pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
     if let Some(base) = base.filter(|it| it.starts_with("http")) {
         // A server decodes the escapes, and looks for a directory that does not exist.
@@ -46,9 +44,7 @@ pub(super) fn no_escaped_label(snapshot: &Snapshot, place: &str) -> Result<(), E
 
 /// Replaces the dataset's own file by `text`, until the next commit writes it again.
 ///
-/// # Errors
-///
-/// The dataset is being written, or has another commit by now; the file cannot be written.
+/// Fails if the dataset is being written, has another commit by now, or the file cannot be written.
 pub fn replace(snapshot: &Snapshot, text: &str) -> Result<(), Error> {
     let directory = snapshot.directory();
     let _lock = lock::lock(directory)?;

@@ -27,10 +27,8 @@ const NOT_TOO_OLD: &str = "SELECT if(version() LIKE 'v1.4.%', \
 /// find the dataset at `base`, or else in their current directory. The extension makes empty
 /// folders for parts of its own in the directory `aside`.
 ///
-/// # Errors
-///
-/// A crawl's label is escaped in the paths of its parts: DuckLake would take the escapes for the
-/// label.
+/// Fails if a crawl's label is escaped in the paths of its parts: DuckLake would take the escapes
+/// for the label.
 pub fn script(
     snapshot: &Snapshot,
     contents: &Contents,

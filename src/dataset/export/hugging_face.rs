@@ -39,7 +39,6 @@ const KNOWN: [&str; 16] = [
 const FIRST: &str = "hosts";
 
 /// The card.
-#[must_use]
 pub fn card(contents: &Contents, details: &Details) -> String {
     let license = details.license.to_ascii_lowercase();
     let renamed = RENAMED.iter().find(|(spdx, _)| *spdx == license);

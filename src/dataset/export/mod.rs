@@ -161,9 +161,7 @@ pub struct Crawl {
 impl Contents {
     /// Describes the dataset. Every part is read, on the threads of `pool`.
     ///
-    /// # Errors
-    ///
-    /// A part cannot be read, or does not have the bytes that were committed.
+    /// Fails if a part cannot be read, or does not have the bytes that were committed.
     pub fn of(snapshot: &Snapshot, pool: &ThreadPool) -> Result<Self, Error> {
         let manifest = snapshot.manifest();
         let Some(last) = manifest.commits.last() else {

@@ -10,7 +10,6 @@ use crate::dataset::tables::describe::columns;
 pub const FILE: &str = "README.md";
 
 /// The text.
-#[must_use]
 pub fn text(contents: &Contents, details: &Details) -> String {
     let mut text = format!(
         "# {}\n\n{}\n\n## Reading it\n\n```sh\nduckdb -init views.sql -c \"FROM \

@@ -16,7 +16,6 @@ pub const DEPOSIT: &str = ".zenodo.json";
 pub const CITATION: &str = "CITATION.cff";
 
 /// The description of the deposit.
-#[must_use]
 pub fn deposit(contents: &Contents, details: &Details) -> Value {
     let creators: Vec<Value> = (details.creators.iter())
         .map(|name| json!({ "name": name }))
@@ -48,7 +47,6 @@ pub fn deposit(contents: &Contents, details: &Details) -> Value {
 }
 
 /// The citation, in YAML.
-#[must_use]
 pub fn citation(contents: &Contents, details: &Details) -> String {
     let quoted = |text: &str| Value::from(text).to_string();
     let mut text = format!(

@@ -82,10 +82,8 @@ pub struct MergeTotals {
 /// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`]; the same plan
 /// again goes on after the last commit.
 ///
-/// # Errors
-///
-/// A dataset cannot be read, differs from its manifest, or was made with other settings than the
-/// first; the output cannot be written. Earlier commits stay.
+/// Fails if a dataset cannot be read, differs from its manifest, or was made with other settings
+/// than the first; the output cannot be written. Earlier commits stay.
 pub fn merge(
     mut plan: MergePlan,
     watcher: &mut dyn MergeWatcher,

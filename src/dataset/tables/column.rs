@@ -10,7 +10,6 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, TimeUnit};
 
 /// An offset, a length or a count as a BIGINT.
-#[must_use]
 pub fn to_bigint(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

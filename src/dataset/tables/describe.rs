@@ -51,7 +51,6 @@ pub enum ColumnKind {
 
 impl ColumnKind {
     /// The name that DuckDB gives the type.
-    #[must_use]
     pub fn sql_name(self) -> &'static str {
         match self {
             Self::BigInt => "BIGINT",

@@ -100,7 +100,6 @@ impl NoCaptures {
     ];
 
     /// The word for it in `inputs.no_captures_reason`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",

@@ -56,7 +56,6 @@ macro_rules! table {
 
         impl $builder {
             /// With room for `rows` rows; it grows as needed.
-            #[must_use]
             pub fn with_capacity(rows: usize) -> Self {
                 Self {
                     rows_collected: 0,
@@ -131,7 +130,6 @@ macro_rules! tables {
         const COUNT: usize = [ $( stringify!($module), )+ ].len();
 
         /// The tables that an ingest fills: what others refer to comes before what refers to it.
-        #[must_use]
         pub fn ingested() -> [&'static Table; COUNT] {
             [ $( $module::table(), )+ ]
         }
@@ -207,7 +205,6 @@ macro_rules! tables {
 
         impl Builders {
             /// With room for `rows` rows of each table.
-            #[must_use]
             pub fn with_capacity(rows: &PerTable<usize>) -> Self {
                 Self { $( $module: $module::$builder::with_capacity(rows.$module), )+ }
             }
@@ -218,7 +215,6 @@ macro_rules! tables {
             }
 
             /// Rows collected so far, over all tables.
-            #[must_use]
             pub fn rows(&self) -> usize {
                 0 $( + self.$module.rows() )+
             }
@@ -262,14 +258,12 @@ pub mod resolved;
 const DERIVED: usize = 3;
 
 /// The tables that are made of others.
-#[must_use]
 pub fn derived() -> [&'static Table; DERIVED] {
     [resolved::table(), origins::table(), hosts::table()]
 }
 
 /// Every table with parts, in the order in which a commit makes them visible: a table comes after
 /// the tables that it refers to, or is made of.
-#[must_use]
 pub fn all() -> [&'static Table; COUNT + DERIVED] {
     let (mut all, tables) = ([captures::table(); COUNT + DERIVED], ingested());
     all[..COUNT].copy_from_slice(&tables);

@@ -28,7 +28,6 @@ pub enum Key {
 
 impl Key {
     /// The column that holds the key.
-    #[must_use]
     pub fn column(self) -> &'static str {
         match self {
             Self::File(column)

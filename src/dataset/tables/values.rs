@@ -56,7 +56,6 @@ macro_rules! words {
             pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
 
             /// The word in the table.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $( Self::$variant => $name, )+
@@ -98,7 +97,6 @@ words! {
 
 /// The words that `column` of the table named `table` may hold beside null; none where it holds
 /// other values. `captures.content_issues` holds several, with commas between them.
-#[must_use]
 pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     match (table, column) {
         ("remarks", "kind") => {

@@ -37,10 +37,8 @@ const ATTEMPTS: usize = 10;
 
 /// Verifies the dataset in `directory`. The report has the problems.
 ///
-/// # Errors
-///
-/// The directory cannot be checked: it does not exist, has no dataset or one of another version, or
-/// another process keeps replacing its files.
+/// Fails if the directory cannot be checked: it does not exist, has no dataset or one of another
+/// version, or another process keeps replacing its files.
 pub fn verify(directory: &Path) -> Result<Verification, Error> {
     for _ in 0..ATTEMPTS {
         let (report, manifest, last) = verify_once(directory)?;

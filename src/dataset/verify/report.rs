@@ -12,7 +12,6 @@ pub struct Verification {
 
 impl Verification {
     /// Whether the dataset is consistent.
-    #[must_use]
     pub fn state(&self) -> State {
         if self.checks.iter().all(Check::is_ok) {
             State::Consistent
@@ -68,13 +67,11 @@ impl Check {
     }
 
     /// Whether the check was made and found nothing.
-    #[must_use]
     pub fn is_ok(&self) -> bool {
         self.problems.is_empty() && self.not_checked.is_none()
     }
 
     /// Whether the check was made, and found only what an interrupted run leaves.
-    #[must_use]
     pub fn is_interrupted(&self) -> bool {
         let mut problems = self.problems.iter();
         !self.problems.is_empty()

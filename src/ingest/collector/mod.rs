@@ -327,9 +327,7 @@ impl<'a> Collector<'a> {
 
     /// Ends the split.
     ///
-    /// # Errors
-    ///
-    /// A file or policy of the split has the low 64 bits of another known file or policy.
+    /// Fails if a file or policy of the split has the low 64 bits of another known file or policy.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
         if let Some(collision) = self.collision {
             return Err(collision);

@@ -157,7 +157,6 @@ impl Column {
     pub const COUNT: usize = 10;
 
     /// The word that `--columns` takes.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Url => "url",

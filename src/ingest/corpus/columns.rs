@@ -49,7 +49,6 @@ pub(super) type Rank = usize;
 
 impl Columns {
     /// What `--columns` says, and for the rest the usual names.
-    #[must_use]
     pub fn new(given: Vec<GivenColumn>) -> Self {
         Self(given)
     }

@@ -110,10 +110,6 @@ impl DelimitedReader {
     }
 
     /// The next rows; none at the end.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         if self.is_done {
             return Ok(None);

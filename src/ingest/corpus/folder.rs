@@ -44,8 +44,6 @@ struct FolderFile {
 impl Folder {
     /// Adds the file at `path`, which is `below` in the folder, if it is named after a host.
     ///
-    /// # Errors
-    ///
     /// Fails where the content has to be looked at and cannot be read.
     pub(crate) fn add(
         &mut self,
@@ -142,8 +140,6 @@ impl Folder {
     }
 
     /// Packs the files into a tar file in `spool` that has no name any more.
-    ///
-    /// # Errors
     ///
     /// Fails if a file cannot be read or was changed since it was found, or if the disk is full.
     pub(crate) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {

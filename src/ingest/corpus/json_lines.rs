@@ -33,10 +33,6 @@ impl JsonLinesReader {
     }
 
     /// The next lines; none at the end.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         if self.is_done {
             return Ok(None);

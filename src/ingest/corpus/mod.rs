@@ -160,10 +160,6 @@ enum FormatReader {
 
 impl CorpusReader {
     /// The next batch; none at the end.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         match &mut self.0 {
             FormatReader::Lines(lines) => lines.next_batch(),

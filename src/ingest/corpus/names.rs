@@ -48,7 +48,6 @@ pub(super) struct HostFile {
 
 impl FileNames {
     /// As `pattern` says; without, as public corpora do.
-    #[must_use]
     pub fn new(pattern: Option<NamePattern>) -> Self {
         Self(pattern)
     }

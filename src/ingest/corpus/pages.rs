@@ -18,10 +18,6 @@ const MAX_DEPTH: u8 = 8;
 
 /// Whether each page in these bytes of the file may be unpacked; the inner result says which one
 /// may not.
-///
-/// # Errors
-///
-/// Fails where the file cannot be read.
 pub(super) fn check(input: &Input, bytes: Range<u64>) -> io::Result<Result<(), String>> {
     let mut at = bytes.start;
     while at < bytes.end {

@@ -27,10 +27,6 @@ const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
 
 /// What `input` is, if no archive; the inner result: what keeps it from being read. `name` is that
 /// of the file.
-///
-/// # Errors
-///
-/// Fails where the file cannot be read.
 pub(crate) fn recognise(
     input: &Arc<Input>,
     name: &str,

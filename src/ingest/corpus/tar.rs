@@ -110,10 +110,6 @@ impl Tar {
     }
 
     /// The next entries; none at the end.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         if self.is_done && self.held.is_none() {
             return Ok(None);

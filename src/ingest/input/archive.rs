@@ -87,10 +87,6 @@ pub(crate) fn is_archive(member: &Member) -> bool {
 
 /// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or
 /// what keeps it from being read.
-///
-/// # Errors
-///
-/// Fails where the file cannot be read.
 pub fn around(
     input: &Arc<Input>,
     offset: u64,
@@ -127,10 +123,6 @@ impl Archive {
     }
 
     /// The archives among the members of the zip file that `input` is.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(crate) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
         let mut archive = Self {
@@ -203,8 +195,6 @@ impl Archive {
 
     /// Compares the members of a WACZ with the digests in its `datapackage.json`, and that file
     /// with its own digest. Calls `proceed` every MiB. Returns what is wrong.
-    ///
-    /// # Errors
     ///
     /// Fails where `proceed` does.
     pub(crate) fn verify<E>(

@@ -80,7 +80,6 @@ impl Chosen {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn records(&self) -> usize {
         self.ranges.len()
     }
@@ -114,8 +113,6 @@ impl Chosen {
 
 /// How the archive in `input` is packed, by its start, or else by the records at `ranges` if the
 /// start was not fetched.
-///
-/// # Errors
 ///
 /// Fails where the file cannot be read. The inner result is the verdict on its content.
 pub(crate) fn detect(
@@ -214,10 +211,6 @@ impl Archive {
     ///
     /// Where two ranges overlap, the second one counts if a record begins there; the first then
     /// ends where it begins.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(crate) fn from_chosen(
         input: &Arc<Input>,
         container: &Container,
@@ -249,10 +242,6 @@ impl Archive {
 
 impl ArchivePart {
     /// Describes damage in a record that an index names.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(crate) fn explain(&self, damage: Damage) -> io::Result<Damage> {
         let Some(given) = self.given else {
             return Ok(damage);

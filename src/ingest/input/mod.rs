@@ -21,8 +21,7 @@ pub mod subset;
 pub(crate) mod zip;
 
 pub(crate) use bodies::{IndexCheck, InputCheck};
-pub use chosen::Chosen;
 pub(crate) use chosen::MOST_AT_ONCE;
 pub use lists::MAX_LISTED;
-pub use planned::{FileState, InputPlace, PlannedInput};
+pub use planned::{InputPlace, PlannedInput};
 pub use skipped::{SkipReason, Skipped};

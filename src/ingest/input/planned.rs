@@ -142,7 +142,6 @@ impl PlannedInput {
     }
 
     /// The path that was given, or found.
-    #[must_use]
     pub fn source_path(&self) -> &Path {
         match &self.source {
             Source::Path(path) => path,

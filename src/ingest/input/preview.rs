@@ -25,10 +25,6 @@ pub struct Preview {
 }
 
 /// Looks at an input.
-///
-/// # Errors
-///
-/// Fails where it cannot be read.
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
     let records = planned.chosen.as_ref().map(|it| it.records());
     if let InputPlace::Nowhere(reason) = &planned.place {

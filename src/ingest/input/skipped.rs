@@ -55,13 +55,11 @@ pub enum SkipReason {
 
 impl SkipReason {
     /// The reason for what cannot be read, with what to do about it where that is known.
-    #[must_use]
     pub fn unreadable(error: &io::Error) -> Self {
         Self::Unreadable(format!("{error}{}", remedy(error)))
     }
 
     /// The reason as a word.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::NoWarc => "no_warc",
@@ -80,19 +78,16 @@ impl SkipReason {
     }
 
     /// Whether the rows of what is skipped are in the dataset.
-    #[must_use]
     pub fn is_ingested(&self) -> bool {
         matches!(self, Self::IngestedBefore { .. } | Self::SameContent { .. })
     }
 
     /// Whether the same is read in its own place, or was: no reason why a run brings nothing.
-    #[must_use]
     pub fn is_elsewhere(&self) -> bool {
         *self == Self::Repeated || self.is_ingested()
     }
 
     /// Whether something was asked for and could not be done.
-    #[must_use]
     pub fn is_failure(&self) -> bool {
         matches!(self, Self::Unreadable(_) | Self::NoInput)
     }

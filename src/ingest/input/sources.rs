@@ -68,10 +68,8 @@ pub struct Request<'r> {
 /// dataset in `out` is never an input. Paths that cannot be found or read are skipped with the
 /// reason. Files on the network are not requested yet.
 ///
-/// # Errors
-///
-/// Fails where a list cannot be read, and where a path that was given is a dataset, which is
-/// most likely the output directory in the wrong place.
+/// Fails where a list cannot be read, and where a path that was given is a dataset, which is most
+/// likely the output directory in the wrong place.
 pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
     let mut finder = Finder {
         found: FoundInputs::default(),
@@ -94,7 +92,6 @@ pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
 }
 
 /// What the file at `path` is called in a dataset that it was ingested into by that path.
-#[must_use]
 pub fn name_of_file(path: &Path) -> String {
     let resolved = path.canonicalize().ok();
     let below = path.file_name().map_or(path, Path::new);

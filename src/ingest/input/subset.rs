@@ -11,7 +11,6 @@ pub enum Subset {
 
 impl Subset {
     /// The word that `--subset` takes.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::RobotsTxt => "robotstxt",
@@ -21,7 +20,6 @@ impl Subset {
 
     /// The subset that an input's path suggests: Common Crawl keeps robots.txt captures in a
     /// directory `robotstxt`.
-    #[must_use]
     pub fn from_path(path: &str) -> Self {
         if path
             .split(['/', '\\'])

@@ -18,7 +18,7 @@ use page_directives::html::Links;
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-pub use response::{LIMIT, read_response};
+pub use response::read_response;
 pub use wat::{is_wat, read_wat};
 
 /// Whether pages become rows.
@@ -34,7 +34,6 @@ pub enum Pages {
 
 impl Pages {
     /// What the manifest says of an input.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::No => "",
@@ -44,7 +43,6 @@ impl Pages {
     }
 
     /// The options of an input of which the manifest says `name` and `links`.
-    #[must_use]
     pub fn option(name: &str, links: bool) -> String {
         let pages = match name {
             "" => "no --pages",
@@ -57,7 +55,6 @@ impl Pages {
 
     /// What holds for an input of `subset`: what a robots.txt subset holds beside robots.txt files
     /// are the targets of their redirects, not pages that a crawler chose.
-    #[must_use]
     pub fn of(self, subset: Subset) -> Self {
         match subset {
             Subset::RobotsTxt => Self::No,
@@ -95,7 +92,6 @@ pub struct Page<'r> {
 }
 
 /// Whether a record may become a page, by its head alone.
-#[must_use]
 pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     match head.record_type() {
         RecordType::Response | RecordType::Revisit | RecordType::Resource => true,

@@ -21,14 +21,12 @@ pub(super) struct Joiner {
 
 impl Joiner {
     /// A joiner that has seen nothing.
-    #[must_use]
     pub(super) fn new() -> Self {
         Self::default()
     }
 
     /// Whether the split has a revisit whose digest only an earlier run can have seen. Only then
     /// are the digests of the dataset worth reading back.
-    #[must_use]
     pub(super) fn needs_digests(&self, split: &SplitRows, commits: &[Commit]) -> bool {
         let is_unknown = |event: &DigestEvent| matches!(event, DigestEvent::Repeats { key, .. } if self.digests.get(*key).is_none());
         !self.has_stored_digests && !commits.is_empty() && split.digests.iter().any(is_unknown)
@@ -42,10 +40,8 @@ impl Joiner {
 
     /// The rows of `split` that are new; revisits get the files that they repeat.
     ///
-    /// # Errors
-    ///
-    /// A file or policy of the split has the low 64 bits of another known one, which may have been
-    /// added after the split was read.
+    /// Fails if a file or policy of the split has the low 64 bits of another known one, which may
+    /// have been added after the split was read.
     pub(super) fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
         let SplitRows {
             mut batches,

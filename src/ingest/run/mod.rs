@@ -56,8 +56,6 @@ enum Item {
 /// An input that cannot be opened is skipped. A damaged input is read around the damage. Both are
 /// in the [`Totals`].
 ///
-/// # Errors
-///
 /// Fails where the dataset cannot be used or written, where an input that was opened can no longer
 /// be read, and where two contents have one id. Earlier commits stay. [`Error::Remote`] if a server
 /// or the network keeps refusing: the files fetched until then are committed.

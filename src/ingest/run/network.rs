@@ -96,9 +96,7 @@ impl Network {
 
     /// Ends a run that has used every file.
     ///
-    /// # Errors
-    ///
-    /// If it ended early. Files that were fetched stay for the next run.
+    /// Fails if it ended early. Files that were fetched stay for the next run.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         if let Some(failure) = self.take_failure() {
             return Err(failure);

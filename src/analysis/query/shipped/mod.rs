@@ -115,20 +115,17 @@ const NAMES: &str = "VARCHAR[]";
 const CREATE: &str = "CREATE OR REPLACE MACRO ";
 
 /// All shipped queries, by name.
-#[must_use]
 pub fn all() -> &'static [ShippedQuery] {
     ALL
 }
 
 /// The shipped query of that name, be it typed as the file's or as the macro's.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static ShippedQuery> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
     ALL.iter().find(|query| query.name == name)
 }
 
 /// The new name of a query, with its parameters, if `name` is an old name.
-#[must_use]
 pub fn renamed(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
     let renamed = RENAMED.iter().find(|(old, _)| *old == name);
@@ -136,7 +133,6 @@ pub fn renamed(name: &str) -> Option<&'static str> {
 }
 
 /// Whether `name` is most likely a query's name with a mistake, and not words to search for.
-#[must_use]
 pub fn is_misspelt(name: &str) -> bool {
     let is_part = ALL.iter().any(|query| query.name.contains(name));
     let is_like = |query: &ShippedQuery| strsim::jaro_winkler(name, query.name) > 0.95;
@@ -144,7 +140,6 @@ pub fn is_misspelt(name: &str) -> bool {
 }
 
 /// Names of queries similar to `name`, the nearest first.
-#[must_use]
 pub fn near(name: &str) -> Vec<&'static str> {
     near_in(name, ALL.iter().map(|query| query.name))
 }
@@ -165,7 +160,6 @@ fn near_in<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str>
 
 impl Parameter {
     /// It with a value, as one would type it: `top=30`, `agents=gptbot,ccbot`.
-    #[must_use]
     pub fn example(&self) -> String {
         let example = EXAMPLES.iter().find(|(name, _)| *name == self.name);
         let default = self.default.replace(['[', ']', ' ', '\''], "");
@@ -179,13 +173,11 @@ impl Parameter {
 
 impl ShippedQuery {
     /// The name of its macro.
-    #[must_use]
     pub fn macro_name(&self) -> String {
         self.name.replace('-', "_")
     }
 
     /// What it answers, as one line.
-    #[must_use]
     pub fn summary(&self) -> String {
         let lines = self.head().take_while(|line| !line.is_empty());
         join(lines)
@@ -193,7 +185,6 @@ impl ShippedQuery {
 
     /// What the head says under `Keywords`, `Reproduces`, `Denominator` or `Parameters`,
     /// as one line; empty where it says nothing.
-    #[must_use]
     pub fn part(&self, title: &str) -> String {
         let is_title = |line: &str| {
             line.strip_prefix(title)
@@ -209,7 +200,6 @@ impl ShippedQuery {
     }
 
     /// What it is about, by its folder.
-    #[must_use]
     pub fn topic(&self) -> &'static str {
         let folder = self.path.split('/').nth_back(1).unwrap_or_default();
         let topic = TOPICS.iter().find(|(name, _)| *name == folder);
@@ -217,7 +207,6 @@ impl ShippedQuery {
     }
 
     /// Its parameters, in the order of the macro.
-    #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
         let list = self
             .sql
@@ -228,7 +217,6 @@ impl ShippedQuery {
     }
 
     /// Its parameter of that name.
-    #[must_use]
     pub fn parameter(&self, name: &str) -> Option<Parameter> {
         self.parameters().into_iter().find(|it| it.name == name)
     }
@@ -236,7 +224,6 @@ impl ShippedQuery {
     /// Whether its answer for a crawl needs the tables of that crawl alone. It may choose crawlers
     /// by all policies of the dataset, unless the parameter `agents` names them, or take the URLs
     /// that all files announce.
-    #[must_use]
     pub fn is_of_one_crawl(&self, names_agents: bool) -> bool {
         let compares = self.parameter("before").is_some() || self.sql.contains("announced_urls");
         let choices = [
@@ -249,13 +236,11 @@ impl ShippedQuery {
     }
 
     /// Whether its parameter `crawl` takes `all`, for every crawl in one answer.
-    #[must_use]
     pub fn takes_all_crawls(&self) -> bool {
         self.sql.contains("nullif(crawl, 'all')")
     }
 
     /// Names of its parameters similar to `name`, the nearest first.
-    #[must_use]
     pub fn near_parameters(&self, name: &str) -> Vec<&'static str> {
         near_in(
             name,
@@ -264,7 +249,6 @@ impl ShippedQuery {
     }
 
     /// SQL that runs it with arguments: pairs of a parameter's name and a literal.
-    #[must_use]
     pub fn call(&self, arguments: &[(&str, String)]) -> String {
         let arguments: Vec<String> = arguments
             .iter()

@@ -28,7 +28,6 @@ const COMMON: &str = "a about all an and any are as at be by can do does for fro
 /// A keyword that says the same counts most, then a word in a query's name, then in its question or
 /// keywords, then in the rest of its head and its parameters. Queries with all words come before
 /// queries with some of them, which are listed only if no query has all.
-#[must_use]
 pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
     let asked = uncommon(stems(text));
     let mut found: Vec<(usize, u32, &ShippedQuery)> = all()

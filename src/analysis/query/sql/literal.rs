@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 /// `text` as a literal.
-#[must_use]
 pub fn text(text: &str) -> String {
     // DuckDB has no byte 0 in SQL text.
     format!("'{}'", text.replace('\'', "''").replace('\0', ""))
@@ -11,7 +10,6 @@ pub fn text(text: &str) -> String {
 
 /// A parameter's value as a literal: JSON is taken by its type, `[a, b]` as a list, whatever else
 /// as text.
-#[must_use]
 pub fn value(typed: &str) -> String {
     if let Ok(value) = serde_json::from_str::<Value>(typed) {
         return literal(&value).unwrap_or_else(|| text(typed));
@@ -47,8 +45,7 @@ fn literal(value: &Value) -> Option<String> {
 /// A list may be typed with or without brackets: `gptbot`, `gptbot,ccbot` and `["gptbot", "ccbot"]`
 /// are lists of names.
 ///
-/// # Errors
-/// Where the value is not of the type: what would be.
+/// Fails where the value is not of the type: what would be.
 pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     let is_list = sql_type.ends_with("[]");
     let parsed = match (is_list, value.trim().starts_with('[')) {

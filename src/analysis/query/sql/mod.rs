@@ -8,7 +8,6 @@ pub use literal::{text, typed, value};
 ///
 /// Tokens follow DuckDB's parser, which is PostgreSQL's: `'…'`, `E'…'`, `"…"`, `$tag$…$tag$`, `--`
 /// comments, nested `/* */` comments.
-#[must_use]
 pub fn statements(script: &str) -> Vec<&str> {
     let bytes = script.as_bytes();
     let (mut found, mut start, mut at) = (Vec::new(), 0, 0);
@@ -118,7 +117,6 @@ pub fn one_line(statement: &str) -> Result<String, String> {
 ///
 /// DuckDB is locked against other files and extensions (see [`Scope`](super::Scope)). These
 /// statements could still replace the files that it may read.
-#[must_use]
 pub fn refusal(statement: &str) -> Option<String> {
     if statement.starts_with('.') {
         let command: String = statement.chars().take(40).collect();
@@ -187,7 +185,6 @@ pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
 
 /// Whether a statement has rows that another may select from: `SELECT`, `DESCRIBE` and the like,
 /// not `COPY` or `EXPLAIN`.
-#[must_use]
 pub fn has_rows(statement: &str) -> bool {
     let mut rest = statement.trim_start();
     loop {

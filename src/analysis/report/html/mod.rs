@@ -23,7 +23,6 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The report.
-#[must_use]
 pub fn html(report: &Report) -> String {
     let mut out = String::with_capacity(512 * 1024);
     let mut known = Known::default();

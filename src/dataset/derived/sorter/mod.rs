@@ -43,10 +43,6 @@ impl Sorter {
     }
 
     /// Adds a record.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be written.
     pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> Result<(), Error> {
         if self.memory.push(key, value).is_none() {
             let cause = io::Error::new(io::ErrorKind::InvalidData, "a record of over 4 GiB");
@@ -59,10 +55,6 @@ impl Sorter {
     }
 
     /// The records, in order; the cursor is before the first.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be written or read.
     pub(super) fn finish(mut self) -> Result<Sorted, Error> {
         if !self.runs.is_empty() && !self.memory.is_empty() {
             self.spill()?;
@@ -132,10 +124,6 @@ pub(super) enum Sorted {
 
 impl Sorted {
     /// Moves the cursor to the next record; false at the end.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be read.
     pub(super) fn advance(&mut self) -> Result<bool, Error> {
         match self {
             Self::Memory { memory, next } => {
@@ -155,10 +143,6 @@ impl Sorted {
     }
 
     /// Puts the cursor before the first record again.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be read.
     pub(super) fn rewind(&mut self) -> Result<(), Error> {
         match self {
             Self::Memory { next, .. } => *next = 0,

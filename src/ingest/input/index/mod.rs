@@ -54,10 +54,6 @@ impl Index {
 
     /// Adds the records that the index in `input` names. Returns which rows cannot be used, or why
     /// the file is not an index.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read.
     pub(crate) fn read(&mut self, input: &Arc<Input>) -> io::Result<Result<Vec<Damage>, String>> {
         let mut lost = UnusableRows::default();
         if *input.read(0, PARQUET.len())? == *PARQUET {
@@ -131,10 +127,6 @@ impl UnusableRows {
 }
 
 /// What `input` is, if it is not an index.
-///
-/// # Errors
-///
-/// Fails where the file cannot be read.
 pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     if *input.read(0, PARQUET.len())? == *PARQUET {
         return Ok(None);

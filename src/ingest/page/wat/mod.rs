@@ -26,7 +26,6 @@ use crate::ingest::capture::ContentType;
 use crate::url_parts::UrlParts;
 
 /// Whether a record is one of WAT, by its head.
-#[must_use]
 pub fn is_wat(head: &RecordHead<'_>) -> bool {
     let is_json = |value: FieldValue<'_>| {
         let media_type = ContentType::parse(value.raw()).media_type;
@@ -145,9 +144,7 @@ impl<'de> Visitor<'de> for Counts {
 /// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found
 /// there, and a policy only if the meta tags are among them.
 ///
-/// # Errors
-///
-/// The block is not WAT; the message says what is wrong.
+/// Fails if the block is not WAT; the message says what is wrong.
 pub fn read_wat(
     head: &RecordHead<'_>,
     block: &[u8],
