@@ -27,7 +27,6 @@ pub enum Error {
     /// A Parquet file could not be written or read, though the system gave or took its bytes.
     #[error("{}: {cause}{}", shown(path), remedy_in(&cause.to_string()))]
     Parquet {
-        /// The file.
         path: PathBuf,
         /// What the library says.
         cause: ParquetError,
@@ -64,7 +63,6 @@ pub enum Error {
         crate::escape::line(crawls)
     )]
     NoCrawl {
-        /// The label.
         label: String,
         /// Labels of the crawls that there are.
         crawls: String,
@@ -86,7 +84,6 @@ pub enum Error {
     /// A file of the dataset is not what its manifest says.
     #[error("{}: {message}", shown(path))]
     NotAsWritten {
-        /// The file.
         path: PathBuf,
         /// How it differs, and what to do.
         message: String,
@@ -94,7 +91,6 @@ pub enum Error {
     /// A catalogue of crawlers cannot be used.
     #[error("{}:{line}: {message}", shown(path))]
     Catalog {
-        /// The file.
         path: PathBuf,
         /// Line, from 1.
         line: u64,
@@ -109,7 +105,6 @@ pub enum Error {
     Collision {
         /// The input with the second one.
         input: String,
-        /// The id.
         id: i64,
     },
     /// A thread that reads an input panicked: a bug of this program.
@@ -117,10 +112,7 @@ pub enum Error {
         "{}: a worker panicked; this is a bug, please report it with the file",
         escape::line(input)
     )]
-    Panicked {
-        /// The input.
-        input: String,
-    },
+    Panicked { input: String },
     /// The DuckDB program is not there, or is not DuckDB.
     #[error(
         "queries need the DuckDB program; {} ({origin}): {reason}\n\
@@ -206,9 +198,7 @@ pub enum Error {
         escape::line(input)
     )]
     Unaccounted {
-        /// The input.
         input: String,
-        /// Its bytes.
         bytes: u64,
         /// Bytes of records, of damage and skipped.
         accounted: u64,

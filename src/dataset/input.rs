@@ -211,14 +211,12 @@ pub struct CommittedInput {
     pub fingerprint: Fingerprint,
     /// `inputs.path`.
     pub name: String,
-    /// Bytes.
     pub bytes: u64,
     /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
     pub modified: i64,
     /// Where it lay; none for a stream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-    /// Its crawl.
     pub crawl: String,
     /// Which of its responses are captures: `robotstxt` or `mixed`.
     pub subset: String,

@@ -23,7 +23,6 @@ use crate::error::Error;
 pub enum Wanted {
     /// Ids, in a BIGINT column.
     Ids(BTreeSet<i64>),
-    /// Texts.
     Texts(Vec<TextRange>),
 }
 

@@ -66,13 +66,10 @@ impl Settings {
 /// A part file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The table.
     pub table: String,
     /// Path within the dataset, `/` between its components.
     pub path: String,
-    /// Rows.
     pub rows: u64,
-    /// Bytes.
     pub bytes: u64,
     /// XXH3-64 of these bytes, in hexadecimal digits.
     pub xxh3: String,
@@ -115,7 +112,6 @@ pub(super) fn captures_crawl(path: &str) -> Option<String> {
 pub struct StoredFile {
     /// Path within the dataset.
     pub path: String,
-    /// Bytes.
     pub bytes: u64,
     /// XXH3-64 of these bytes, in hexadecimal digits.
     pub xxh3: String,

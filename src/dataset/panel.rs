@@ -14,7 +14,6 @@ use crate::error::Error;
 /// A list of sites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Panel {
-    /// Its sites.
     pub sites: u64,
     /// SHA-256 of the list, in hexadecimal digits.
     pub sha256: String,

@@ -109,7 +109,6 @@ impl Times {
 /// A crawl of a dataset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Crawl {
-    /// Its label.
     pub label: String,
     /// Rows in `captures`.
     pub captures: u64,

@@ -94,7 +94,6 @@ pub struct Totals {
     pub bytes_in: u64,
     /// Counts.
     pub tally: Tally,
-    /// New rows.
     pub rows: PerTable<u64>,
     /// Distinct files in the dataset.
     pub files: u64,

@@ -62,7 +62,6 @@ pub(super) struct Side<'p> {
     pub(super) agents: BTreeMap<&'p str, &'p str>,
     /// How often each allow or disallow line occurs.
     pub(super) rules: BTreeMap<(&'p str, &'p str), usize>,
-    /// Sitemaps.
     pub(super) sitemaps: Vec<&'p str>,
 }
 

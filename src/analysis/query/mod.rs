@@ -44,7 +44,6 @@ pub enum ResultFormat {
 /// A column of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// Its type, as DuckDB names it.
     #[serde(rename = "type")]

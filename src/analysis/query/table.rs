@@ -18,7 +18,6 @@ const MOST: usize = 200;
 /// Cells in columns and rows, escaped already.
 #[derive(Debug)]
 pub(super) struct Table<'c> {
-    /// The columns.
     pub(super) columns: &'c [Column],
     /// The rows, as many cells as there are columns.
     pub(super) rows: Vec<Vec<String>>,

@@ -19,7 +19,6 @@ use crate::error::Error;
 pub(super) struct Answer {
     /// The name of the query.
     pub(super) query: &'static str,
-    /// Its columns.
     pub(super) columns: Vec<Column>,
     /// Its rows, as many cells as there are columns.
     pub(super) rows: Vec<Vec<Cell>>,

@@ -5,7 +5,6 @@ use crate::dataset;
 /// A crawl.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Crawl {
-    /// Its label.
     pub(super) label: String,
     /// Its place in time: days since 1970-01-01.
     pub(super) day: f64,

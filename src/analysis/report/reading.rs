@@ -93,9 +93,7 @@ pub(super) struct Statement {
     pub(super) about: String,
     /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
     pub(super) interest: Option<f64>,
-    /// Its figure.
     pub(super) figure: Option<Figure>,
-    /// Its table.
     pub(super) table: ReportTable,
 }
 

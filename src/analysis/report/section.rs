@@ -18,7 +18,6 @@ pub(super) struct Chapter {
     pub(super) title: &'static str,
     /// What it is about, in a sentence or two.
     pub(super) about: String,
-    /// Its sections.
     pub(super) sections: Vec<Section>,
 }
 

@@ -60,7 +60,6 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 /// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedQuery {
-    /// The query.
     pub(super) shipped: &'static ShippedQuery,
     /// Names and values of parameters, as one would type them.
     typed: Vec<(String, String)>,

@@ -10,7 +10,6 @@ use super::section::{Column, Section};
 pub(super) struct ReportTable {
     /// Headings, and whether their column has numbers.
     pub(super) heads: Vec<(String, bool)>,
-    /// Rows.
     pub(super) rows: Vec<TableRow>,
     /// Rows of the answer that are not shown.
     pub(super) n_hidden: usize,
@@ -28,7 +27,6 @@ pub(super) struct TableRow {
 /// A value as a person reads it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shown {
-    /// The text.
     pub(super) text: String,
     /// The number to sort by, where it is one.
     pub(super) number: Option<f64>,

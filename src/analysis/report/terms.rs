@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 pub(super) struct Term {
     /// Its name and other forms of it, in lower case unless they are names.
     forms: Vec<&'static str>,
-    /// What it is.
     pub(super) explanation: &'static str,
 }
 

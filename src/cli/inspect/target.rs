@@ -11,7 +11,6 @@ pub(in crate::cli) enum Target {
     File(PathBuf),
     /// A record of a WARC file.
     Record {
-        /// The file.
         path: PathBuf,
         /// Where in it.
         place: RecordLocation,

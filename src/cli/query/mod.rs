@@ -161,7 +161,6 @@ const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
 
 /// What is to be run.
 enum Request {
-    /// A shipped query.
     Shipped(&'static ShippedQuery),
     /// SQL of the user's own.
     Sql(String),

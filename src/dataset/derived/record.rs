@@ -48,9 +48,7 @@ pub(super) fn put_sorted_text(key: &mut Vec<u8>, text: &str) {
 /// Where the parts of a resolved capture's key end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ends {
-    /// The host.
     pub(super) host: u32,
-    /// The origin.
     pub(super) origin: u32,
 }
 

@@ -111,7 +111,6 @@ pub struct Contents {
 /// A table, with its parts.
 #[derive(Debug)]
 pub struct DescribedTable {
-    /// The table.
     pub table: &'static Table,
     /// Its parts, by path.
     pub files: Vec<DescribedFile>,
@@ -137,7 +136,6 @@ impl DescribedTable {
 pub struct DescribedFile {
     /// Path within the dataset.
     pub path: String,
-    /// Bytes.
     pub bytes: u64,
     /// Rows; none where the manifest does not count them.
     pub rows: Option<u64>,
@@ -148,7 +146,6 @@ pub struct DescribedFile {
 /// What was read of a crawl.
 #[derive(Debug, Default)]
 pub struct Crawl {
-    /// Inputs.
     pub inputs: u64,
     /// Their bytes.
     pub bytes: u64,

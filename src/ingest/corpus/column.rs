@@ -13,7 +13,6 @@ pub enum Column {
     Status,
     /// The body, as text or bytes.
     Body,
-    /// The body in base64.
     BodyBase64,
     /// Response headers.
     Headers,

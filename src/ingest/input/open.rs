@@ -50,7 +50,6 @@ pub(crate) struct OpenInput {
 /// Why an input is not read.
 pub(crate) enum OpenError {
     Skipped(SkipReason),
-    /// Its content is known.
     Known(Box<KnownContent>),
     /// An input before it has to be read first. A stream cannot be opened again.
     Waits(Arc<Input>),

@@ -37,7 +37,6 @@ pub enum InputPlace {
     File,
     /// In the files of a folder that are named after their hosts.
     Folder(Arc<Folder>),
-    /// On the network.
     Network(Address),
     /// Nowhere, for this reason: an index names an archive that cannot be found.
     Nowhere(String),
@@ -155,7 +154,6 @@ impl PlannedInput {
 pub struct FileState {
     /// Where it lies.
     pub location: Location,
-    /// Bytes.
     pub bytes: u64,
     /// Modification time, microseconds since 1970-01-01T00:00:00Z.
     pub modified: i64,

@@ -34,8 +34,6 @@ fn two(dialect: Dialect, page: &[&str], crawler: &str) -> (Option<bool>, Option<
 
 const YES: Option<bool> = Some(true);
 const NO: Option<bool> = Some(false);
-/// No restriction.
-const ALL: (Option<bool>, Option<bool>, Option<bool>) = (YES, YES, YES);
 
 #[test]
 fn html4_words_and_contradictions() {
@@ -147,230 +145,71 @@ fn google_headers() {
     assert_eq!((embedded.may_index, embedded.index_if_embedded), (NO, true));
 }
 
-/// What a page says in an example of a source: its clause, the page, the crawler that is asked for,
-/// and whether that may index, follow and show an excerpt.
-type Example<'a> = (
-    &'a str,
-    &'a [&'a str],
-    &'a str,
-    (Option<bool>, Option<bool>, Option<bool>),
-);
-
-fn check(dialect: Dialect, examples: &[Example<'_>]) {
-    for (clause, page, crawler, expected) in examples {
-        let verdict = verdict(dialect, page, crawler);
-        let found = (verdict.may_index, verdict.may_follow, verdict.may_snippet);
-        assert_eq!(found, *expected, "{clause}: {page:?} to {crawler}");
+/// What pages say in the examples of a source, one a line: the clause, the crawler that is asked,
+/// whether it may index, follow and show an excerpt, and the page.
+fn check(dialect: Dialect, examples: &str) {
+    for example in examples.trim().lines() {
+        let [clause, crawler, expected, page] = example.splitn(4, '|').collect::<Vec<_>>()[..]
+        else {
+            panic!("four columns: {example}")
+        };
+        let page: Vec<&str> = page.trim().split(" && ").collect();
+        let verdict = verdict(dialect, &page, crawler.trim());
+        let found = [verdict.may_index, verdict.may_follow, verdict.may_snippet];
+        let found = found.map(|may| may.map_or("unknown", |may| if may { "yes" } else { "no" }));
+        assert_eq!(
+            found.join(" "),
+            expected.trim(),
+            "{clause}: {page:?} to {crawler}"
+        );
     }
 }
 
 /// Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications",
 /// section by section.
-#[test]
-fn google_examples_of_meta_tags() {
-    let one = "<!DOCTYPE html><html><head><meta name=\"robots\" content=\"noindex\"></head><body></body></html>";
-    let news = "<meta name=\"googlebot-news\" content=\"noindex\">";
-    let both = "<meta name=\"googlebot\" content=\"noindex\"><meta name=\"googlebot-news\" content=\"nosnippet\">";
-    check(
-        Dialect::Google,
-        &[
-            (
-                "Using the robots meta tag",
-                &[one],
-                "googlebot",
-                (NO, YES, YES),
-            ),
-            (
-                "name and content: any case",
-                &["<META NAME=RoBots CONTENT=NoIndex>"],
-                "googlebot",
-                (NO, YES, YES),
-            ),
-            ("googlebot-news: general results", &[news], "googlebot", ALL),
-            (
-                "googlebot-news: News",
-                &[news],
-                "googlebot-news",
-                (NO, YES, YES),
-            ),
-            (
-                "several crawlers: googlebot",
-                &[both],
-                "googlebot",
-                (NO, YES, YES),
-            ),
-            (
-                "several crawlers: googlebot-news",
-                &[both],
-                "googlebot-news",
-                (YES, YES, NO),
-            ),
-        ],
-    );
-}
-
-/// The same: header fields, and rules together.
-#[test]
-fn google_examples_of_headers_and_rules() {
-    let apart = "<meta name=\"robots\" content=\"max-snippet:50, nosnippet\">";
-    let for_one =
-        "<meta name=\"robots\" content=\"nofollow\"><meta name=\"googlebot\" content=\"noindex\">";
-    let embedded = "<meta name=\"googlebot\" content=\"noindex\"><meta name=\"googlebot\" content=\"indexifembedded\">";
-    check(
-        Dialect::Google,
-        &[
-            (
-                "Using the X-Robots-Tag HTTP header",
-                &["X-Robots-Tag: noindex"],
-                "googlebot",
-                (NO, YES, YES),
-            ),
-            (
-                "several headers",
-                &[
-                    "X-Robots-Tag: noimageindex",
-                    "X-Robots-Tag: unavailable_after: 25 Jun 2010 15:00:00 PST",
-                ],
-                "googlebot",
-                ALL,
-            ),
-            (
-                "header with a user agent: googlebot",
-                &[
-                    "X-Robots-Tag: googlebot: nofollow",
-                    "X-Robots-Tag: otherbot: noindex, nofollow",
-                ],
-                "googlebot",
-                (YES, NO, YES),
-            ),
-            (
-                "all: no restrictions",
-                &["X-Robots-Tag: all"],
-                "googlebot",
-                ALL,
-            ),
-            (
-                "none: noindex, nofollow",
-                &["X-Robots-Tag: none"],
-                "googlebot",
-                (NO, NO, YES),
-            ),
-            (
-                "max-snippet:0: as nosnippet",
-                &["X-Robots-Tag: max-snippet:0"],
-                "googlebot",
-                (YES, YES, NO),
-            ),
-            (
-                "max-snippet:-1: no limit",
-                &["X-Robots-Tag: max-snippet:-1"],
-                "googlebot",
-                ALL,
-            ),
-            (
-                "conflicting rules: the more restrictive",
-                &[apart],
-                "googlebot",
-                (YES, YES, NO),
-            ),
-            (
-                "Combining rules: the sum of the negative rules",
-                &[for_one],
-                "googlebot",
-                (NO, NO, YES),
-            ),
-            (
-                "Combining rules: other crawlers",
-                &[for_one],
-                "otherbot",
-                (YES, NO, YES),
-            ),
-            (
-                "indexifembedded, in two tags",
-                &[embedded],
-                "googlebot",
-                (NO, YES, YES),
-            ),
-            (
-                "noarchive: no longer used",
-                &["X-Robots-Tag: noarchive"],
-                "googlebot",
-                ALL,
-            ),
-            (
-                "rules without effect",
-                &["X-Robots-Tag: nositelinkssearchbox, nocache"],
-                "googlebot",
-                ALL,
-            ),
-        ],
-    );
-    assert!(verdict(Dialect::Google, &[embedded], "googlebot").index_if_embedded);
-}
+const GOOGLE: &str = r#"
+Using the robots meta tag                      | googlebot      | no yes yes  | <!DOCTYPE html><html><head><meta name="robots" content="noindex"></head><body></body></html>
+name and content: any case                     | googlebot      | no yes yes  | <META NAME=RoBots CONTENT=NoIndex>
+googlebot-news: general results                | googlebot      | yes yes yes | <meta name="googlebot-news" content="noindex">
+googlebot-news: News                           | googlebot-news | no yes yes  | <meta name="googlebot-news" content="noindex">
+several crawlers: googlebot                    | googlebot      | no yes yes  | <meta name="googlebot" content="noindex"><meta name="googlebot-news" content="nosnippet">
+several crawlers: googlebot-news               | googlebot-news | yes yes no  | <meta name="googlebot" content="noindex"><meta name="googlebot-news" content="nosnippet">
+Using the X-Robots-Tag HTTP header             | googlebot      | no yes yes  | X-Robots-Tag: noindex
+several headers                                | googlebot      | yes yes yes | X-Robots-Tag: noimageindex && X-Robots-Tag: unavailable_after: 25 Jun 2010 15:00:00 PST
+header with a user agent: googlebot            | googlebot      | yes no yes  | X-Robots-Tag: googlebot: nofollow && X-Robots-Tag: otherbot: noindex, nofollow
+all: no restrictions                           | googlebot      | yes yes yes | X-Robots-Tag: all
+none: noindex, nofollow                        | googlebot      | no no yes   | X-Robots-Tag: none
+max-snippet:0: as nosnippet                    | googlebot      | yes yes no  | X-Robots-Tag: max-snippet:0
+max-snippet:-1: no limit                       | googlebot      | yes yes yes | X-Robots-Tag: max-snippet:-1
+conflicting rules: the more restrictive        | googlebot      | yes yes no  | <meta name="robots" content="max-snippet:50, nosnippet">
+Combining rules: the sum of the negative rules | googlebot      | no no yes   | <meta name="robots" content="nofollow"><meta name="googlebot" content="noindex">
+Combining rules: other crawlers                | otherbot       | yes no yes  | <meta name="robots" content="nofollow"><meta name="googlebot" content="noindex">
+indexifembedded, in two tags                   | googlebot      | no yes yes  | <meta name="googlebot" content="noindex"><meta name="googlebot" content="indexifembedded">
+noarchive: no longer used                      | googlebot      | yes yes yes | X-Robots-Tag: noarchive
+rules without effect                           | googlebot      | yes yes yes | X-Robots-Tag: nositelinkssearchbox, nocache
+"#;
 
 /// Bing Webmaster Tools, "Which Robots Metatags does Bing support?"; Bing Webmaster Blog, April
 /// 2020 (limits of previews).
+const BING: &str = r#"
+NOINDEX                | bingbot  | no yes yes  | <meta name="robots" content="noindex">
+NOFOLLOW               | bingbot  | no no yes   | <meta name="robots" content="noindex, nofollow">
+NOSNIPPET              | bingbot  | yes yes no  | <meta name="robots" content="nosnippet">
+for Bing alone         | bingbot  | no yes yes  | <meta name="bingbot" content="noindex">
+for Bing alone: others | otherbot | yes yes yes | <meta name="bingbot" content="noindex">
+for others             | bingbot  | yes yes yes | <meta name="googlebot" content="noindex">
+X-Robots-Tag           | bingbot  | no yes yes  | X-Robots-Tag: bingbot: noindex
+max-snippet:0          | bingbot  | yes yes no  | <meta name="robots" content="max-snippet:0">
+max-snippet:-1         | bingbot  | yes yes yes | <meta name="robots" content="max-snippet:-1">
+"#;
+
 #[test]
-fn bing_examples_of_its_documentation() {
-    check(
-        Dialect::Bing,
-        &[
-            (
-                "NOINDEX",
-                &["<meta name=\"robots\" content=\"noindex\">"],
-                "bingbot",
-                (NO, YES, YES),
-            ),
-            (
-                "NOFOLLOW",
-                &["<meta name=\"robots\" content=\"noindex, nofollow\">"],
-                "bingbot",
-                (NO, NO, YES),
-            ),
-            (
-                "NOSNIPPET",
-                &["<meta name=\"robots\" content=\"nosnippet\">"],
-                "bingbot",
-                (YES, YES, NO),
-            ),
-            (
-                "for Bing alone",
-                &["<meta name=\"bingbot\" content=\"noindex\">"],
-                "bingbot",
-                (NO, YES, YES),
-            ),
-            (
-                "for Bing alone: others",
-                &["<meta name=\"bingbot\" content=\"noindex\">"],
-                "otherbot",
-                (YES, YES, YES),
-            ),
-            (
-                "for others",
-                &["<meta name=\"googlebot\" content=\"noindex\">"],
-                "bingbot",
-                (YES, YES, YES),
-            ),
-            (
-                "X-Robots-Tag",
-                &["X-Robots-Tag: bingbot: noindex"],
-                "bingbot",
-                (NO, YES, YES),
-            ),
-            (
-                "max-snippet:0",
-                &["<meta name=\"robots\" content=\"max-snippet:0\">"],
-                "bingbot",
-                (YES, YES, NO),
-            ),
-            (
-                "max-snippet:-1",
-                &["<meta name=\"robots\" content=\"max-snippet:-1\">"],
-                "bingbot",
-                (YES, YES, YES),
-            ),
-        ],
-    );
+fn examples_of_documentation() {
+    check(Dialect::Google, GOOGLE);
+    check(Dialect::Bing, BING);
+    let embedded =
+        "<meta name=googlebot content=noindex><meta name=googlebot content=indexifembedded>";
+    assert!(verdict(Dialect::Google, &[embedded], "googlebot").index_if_embedded);
 }
 
 #[test]

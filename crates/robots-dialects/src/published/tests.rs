@@ -167,121 +167,53 @@ fn path_probes_are_bounded() {
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
 
+/// Rules, and what the exact definition, Common Crawl's, the Data Provenance Initiative's and path
+/// probes make of them.
+const DEFINITIONS: &str = "\
+                                      | none    | -            | none | none
+Disallow:                             | none    | allow_all    | none | none
+Allow: /                              | none    | allow_all    | none | none
+Disallow: /                           | full    | disallow_all | all  | full
+Disallow: /a                          | partial | allow_part   | some | partial
+# One rule in other words.
+Disallow: /*                          | full    | allow_part   | some | full
+Disallow: *                           | full    | allow_part   | some | full
+Disallow: /; Disallow: /              | full    | allow_part   | all  | full
+Disallow: /; Disallow: /a             | full    | allow_part   | all  | full
+Disallow:; Disallow:                  | none    | allow_part   | some | none
+Disallow:; Allow: /                   | none    | allow_part   | none | none
+# Allow rules that open nothing, or everything.
+Disallow: /; Allow:                   | full    | allow_part   | some | full
+Disallow: /; Allow: /robots.txt$      | full    | allow_part   | some | partial
+Disallow: /; Allow: /                 | none    | allow_part   | none | none
+Disallow: /; Allow: *                 | none    | allow_part   | some | none
+Disallow: /; Allow: /a                | partial | allow_part   | some | partial
+Disallow: /; Allow: /?a               | partial | allow_part   | all  | partial
+Disallow: /a; Allow: /a               | none    | allow_part   | none | none
+# Rules that close nothing but look as if they did.
+Disallow: a                           | none    | allow_part   | some | none
+Disallow: https://host/               | none    | allow_part   | some | none
+Disallow: /robots.txt$                | none    | allow_part   | some | partial
+Disallow: /a; Allow: /*a              | none    | allow_part   | some | none
+# Rules that close something no probe or text shows.
+Disallow: /*?                         | partial | allow_part   | none | partial
+Disallow: /a b                        | partial | allow_part   | some | none
+Disallow: /; Allow: /p; Disallow: /p$ | partial | allow_part   | some | full
+";
+
 /// The same rules under the four definitions.
 #[test]
 fn where_the_definitions_part() {
-    // rules, exact, Common Crawl, Data Provenance, path probes
-    let table = [
-        ("", "none", "-", "none", "none"),
-        ("Disallow:", "none", "allow_all", "none", "none"),
-        ("Allow: /", "none", "allow_all", "none", "none"),
-        ("Disallow: /", "full", "disallow_all", "all", "full"),
-        ("Disallow: /a", "partial", "allow_part", "some", "partial"),
-        // One rule in other words.
-        ("Disallow: /*", "full", "allow_part", "some", "full"),
-        ("Disallow: *", "full", "allow_part", "some", "full"),
-        (
-            "Disallow: /\nDisallow: /",
-            "full",
-            "allow_part",
-            "all",
-            "full",
-        ),
-        (
-            "Disallow: /\nDisallow: /a",
-            "full",
-            "allow_part",
-            "all",
-            "full",
-        ),
-        ("Disallow:\nDisallow:", "none", "allow_part", "some", "none"),
-        ("Disallow:\nAllow: /", "none", "allow_part", "none", "none"),
-        // Allow rules that open nothing, or everything.
-        ("Disallow: /\nAllow:", "full", "allow_part", "some", "full"),
-        (
-            "Disallow: /\nAllow: /robots.txt$",
-            "full",
-            "allow_part",
-            "some",
-            "partial",
-        ),
-        (
-            "Disallow: /\nAllow: /",
-            "none",
-            "allow_part",
-            "none",
-            "none",
-        ),
-        (
-            "Disallow: /\nAllow: *",
-            "none",
-            "allow_part",
-            "some",
-            "none",
-        ),
-        (
-            "Disallow: /\nAllow: /a",
-            "partial",
-            "allow_part",
-            "some",
-            "partial",
-        ),
-        (
-            "Disallow: /\nAllow: /?a",
-            "partial",
-            "allow_part",
-            "all",
-            "partial",
-        ),
-        (
-            "Disallow: /a\nAllow: /a",
-            "none",
-            "allow_part",
-            "none",
-            "none",
-        ),
-        // Rules that close nothing but look as if they did.
-        ("Disallow: a", "none", "allow_part", "some", "none"),
-        (
-            "Disallow: https://host/",
-            "none",
-            "allow_part",
-            "some",
-            "none",
-        ),
-        (
-            "Disallow: /robots.txt$",
-            "none",
-            "allow_part",
-            "some",
-            "partial",
-        ),
-        (
-            "Disallow: /a\nAllow: /*a",
-            "none",
-            "allow_part",
-            "some",
-            "none",
-        ),
-        // Rules that close something no probe or text shows.
-        ("Disallow: /*?", "partial", "allow_part", "none", "partial"),
-        ("Disallow: /a b", "partial", "allow_part", "some", "none"),
-        (
-            "Disallow: /\nAllow: /p\nDisallow: /p$",
-            "partial",
-            "allow_part",
-            "some",
-            "full",
-        ),
-    ];
     let mut scratch = RestrictionScratch::default();
-    for (text, exact, cc, dpi, imc) in table {
-        let found = (
+    for line in DEFINITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let text = &cells[0].replace("; ", "\n");
+        let found = [
             restriction(rules(text).into_iter(), &mut scratch).name(),
             by_common_crawl(text),
             by_data_provenance(text),
             by_path_probes(text, &[]).name(),
-        );
-        assert_eq!(found, (exact, cc, dpi, imc), "{text}");
+        ];
+        assert_eq!(found, cells[1..], "{text}");
     }
 }

@@ -105,11 +105,9 @@ pub(super) enum Ink {
     Text,
     /// Axes.
     Grid,
-    /// What is blocked.
     Blocked,
     /// What is partly blocked.
     Partly,
-    /// What is allowed.
     Allowed,
     /// What is blocked by the rules for everybody.
     Everybody,

@@ -106,7 +106,6 @@ impl Sorter {
 
 /// Records in order, and a cursor.
 pub(super) enum Sorted {
-    /// All in memory.
     Memory {
         /// The records.
         memory: Memory,
