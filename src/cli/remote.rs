@@ -1,6 +1,6 @@
 //! Arguments for inputs on the network and for samples of lists.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,6 +67,21 @@ impl NetworkArguments {
     /// Whether files are fetched from an object store.
     pub(super) fn is_store(&self) -> bool {
         (self.base.as_deref()).is_some_and(|it| it.starts_with("s3://"))
+    }
+
+    /// Ends the process if the base is neither an address nor a directory of this machine.
+    pub(super) fn check_base(&self, command: &str) {
+        let base = self.base.as_deref().unwrap_or(COMMON_CRAWL);
+        let wrong = if Address::is_meant(base) {
+            Address::parse(base).err()
+        } else {
+            let message =
+                "neither a directory nor an address, which begins with https://, http:// or s3://";
+            (!Path::new(base).is_dir()).then(|| message.to_owned())
+        };
+        if let Some(message) = wrong {
+            super::usage(command, &format!("--base {base}: {message}"));
+        }
     }
 
     /// The network as it is to be used, with this directory for what is fetched.

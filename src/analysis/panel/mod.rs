@@ -1,40 +1,26 @@
 //! Panels: sites that are chosen once, and the records of their robots.txt that the index of a
 //! crawl names.
 
+mod choose;
 mod columns;
 pub mod sites;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::duckdb::Session;
-use crate::dataset::{LISTED, Panel, SiteDraw, Stratum, literal};
+use crate::dataset::{LISTED, Panel, literal};
 use crate::error::Error;
 
+pub use choose::{Choice, choose};
 pub use columns::{ranges, ranges_of_file};
 pub use sites::Sites;
 
 use columns::COLUMNS;
-
-const CHOOSE: &str = include_str!("choose.sql");
-
-/// How the sites of a panel are chosen.
-#[derive(Debug)]
-pub struct Choice<'c> {
-    /// A list of ranks and domains.
-    pub ranks: &'c Path,
-    /// The last rank of each stratum; a last stratum has the ranks after them.
-    pub borders: &'c [u64],
-    /// Sites of each stratum, at most.
-    pub per_stratum: u64,
-    /// Decides which sites are drawn.
-    pub seed: u64,
-}
 
 /// What was found of the sites of a panel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -45,48 +31,6 @@ pub struct Coverage {
     pub unfound: u64,
     /// The first of them.
     pub first_unfound: Vec<String>,
-}
-
-/// Writes the sites of a panel as CSV: domain, rank, stratum, and weight: the sites of the
-/// stratum, divided by those that were drawn. Returns how they were drawn.
-///
-/// # Errors
-///
-/// DuckDB is missing, or cannot read the list; the list is empty; `out` cannot be written.
-pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<SiteDraw, Error> {
-    let script = format!(
-        "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE borders = {:?}::BIGINT[];\n\
-         SET VARIABLE per_stratum = {};\nSET VARIABLE seed = {};\n{CHOOSE}FROM strata;\n\
-         .mode csv\n.headers on\nFROM sites;\n",
-        text(choice.ranks),
-        choice.borders,
-        choice.per_stratum,
-        choice.seed
-    );
-    let mut strata = None;
-    Session::run_through(&script, |line| {
-        if strata.is_none() {
-            strata = Some(parsed(line)?);
-            return Ok(());
-        }
-        // DuckDB ends lines of CSV with CR LF.
-        let line = line.trim_ascii_end();
-        (out.write_all(line).and_then(|()| out.write_all(b"\n"))).map_err(Error::unwritten)
-    })?;
-    let strata: Vec<Stratum> = strata.unwrap_or_default();
-    if strata.is_empty() {
-        let empty = std::io::Error::other("there are no sites in the list");
-        return Err(Error::io(choice.ranks)(empty));
-    }
-    let name = choice.ranks.file_name().unwrap_or_default();
-    Ok(SiteDraw {
-        ranks: name.to_string_lossy().into_owned(),
-        ranks_sha256: Panel::sha256(choice.ranks)?,
-        seed: choice.seed,
-        per_stratum: choice.per_stratum,
-        strata,
-        robostat: env!("CARGO_PKG_VERSION").to_owned(),
-    })
 }
 
 /// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that is of this

@@ -1,6 +1,6 @@
 //! A list of sites as people write it, and the names that are looked up.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -15,7 +15,8 @@ pub type Sites = BTreeSet<String>;
 ///
 /// # Errors
 ///
-/// The list cannot be read, has no such column, or a line without the name of a site.
+/// The list cannot be read, has no such column, or a line without the name of a site; or a site has
+/// a weight that is not a number above 0, two weights or two strata.
 pub fn read(path: &Path) -> Result<Sites, Error> {
     let list = fs::read(path).map_err(Error::io(path))?;
     parse(&list).map_err(Error::io(path))
@@ -29,36 +30,61 @@ pub(crate) fn parse(list: &[u8]) -> io::Result<Sites> {
         .delimiter(*delimiter.unwrap_or(&b','))
         .flexible(true)
         .from_reader(list);
-    let is_domain = |head: &[u8]| head.trim_ascii().eq_ignore_ascii_case(b"domain");
-    let Some(column) = lines.byte_headers()?.iter().position(is_domain) else {
+    let heads = lines.byte_headers()?.clone();
+    let column = |name: &[u8]| {
+        let is_named = |head: &[u8]| head.trim_ascii().eq_ignore_ascii_case(name);
+        heads.iter().position(is_named)
+    };
+    let (stratum, weight) = (column(b"stratum"), column(b"weight"));
+    let Some(domain) = column(b"domain") else {
         return Err(io::Error::other(
             "the list of sites has no column `domain`; its first line must name the columns, as \
              `domain` or `domain,stratum,weight`",
         ));
     };
-    let mut sites = Sites::new();
+    let mut sites = BTreeMap::new();
     for line in lines.byte_records() {
         let line = line?;
-        let cell = String::from_utf8_lossy(line.get(column).unwrap_or_default());
-        let Some(site) = site(cell.trim()) else {
-            let number = line.position().map_or(0, csv::Position::line);
-            let cell = crate::escape::line(&cell);
-            return Err(io::Error::other(format!(
-                "line {number}: `{cell}` is not the name of a site; write a name such as \
-                 example.com, or remove the line"
-            )));
+        let number = line.position().map_or(0, csv::Position::line);
+        let wrong = |text: String| Err(io::Error::other(format!("line {number}: {text}")));
+        let cell = |column: usize| {
+            let cell = String::from_utf8_lossy(line.get(column).unwrap_or_default());
+            crate::escape::line(cell.trim()).into_owned()
         };
-        sites.insert(site);
+        let name = cell(domain);
+        let Some(site) = site(&name) else {
+            return wrong(format!(
+                "`{name}` is not the name of a site; write a name such as example.com, or remove \
+                 the line"
+            ));
+        };
+        let of_site = weight.map(|it| cell(it).parse().unwrap_or_default());
+        if of_site.is_some_and(|it: f64| !it.is_finite() || it <= 0.0) {
+            let cell = weight.map(cell).unwrap_or_default();
+            return wrong(format!(
+                "the weight of {site} is not a number above 0: `{cell}`"
+            ));
+        }
+        let values = (stratum.map(cell), of_site);
+        let (first, known) = sites
+            .entry(site)
+            .or_insert_with(|| (number, values.clone()));
+        if *known != values {
+            return wrong(format!(
+                "`{name}` has another stratum or weight than in line {first}; remove one of the \
+                 lines"
+            ));
+        }
     }
     if sites.is_empty() {
         let message = "the list of sites is empty; add a line for each site";
         return Err(io::Error::other(message));
     }
-    Ok(sites)
+    Ok(sites.into_keys().collect())
 }
 
 /// The site that a cell names: a host, or a URL of it with or without its scheme.
-fn site(cell: &str) -> Option<String> {
+pub(super) fn site(cell: &str) -> Option<String> {
     let cell = cell.split_once("://").map_or(cell, |it| it.1);
     let url = format!("https://{cell}");
     let url = UrlParts::parse(&url)?;

@@ -4,13 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indicatif::HumanCount;
 
 use super::super::query::{refusal, to_output};
-use super::super::{COMPLETE, Result};
+use super::super::{COMPLETE, Result, terminal};
 use super::{SITES, drawn, sites};
 use crate::analysis::panel::{self, Choice};
 use crate::dataset::Panel;
 use crate::error::{Error, shown};
+use crate::escape;
 use crate::whole_file::WholeFile;
 
 /// Arguments of `robostat panel choose`.
@@ -66,29 +68,40 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         per_stratum: arguments.per_stratum,
         seed: arguments.seed,
     };
-    let mut list = Vec::new();
-    let draw = match panel::choose(&choice, &mut list) {
+    let chosen = match panel::choose(&choice) {
         Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
             return Err(refusal(&message).unwrap_or_default().into());
         }
-        draw => draw?,
+        chosen => chosen?,
     };
     let output = arguments.output.as_deref();
     if let Some(directory) = output.and_then(Path::parent) {
         if output.is_some_and(|it| it.ends_with(SITES)) {
-            sites::check(directory, panel::sites::parse(&list).ok().as_ref())?;
+            let sites = panel::sites::parse(chosen.list.as_bytes());
+            sites::check(directory, &sites.map_err(Error::io(ranks))?)?;
         }
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
     }
-    to_output(output, |out| out.write_all(&list).map_err(Error::unwritten))?;
+    to_output(output, |out| {
+        out.write_all(chosen.list.as_bytes())
+            .map_err(Error::unwritten)
+    })?;
     if let Some(sites) = output.filter(|it| it.is_file()) {
         let panel = Panel {
-            sites: draw.strata.iter().map(|it| it.sites).sum(),
+            sites: chosen.draw.strata.iter().map(|it| it.sites).sum(),
             sha256: Panel::sha256(sites)?,
-            draw: Some(draw),
+            draw: Some(chosen.draw),
         };
         let text = serde_json::to_string_pretty(&panel)? + "\n";
         WholeFile::write(&drawn(sites), text.as_bytes())?;
+    }
+    if let Some((line, name)) = chosen.first_refused {
+        let (ranks, name) = (shown(ranks), escape::line(&name));
+        terminal::tell(&format!(
+            "robostat: {ranks}: left out, not names of sites: {}; the first, in line {line}: \
+             `{name}`\n",
+            HumanCount(chosen.refused)
+        ));
     }
     Ok(COMPLETE)
 }

@@ -1,6 +1,7 @@
 //! `robostat panel fetch`: the records that were found for a panel, to a dataset per crawl.
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser as _};
 
@@ -9,11 +10,10 @@ use super::super::progress::shown_seconds;
 use super::super::remote::NetworkArguments;
 use super::super::{COMPLETE, DAMAGED, Result, ingest, terminal};
 use super::plan::{self, Cost};
-use super::{INDEX, SITES, drawn, found_crawls};
+use super::{Bases, INDEX, SITES, drawn, found_crawls, sites};
 use crate::analysis::panel;
-use crate::dataset::Panel;
-use crate::ingest::corpus::CorpusOptions;
-use crate::ingest::input::sources::{self, Request};
+use crate::dataset::{Manifest, Panel, is_dataset};
+use crate::error::{Error, shown};
 use crate::ingest::remainder;
 
 /// Arguments of `robostat panel fetch`.
@@ -43,8 +43,9 @@ Exit codes:
   0    complete
   1    failed; what was committed stays, and the same command goes on
   2    the arguments are wrong
-  3    complete, but something is missing. The next run asks again for archives
-       that could not be had, and once for archives with damaged records
+  3    complete, but something is missing or damaged, now or in an earlier run.
+       The next run asks again for archives that could not be had, and once for
+       archives with damaged records
   130  interrupted; the same command goes on
 
 Examples:
@@ -57,69 +58,94 @@ struct Task {
     crawl: String,
     index: PathBuf,
     left: Cost,
+    network: NetworkArguments,
 }
 
 /// Runs the subcommand.
-pub(super) fn run(mut arguments: FetchArguments) -> Result<u8> {
-    let (mut tasks, mut code) = (Vec::new(), COMPLETE);
-    super::remember_base(&arguments.panel, &mut arguments.network);
+pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
+    let (mut tasks, mut bases, mut code) = (Vec::new(), Bases::new(), COMPLETE);
+    arguments.network.check_base("panel");
+    let panel = &arguments.panel;
     let remote = arguments.network.remote(None);
-    for (crawl, index) in found_crawls(&arguments.panel)? {
-        let out = arguments.panel.join(&crawl);
-        let found = sources::find(&Request {
-            paths: &[],
-            files_from: None,
-            indexes: std::slice::from_ref(&index),
-            wants_all: true,
-            has_crawl: true,
-            base: arguments.network.base.as_deref(),
-            sample: None,
-            out: &out,
-            corpora: &CorpusOptions::default(),
-            remote: &remote,
-        });
-        // A crawl without any of the sites, or a damaged index, does not stop the other crawls.
-        let left = match found.and_then(|found| remainder(&found, &out)) {
-            Ok(left) => left,
+    for (crawl, index) in found_crawls(panel)? {
+        let out = panel.join(&crawl);
+        let typed = &arguments.network;
+        let network = super::network_of(&panel.join(INDEX), &crawl, typed, &mut bases);
+        // A damaged index does not stop the other crawls.
+        let found = match super::read_index(&index, &out, &network, &remote) {
+            Ok(found) => found,
             Err(error) => {
-                terminal::tell(&format!("robostat: {crawl}: {error}\n"));
-                code = DAMAGED;
+                let remedy = format!("; run `robostat panel find --crawl {crawl}` again");
+                code = miss(&crawl, &error, &remedy);
                 continue;
             }
         };
-        let left = Cost {
-            items: left.records,
-            requests: left.requests,
-            bytes: left.bytes,
-            is_unknown: false,
-        };
-        tasks.push(Task { crawl, index, left });
+        if found.inputs.is_empty() {
+            terminal::tell(&format!("{crawl}: no records of these sites\n"));
+            continue;
+        }
+        match remainder(&found, &out) {
+            Ok(left) => tasks.push(Task {
+                left: Cost::new(left.records, left.requests, left.bytes, &network),
+                crawl,
+                index,
+                network,
+            }),
+            Err(error) => code = miss(&crawl, &error, ""),
+        }
+    }
+    super::tell_bases(&bases);
+    if let Ok(listed) = panel::sites::read(&panel.join(SITES))
+        && let Err(error) = sites::check(panel, &listed)
+    {
+        terminal::tell(&format!("robostat: {error}\n"));
     }
     let fewer = "a panel of fewer sites (panel choose --per-stratum), or fewer crawls";
     let costs = tasks.iter().map(|it| (&*it.crawl, &it.left));
-    plan::print(&arguments.network, "records", fewer, costs)?;
+    let is_store = tasks.iter().all(|it| it.network.is_store());
+    plan::print("records", fewer, is_store, costs)?;
     if arguments.dry_run {
         return Ok(code);
     }
-    let panel = arguments.sites()?;
+    let sites = arguments.sites()?;
     for (place, task) in tasks.iter().enumerate() {
-        let out = arguments.panel.join(&task.crawl);
-        if task.left.items == 0 && crate::dataset::is_dataset(&out) {
-            continue;
+        let (crawl, out) = (&task.crawl, panel.join(&task.crawl));
+        if task.left.items > 0 || !is_dataset(&out) {
+            let left = Cost::total(tasks[place..].iter().map(|it| &it.left));
+            let left = shown_seconds(left.seconds);
+            terminal::tell(&format!("{crawl}: left with the crawls after it: {left}\n"));
+            match task.ingest(&out, sites.clone()) {
+                Ok(COMPLETE | DAMAGED) => {}
+                Ok(other) => return Ok(other),
+                Err(error) => match error.downcast_ref() {
+                    Some(error @ Error::NothingIngested { .. }) => {
+                        code = miss(crawl, error, "");
+                        continue;
+                    }
+                    _ => return Err(error),
+                },
+            }
         }
-        let left = Cost::total(tasks[place..].iter().map(|it| &it.left));
-        terminal::tell(&format!(
-            "{}: left with the crawls after it: {}\n",
-            task.crawl,
-            shown_seconds(left.seconds(&arguments.network))
-        ));
-        match arguments.ingest(task, out, panel.clone())? {
-            COMPLETE => {}
-            DAMAGED => code = DAMAGED,
-            other => return Ok(other),
+        let manifest = Manifest::read(&out)?;
+        let parts = manifest.parts().into_values();
+        let damage = parts.filter(|it| it.table == "damage");
+        let lost: u64 = damage.map(|it| it.rows).sum();
+        if lost > 0 {
+            let lost = format!("records or archives that are damaged or missing: {lost}");
+            let remedy = format!(
+                "; `robostat query {} -e 'FROM damage'` lists them",
+                shown(&out)
+            );
+            code = miss(crawl, &lost, &remedy);
         }
     }
     Ok(code)
+}
+
+/// Reports what is missing of a crawl, which does not stop the others.
+fn miss(crawl: &str, error: &dyn Display, remedy: &str) -> u8 {
+    terminal::tell(&format!("robostat: {crawl}: {error}{remedy}\n"));
+    DAMAGED
 }
 
 impl FetchArguments {
@@ -132,16 +158,18 @@ impl FetchArguments {
         let list = list.map(|list| panel::of_list(list, &drawn(&sites)));
         Ok(list.transpose()?)
     }
+}
 
-    /// Ingests a crawl of the sites of a `panel` by the subcommand that a user would type.
-    fn ingest(&self, task: &Task, out: PathBuf, panel: Option<Panel>) -> Result<u8> {
+impl Task {
+    /// Ingests the crawl of the sites of a `panel` by the subcommand that a user would type.
+    fn ingest(&self, out: &Path, panel: Option<Panel>) -> Result<u8> {
         let typed = ["robostat", "ingest", "--subset", "robotstxt", "--crawl"];
         let typed = typed.map(Into::into).into_iter();
         let rest = [
-            task.crawl.clone().into(),
+            self.crawl.clone().into(),
             "--index".into(),
-            task.index.clone().into_os_string(),
-            out.into_os_string(),
+            self.index.clone().into_os_string(),
+            out.to_owned().into_os_string(),
         ];
         let parsed = Arguments::try_parse_from(typed.chain(rest))?;
         let Command::Ingest(mut ingest) = parsed.command else {

@@ -1,7 +1,9 @@
 //! `robostat panel find`: the records of the sites of a panel, by the columnar index of each crawl.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use indicatif::HumanCount;
@@ -10,11 +12,11 @@ use super::super::remote::NetworkArguments;
 use super::super::{COMPLETE, DAMAGED, Result, terminal};
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
-use super::{BASE, INDEX, NAMES, SITES, found, sites};
+use super::{Bases, INDEX, NAMES, SITES, found, sites};
 use crate::analysis::panel;
 use crate::dataset::lock;
 use crate::error::{Error, shown};
-use crate::remote::{Address, COMMON_CRAWL};
+use crate::remote::Address;
 use crate::whole_file::WholeFile;
 
 /// Arguments of `robostat panel find`.
@@ -40,7 +42,8 @@ requests, bytes and time that are left, and looks the sites up in the files of
 the subset robotstxt. The rows of each site, and of www. before it, are kept in
 PANEL/index/CRAWL.parquet. Of each file, the end is fetched, which says where
 the columns are, and then the seven columns that are needed. If --base is a
-directory, the files are read there. Later steps use the same --base.
+directory, the files are read there. Later steps use the same --base for the
+same crawl.
 
 A crawl whose index was found before is skipped. Interrupted, the same command
 continues with the files that are left. A crawl that is missing, or has a file
@@ -59,6 +62,7 @@ Examples:
 
 /// Runs the subcommand.
 pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
+    arguments.network.check_base("panel");
     let list = arguments.panel.join(SITES);
     fs::metadata(&list).map_err(|error| {
         let list = shown(&list);
@@ -68,46 +72,69 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     let index = arguments.panel.join(INDEX);
     fs::create_dir_all(&index).map_err(Error::io(&index))?;
     let _lock = lock::lock(&index)?;
-    sites::check(&arguments.panel, Some(&sites))?;
+    sites::check(&arguments.panel, &sites)?;
     sites::keep(&arguments.panel, &sites)?;
-    super::remember_base(&arguments.panel, &mut arguments.network);
-    let base = arguments.network.base.as_deref().unwrap_or(COMMON_CRAWL);
-    let mut search = Search::new(base, arguments.network.remote(None), &index);
-    let (mut tasks, mut missing) = (Vec::new(), 0);
+    let remote = arguments.network.remote(None);
+    let mut search = Search::new(Arc::clone(&remote), &index);
+    let (mut tasks, mut bases, mut missing) = (Vec::new(), Bases::new(), 0);
+    let mut had = BTreeSet::new();
     let mut miss = |crawl: &str, error: &Error| {
         missing += 1;
         terminal::tell(&format!("robostat: {crawl}: {error}\n"));
     };
+    let mut seen = BTreeSet::new();
+    arguments.crawls.retain(|it| seen.insert(it.clone()));
     for crawl in &arguments.crawls {
-        if found(&index, crawl).is_file() {
-            terminal::tell(&format!("{crawl}: found before\n"));
-            continue;
+        let (place, out) = (found(&index, crawl), arguments.panel.join(crawl));
+        if place.is_file() {
+            match super::read_index(&place, &out, &arguments.network, &remote) {
+                Ok(_) => {
+                    terminal::tell(&format!("{crawl}: found before\n"));
+                    had.insert(crawl);
+                    continue;
+                }
+                Err(error) => {
+                    terminal::tell(&format!(
+                        "robostat: {crawl}: {error}; looking it up again\n"
+                    ));
+                }
+            }
         }
-        match search.task(crawl) {
+        let network = super::network_of(&index, crawl, &arguments.network, &mut bases);
+        match search.task(crawl, network) {
             Ok(task) => tasks.push(task),
             // The lists of other crawls could not be had either.
             Err(error @ Error::Remote { .. }) => return Err(error.into()),
             Err(error) => miss(crawl, &error),
         }
     }
-    if arguments.network.base.is_some() && !tasks.is_empty() {
+    super::tell_bases(&bases);
+    for task in &tasks {
+        let Some(base) = &task.network.base else {
+            continue;
+        };
         let base = if Address::is_meant(base) {
             PathBuf::from(base)
         } else {
             std::path::absolute(base).map_err(Error::io(base))?
         };
-        WholeFile::write(&index.join(BASE), base.as_os_str().as_encoded_bytes())?;
+        let file = super::base_file(&index, &task.crawl);
+        WholeFile::write(&file, base.as_os_str().as_encoded_bytes())?;
     }
-    print_plan(&arguments, &search, &tasks)?;
+    print_plan(&search, &tasks)?;
     if !arguments.dry_run {
         for (place, task) in tasks.iter().enumerate() {
             let later = tasks[place + 1..].iter().map(|it| it.left.len());
             match search.find(task, later.sum())? {
-                Ok(()) => terminal::tell(&format!("{}: found\n", task.crawl)),
+                Ok(()) => {
+                    terminal::tell(&format!("{}: found\n", task.crawl));
+                    had.insert(&task.crawl);
+                }
                 Err(error) => miss(&task.crawl, &error),
             }
         }
-        tell_coverage(&arguments, &index, sites.len())?;
+        let crawls = arguments.crawls.iter().filter(|it| had.contains(it));
+        tell_coverage(&crawls.collect::<Vec<_>>(), &index, sites.len())?;
     }
     if missing == 0 {
         return Ok(COMPLETE);
@@ -119,7 +146,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
 }
 
 /// Prints what is left of each crawl.
-fn print_plan(arguments: &FindArguments, search: &Search<'_>, tasks: &[Task]) -> Result<()> {
+fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     if tasks.is_empty() {
         return Ok(());
     }
@@ -128,7 +155,7 @@ fn print_plan(arguments: &FindArguments, search: &Search<'_>, tasks: &[Task]) ->
         let cost = search.cost(task).unwrap_or_else(|error| {
             let crawl = &task.crawl;
             terminal::tell(&format!(
-                "{crawl}: requests and bytes are unknown: {error}\n"
+                "robostat: {crawl}: requests and bytes are unknown: {error}\n"
             ));
             Cost {
                 items: task.left.len() as u64,
@@ -139,7 +166,8 @@ fn print_plan(arguments: &FindArguments, search: &Search<'_>, tasks: &[Task]) ->
         costs.push(cost);
     }
     let costs = tasks.iter().map(|it| &*it.crawl).zip(&costs);
-    plan::print(&arguments.network, "files", "fewer crawls", costs)?;
+    let is_store = tasks.iter().all(|it| it.network.is_store());
+    plan::print("files", "fewer crawls", is_store, costs)?;
     terminal::tell("Estimated by the first file of each index.\n");
     Ok(())
 }
@@ -153,22 +181,16 @@ fn crawl(typed: &str) -> std::result::Result<String, String> {
     super::super::ingest::crawl_label(typed)
 }
 
-/// Reports how many of `all` sites each crawl has, and those that none has.
-fn tell_coverage(arguments: &FindArguments, index: &Path, all: usize) -> Result<()> {
-    let place = |crawl: &&String| found(index, crawl);
-    let crawls: Vec<&String> = arguments
-        .crawls
-        .iter()
-        .filter(|it| place(it).is_file())
-        .collect();
+/// Reports how many of `all` sites each of the crawls has, and those that none has.
+fn tell_coverage(crawls: &[&String], index: &Path, all: usize) -> Result<()> {
     if crawls.is_empty() {
         return Ok(());
     }
-    let places: Vec<PathBuf> = crawls.iter().map(place).collect();
+    let places: Vec<PathBuf> = crawls.iter().map(|it| found(index, it)).collect();
     let coverage = panel::coverage(&index.join(NAMES), &places)?;
     let all = HumanCount(all as u64);
     for crawl in crawls {
-        let (sites, records) = coverage.crawls.get(crawl).copied().unwrap_or_default();
+        let (sites, records) = coverage.crawls.get(*crawl).copied().unwrap_or_default();
         let (sites, records) = (HumanCount(sites), HumanCount(records));
         terminal::tell(&format!(
             "{crawl}: sites: {sites} of {all}, records: {records}\n"

@@ -8,12 +8,18 @@ mod plan;
 mod search;
 mod sites;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
 use super::remote::NetworkArguments;
 use super::{Result, terminal};
+use crate::error::Error;
+use crate::ingest::corpus::CorpusOptions;
+use crate::ingest::input::InputPlace;
+use crate::ingest::input::sources::{self, FoundInputs, Request};
+use crate::remote::Remote;
 
 /// The sites of a panel, in its directory.
 const SITES: &str = "sites.csv";
@@ -24,7 +30,7 @@ const DRAWN: &str = ".json";
 const INDEX: &str = "index";
 /// The names of these sites, in the same directory.
 const NAMES: &str = "names.csv";
-/// The base of the crawls that were found, in the same directory.
+/// The extension of the file with the base that a crawl was found below, in the same directory.
 const BASE: &str = "base";
 
 /// Arguments of `robostat panel`.
@@ -61,7 +67,7 @@ pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
     match arguments.step {
         Step::Choose(arguments) => choose::run(&arguments),
         Step::Find(arguments) => find::run(arguments),
-        Step::Fetch(arguments) => fetch::run(arguments),
+        Step::Fetch(arguments) => fetch::run(&arguments),
     }
 }
 
@@ -77,14 +83,72 @@ fn drawn(sites: &Path) -> PathBuf {
     path.into()
 }
 
-/// Takes the base that found crawls before, if none was typed.
-fn remember_base(panel: &Path, network: &mut NetworkArguments) {
+/// The file with the base that a crawl was found below.
+fn base_file(index: &Path, crawl: &str) -> PathBuf {
+    index.join(format!("{crawl}.{BASE}"))
+}
+
+/// Crawls by the base that they were found below.
+type Bases = BTreeMap<String, Vec<String>>;
+
+/// The network for a crawl. Without a base that was typed, it has the one of the run that found the
+/// crawl, which is noted in `bases`.
+fn network_of(
+    index: &Path,
+    crawl: &str,
+    typed: &NetworkArguments,
+    bases: &mut Bases,
+) -> NetworkArguments {
+    let mut network = typed.clone();
     if network.base.is_none() {
-        network.base = std::fs::read_to_string(panel.join(INDEX).join(BASE)).ok();
+        network.base = std::fs::read_to_string(base_file(index, crawl)).ok();
         if let Some(base) = &network.base {
-            let base = crate::escape::line(base);
-            terminal::tell(&format!("--base {base}, as before\n"));
+            let crawls = bases.entry(base.clone()).or_default();
+            crawls.push(crawl.to_owned());
         }
+    }
+    network
+}
+
+/// Reports the bases that were not typed.
+fn tell_bases(bases: &Bases) {
+    for (base, crawls) in bases {
+        let (base, crawls) = (crate::escape::line(base), crawls.join(", "));
+        terminal::tell(&format!("--base {base}, as before, for {crawls}\n"));
+    }
+}
+
+/// The records that the index of a crawl names, for the dataset `out`. An index that cannot be read
+/// to its end is an error.
+fn read_index(
+    index: &Path,
+    out: &Path,
+    network: &NetworkArguments,
+    remote: &Remote,
+) -> std::result::Result<FoundInputs, Error> {
+    let index = index.to_owned();
+    let found = sources::find(&Request {
+        paths: &[],
+        files_from: None,
+        indexes: std::slice::from_ref(&index),
+        wants_all: true,
+        has_crawl: true,
+        base: network.base.as_deref(),
+        sample: None,
+        out,
+        corpora: &CorpusOptions::default(),
+        remote,
+    })?;
+    let damage = found.inputs.iter().find_map(|it| match &it.place {
+        InputPlace::Index(lost) => lost.first(),
+        _ => None,
+    });
+    match damage {
+        Some(damage) => {
+            let damage = std::io::Error::other(damage.message.clone());
+            Err(Error::io(&index)(damage))
+        }
+        None => Ok(found),
     }
 }
 

@@ -15,59 +15,62 @@ const BYTES_PER_SECOND: f64 = 5e6;
 /// Seconds after which a plan names quicker ways.
 const LONG: f64 = 3600.0;
 
-/// What a crawl, or all of them, will take.
+/// What is left of a crawl, or of all of them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cost {
     /// Files of an index, or records.
     pub(super) items: u64,
     pub(super) requests: u64,
     pub(super) bytes: u64,
+    /// In whole seconds or minutes, so that the times that are shown add up.
+    pub(super) seconds: f64,
     /// Whether requests and bytes are unknown.
     pub(super) is_unknown: bool,
 }
 
 impl Cost {
+    /// The cost of a crawl, whose time is that of the requests or of the bytes, whichever takes
+    /// longer.
+    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
+    pub(super) fn new(items: u64, requests: u64, bytes: u64, network: &NetworkArguments) -> Self {
+        let usual = if network.is_store() { STORE_RATE } else { RATE };
+        let speed = BYTES_PER_SECOND * usual / RATE;
+        let seconds = requests as f64 / network.max_rate.unwrap_or(usual);
+        let seconds = seconds.max(bytes as f64 / speed);
+        let step = if seconds > 120.0 { 60.0 } else { 1.0 };
+        Self {
+            items,
+            requests,
+            bytes,
+            seconds: (seconds / step).ceil() * step,
+            is_unknown: false,
+        }
+    }
+
     /// The sum of the costs of crawls.
     pub(super) fn total<'c>(costs: impl IntoIterator<Item = &'c Self>) -> Self {
         costs.into_iter().fold(Self::default(), |sum, it| Self {
             items: sum.items + it.items,
             requests: sum.requests + it.requests,
             bytes: sum.bytes + it.bytes,
+            seconds: sum.seconds + it.seconds,
             is_unknown: sum.is_unknown || it.is_unknown,
         })
-    }
-
-    /// Seconds, whichever takes longer: the requests or the bytes.
-    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
-    pub(super) fn seconds(&self, network: &NetworkArguments) -> f64 {
-        let usual = if network.is_store() { STORE_RATE } else { RATE };
-        let speed = BYTES_PER_SECOND * usual / RATE;
-        let requests = self.requests as f64 / network.max_rate.unwrap_or(usual);
-        requests.max(self.bytes as f64 / speed)
-    }
-
-    /// The same in whole seconds or minutes, so that the times that are shown add up.
-    fn whole_seconds(&self, network: &NetworkArguments) -> f64 {
-        let seconds = self.seconds(network);
-        let step = if seconds > 120.0 { 60.0 } else { 1.0 };
-        (seconds / step).ceil() * step
     }
 }
 
 /// Prints what is left of each crawl, and of all, and quicker ways if that takes long. The first
-/// column counts `items`; `fewer`: what needs fewer requests.
+/// column counts `items`; `fewer`: what needs fewer requests; `is_store`: whether all are fetched
+/// from object stores.
 pub(super) fn print<'c>(
-    network: &NetworkArguments,
     items: &str,
     fewer: &str,
+    is_store: bool,
     costs: impl IntoIterator<Item = (&'c str, &'c Cost)>,
 ) -> Result<()> {
-    let costs = costs.into_iter();
-    let rows = costs.map(|(name, cost)| (name, cost, cost.whole_seconds(network)));
-    let mut rows: Vec<(&str, &Cost, f64)> = rows.collect();
+    let mut rows: Vec<(&str, &Cost)> = costs.into_iter().collect();
     let all = Cost::total(rows.iter().map(|it| it.1));
-    let all_seconds = rows.iter().map(|it| it.2).sum();
-    rows.push(("all", &all, all_seconds));
+    rows.push(("all", &all));
     let width = rows.iter().map(|it| it.0.len()).max();
     let width = width.unwrap_or(0).max(5);
     terminal::print(|out| {
@@ -76,11 +79,11 @@ pub(super) fn print<'c>(
             "{:<width$} {items:>10} {:>10} {:>12} {:>11}",
             "left", "requests", "bytes", "time"
         )?;
-        for (name, cost, seconds) in rows {
+        for (name, cost) in rows {
             let mut shown = [
                 HumanCount(cost.requests).to_string(),
                 HumanBytes(cost.bytes).to_string(),
-                shown_seconds(seconds),
+                shown_seconds(cost.seconds),
             ];
             if cost.is_unknown {
                 shown.fill("?".to_owned());
@@ -93,9 +96,9 @@ pub(super) fn print<'c>(
         }
         Ok(())
     })?;
-    if all_seconds >= LONG {
+    if all.seconds >= LONG {
         terminal::tell(&format!("Fewer requests: {fewer}.\n"));
-        if !network.is_store() {
+        if !is_store {
             terminal::tell(
                 "Less time: --base s3://commoncrawl/, on a machine in the bucket's region, \
                  us-east-1.\n",

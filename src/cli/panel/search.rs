@@ -10,6 +10,7 @@ use indicatif::HumanBytes;
 use parquet::errors::ParquetError;
 
 use super::super::progress::shown_seconds;
+use super::super::remote::NetworkArguments;
 use super::super::{Result, terminal};
 use super::plan::Cost;
 use super::{NAMES, found};
@@ -17,8 +18,8 @@ use crate::analysis::panel;
 use crate::error::Error;
 use crate::ingest::input::IndexCheck;
 use crate::remote::{
-    Address, Arrival, BodyCheck, EndError, Fetcher, FileEnd, ListLines, NamedRanges, Remote,
-    Target, Wanted,
+    Address, Arrival, BodyCheck, COMMON_CRAWL, EndError, Fetcher, FileEnd, ListLines, NamedRanges,
+    Remote, Target, Wanted,
 };
 use crate::whole_file::WholeFile;
 
@@ -36,6 +37,8 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// A crawl to search.
 pub(super) struct Task {
     pub(super) crawl: String,
+    /// With the base that its files are below.
+    pub(super) network: NetworkArguments,
     /// The files of its index, as its list names them.
     files: Vec<String>,
     /// Places of the files in which the sites were not looked up before.
@@ -44,7 +47,6 @@ pub(super) struct Task {
 
 /// Looks up sites, crawl by crawl.
 pub(super) struct Search<'s> {
-    base: &'s str,
     remote: Arc<Remote>,
     index: &'s Path,
     begun: Instant,
@@ -53,9 +55,8 @@ pub(super) struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    pub(super) fn new(base: &'s str, remote: Arc<Remote>, index: &'s Path) -> Self {
+    pub(super) fn new(remote: Arc<Remote>, index: &'s Path) -> Self {
         Self {
-            base,
             remote,
             index,
             begun: Instant::now(),
@@ -64,13 +65,14 @@ impl<'s> Search<'s> {
     }
 
     /// The files of the index of a crawl, as its list names them.
-    pub(super) fn task(&self, crawl: &str) -> StdResult<Task, Error> {
+    pub(super) fn task(&self, crawl: &str, network: NetworkArguments) -> StdResult<Task, Error> {
+        let base = base(&network);
         let list = format!("crawl-data/{crawl}/cc-index-table.paths.gz");
-        let (mut lines, place) = if Address::is_meant(self.base) {
-            let address = address(self.base, &list)?;
+        let (mut lines, place) = if Address::is_meant(base) {
+            let address = address(base, &list)?;
             (self.remote.list(&address)?, PathBuf::from(address.text()))
         } else {
-            let path = Path::new(self.base).join(&list);
+            let path = Path::new(base).join(&list);
             let file = File::open(&path).and_then(ListLines::new);
             (file.map_err(Error::io(&path))?, path)
         };
@@ -87,6 +89,7 @@ impl<'s> Search<'s> {
         }
         let mut task = Task {
             crawl: crawl.to_owned(),
+            network,
             left: (0..files.len()).collect(),
             files,
         };
@@ -98,18 +101,13 @@ impl<'s> Search<'s> {
     /// What is left of a crawl, if all files of its index are like the first of them.
     pub(super) fn cost(&self, task: &Task) -> StdResult<Cost, Error> {
         let items = task.left.len() as u64;
-        let mut cost = Cost {
-            items,
-            ..Cost::default()
+        let base = base(&task.network);
+        let first = task.left.first().filter(|_| Address::is_meant(base));
+        let Some(&first) = first else {
+            return Ok(Cost::new(items, 0, 0, &task.network));
         };
-        let Some(&first) = task.left.first() else {
-            return Ok(cost);
-        };
-        if !Address::is_meant(self.base) {
-            return Ok(cost);
-        }
         let target = Target {
-            address: address(self.base, &task.files[first])?,
+            address: address(base, &task.files[first])?,
             wanted: Wanted::ByEnd(FileEnd {
                 name: "footer",
                 first: FOOTER,
@@ -125,10 +123,10 @@ impl<'s> Search<'s> {
         let end = length - fetched.received.min(length);
         let ranges = ranges.into_iter().map(|it| it.start..it.end.min(end));
         let runs = target.address.runs(ranges);
-        cost.requests = items * (1 + runs.len() as u64);
+        let requests = items * (1 + runs.len() as u64);
         let bytes: u64 = runs.iter().map(|it| it.end - it.start).sum();
-        cost.bytes = items * (fetched.received + bytes);
-        Ok(cost)
+        let bytes = items * (fetched.received + bytes);
+        Ok(Cost::new(items, requests, bytes, &task.network))
     }
 
     /// Looks up the sites in what is left of a crawl. Returns why a file is missing; an error ends
@@ -140,13 +138,14 @@ impl<'s> Search<'s> {
         }
         let parts = self.parts(&task.crawl);
         fs::create_dir_all(&parts).map_err(Error::io(&parts))?;
-        if Address::is_meant(self.base) {
+        let base = base(&task.network);
+        if Address::is_meant(base) {
             if let Some(failure) = self.fetch(task, later)? {
                 return Ok(Err(failure));
             }
         } else {
             for &number in &task.left {
-                let file = Path::new(self.base).join(&task.files[number]);
+                let file = Path::new(base).join(&task.files[number]);
                 if let Err(error) = fs::metadata(&file) {
                     return Ok(Err(Error::io(&file)(error)));
                 }
@@ -169,9 +168,10 @@ impl<'s> Search<'s> {
     /// Fetches the files that are left of a crawl, and looks the sites up in each. Returns why one
     /// of them is missing.
     fn fetch(&mut self, task: &Task, later: usize) -> StdResult<Option<Error>, Error> {
+        let base = base(&task.network);
         let targets = task.left.iter().map(|&it| {
             Ok(Target {
-                address: address(self.base, &task.files[it])?,
+                address: address(base, &task.files[it])?,
                 wanted: Wanted::ByEnd(FileEnd {
                     name: "columns",
                     first: FOOTER,
@@ -195,7 +195,7 @@ impl<'s> Search<'s> {
             let fetched = loop {
                 let arrival = queue.next(PATIENCE);
                 for (target, note) in queue.notes() {
-                    terminal::tell(&format!("{}: {note}\n", target.address.text()));
+                    terminal::tell(&format!("robostat: {}: {note}\n", target.address.text()));
                 }
                 match arrival {
                     Arrival::Pending => {}
@@ -307,6 +307,11 @@ fn ranges(end: &[u8], length: u64) -> NamedRanges {
 
 fn unreadable(error: &ParquetError) -> String {
     format!("a Parquet file that cannot be read: {error}")
+}
+
+/// What the files of a crawl are below.
+fn base(network: &NetworkArguments) -> &str {
+    network.base.as_deref().unwrap_or(COMMON_CRAWL)
 }
 
 fn address(base: &str, path: &str) -> StdResult<Address, Error> {

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use indicatif::HumanCount;
+
 use super::super::Result;
 use super::{INDEX, NAMES, SITES};
 use crate::analysis::panel::{Sites, sites};
@@ -28,17 +30,18 @@ pub(super) fn keep(panel: &Path, sites: &Sites) -> Result<()> {
 
 /// Checks that the index of a panel has no records of other sites: a panel has the same sites in
 /// every crawl.
-pub(super) fn check(panel: &Path, sites: Option<&Sites>) -> Result<()> {
+pub(super) fn check(panel: &Path, sites: &Sites) -> Result<()> {
     let index = panel.join(INDEX);
     let kept = sites::read(&index.join(SITES)).ok();
-    if !has_records(&index) || kept.is_none() || kept.as_ref() == sites {
+    let Some(kept) = kept.filter(|it| it != sites && has_records(&index)) else {
         return Ok(());
-    }
+    };
     let datasets = datasets_in(panel).map_or_else(String::new, |it| format!(" and {it}"));
     Err(format!(
-        "{} has records of other sites; for other sites, use another directory, or remove {0}\
-         {datasets}",
-        shown(&index)
+        "{} has records of other sites (not looked up: {}); for other sites, \
+         use another directory, or remove {0}{datasets}",
+        shown(&index),
+        HumanCount(sites.difference(&kept).count() as u64)
     )
     .into())
 }

@@ -1,5 +1,7 @@
 //! Records that come damaged: they are requested once more, in case that the server has them whole.
+//! An index that was damaged on this machine is looked up again.
 
+use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -8,7 +10,7 @@ use super::super::server::{Answer, Server};
 use super::super::{lines, verify};
 use super::{CRAWLS, answer, choose, files, left, step};
 use crate::support::folder::Folder;
-use crate::support::program::Run as _;
+use crate::support::program::{Run as _, assert_contains, text};
 
 #[test]
 fn damaged_records_are_requested_once_more() {
@@ -46,11 +48,54 @@ fn damaged_records_are_requested_once_more() {
         assert_eq!(left(&base, &panel).1, 1);
         let before = requests();
         let again = step("fetch", &base, &panel).output().expect("a run");
-        assert_eq!(again.status.code(), Some(0));
-        step("fetch", &base, &panel).succeed();
+        let code = if repaired { 0 } else { 3 };
+        assert_eq!(again.status.code(), Some(code));
+        let last = step("fetch", &base, &panel).output().expect("a run");
+        assert_eq!(last.status.code(), Some(code));
+        let is_told = text(&last).contains("damaged or missing: ");
+        assert_eq!(is_told, !repaired, "{}", text(&last));
         assert_eq!(requests() - before, 1, "once more, and no more");
         assert_eq!(left(&base, &panel), (0, 0));
         assert_eq!(captures() == number.to_string(), repaired);
         verify(&out);
     }
+}
+
+#[test]
+fn an_index_that_cannot_be_read_is_looked_up_again() {
+    let folder = Folder::new();
+    let panel = folder.path("panel");
+    let number = choose(&folder, &panel);
+    for (path, body) in files(&folder) {
+        folder.write(&format!("mirror{path}"), &body);
+    }
+    let mirror = folder.path("mirror");
+    let mirror = mirror.to_str().expect("a path");
+    let find = || {
+        let mut find = step("find", mirror, &panel);
+        find.args(["--crawl", &CRAWLS.join(",")]);
+        text(&find.output().expect("a run"))
+    };
+    find();
+    let index = panel.join(format!("index/{}.parquet", CRAWLS[0]));
+    let whole = fs::read(&index).expect("an index");
+    let [first, second] = CRAWLS.map(|it| panel.join(it));
+    let mut pages = whole.clone();
+    pages[4..400].fill(0xff);
+    for damaged in [&pages[..], &whole[..100], b""] {
+        folder.write(&format!("panel/index/{}.parquet", CRAWLS[0]), damaged);
+        let said = step("fetch", mirror, &panel).fail(3);
+        let words = [
+            index.to_str().expect("a path"),
+            "; run `robostat panel find --crawl CC-MAIN-2025-33` again",
+        ];
+        assert_contains(&said, &words);
+        assert!(!first.exists() && second.exists(), "{said}");
+    }
+    let again = "CC-MAIN-2025-33: sites: ";
+    assert_contains(&find(), &["; looking it up again", again]);
+    assert_contains(&find(), &["CC-MAIN-2025-33: found before", again]);
+    step("fetch", mirror, &panel).succeed();
+    let captures = "SELECT count(*) FROM captures";
+    assert_eq!(lines(&first, captures), [number.to_string()]);
 }

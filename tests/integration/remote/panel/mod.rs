@@ -21,7 +21,7 @@ use super::server::{Answer, ServedRequest, Server};
 use super::{PROXIES, lines, quick, run, verify};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{Run as _, assert_contains, robostat};
+use crate::support::program::{Run as _, assert_contains, robostat, text};
 
 /// The crawls that the server has.
 const CRAWLS: [&str; 2] = ["CC-MAIN-2025-33", "CC-MAIN-2026-34"];
@@ -325,6 +325,42 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
         run(quick().args(options).arg(index).arg(&local), 0);
         assert_eq!(captures, lines(&local, policies));
         assert_eq!(lines(&out, &chosen), [number.to_string()]);
+    }
+}
+
+#[test]
+fn a_crawl_is_fetched_from_where_it_was_found() {
+    let folder = Folder::new();
+    let panel = folder.path("panel");
+    choose(&folder, &panel);
+    let (here, there): (HashMap<_, _>, HashMap<_, _>) =
+        (files(&folder).into_iter()).partition(|(path, _)| path.contains(CRAWLS[0]));
+    for (path, body) in here {
+        folder.write(&format!("mirror{path}"), &body);
+    }
+    let server = Server::new(move |asked| answer(&there, asked));
+    let (mirror, base) = (folder.path("mirror"), server.url(""));
+    let mirror = mirror.to_str().expect("a path");
+    let find = |base: &str, crawl: &str| {
+        let mut find = step("find", base, &panel);
+        find.args(["--crawl", &format!("{crawl},{crawl}"), "--crawl", crawl]);
+        text(&find.output().expect("a run"))
+    };
+    for (base, crawl) in [(mirror, CRAWLS[0]), (&base, CRAWLS[1])] {
+        let said = find(base, crawl);
+        let lines = said.lines().filter(|it| it.starts_with(crawl));
+        assert_eq!(lines.count(), 2, "found once, and counted once: {said}");
+    }
+    let mut fetch = command(&["panel", "fetch"]);
+    let fetch = fetch.arg(&panel).output().expect("a run");
+    let said = text(&fetch);
+    assert!(fetch.status.success(), "{said}");
+    for (base, crawl) in [(mirror, CRAWLS[0]), (&base, CRAWLS[1])] {
+        assert_contains(
+            &said,
+            &[&format!("--base {base}, as before, for {crawl}\n")],
+        );
+        verify(&panel.join(crawl));
     }
 }
 

@@ -64,7 +64,7 @@ fn datasets_cards_and_reports_name_the_sites_that_were_drawn() {
         .iter()
         .map(|it| format!("{} {} {}", it["stratum"], it["sites"], it["listed"]))
         .collect();
-    assert_eq!(strata, ["\"1-20\" 20 20", "\"21-\" 20 40"]);
+    assert_eq!(strata, ["\"1-20\" 20 20", "\"21+\" 20 40"]);
 
     let datasets = fetch(&folder, &panel);
     for out in &datasets {
@@ -80,7 +80,7 @@ fn datasets_cards_and_reports_name_the_sites_that_were_drawn() {
         &digest(&sites),
         "with seed 1 from tranco.csv",
         &digest(&ranks(&folder)),
-        "20 of the 20 with rank 1-20, 20 of the 40 with rank 21-",
+        "20 of the 20 with rank 1-20, 20 of the 40 with rank 21+",
     ];
     for format in ["croissant", "datapackage", "huggingface", "zenodo"] {
         let card = card(format, &merged);

@@ -49,7 +49,7 @@ fn sites_are_drawn_by_stratum_and_seed() {
         })
         .sum()
     };
-    for (stratum, sites) in [(",1-10,", 10.0), (",11-30,", 20.0), (",31-,", 30.0)] {
+    for (stratum, sites) in [(",1-10,", 10.0), (",11-30,", 20.0), (",31+,", 30.0)] {
         assert!((weight(&small, stratum) - sites).abs() < 1e-3, "{small:?}");
         assert!((weight(&large, stratum) - sites).abs() < 1e-3, "{large:?}");
     }
@@ -69,6 +69,23 @@ fn sites_are_drawn_by_stratum_and_seed() {
         assert_contains(&said, &["empty.csv", words]);
         assert!(!said.contains("Error"), "{said}");
     }
+}
+
+#[test]
+fn names_that_are_not_looked_up_are_not_drawn() {
+    let folder = Folder::new();
+    let lines = "1,a.example\n2,xn--a.example\n3,B\u{fc}cher.example\n4,not a host\n\
+                 5,www.xn--bcher-kva.example\n6,c.example\n";
+    let ranks = folder.write("ranks.csv", lines.as_bytes());
+    let list = folder.path("panel/sites.csv");
+    let mut choose = command(&["panel", "choose", "--strata", "2", "--per-stratum", "9"]);
+    choose.arg("--ranks").arg(ranks).arg("-o").arg(&list);
+    let said = text(&choose.output().expect("a run"));
+    let words = "not names of sites: 2; the first, in line 2: `xn--a.example`\n";
+    assert_contains(&said, &[words]);
+    let expected = "domain,rank,stratum,weight\na.example,1,1-2,1.0\n\
+                    xn--bcher-kva.example,3,3+,1.0\nc.example,6,3+,1.0\n";
+    assert_eq!(std::fs::read_to_string(list).expect("a list"), expected);
 }
 
 #[test]
@@ -110,9 +127,37 @@ fn sites_are_found_however_their_names_are_written() {
             "rank,domain\n1,s2.example\n2\n",
             "sites.csv: line 3: `` is not the name of a site",
         ),
+        (
+            "domain,weight\ns2.example,1\ns4.example,0\n",
+            "sites.csv: line 3: the weight of s4.example is not a number above 0: `0`",
+        ),
+        (
+            "domain,weight\ns2.example,inf\n",
+            "line 2: the weight of s2.example is not a number above 0: `inf`",
+        ),
+        (
+            "Domain;Weight\ns2.example\n",
+            "line 2: the weight of s2.example is not a number above 0: ``",
+        ),
+        (
+            "domain,weight\ns2.example,2\ns4.example,1\nwww.s2.example,2.5\n",
+            "line 4: `www.s2.example` has another stratum or weight than in line 2",
+        ),
+        (
+            "domain,stratum\ns2.example,1-10\ns2.example,11+\n",
+            "line 3: `s2.example` has another stratum or weight than in line 2",
+        ),
+        (
+            "1,s2.example\n",
+            "sites.csv: the list of sites has no column `domain`",
+        ),
+        (
+            "s2.example\n",
+            "sites.csv: the list of sites has no column `domain`",
+        ),
     ] {
         folder.write("panel/sites.csv", list.as_bytes());
-        assert_contains(&find().fail(1), &[words, "example.com, or remove the line"]);
+        assert_contains(&find().fail(1), &[words]);
     }
     let list = "\u{feff}Rank;Domain\n1;https://www.s2.example/x?y\n2;WWW.S4.example.\n\
                 3;s6.example:443\n4;s4.example\n5;B\u{fc}cher.example\n6;nowhere.example\n";
@@ -163,39 +208,44 @@ fn a_server_that_refuses_or_is_gone_ends_the_search() {
 #[test]
 fn a_panel_without_sites_or_crawls_is_refused() {
     let folder = Folder::new();
-    let panel = folder.path("panel");
-    let find = |base: &str| step("find", base, &panel).args(["--crawl", "X"]).fail(1);
-    assert_contains(&find("nowhere"), &["`robostat panel choose -o"]);
-    folder.write("panel/sites.csv", b"domain\n");
-    assert_contains(&find("nowhere"), &["sites.csv: the list of sites is empty"]);
-    folder.write("panel/sites.csv", b"site\na.example\n");
-    assert_contains(
-        &find("nowhere"),
-        &["sites.csv: ", "no column `domain`; its first line must"],
-    );
-    folder.write("panel/sites.csv", b"");
-    assert_contains(&find("nowhere"), &["sites.csv: ", "no column `domain`"]);
+    let (panel, empty) = (folder.path("panel"), folder.path(""));
+    let empty = empty.to_str().expect("a path");
+    let find = |base: &str, crawl: &str, code: i32| {
+        step("find", base, &panel)
+            .args(["--crawl", crawl])
+            .fail(code)
+    };
+    assert_contains(&find(empty, "X", 1), &["`robostat panel choose -o"]);
+    for (list, words) in [
+        ("domain\n", "sites.csv: the list of sites is empty"),
+        (
+            "site\na.example\n",
+            "no column `domain`; its first line must",
+        ),
+        ("", "no column `domain`"),
+    ] {
+        folder.write("panel/sites.csv", list.as_bytes());
+        assert_contains(&find(empty, "X", 1), &["sites.csv: ", words]);
+    }
     // Nothing was found for a list that is put right.
     folder.write("panel/sites.csv", b"domain\na.example\n");
-    let find = |base: &str| step("find", base, &panel).args(["--crawl", "X"]).fail(3);
-    assert_contains(
-        &find("nowhere"),
-        &["X: nowhere/crawl-data/X/", "No such file"],
-    );
+    let said = find(empty, "X", 3);
+    assert_contains(&said, &["/crawl-data/X/", "No such file"]);
     folder.write("panel/sites.csv", b"domain\nb.example\n");
-    let output = step("find", "ftp://x/", &panel)
-        .args(["--crawl", "X"])
-        .fail(3);
-    assert_contains(&output, &["crawls that are missing: 1"]);
-    let said = step("fetch", "nowhere", &panel).fail(1);
+    let said = find(empty, "X,X", 3);
+    assert_contains(&said, &["crawls that are missing: 1"]);
+    let said = step("fetch", empty, &panel).fail(1);
     assert_contains(
         &said,
         &["index: no crawl was found; run `robostat panel find` first"],
     );
+    for base in ["ftp://x/", "data.commoncrawl.org", "https://"] {
+        assert_contains(&find(base, "X", 2), &[&format!("--base {base}: ")]);
+    }
+    let words = "neither a directory nor an address, which begins with https://";
+    assert_contains(&find("data.commoncrawl.org", "X", 2), &[words]);
     // The name of a crawl is one of a file too.
-    let said = step("find", "nowhere", &panel)
-        .args(["--crawl", "../X"])
-        .fail(2);
+    let said = find(empty, "../X", 2);
     assert_contains(&said, &["a crawl is named like CC-MAIN-2026-34"]);
 }
 
@@ -210,7 +260,8 @@ fn sites_with_records_are_not_replaced() {
         command
     };
     choose("5").succeed();
-    step("find", "nowhere", &panel)
+    let empty = folder.path("");
+    step("find", empty.to_str().expect("a path"), &panel)
         .args(["--crawl", "X"])
         .fail(3);
     // Nothing was found.
@@ -233,6 +284,12 @@ fn sites_with_records_are_not_replaced() {
         panel.join("CC-MAIN-*").display()
     );
     assert_contains(&choose("7").fail(1), &[&remedy]);
+    // A list that is longer than what was looked up.
+    let list = std::fs::read_to_string(&sites).expect("a list");
+    std::fs::write(&sites, format!("{list}new.example,1,1-30,1\n")).expect("space");
+    let fetch = command(&["panel", "fetch"]).arg(&panel).output();
+    let said = text(&fetch.expect("a run"));
+    assert_contains(&said, &["has records of other sites (not looked up: 1)"]);
     // Which is also what commands on datasets need.
     for words in [&["query"][..], &["verify"], &["report", "-o", "x.html"]] {
         let said = robostat(words).arg(&panel).fail(1);
