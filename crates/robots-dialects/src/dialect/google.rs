@@ -80,40 +80,6 @@ mod tests {
     use super::super::{Choice, Dialect};
     use crate::path::UrlPath;
 
-    fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
-        let ruleset = Dialect::Google.compile(body.as_bytes());
-        let verdict = ruleset.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
-        (verdict.allowed, verdict.line)
-    }
-
-    #[test]
-    fn tolerated_lines_count() {
-        let body = "useragent FooBot\ndisalow: /x\nAllowed /x/y\n";
-        assert_eq!(verdict(body, "FooBot", "/x"), (false, Some(2)));
-        assert_eq!(verdict(body, "FooBot", "/x/y"), (true, Some(3)));
-    }
-
-    #[test]
-    fn an_index_page_allows_its_directory() {
-        let body = "User-agent: *\nAllow: /a/index.html\nDisallow: /\n";
-        assert_eq!(verdict(body, "x", "/a/"), (true, Some(2)));
-        assert_eq!(verdict(body, "x", "/a/index.html"), (true, Some(2)));
-        assert_eq!(verdict(body, "x", "/a/b"), (false, Some(3)));
-        assert_eq!(
-            verdict("User-agent: *\nDisallow: /\nAllow: /index.htm\n", "x", "/"),
-            (true, Some(3))
-        );
-    }
-
-    #[test]
-    fn the_url_is_compared_as_it_is() {
-        let body = "User-agent: *\nDisallow: /\u{30c4}\nDisallow: /%62\n";
-        assert!(verdict(body, "x", "/\u{30c4}").0);
-        assert!(!verdict(body, "x", "/%E3%83%84").0);
-        assert!(verdict(body, "x", "/b").0);
-        assert!(!verdict("User-agent: *\nDisallow: /robots.txt\n", "x", "/robots.txt").0);
-    }
-
     /// After the specification's table of user-agent precedence: the most specific token that has a
     /// group is the one to ask for.
     #[test]

@@ -59,47 +59,6 @@ mod tests {
     use super::super::Dialect;
     use crate::path::UrlPath;
 
-    fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
-        let ruleset = Dialect::Koster1996.compile(body.as_bytes());
-        let verdict = ruleset.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
-        (verdict.allowed, verdict.line)
-    }
-
-    #[test]
-    fn the_first_match_decides() {
-        let body = "User-agent: *\nAllow: /a/b\nDisallow: /a\nAllow: /a/c\n";
-        assert_eq!(verdict(body, "x", "/a/b"), (true, Some(2)));
-        assert_eq!(verdict(body, "x", "/a/c"), (false, Some(3)));
-        assert_eq!(verdict(body, "x", "/d"), (true, None));
-    }
-
-    /// The table of the draft's §3.2.2: rule, path, whether they match.
-    #[test]
-    fn the_drafts_table_of_path_comparisons() {
-        for (rule, path, matches) in [
-            ("/tmp", "/tmp", true),
-            ("/tmp", "/tmp.html", true),
-            ("/tmp", "/tmp/a.html", true),
-            ("/tmp/", "/tmp", false),
-            ("/tmp/", "/tmp/", true),
-            ("/tmp/", "/tmp/a.html", true),
-            ("/a%3cd.html", "/a%3cd.html", true),
-            ("/a%3Cd.html", "/a%3cd.html", true),
-            ("/a%2fb.html", "/a%2fb.html", true),
-            ("/a%2fb.html", "/a/b.html", false),
-            ("/%7ejoe/index.html", "/~joe/index.html", true),
-            ("/~joe/index.html", "/%7Ejoe/index.html", true),
-        ] {
-            let body = format!("User-agent: *\nDisallow: {rule}\n");
-            assert_eq!(verdict(&body, "x", path).0, !matches, "{rule} {path}");
-        }
-    }
-
-    #[test]
-    fn robots_txt_is_always_allowed() {
-        assert!(verdict("User-agent: *\nDisallow: /\n", "x", "/robots.txt").0);
-    }
-
     #[test]
     fn a_verdict_by_an_empty_disallow_is_an_interpretation() {
         for (body, path, is_interpretation) in [
@@ -116,17 +75,5 @@ mod tests {
                 "{body} {path}"
             );
         }
-    }
-
-    #[test]
-    fn the_empty_path_matches_and_allows() {
-        assert_eq!(
-            verdict("User-agent: *\nAllow:\nDisallow: /\n", "x", "/a"),
-            (true, Some(2))
-        );
-        assert_eq!(
-            verdict("User-agent: *\nDisallow:\nDisallow: /\n", "x", "/a"),
-            (true, Some(2))
-        );
     }
 }

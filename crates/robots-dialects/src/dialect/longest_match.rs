@@ -147,19 +147,4 @@ mod tests {
             assert_eq!(verdict(b"/e"), (false, Some(9), Some(3)));
         }
     }
-
-    #[test]
-    fn wildcard_groups_merge_since_the_rfc() {
-        let body =
-            b"User-agent: *\nDisallow: /a\nUser-agent: x\nDisallow:\nUser-agent: *\nDisallow: /b\n";
-        let allowed = |dialect: Dialect| {
-            dialect
-                .compile(body)
-                .verdict(b"y", &UrlPath::new(b"/b"))
-                .allowed
-        };
-        assert!(allowed(Dialect::Rep2019));
-        assert!(!allowed(Dialect::Rfc9309));
-        assert!(!allowed(Dialect::Google));
-    }
 }

@@ -71,80 +71,6 @@ mod tests {
     use super::super::Dialect;
     use crate::path::UrlPath;
 
-    fn allowed(body: &str, path: &str) -> bool {
-        let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
-        ruleset
-            .verdict(b"ExampleBot/1.0", &UrlPath::new(path.as_bytes()))
-            .allowed
-    }
-
-    /// Whether the rule matches; the draft's tables are the RFC's.
-    fn disallows(rule: &str, path: &str) -> bool {
-        let body = format!("User-agent: *\nDisallow: {rule}\n");
-        let [draft, rfc] = [Dialect::Rep2019, Dialect::Rfc9309].map(|dialect| {
-            let ruleset = dialect.compile(body.as_bytes());
-            !ruleset
-                .verdict(b"x", &UrlPath::new(path.as_bytes()))
-                .allowed
-        });
-        assert_eq!(draft, rfc, "{rule} {path}");
-        rfc
-    }
-
-    /// After the table of §2.2.2, reserved characters left as they are.
-    #[test]
-    fn the_rfcs_table_of_encodings() {
-        for (rule, path, matches) in [
-            ("/foo/bar?baz=quz", "/foo/bar?baz=quz", true),
-            (
-                "/foo/bar?baz=https://foo.bar",
-                "/foo/bar?baz=https://foo.bar",
-                true,
-            ),
-            (
-                "/foo/bar?baz=https://foo.bar",
-                "/foo/bar?baz=https%3A%2F%2Ffoo.bar",
-                false,
-            ),
-            ("/foo/bar/\u{30c4}", "/foo/bar/%E3%83%84", true),
-            ("/foo/bar/%e3%83%84", "/foo/bar/\u{30c4}", true),
-            ("/foo/bar/%62%61%7A", "/foo/bar/baz", true),
-            ("/foo/bar/baz", "/foo/bar/%62%61%7a", true),
-        ] {
-            assert_eq!(disallows(rule, path), matches, "{rule} {path}");
-        }
-    }
-
-    /// After §2.2.3: the special characters, escaped and not.
-    #[test]
-    fn the_rfcs_special_characters() {
-        for (rule, path, matches) in [
-            (
-                "/path/file-with-a-%2A.html",
-                "/path/file-with-a-*.html",
-                true,
-            ),
-            (
-                "/path/file-with-a-%2a.html",
-                "/path/file-with-a-%2A.html",
-                true,
-            ),
-            (
-                "/path/file-with-a-%2A.html",
-                "/path/file-with-a-x.html",
-                false,
-            ),
-            ("/path/foo-%24", "/path/foo-$", true),
-            ("/path/foo-%24", "/path/foo-$x", true),
-            ("/path/foo-$", "/path/foo-$", false),
-            ("/path/foo-%24$", "/path/foo-$x", false),
-            ("/a$b", "/a$b", true),
-            ("/a*c", "/a*bc", true),
-        ] {
-            assert_eq!(disallows(rule, path), matches, "{rule} {path}");
-        }
-    }
-
     #[test]
     fn a_verdict_that_depends_on_escaped_reserved_characters_is_an_interpretation() {
         for (rule, path, is_interpretation) in [
@@ -173,46 +99,5 @@ mod tests {
             let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
             assert!(!verdict.is_interpretation, "{rule} {path}");
         }
-    }
-
-    #[test]
-    fn a_name_that_is_no_product_token_is_nobodys() {
-        let ruleset = Dialect::Rfc9309.compile(b"User-agent: *foo\nUser-agent: 360\nDisallow: /\n");
-        for agent in ["", "360", "foo"] {
-            assert!(
-                ruleset
-                    .verdict(agent.as_bytes(), &UrlPath::new(b"/a"))
-                    .allowed,
-                "{agent}"
-            );
-        }
-    }
-
-    #[test]
-    fn only_a_rule_and_a_user_agent_line_end_a_group() {
-        let body = "User-agent: a\n\nSitemap: /s\nCrawl-delay: 1\nUser-agent: ExampleBot\n\n\
-                    nonsense\n\nDisallow: /x\n\nDisallow: /y\n";
-        assert!(!allowed(body, "/x"));
-        assert!(!allowed(body, "/y"));
-    }
-
-    #[test]
-    fn lines_are_strict() {
-        for body in [
-            "User-agent: *\nDisalow: /\n",
-            "User-agent: *\nDisallow /\n",
-            "Disallow: /\nUser-agent: *\n",
-            "User-agent: *\nDisallowed: /\n",
-        ] {
-            assert!(allowed(body, "/a"), "{body}");
-        }
-    }
-
-    #[test]
-    fn a_rule_without_leading_slash_or_star_never_matches() {
-        for rule in ["a", "https://example.com/a", "$", "%2Fa"] {
-            assert!(!disallows(rule, "/a"), "{rule}");
-        }
-        assert!(disallows("*a", "/a"));
     }
 }
