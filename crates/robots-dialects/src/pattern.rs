@@ -167,60 +167,9 @@ pub fn matches_every_path(pattern: &[u8]) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use proptest::prelude::*;
-
     use super::*;
     use crate::percent::rfc9309_normalise;
     use crate::thread_time::ThreadTime;
-
-    /// The slow, obvious reference: try every length for every star.
-    fn matches_by_definition(pattern: &[u8], path: &[u8]) -> bool {
-        match pattern {
-            [] => true,
-            [b'$'] => path.is_empty(),
-            [b'*', rest @ ..] => {
-                (0..=path.len()).any(|skip| matches_by_definition(rest, &path[skip..]))
-            }
-            [byte, rest @ ..] => match path {
-                [first, after @ ..] => first == byte && matches_by_definition(rest, after),
-                [] => false,
-            },
-        }
-    }
-
-    #[test]
-    fn star_and_dollar() {
-        for (pattern, path, expected) in [
-            ("/", "/x", true),
-            ("/fish", "/fish.html", true),
-            ("/fish", "/Fish", false),
-            ("/fish*", "/fishheads/yummy.html", true),
-            ("/*.php", "/a.php5?b", true),
-            ("/*.php$", "/a.php", true),
-            ("/*.php$", "/a.php?b", false),
-            ("/fish*.php", "/fish/a.php", true),
-            ("/$", "/", true),
-            ("/$", "/a", false),
-            ("/a$b", "/a$b", true),
-            ("/a$b", "/a", false),
-            ("*", "/", true),
-            ("*$", "/a", true),
-            ("$", "/", false),
-            ("fish", "/fish", false),
-            ("", "/", true),
-            ("/a*b*b$", "/ab", false),
-            ("/a*b*b$", "/abxb", true),
-            ("/a*a$", "/a", false),
-            ("/$$", "/$", true),
-            ("/a*$$", "/ab$", true),
-        ] {
-            assert_eq!(
-                matches(pattern.as_bytes(), path.as_bytes()),
-                expected,
-                "{pattern} {path}"
-            );
-        }
-    }
 
     #[test]
     fn hostile_patterns_are_instant() {
@@ -276,18 +225,6 @@ mod tests {
         }
         for pattern in ["", "$", "/$", "/a", "*a", "*/a", "/*/", "//"] {
             assert!(!matches_every_path(pattern.as_bytes()), "{pattern}");
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4_000))]
-        #[test]
-        fn equals_the_definition(pattern in "[/ab*$]{0,9}", path in "/[/ab*$]{0,12}") {
-            let (pattern, path) = (pattern.as_bytes(), path.as_bytes());
-            prop_assert_eq!(matches(pattern, path), matches_by_definition(pattern, path));
-            if matches_every_path(pattern) {
-                prop_assert!(matches(pattern, path));
-            }
         }
     }
 }

@@ -271,17 +271,4 @@ mod tests {
             assert_eq!(got, expected, "{value}");
         }
     }
-
-    #[test]
-    fn the_rate_of_the_window_comes_first() {
-        let terms = VisitTerms {
-            request_rates: [&b"10/60"[..], b"1/60 0900-1700"]
-                .into_iter()
-                .filter_map(RequestRate::parse)
-                .collect(),
-            ..VisitTerms::default()
-        };
-        assert_eq!(terms.rate_at(12 * 60).map(|rate| rate.documents), Some(1));
-        assert_eq!(terms.rate_at(3 * 60).map(|rate| rate.documents), Some(10));
-    }
 }

@@ -8,6 +8,8 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
+use proptest::prelude::*;
+
 #[test]
 fn every_promise_is_kept_on_its_seeds() {
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
@@ -30,5 +32,18 @@ fn every_promise_is_kept_on_its_seeds() {
             n_seeds += 1;
         }
         assert!(n_seeds > 0, "no seeds in {}", directory.display());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8_000))]
+
+    /// Seeds are few, and patterns have many corners.
+    #[test]
+    fn patterns_match_what_their_definition_matches(
+        pattern in prop_oneof!["[/ab*$]{0,9}", r"[ab*?\[\]!^\\-]{0,9}"],
+        path in r"/?[/ab*$\[\]]{0,12}",
+    ) {
+        promises::run("patterns", format!("{pattern}\n{path}").as_bytes());
     }
 }

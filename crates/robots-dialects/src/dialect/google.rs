@@ -74,26 +74,3 @@ fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
     (!traits.is_lenient && !traits.has_index_page && !traits.has_longer_name)
         .then_some(Dialect::Rfc9309)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Choice, Dialect};
-    use crate::path::UrlPath;
-
-    /// After the specification's table of user-agent precedence: the most specific token that has a
-    /// group is the one to ask for.
-    #[test]
-    fn the_most_specific_token_wins() {
-        let body = b"User-agent: googlebot-news\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n\n\
-            User-agent: googlebot\nDisallow: /c\n";
-        let ruleset = Dialect::Google.compile(body);
-        let news: [&[u8]; 2] = [b"Googlebot-News", b"Googlebot"];
-        let images: [&[u8]; 2] = [b"Googlebot-Image", b"Googlebot"];
-        let other: [&[u8]; 1] = [b"Otherbot"];
-        assert_eq!(ruleset.first_named(&news), Some(news[0]));
-        assert_eq!(ruleset.first_named(&images), Some(images[1]));
-        assert_eq!(ruleset.first_named(&other), None);
-        let verdict = ruleset.verdict(b"Otherbot", &UrlPath::new(b"/b"));
-        assert_eq!((verdict.allowed, verdict.choice), (false, Choice::Wildcard));
-    }
-}
