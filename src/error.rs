@@ -69,7 +69,7 @@ pub enum Error {
     },
     /// Another process writes the dataset.
     #[error(
-        "{}: another robostat is using this dataset; wait for it, or use another directory",
+        "{}: another robostat is using it; wait for it, or use another directory",
         shown(.0)
     )]
     Busy(PathBuf),

@@ -110,11 +110,21 @@ pub fn datasets_in(directory: &Path) -> Option<String> {
 
 /// The error for a directory that is not a dataset.
 fn no_dataset(directory: &Path) -> Error {
+    // What `robostat panel find` found of a crawl.
+    let crawl = directory.file_name().unwrap_or_default();
+    let found = format!("index/{}.parquet", crawl.to_string_lossy());
+    let panel = (directory.parent()).filter(|it| it.join(&found).is_file());
     Error::NoDataset {
         path: directory.to_owned(),
-        remedy: match datasets_in(directory) {
-            Some(datasets) => format!("name the datasets in it: {datasets}"),
-            None => "name the output directory of `robostat ingest`".to_owned(),
+        remedy: match (datasets_in(directory), panel) {
+            (Some(datasets), _) => format!("name the datasets in it: {datasets}"),
+            (None, Some(panel)) => {
+                format!(
+                    "`robostat panel fetch {}` fetches it",
+                    shown(&panel.join(""))
+                )
+            }
+            (None, None) => "name the output directory of `robostat ingest`".to_owned(),
         },
     }
 }

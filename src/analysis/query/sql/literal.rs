@@ -140,7 +140,8 @@ fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
     };
     if !is_right {
         let wanted = match sql_type {
-            "INTEGER" | "BIGINT" => "a whole number, 0 or more,",
+            "INTEGER" => "a whole number from 0 to 2147483647",
+            "BIGINT" => "a whole number from 0 to 9223372036854775807",
             "DOUBLE" => "a number",
             "BOOLEAN" => "true or false",
             _ => "a date such as 2026-01-31",
@@ -212,6 +213,7 @@ mod tests {
             ("[a] b", "VARCHAR[]"),
             ("[1, x]", "BIGINT[]"),
             ("NaN", "DOUBLE"),
+            ("2147483648", "INTEGER"),
         ] {
             assert!(typed(value, sql_type).is_err(), "{value}");
         }

@@ -299,4 +299,11 @@ fn sites_with_records_are_not_replaced() {
             &[&format!("name the datasets in it: {}", datasets.display())],
         );
     }
+    // A crawl that was found, and is not fetched.
+    let out = panel.join(CRAWLS[0]);
+    std::fs::remove_dir_all(&out).expect("a dataset");
+    std::fs::create_dir(&out).expect("space");
+    let said = robostat(["query"]).arg(&out).arg("corpus").fail(1);
+    let words = format!("`robostat panel fetch {}/` fetches it", panel.display());
+    assert_contains(&said, &[&words]);
 }
