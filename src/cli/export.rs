@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::date::date;
-use super::query::to_output;
+use super::query::{check_file, refusal, to_output};
 use super::{COMPLETE, Result, terminal, usage};
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
@@ -273,7 +273,17 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
         ),
     };
     let (weights, sites) = (arguments.weights.as_deref(), arguments.sites.as_deref());
-    for path in summary::write(&arguments.datasets, weights, sites, &out)? {
+    for list in [weights, sites].into_iter().flatten() {
+        check_file("export", list)?;
+    }
+    let written = summary::write(&arguments.datasets, weights, sites, &out);
+    let written = written.map_err(|error| match error {
+        Error::DuckDbFailed { message, .. } if refusal(&message).is_some() => {
+            usage("export", refusal(&message).unwrap_or_default())
+        }
+        error => error,
+    });
+    for path in written? {
         terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));
     }
     Ok(COMPLETE)

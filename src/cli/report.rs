@@ -131,6 +131,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     }
     let files = [&arguments.ranks, &arguments.sites, &arguments.lede];
     for file in files.into_iter().flatten() {
+        super::query::check_file("report", file)?;
         fs::File::open(file).map_err(Error::io(file))?;
     }
     let names = report::section_names();

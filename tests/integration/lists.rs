@@ -284,10 +284,20 @@ fn sites_have_strata_only_in_a_column_of_that_name() {
         assert_eq!(found, expected, "{said}");
         assert_contains(&said, &["matched 150 of 150 domains"]);
     }
-    // A rank is not a weight.
-    let (code, _, said) = strata("ranks.csv", "weight");
+    // A rank is not a weight, also in a list without heads.
+    write(
+        "tranco.csv",
+        &list("", |rank, domain| format!("{rank},{domain}")),
+    );
+    for name in ["ranks.csv", "tranco.csv"] {
+        let (code, _, said) = strata(name, "weight");
+        assert_eq!(code, Some(2));
+        let words = format!("{name}: no column has the weight of a domain");
+        assert_contains(&said, &[&words]);
+    }
+    let (code, _, said) = strata(".", "domain");
     assert_eq!(code, Some(2));
-    assert_contains(&said, &["ranks.csv: no column has the weight of a domain"]);
+    assert_contains(&said, &[".: a directory, not a file"]);
     let (code, _, said) = strata("nowhere.csv", "domain");
     assert_eq!(code, Some(1));
     assert_eq!(

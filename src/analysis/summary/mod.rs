@@ -6,13 +6,14 @@
 //! `panel-over-time` about all.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::query::{DEFAULT_MEMORY, Scope, sql};
+use super::query::{Call, DEFAULT_MEMORY, ResultFormat, Scope, sql};
 use crate::dataset::{CATALOG, Crawl, Snapshot, label};
 use crate::error::Error;
 use crate::threads;
@@ -61,6 +62,7 @@ pub fn write(
     out: &Path,
 ) -> Result<Vec<PathBuf>, Error> {
     let snapshot = Snapshot::open_together(directories)?;
+    check_lists(&snapshot, weights, sites)?;
     fs::create_dir_all(out).map_err(Error::io(out))?;
     let crawls = snapshot.manifest().crawls();
     let path = |crawl: &Crawl| out.join(label::escape(&crawl.label) + ".parquet");
@@ -91,6 +93,23 @@ pub fn write(
     WholeFile::write(&sql_path, SERIES.as_bytes())?;
     paths.push(sql_path);
     Ok(paths)
+}
+
+/// Reads the lists once, so that nothing is written if one of them is wrong.
+fn check_lists(
+    snapshot: &Snapshot,
+    weights: Option<&Path>,
+    sites: Option<&Path>,
+) -> Result<(), Error> {
+    let weights = weights.map(|it| format!("SELECT max(weight) FROM weights_of({})", literal(it)));
+    let sites = sites.map(|it| format!("SELECT max(stratum) FROM sites_of_hosts({})", literal(it)));
+    let calls = weights.into_iter().chain(sites);
+    let calls: Vec<Call> = calls.map(|sql| Call { sql, crawl: None }).collect();
+    if !calls.is_empty() {
+        let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
+        scope.run_shipped(&calls, None, ResultFormat::Csv, &mut io::sink())?;
+    }
+    Ok(())
 }
 
 /// The units that are summed up, and SQL that names the file of their weights.

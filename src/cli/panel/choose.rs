@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::super::query::{refusal, to_output};
+use super::super::query::{check_file, refusal, to_output};
 use super::super::{COMPLETE, Result, terminal};
 use super::{SITES, drawn, sites};
 use crate::analysis::panel::{self, Choice};
@@ -59,9 +59,7 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     let ranks = &arguments.ranks;
-    if fs::metadata(ranks).map_err(Error::io(ranks))?.is_dir() {
-        return Err(format!("{}: not a file", shown(ranks)).into());
-    }
+    check_file("panel", ranks)?;
     let choice = Choice {
         ranks,
         borders: &arguments.strata.0,

@@ -29,7 +29,7 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// The cost of a crawl, whose time is that of the requests or of the bytes, whichever takes
+    /// The cost of a crawl. Its time is the time of the requests or of the bytes, whichever takes
     /// longer.
     #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
     pub(super) fn new(items: u64, requests: u64, bytes: u64, network: &NetworkArguments) -> Self {

@@ -521,8 +521,7 @@ fn literals(
             );
         };
         if LISTS.contains(&parameter.name) && !value.contains("://") {
-            let path = Path::new(value);
-            fs::metadata(path).map_err(Error::io(path))?;
+            check_file("query", Path::new(value))?;
         }
         match sql::typed(value, parameter.sql_type) {
             // The last one counts.
@@ -534,6 +533,15 @@ fn literals(
         }
     }
     Ok(literals)
+}
+
+/// Checks that a file of the user's is there, and ends the process if it is a directory.
+pub(super) fn check_file(command: &str, path: &Path) -> std::result::Result<(), Error> {
+    if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
+        let path = crate::error::shown(path);
+        usage(command, &format!("{path}: a directory, not a file"));
+    }
+    Ok(())
 }
 
 /// A statement for notes about the result: how many domains of a list the dataset has, and crawlers

@@ -37,9 +37,9 @@ CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], nam
 
 -- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
 -- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
--- and the value is in the first other column, but not in one of ranks if value_heads has no ranks; is_number
--- says that it is a number. If is_number is null, the value is in a column of one of these names, or null. line is
--- the number of the row.
+-- and the value is in the first other column, but not in one of ranks if value_heads has no ranks: without heads,
+-- numbers before the names are ranks. is_number says that it is a number. If is_number is null, the value is in a
+-- column of one of these names, or null. line is the number of the row.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (
         FROM query(lines_sql(path))
@@ -67,6 +67,9 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     names AS (
         SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1
     ),
+    headless AS (
+        SELECT is_name(cells[(FROM names)]) AS is_true FROM (FROM lines ORDER BY line LIMIT 1)
+    ),
     chosen AS (
         SELECT
             coalesce((FROM names), error(path || ': no column has names of domains, such as example.com')) AS name_at,
@@ -75,6 +78,10 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
                     SELECT place FROM places
                     WHERE place <> (FROM names) AND (value_head IS NOT NULL OR is_rank IS NOT TRUE)
                         AND (value_head IS NOT NULL OR is_number AND is_numbers OR NOT is_number)
+                        AND NOT (
+                            (SELECT is_true FROM headless) AND is_numbers AND place < (FROM names)
+                            AND NOT list_contains(value_heads, 'rank')
+                        )
                     ORDER BY value_head NULLS LAST, place
                     LIMIT 1
                 ),
