@@ -135,9 +135,10 @@ fn starts(text: &[u8]) -> Vec<usize> {
 mod tests {
     use crate::rule::read;
 
-    /// The rules of a list as `name=value`, `~` before those that are flagged, `?` before those
-    /// that are unknown.
-    fn rules(value: &str) -> Vec<String> {
+    /// Compares the rules of a list as `name=value`, with `|` between them, `~` before those that
+    /// are flagged, `?` before those that are unknown.
+    #[track_caller]
+    fn assert_rules(value: &str, expected: &str) {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut rules = Vec::new();
         read(value.as_bytes(), |rule| {
@@ -147,117 +148,89 @@ mod tests {
             let value = value.unwrap_or_default();
             rules.push(format!("{tolerated}{known}{}{value}", text(&rule.name)));
         });
-        rules
+        assert_eq!(rules.join(" | "), expected, "{value}");
     }
 
     #[test]
     fn values_are_lists() {
-        assert_eq!(rules(" NOINDEX ,, follow,"), ["noindex", "follow"]);
-        assert_eq!(rules(""), Vec::<String>::new());
-        assert_eq!(rules(" ;, ;"), Vec::<String>::new());
-        assert_eq!(
-            rules("max-snippet:-1, foo:bar, foo bar"),
-            ["max-snippet=-1", "?foo=bar", "?foo bar"]
+        assert_rules(" NOINDEX ,, follow,", "noindex | follow");
+        assert_rules("", "");
+        assert_rules(" ;, ;", "");
+        assert_rules(
+            "max-snippet:-1, foo:bar, foo bar",
+            "max-snippet=-1 | ?foo=bar | ?foo bar",
         );
     }
 
     #[test]
     fn semicolons_are_commas() {
-        assert_eq!(
-            rules("noindex;nofollow, all"),
-            ["~noindex", "~nofollow", "all"]
+        assert_rules("noindex;nofollow, all", "~noindex | ~nofollow | all");
+        assert_rules("noindex, nofollow;", "noindex | ~nofollow");
+        assert_rules("noindex; foo bar", "~noindex | ~?foo bar");
+        assert_rules(
+            "noindex;unavailable_after: 2020-09-21",
+            "~noindex | ~unavailable_after=2020-09-21",
         );
-        assert_eq!(rules("noindex, nofollow;"), ["noindex", "~nofollow"]);
-        assert_eq!(rules("noindex; foo bar"), ["~noindex", "~?foo bar"]);
-        assert_eq!(
-            rules("noindex;unavailable_after: 2020-09-21"),
-            ["~noindex", "~unavailable_after=2020-09-21"]
+        assert_rules(
+            "unavailable_after: 2020-09-21; nofollow",
+            "~unavailable_after=2020-09-21 | ~nofollow",
         );
-        assert_eq!(
-            rules("unavailable_after: 2020-09-21; nofollow"),
-            ["~unavailable_after=2020-09-21", "~nofollow"]
-        );
-        assert_eq!(
-            rules("unavailable_after: Wed, 21 Oct 2015 07:28:00 GMT; 25, nofollow"),
-            [
-                "~unavailable_after=Wed, 21 Oct 2015 07:28:00 GMT",
-                "~?25",
-                "nofollow"
-            ]
+        assert_rules(
+            "unavailable_after: Wed, 21 Oct 2015 07:28:00 GMT; 25, nofollow",
+            "~unavailable_after=Wed, 21 Oct 2015 07:28:00 GMT | ~?25 | nofollow",
         );
     }
 
     #[test]
     fn white_space_divides_known_rules() {
-        assert_eq!(rules("noindex nofollow"), ["~noindex", "~nofollow"]);
-        assert_eq!(
-            rules("max-snippet:20 noindex"),
-            ["~max-snippet=20", "~noindex"]
+        assert_rules("noindex nofollow", "~noindex | ~nofollow");
+        assert_rules("max-snippet:20 noindex", "~max-snippet=20 | ~noindex");
+        assert_rules("max-snippet: 50 noindex", "~max-snippet=50 | ~noindex");
+        assert_rules(
+            "noindex Max-Snippet : 20 max-video-preview :5",
+            "~noindex | ~max-snippet=20 | ~max-video-preview=5",
         );
-        assert_eq!(
-            rules("max-snippet: 50 noindex"),
-            ["~max-snippet=50", "~noindex"]
+        assert_rules(
+            "unavailable_after: 2020-09-21 nofollow",
+            "~unavailable_after=2020-09-21 | ~nofollow",
         );
-        assert_eq!(
-            rules("noindex Max-Snippet : 20 max-video-preview :5"),
-            ["~noindex", "~max-snippet=20", "~max-video-preview=5"]
-        );
-        assert_eq!(
-            rules("unavailable_after: 2020-09-21 nofollow"),
-            ["~unavailable_after=2020-09-21", "~nofollow"]
-        );
-        assert_eq!(
-            rules("noindex unavailable_after: 21 Oct 2015 07:28:00 GMT nofollow"),
-            [
-                "~noindex",
-                "~unavailable_after=21 Oct 2015 07:28:00 GMT",
-                "~nofollow"
-            ]
+        assert_rules(
+            "noindex unavailable_after: 21 Oct 2015 07:28:00 GMT nofollow",
+            "~noindex | ~unavailable_after=21 Oct 2015 07:28:00 GMT | ~nofollow",
         );
     }
 
     #[test]
     fn the_first_word_of_a_value_is_no_rule() {
-        assert_eq!(
-            rules("max-image-preview: none noindex"),
-            ["~max-image-preview=none", "~noindex"]
+        assert_rules(
+            "max-image-preview: none noindex",
+            "~max-image-preview=none | ~noindex",
         );
-        assert_eq!(rules("max-snippet: none"), ["max-snippet=none"]);
-        assert_eq!(
-            rules("max-snippet: 50 characters"),
-            ["max-snippet=50 characters"]
-        );
+        assert_rules("max-snippet: none", "max-snippet=none");
+        assert_rules("max-snippet: 50 characters", "max-snippet=50 characters");
     }
 
     #[test]
     fn sentences_are_no_rules() {
-        assert_eq!(rules("please noindex"), ["?please noindex"]);
-        assert_eq!(rules("index all pages"), ["?index all pages"]);
-        assert_eq!(rules("max-snippet 20"), ["?max-snippet 20"]);
+        assert_rules("please noindex", "?please noindex");
+        assert_rules("index all pages", "?index all pages");
+        assert_rules("max-snippet 20", "?max-snippet 20");
     }
 
     #[test]
     fn commas_of_dates_divide_nothing() {
-        assert_eq!(
-            rules("unavailable_after: Saturday, 01-Jan-00 00:00:00 GMT, noindex"),
-            [
-                "unavailable_after=Saturday, 01-Jan-00 00:00:00 GMT",
-                "noindex"
-            ]
+        assert_rules(
+            "unavailable_after: Saturday, 01-Jan-00 00:00:00 GMT, noindex",
+            "unavailable_after=Saturday, 01-Jan-00 00:00:00 GMT | noindex",
         );
-        assert_eq!(
-            rules("noindex, unavailable_after: Jun 25, 2010, 15:00:00 PST"),
-            ["noindex", "unavailable_after=Jun 25, 2010, 15:00:00 PST"]
+        assert_rules(
+            "noindex, unavailable_after: Jun 25, 2010, 15:00:00 PST",
+            "noindex | unavailable_after=Jun 25, 2010, 15:00:00 PST",
         );
-        assert_eq!(
-            rules("noindex unavailable_after: Jun 25, 2010, 15:00:00 PST nofollow, 25"),
-            [
-                "~noindex",
-                "~unavailable_after=Jun 25, 2010, 15:00:00 PST",
-                "~nofollow",
-                "?25"
-            ]
+        assert_rules(
+            "noindex unavailable_after: Jun 25, 2010, 15:00:00 PST nofollow, 25",
+            "~noindex | ~unavailable_after=Jun 25, 2010, 15:00:00 PST | ~nofollow | ?25",
         );
-        assert_eq!(rules("noindex, 25"), ["noindex", "?25"]);
+        assert_rules("noindex, 25", "noindex | ?25");
     }
 }

@@ -5,36 +5,18 @@ use super::Vocabulary::{
 };
 use super::*;
 
-/// The preferences of a value: path, preference, value, what it allows.
-fn read(vocabulary: Vocabulary, value: &str) -> Vec<(String, String, String, Option<bool>)> {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+/// Compares the preferences of a value: path, preference, value, and what it allows, with `|`
+/// between them.
+#[track_caller]
+fn assert_reads(vocabulary: Vocabulary, value: &str, expected: &[&str]) {
     let mut found = Vec::new();
     vocabulary.read(value.as_bytes(), |preference| {
-        found.push((
-            text(preference.path.unwrap_or_default()),
-            text(&preference.preference),
-            text(preference.value),
-            preference.allows,
-        ));
+        let path = preference.path.unwrap_or_default();
+        let words = [path, &preference.preference, preference.value].map(String::from_utf8_lossy);
+        let allows = (preference.allows).map_or("?", |allows| if allows { "yes" } else { "no" });
+        found.push(format!("{}|{allows}", words.join("|")));
     });
-    found
-}
-
-#[track_caller]
-fn assert_reads(
-    vocabulary: Vocabulary,
-    value: &str,
-    expected: &[(&str, &str, &str, Option<bool>)],
-) {
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(path, preference, value, allows)| {
-            let [path, preference, value] =
-                [path, preference, value].map(|text| (*text).to_owned());
-            (path, preference, value, *allows)
-        })
-        .collect();
-    assert_eq!(read(vocabulary, value), expected, "{value}");
+    assert_eq!(found, expected, "{value}");
 }
 
 #[test]
@@ -42,16 +24,12 @@ fn content_signals_are_yes_or_no() {
     assert_reads(
         ContentSignal,
         "search=yes, ai-input=no,ai-train = NO",
-        &[
-            ("", "search", "yes", Some(true)),
-            ("", "ai-input", "no", Some(false)),
-            ("", "ai-train", "NO", Some(false)),
-        ],
+        &["|search|yes|yes", "|ai-input|no|no", "|ai-train|NO|no"],
     );
     assert_reads(
         ContentSignal,
         "/archive/ AI-Train=yes",
-        &[("/archive/", "ai-train", "yes", Some(true))],
+        &["/archive/|ai-train|yes|yes"],
     );
 }
 
@@ -88,114 +66,93 @@ fn use_of_content_signal_is_a_level() {
 /// The examples of draft-ietf-aipref-attach-05 and draft-ietf-aipref-vocab-08.
 #[test]
 fn content_usage_is_y_or_n_as_the_drafts_say() {
-    assert_reads(
-        ContentUsage,
-        "train-ai=n",
-        &[("", "train-ai", "n", Some(false))],
-    );
+    assert_reads(ContentUsage, "train-ai=n", &["|train-ai|n|no"]);
     assert_reads(
         ContentUsage,
         "/ai-ok/ train-ai=y",
-        &[("/ai-ok/", "train-ai", "y", Some(true))],
+        &["/ai-ok/|train-ai|y|yes"],
     );
     assert_reads(
         ContentUsage,
         "train-ai=y, search=n",
-        &[
-            ("", "train-ai", "y", Some(true)),
-            ("", "search", "n", Some(false)),
-        ],
+        &["|train-ai|y|yes", "|search|n|no"],
     );
     // The last of several counts, and what is not a token is not known.
     assert_reads(
         ContentUsage,
         "train-ai=y, train-ai, search=n, search=\"n\"",
         &[
-            ("", "train-ai", "y", None),
-            ("", "train-ai", "", None),
-            ("", "search", "n", None),
-            ("", "search", "\"n\"", None),
+            "|train-ai|y|?",
+            "|train-ai||?",
+            "|search|n|?",
+            "|search|\"n\"|?",
         ],
     );
     // Parameters mean nothing yet.
     assert_reads(
         ContentUsage,
         "train-ai;allow=n, train-ai=y",
-        &[
-            ("", "train-ai", ";allow=n", None),
-            ("", "train-ai", "y", Some(true)),
-        ],
+        &["|train-ai|;allow=n|?", "|train-ai|y|yes"],
     );
     assert_reads(
         ContentUsage,
         "train-ai=n;reason=\"a, b\"",
-        &[("", "train-ai", "n;reason=\"a, b\"", Some(false))],
+        &["|train-ai|n;reason=\"a, b\"|no"],
     );
     // A dictionary that does not parse says nothing: keys are lower case.
     assert_reads(
         ContentUsage,
         "Train-AI=n, search=y",
-        &[("", "train-ai", "n", None), ("", "search", "y", None)],
+        &["|train-ai|n|?", "|search|y|?"],
     );
-    assert_reads(ContentUsage, "train-ai=N", &[("", "train-ai", "N", None)]);
-    assert_reads(ContentUsage, "train-ai=no", &[("", "train-ai", "no", None)]);
+    assert_reads(ContentUsage, "train-ai=N", &["|train-ai|N|?"]);
+    assert_reads(ContentUsage, "train-ai=no", &["|train-ai|no|?"]);
 }
 
 #[test]
 fn directives_of_one_value_are_kept_as_they_are() {
     let url = "https://licence-terms.robots.example/licence.xml";
-    assert_reads(License, url, &[("", "license", url, None)]);
-    assert_reads(
-        LlmPolicy,
-        "/llms.txt",
-        &[("", "llm-policy", "/llms.txt", None)],
-    );
-    assert_reads(TdmPolicy, url, &[("", "tdm-policy", url, None)]);
+    assert_reads(License, url, &[&format!("|license|{url}|?")]);
+    assert_reads(LlmPolicy, "/llms.txt", &["|llm-policy|/llms.txt|?"]);
+    assert_reads(TdmPolicy, url, &[&format!("|tdm-policy|{url}|?")]);
     for (value, allows) in [
-        ("1", Some(false)),
-        ("0", Some(true)),
-        ("2", None),
-        ("true", None),
-        ("", None),
+        ("1", "no"),
+        ("0", "yes"),
+        ("2", "?"),
+        ("true", "?"),
+        ("", "?"),
     ] {
         assert_reads(
             TdmReservation,
             value,
-            &[("", "tdm-reservation", value, allows)],
+            &[&format!("|tdm-reservation|{value}|{allows}")],
         );
     }
 }
 
 #[test]
 fn what_is_malformed_is_kept_and_allows_nothing() {
-    assert_reads(ContentSignal, "", &[("", "", "", None)]);
-    assert_reads(ContentSignal, "yes", &[("", "yes", "", None)]);
-    assert_reads(ContentSignal, "=no", &[("", "", "no", Some(false))]);
-    assert_reads(
-        ContentSignal,
-        "ai-train=maybe",
-        &[("", "ai-train", "maybe", None)],
-    );
+    assert_reads(ContentSignal, "", &["|||?"]);
+    assert_reads(ContentSignal, "yes", &["|yes||?"]);
+    assert_reads(ContentSignal, "=no", &["||no|no"]);
+    assert_reads(ContentSignal, "ai-train=maybe", &["|ai-train|maybe|?"]);
     assert_reads(
         ContentSignal,
         "search=yes ai-train=no",
-        &[("", "search", "yes ai-train=no", None)],
+        &["|search|yes ai-train=no|?"],
     );
     assert_reads(
         ContentSignal,
         ", search=yes,, ai-train=no,",
-        &[
-            ("", "search", "yes", Some(true)),
-            ("", "ai-train", "no", Some(false)),
-        ],
+        &["|search|yes|yes", "|ai-train|no|no"],
     );
-    assert_reads(ContentUsage, "/only/", &[("/only/", "", "", None)]);
+    assert_reads(ContentUsage, "/only/", &["/only/|||?"]);
     assert_reads(
         ContentUsage,
         "\"unclosed, string",
-        &[("", "\"unclosed, string", "", None)],
+        &["|\"unclosed, string||?"],
     );
-    assert_reads(ContentUsage, "caf\u{e9}=y", &[("", "caf\u{e9}", "y", None)]);
+    assert_reads(ContentUsage, "caf\u{e9}=y", &["|caf\u{e9}|y|?"]);
 }
 
 #[test]
