@@ -120,11 +120,17 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
                 Err(error) => match error.downcast_ref() {
                     Some(error @ Error::NothingIngested { .. }) => {
                         code = miss(crawl, error, "");
-                        continue;
                     }
                     _ => return Err(error),
                 },
             }
+        }
+    }
+    // Damage of this run and of earlier ones, at the end, where it is not overlooked.
+    for Task { crawl, .. } in &tasks {
+        let out = panel.join(crawl);
+        if !is_dataset(&out) {
+            continue;
         }
         let manifest = Manifest::read(&out)?;
         let parts = manifest.parts().into_values();

@@ -38,8 +38,8 @@ pub(super) fn check(panel: &Path, sites: &Sites) -> Result<()> {
     };
     let datasets = datasets_in(panel).map_or_else(String::new, |it| format!(" and {it}"));
     Err(format!(
-        "{} has records of other sites (not looked up: {}); for other sites, \
-         use another directory, or remove {0}{datasets}",
+        "{} has records of other sites; sites of the list that were not looked up: {}; for other \
+         sites, use another directory, or remove {0}{datasets}",
         shown(&index),
         HumanCount(sites.difference(&kept).count() as u64)
     )

@@ -147,7 +147,7 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
         crawl_labels()[number] AS crawl
     )
     FROM followed
-    CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + gaps + 1))) AS crawls(number);
+    CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + 1 + gaps::BIGINT))) AS crawls(number);
 
 -- The strata that a site of a stratum counts in.
 CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all', stratum]);

@@ -289,7 +289,7 @@ fn sites_with_records_are_not_replaced() {
     std::fs::write(&sites, format!("{list}new.example,1,1-30,1\n")).expect("space");
     let fetch = command(&["panel", "fetch"]).arg(&panel).output();
     let said = text(&fetch.expect("a run"));
-    assert_contains(&said, &["has records of other sites (not looked up: 1)"]);
+    assert_contains(&said, &["sites of the list that were not looked up: 1; "]);
     // Which is also what commands on datasets need.
     for words in [&["query"][..], &["verify"], &["report", "-o", "x.html"]] {
         let said = robostat(words).arg(&panel).fail(1);
