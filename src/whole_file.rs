@@ -19,19 +19,6 @@ pub struct WholeFile {
 impl WholeFile {
     /// A file for `path`. A link there stays, and its target is replaced. `None` if `path` is a
     /// device, a pipe or the like, which can only be written to directly.
-    ///
-    /// ```
-    /// use robostat::whole_file::WholeFile;
-    ///
-    /// let folder = tempfile::tempdir()?;
-    /// let path = folder.path().join("a.csv");
-    /// let file = WholeFile::at(&path).expect("no device");
-    /// std::fs::write(file.aside(), "crawl,hosts\n")?;
-    /// assert!(!path.exists());
-    /// file.put_in_place()?;
-    /// assert_eq!(std::fs::read_to_string(&path)?, "crawl,hosts\n");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn at(path: &Path) -> Option<Self> {
         let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
         if fs::metadata(path).is_ok_and(is_stream) {
@@ -87,5 +74,21 @@ impl Drop for WholeFile {
             // It is of no use to anyone; it may not be there.
             let _ = fs::remove_file(&self.aside);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_there_when_it_is_whole() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let path = folder.path().join("a.csv");
+        let file = WholeFile::at(&path).expect("no device");
+        fs::write(file.aside(), "crawl,hosts\n").expect("space");
+        assert!(!path.exists());
+        file.put_in_place().expect("a place");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "crawl,hosts\n");
     }
 }
