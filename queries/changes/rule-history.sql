@@ -13,14 +13,17 @@
 CREATE OR REPLACE MACRO rule_history(
     agents := NULL, host VARCHAR := NULL, top INTEGER := 200
 ) AS TABLE
-    WITH wanted AS MATERIALIZED (
+    WITH asked AS NOT MATERIALIZED (
+        FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))
+    ),
+    wanted AS MATERIALIZED (
         SELECT DISTINCT policy_id, product_token, rule_type, coalesce(path_raw, path) AS path
         FROM (SELECT policy_id, group_index, unnest(product_tokens) AS product_token FROM groups)
         JOIN rules USING (policy_id, group_index)
         WHERE product_token <> ''
             AND if(
                 agents IS NULL AND host IS NOT NULL,
-                policy_id IN (SELECT policy_id FROM resolved WHERE url_host_name IN (lower(host), other_www(lower(host)))),
+                policy_id IN (SELECT policy_id FROM asked),
                 list_contains(chosen_ai_agents(agents, 8), product_token)
             )
     ),
@@ -30,9 +33,9 @@ CREATE OR REPLACE MACRO rule_history(
             row_number() OVER in_time AS place,
             lag(fetch_time) OVER in_time AS time_before,
             lead(fetch_time) OVER in_time AS time_after
-        FROM resolved
+        FROM asked
         SEMI JOIN (FROM resolved SEMI JOIN wanted USING (policy_id)) AS concerned USING (origin)
-        WHERE is_settled AND fetch_time IS NOT NULL AND (host IS NULL OR url_host_name IN (lower(host), other_www(lower(host))))
+        WHERE is_settled AND fetch_time IS NOT NULL
         WINDOW in_time AS (PARTITION BY origin ORDER BY fetch_time, crawl, input_id, warc_record_offset, warc_record_inner_offset)
     ),
     held AS (
