@@ -277,11 +277,9 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
         check_file("export", list)?;
     }
     let written = summary::write(&arguments.datasets, weights, sites, &out);
-    let written = written.map_err(|error| match error {
-        Error::DuckDbFailed { message, .. } if refusal(&message).is_some() => {
-            usage("export", refusal(&message).unwrap_or_default())
-        }
-        error => error,
+    let written = written.map_err(|error| match refusal(&error) {
+        Some(message) => usage("export", message),
+        None => error,
     });
     for path in written? {
         terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));

@@ -66,12 +66,11 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         per_stratum: arguments.per_stratum,
         seed: arguments.seed,
     };
-    let chosen = match panel::choose(&choice) {
-        Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
-            return Err(refusal(&message).unwrap_or_default().into());
-        }
-        chosen => chosen?,
-    };
+    let chosen = panel::choose(&choice);
+    let chosen = chosen.or_else(|error| match refusal(&error) {
+        Some(message) => Err(message.into()),
+        None => Result::Err(error.into()),
+    })?;
     let output = arguments.output.as_deref();
     if let Some(directory) = output.and_then(Path::parent) {
         if output.is_some_and(|it| it.ends_with(SITES)) {

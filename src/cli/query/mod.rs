@@ -216,12 +216,11 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 calls,
                 notes: notes(query, &set),
             };
-            match answer(&scope, &asked, format, output) {
-                Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
-                    usage("query", refusal(&message).unwrap_or_default())
-                }
-                result => result?,
-            }
+            let answered = answer(&scope, &asked, format, output);
+            answered.map_err(|error| match refusal(&error) {
+                Some(message) => usage("query", message),
+                None => error,
+            })?;
         }
         Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => usage(
             "query",
@@ -563,7 +562,10 @@ fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
 }
 
 /// What a macro says of an argument that it refuses, out of DuckDB's message.
-pub(super) fn refusal(message: &str) -> Option<&str> {
+pub(super) fn refusal(error: &Error) -> Option<&str> {
+    let Error::DuckDbFailed { message, .. } = error else {
+        return None;
+    };
     let message = message.strip_prefix("Invalid Input Error: ")?;
     message.lines().next()
 }
