@@ -72,7 +72,7 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
 }
 
 /// The search path, with the program under test and DuckDB first.
-fn search_path() -> OsString {
+pub(crate) fn search_path() -> OsString {
     let programs = [Path::new(env!("CARGO_BIN_EXE_robostat")), duckdb::program()];
     let directories = programs.iter().filter_map(|program| program.parent());
     let inherited = env::var_os("PATH").unwrap_or_default();

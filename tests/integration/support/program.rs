@@ -177,30 +177,38 @@ pub(crate) fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples")
 }
 
-/// Compares `found` with the committed file `tests/snapshots/<name>`; with `ROBOSTAT_UPDATE=1` in
-/// the environment, writes it instead.
+/// Compares `found` with the committed file `tests/snapshots/<name>`.
 #[track_caller]
 pub(crate) fn assert_snapshot(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/snapshots")
-        .join(name);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    assert_text(&directory.join(name), found);
+}
+
+/// Compares `found` with a committed file; with `ROBOSTAT_UPDATE=1` in the environment, writes it
+/// instead.
+#[track_caller]
+pub(crate) fn assert_text(path: &Path, found: &str) {
     if std::env::var_os("ROBOSTAT_UPDATE").is_some_and(|value| value == "1") {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(&path, found).expect("written");
+        fs::write(path, found).expect("written");
         return;
     }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
+    let expected = fs::read_to_string(path).unwrap_or_default();
     if expected == found {
         return;
     }
     let pairs = expected.lines().zip(found.lines());
     let same = pairs.take_while(|(one, other)| one == other).count();
+    let lines = |text: &str, sign: &str| {
+        let lines = text.lines().skip(same).take(12);
+        lines.fold(String::new(), |all, line| all + sign + line + "\n")
+    };
     panic!(
-        "{} differs from line {} on:\n- {}\n+ {}\nIf the change is meant, run the tests with \
+        "{} differs from line {} on:\n{}{}If the change is meant, run the tests with \
          ROBOSTAT_UPDATE=1 and look at what git diff shows.",
         path.display(),
         same + 1,
-        expected.lines().nth(same).unwrap_or("(its end)"),
-        found.lines().nth(same).unwrap_or("(its end)")
+        lines(&expected, "- "),
+        lines(found, "+ "),
     );
 }

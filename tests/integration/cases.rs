@@ -1,0 +1,242 @@
+//! Cases as text: the blocks of each page of tests/cases run in order in a folder with `samples/`.
+//!
+//! - `console`: after `$` a command of the shell, with its further lines after `>`; below it the
+//!   lines that it prints on either output, and its exit code unless that is 0.
+//! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
+//!   NAME with these options.
+//! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
+//! - Any other block with a name is the file of that name.
+//!
+//! `ROBOSTAT_UPDATE=1` in the environment writes the results into the pages.
+#![cfg(unix)]
+
+use std::collections::HashMap;
+use std::fs;
+use std::mem::take;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::readme::search_path;
+use crate::support::duckdb;
+use crate::support::folder::Folder;
+use crate::support::mini_warc::{MiniWarc, robots};
+use crate::support::program::{Run as _, assert_text, robostat, samples};
+
+/// A test for each page.
+macro_rules! pages {
+    ($($name:ident)*) => {
+        $(#[test] fn $name() { run(stringify!($name)); })*
+
+        #[test]
+        fn every_page_is_a_test() {
+            let pages = fs::read_dir(directory()).expect("tests/cases");
+            let mut pages: Vec<_> = pages.map(|page| page.expect("an entry").file_name()).collect();
+            pages.sort();
+            assert_eq!(pages, [$(concat!(stringify!($name), ".md")),*]);
+        }
+    };
+}
+
+pages! { meaning query_answers views }
+
+fn directory() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
+}
+
+/// Runs a page and compares it with what its blocks print.
+fn run(name: &str) {
+    let path = directory().join(format!("{name}.md"));
+    let text = fs::read_to_string(&path).expect("a page");
+    let mut page = Page {
+        folder: Folder::new(),
+        bodies: HashMap::new(),
+    };
+    symlink(samples(), page.folder.path("samples")).expect("space");
+    let mut found = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        add(&mut found, line);
+        if let Some(fence) = line.strip_prefix("```") {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            found += &page.block(fence, &block);
+            add(&mut found, "```");
+        }
+    }
+    assert_text(&path, &found);
+}
+
+/// The folder of a page, and the bodies that it names.
+struct Page<'a> {
+    folder: Folder,
+    bodies: HashMap<&'a str, &'a str>,
+}
+
+impl<'a> Page<'a> {
+    /// Runs a block; returns its text with what was printed.
+    fn block(&mut self, fence: &str, lines: &[&'a str]) -> String {
+        let words: Vec<&str> = fence.split(' ').collect();
+        let text = || {
+            lines
+                .iter()
+                .fold(String::new(), |text, line| text + line + "\n")
+        };
+        match words[..] {
+            ["console"] => return self.console(lines),
+            ["sql", dataset] => return self.sql(dataset, lines),
+            ["crawl", dataset, ref options @ ..] => {
+                let captures = self.captures(lines);
+                let name = options.last().unwrap_or(&dataset);
+                let input = self.folder.write(&format!("{name}.warc"), captures.bytes());
+                let mut ingest = robostat(["ingest", "--quiet", "--subset", "robotstxt"]);
+                ingest
+                    .args(options)
+                    .args([input, self.folder.path(dataset)]);
+                // Without a capture, the run ends with a message.
+                let code = if lines.is_empty() { 3 } else { 0 };
+                ingest.fail(code);
+            }
+            [_, file] => {
+                self.folder.write(file, text().as_bytes());
+            }
+            _ => panic!("a block of {fence:?}"),
+        }
+        text()
+    }
+
+    /// Commands, each with the lines that it prints on either output, and its exit code unless that
+    /// is 0.
+    fn console(&self, lines: &[&str]) -> String {
+        let mut found = String::new();
+        let mut lines = lines.iter().peekable();
+        while let Some(line) = lines.next() {
+            let Some(command) = line.strip_prefix("$ ") else {
+                continue;
+            };
+            add(&mut found, line);
+            let mut command = format!("exec 2>&1\n{command}\n");
+            while let Some(line) = lines.next_if(|line| line.starts_with('>')) {
+                add(&mut found, line);
+                add(
+                    &mut command,
+                    line[1..].strip_prefix(' ').unwrap_or_default(),
+                );
+            }
+            let output = Command::new("sh")
+                .args(["-c", &command])
+                .current_dir(self.folder.path(""))
+                .env("PATH", search_path())
+                .env_remove("ROBOSTAT_DUCKDB")
+                .stdin(Stdio::null())
+                .output()
+                .expect("a shell");
+            found += &String::from_utf8(output.stdout).expect("UTF-8");
+            if !found.ends_with('\n') {
+                found.push('\n');
+            }
+            if let Some(code @ 1..) = output.status.code() {
+                add(&mut found, &format!("exit code {code}"));
+            }
+        }
+        found
+    }
+
+    /// Statements, each with its rows below it, all asked in one run of DuckDB.
+    fn sql(&self, dataset: &str, lines: &[&str]) -> String {
+        let (mut statements, mut statement) = (Vec::new(), String::new());
+        for line in lines.iter().filter(|line| !line.starts_with("--")) {
+            add(&mut statement, line);
+            if line.ends_with(';') {
+                statements.push(take(&mut statement));
+            }
+        }
+        assert_eq!(statement, "", "; at the end of a statement");
+        let place = format!(".cd '{}'\n", self.folder.path("").display());
+        let views = self.folder.path(dataset).join("views.sql");
+        let rows = duckdb::lines(&views, &(place + &statements.join(".print ;\n")));
+        let mut found = String::new();
+        for (statement, rows) in statements.iter().zip(rows.split(|row| row == ";")) {
+            found += statement;
+            for row in rows {
+                add(&mut found, format!("-- {row}").trim_end());
+            }
+        }
+        found
+    }
+
+    /// Captures a minute apart, one a line, of robots.txt of a host or of a URL:
+    ///
+    /// ```text
+    /// # a comment
+    /// OPEN = User-agent: *; Disallow:         a name on this page for a body, `; ` ends its lines
+    /// 2026-01-05                              the day of the captures that follow
+    /// one.example OPEN                        a success with this body
+    /// site{1..9}.example User-agent: *        nine hosts
+    /// two.example 404                         a status; a body may follow
+    ///     TDM-Reservation: 1                  a header of the response
+    /// three.example -> one.example            a redirect to another host's file or to a URL
+    /// ```
+    fn captures(&mut self, lines: &[&'a str]) -> MiniWarc {
+        let mut warc = MiniWarc::new();
+        let mut lines = lines
+            .iter()
+            .filter(|line| !line.starts_with('#'))
+            .peekable();
+        while let Some(line) = lines.next() {
+            let Some((place, rest)) = line.split_once(' ') else {
+                warc = warc.on(line);
+                continue;
+            };
+            if let Some(body) = rest.strip_prefix("= ") {
+                self.bodies.insert(place, body);
+                continue;
+            }
+            let mut headers = String::new();
+            let (status, body) = if let Some(target) = rest.strip_prefix("-> ") {
+                headers = format!("Location: {}\r\n", url(target));
+                (301, "")
+            } else {
+                let (status, body) = rest.split_once(' ').unwrap_or((rest, ""));
+                status.parse().map_or((200, rest), |status| (status, body))
+            };
+            while let Some(header) = lines.next_if(|line| line.starts_with(' ')) {
+                headers += &[header.trim(), "\r\n"].concat();
+            }
+            let body = self.bodies.get(body).unwrap_or(&body).replace("; ", "\n");
+            let end = if body.is_empty() { "" } else { "\n" };
+            for place in places(place) {
+                warc = warc.response(&url(&place), status, &headers, &(body.clone() + end));
+            }
+        }
+        warc
+    }
+}
+
+fn add(text: &mut String, line: &str) {
+    *text += line;
+    text.push('\n');
+}
+
+/// The URL of a host's robots.txt, or the URL that is one already.
+fn url(place: &str) -> String {
+    if place.contains('/') {
+        place.to_owned()
+    } else {
+        robots(place)
+    }
+}
+
+/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`.
+fn places(place: &str) -> Vec<String> {
+    let range = place.split_once('{').and_then(|(before, rest)| {
+        let (numbers, after) = rest.split_once('}')?;
+        let (first, last) = numbers.split_once("..")?;
+        let range = first.parse::<u32>().ok()?..=last.parse().ok()?;
+        Some(
+            range
+                .map(|number| format!("{before}{number}{after}"))
+                .collect(),
+        )
+    });
+    range.unwrap_or_else(|| vec![place.to_owned()])
+}
