@@ -1,10 +1,7 @@
 -- Which AI crawlers are blocked together?
---
 -- Keywords: combinations, lists of bots, blocked together, co-blocking.
--- Reproduces: combinations of blocked AI crawlers of thunderbit's AI crawler study; shared lists of
---   Cui et al., CCS 2025.
--- Denominator: hosts that fully block at least one AI crawler of the catalogue by name (n). A set
---   has all those that a host blocks by name.
+-- Reproduces: combinations of blocks of thunderbit's AI crawler study; shared lists of Cui et al., CCS 2025.
+-- Denominator: hosts that fully block an AI crawler of the catalogue by name (n). A set has all those of a host.
 CREATE OR REPLACE MACRO ai_agent_sets(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE

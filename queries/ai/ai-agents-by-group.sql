@@ -1,18 +1,15 @@
--- How do groups of hosts differ in naming and blocking AI crawlers: top-level domains, files with
--- and without a platform's part, groups of sites that you name?
---
--- Keywords: AI bots, countries, country, ccTLD, region, news sites, sector, category, industry, own
---   list of sites, CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
--- Reproduces: hosts that block at least one AI crawler by TLD, and the share of a vendor's managed
---   template (4.5% of files), of thunderbit's AI crawler study; reputable and other news sites of
---   Steinacker-Olsztyn (2025); lengths, lines and agents by Curlie category of Dinzinger's survey;
---   adoption by sector of Sun et al., WWW 2007.
--- Denominator: hosts of the group in the population (n); "all" is every host, and a host with
---   several labels counts in each group. naming: a file with rules has a group for an AI crawler of
---   the catalogue; blocking: such a group allows no path. Means are by host: of sizes, of hosts with
---   rules; mean_ai_agents_blocked, of those that block one.
--- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner
---   added; own: no platform did), unless labels are given; min_hosts: groups with fewer are left out.
+-- How do groups of hosts differ in naming and blocking AI crawlers: top-level domains, files with and without a
+-- platform's part, groups of sites that you name?
+-- Keywords: AI bots, countries, country, ccTLD, region, news sites, sector, category, industry, own list of sites,
+--   CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
+-- Reproduces: hosts that block at least one AI crawler by TLD, and the share of a vendor's managed template (4.5% of
+--   files), of thunderbit's AI crawler study; reputable and other news sites of Steinacker-Olsztyn (2025); lengths,
+--   lines and agents by Curlie category of Dinzinger's survey; adoption by sector of Sun et al., WWW 2007.
+-- Denominator: hosts of the group in the population (n); "all" is every host, and a host with several labels is in
+--   several groups. naming: a file with rules has a group for an AI crawler of the catalogue; blocking: such a group
+--   allows no path. Means are by host: of sizes, of hosts with rules; mean_ai_agents_blocked, of blocking hosts.
+-- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner added; own: no
+--   platform did), unless labels are given; min_hosts: groups with fewer are left out.
 CREATE OR REPLACE MACRO ai_agents_by_group(
     per VARCHAR := 'tld', crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
     weights VARCHAR := NULL, labels VARCHAR := NULL, min_hosts INTEGER := 1, top INTEGER := 40

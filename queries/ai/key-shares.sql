@@ -1,16 +1,13 @@
 -- What share of hosts has a robots.txt, blocks an AI crawler, blocks all crawlers?
---
--- Keywords: block everything, blocks everything, block all, overview, headline figures, summary, AI
---   bots, at least one, opt-out.
--- Reproduces: hosts with a valid robots.txt of Dinzinger's survey; hosts that disallow at least one
---   AI agent of Steinacker-Olsztyn (2025) and of thunderbit's AI crawler study, overall and explicit,
---   crawl by crawl; hosts without any AI policy of maango.io.
--- Denominator: hosts of the population that the row names (n), in each crawl. blocks_: no path is
---   allowed; blocks_ai: to an AI crawler of the catalogue, by name; blocks_ai_by_any: by whatever
---   group; blocks_ai_or_all: by name, or to everybody (*). restricts_ai: some path is not allowed.
---   training_not_search: no path for an agent whose operator names AI training, by name, and no
---   agent for search engines or AI search blocked. mistake: a line that a parser loses or misreads.
---   mean_agents: the AI crawlers that hosts of the row name, or block, on average.
+-- Keywords: block everything, blocks everything, block all, overview, headline figures, AI bots, at least one,
+--   opt-out.
+-- Reproduces: hosts with a valid robots.txt of Dinzinger's survey; hosts that disallow at least one AI agent, overall
+--   and explicit, of Steinacker-Olsztyn (2025) and of thunderbit; hosts without any AI policy of maango.io.
+-- Denominator: hosts of the population that the row names (n), in each crawl. blocks_: no path is allowed; blocks_ai:
+--   to an AI crawler of the catalogue, by name; blocks_ai_by_any: by whatever group; blocks_ai_or_all: by name, or to
+--   everybody (*). restricts_ai: some path is not allowed. training_not_search: no path for an agent whose operator
+--   names AI training, by name, and no agent for search engines or AI search blocked. mistake: a line that a parser
+--   loses or misreads. mean_agents: the AI crawlers that hosts of the row name, or block, on average.
 CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     -- Hosts that answer alike are counted before their answers are taken apart.
     WITH population AS MATERIALIZED (

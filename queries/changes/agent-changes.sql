@@ -1,13 +1,10 @@
 -- For which crawlers do hosts add or drop a group, or move between not, partly and fully blocked?
---
 -- Keywords: trend, stricter, looser, began, stopped, lifted, removed blocks.
--- Reproduces: added and removed agents of Liu et al., IMC 2025; changes over time of Longpre et al.
---   2024 (Data Provenance Initiative).
--- Denominator: none; counts of origins between captures in a row, over all crawls (see the view
---   policy_changes). An origin that changes twice counts in both directions. added, removed: a group
---   for the crawler, which may block nothing. stricter, looser: not, partly and fully blocked are
---   the steps, so that more rules of a partly blocked crawler do not count;
---   openings-and-closings compares paths.
+-- Reproduces: added and removed agents of Liu et al., IMC 2025; changes over time of Longpre et al. 2024.
+-- Denominator: none; counts of origins between captures in a row, over all crawls (see the view policy_changes). An
+--   origin that changes twice counts in both directions. added, removed: a group for the crawler, which may block
+--   nothing. stricter, looser: not, partly and fully blocked are the steps, so that more rules of a partly blocked
+--   crawler do not count; openings-and-closings compares paths.
 -- Parameters: since, until: times between which the change was captured.
 CREATE OR REPLACE MACRO agent_changes(
     since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ, until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ,

@@ -1,14 +1,12 @@
 -- What share of edits changes nothing for anyone?
---
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
 -- Reproduces: nothing published; tools that compare files line by line cannot answer.
--- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that
---   differ in policy, or in whether there is a file. file added or removed: a status 4xx such as
---   404 or 403, which allows everything, on the other side; server error: 5xx, which allows nothing,
---   on one side. effect is for all crawlers together: nothing means the same paths for each.
---   `robostat diff DATASET` has to run before.
--- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in
---   intervals, the edits of a registrable domain are one cluster; domains counts them.
+-- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that differ in policy, or
+--   in whether there is a file. file added or removed: a status 4xx such as 404 or 403, which allows everything, on
+--   the other side; server error: 5xx, which allows nothing, on one side. effect is for all crawlers together:
+--   nothing means the same paths for each. `robostat diff DATASET` has to run before.
+-- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in intervals, the edits
+--   of a registrable domain are one cluster; domains counts them.
 -- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (

@@ -1,19 +1,17 @@
 -- What share of the same sites blocks a crawler, crawl after crawl, and which sites came and went?
---
 -- Keywords: panel, longitudinal, trend, time series, balanced, same sites, entered, left, silent.
--- Reproduces: the monthly shares over a fixed list of sites of Longpre et al. 2024; the panel of sites over
---   crawls of Liu et al., IMC 2025.
--- Denominator: n, hosts of the population in the crawl; n_balanced, hosts that are in the population in
---   every crawl. change is in percentage points, over the balanced hosts, since the first crawl; its interval takes
---   both answers of a host together. Since the crawl before, hosts_entered answer now, and did not; hosts_left
---   answered, and have no capture: they were not captured, or their records are damaged (damaged_records of
---   corpus); hosts_silent answered, and are captured without a conclusive answer. A change is claimed if 30
---   hosts are balanced; else the note has the reason. A stratum or crawl without an answer has null shares.
--- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only
---   its sites count, each once in a crawl: the host of its name, or the one with www. if only that
---   answered. Each stratum has rows of its own, and the weights of the file count if by is weight and
---   weights names no other file. gaps: a balanced host may be without an answer in so many crawls in a row; there
---   it counts with its last answer. population: answered_by_owner is without the lines of platforms.
+-- Reproduces: monthly shares over a list of sites of Longpre et al. 2024; the panel of Liu et al., IMC 2025.
+-- Denominator: n, hosts of the population in the crawl; n_balanced, hosts that are in the population in every crawl.
+--   change is in percentage points, over the balanced hosts, since the first crawl; its interval takes both answers
+--   of a host together. Since the crawl before, hosts_entered answer now, and did not; hosts_left answered, and have
+--   no capture: they were not captured, or their records are damaged (damaged_records of corpus); hosts_silent
+--   answered, and are captured without a conclusive answer. A change is claimed if 30 hosts are balanced; else the
+--   note has the reason. A stratum or crawl without an answer has null shares.
+-- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only its
+--   sites count, each once in a crawl: the host of its name, or the one with www. if only that answered. Each stratum
+--   has rows of its own, and the weights of the file count if by is weight and weights names no other file. gaps: a
+--   balanced host may be without an answer in so many crawls in a row; there it counts with its last answer.
+--   population: answered_by_owner is without the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL,
     gaps INTEGER := 0

@@ -1,18 +1,13 @@
 -- From when to when did a file have a rule?
---
 -- Keywords: added, removed, first date, last date, timeline, diff, one site, history.
--- Reproduces: dates on which rules were added and removed, by agent and path, of
---   historical-robots-txt-parser.
--- Denominator: none; a row for each rule of an origin and each time that it was there: first_seen
---   and last_seen are the first and the last conclusive answer with it, absent_before and
---   absent_after the answers before and after these, without it: null if there is no such answer,
---   so that the rule may be older, or is still there. A site that moved to www. has rows for both
---   origins. The last change comes first.
--- Parameters: host: one host, with and without www., and the rules of all its groups unless agents
---   names some. Without it, agents are AI crawlers by default.
-CREATE OR REPLACE MACRO rule_history(
-    agents := NULL, host VARCHAR := NULL, top INTEGER := 200
-) AS TABLE
+-- Reproduces: dates on which rules were added and removed, by agent and path, of historical-robots-txt-parser.
+-- Denominator: none; a row for each rule of an origin and each time that it was there: first_seen and last_seen are
+--   the first and the last conclusive answer with it, absent_before and absent_after the answers before and after
+--   these, without it: null if there is no such answer, so that the rule may be older, or is still there. A site that
+--   moved to www. has rows for both origins. The last change comes first.
+-- Parameters: host: one host, with and without www., and the rules of all its groups unless agents names some.
+--   Without it, agents are AI crawlers by default.
+CREATE OR REPLACE MACRO rule_history(agents := NULL, host VARCHAR := NULL, top INTEGER := 200) AS TABLE
     WITH asked AS NOT MATERIALIZED (
         FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))
     ),

@@ -1,8 +1,7 @@
 -- Where do the published definitions of "blocked" differ from the exact one?
---
 -- Keywords: methods, comparison of studies, disagreement, replication.
--- Reproduces: nothing published; the definitions of Common Crawl, the Data Provenance Initiative
---   and Liu et al. next to the meaning of the rules under RFC 9309, combination by combination.
+-- Reproduces: nothing published; the definitions of Common Crawl, the Data Provenance Initiative and Liu et al. next
+--   to the meaning of the rules under RFC 9309, combination by combination.
 -- Denominator: pairs (n) of a host and a crawler that its file names, with rules.
 -- Intervals: none; definitions are compared over the same pairs.
 CREATE OR REPLACE MACRO agent_definitions_agree(

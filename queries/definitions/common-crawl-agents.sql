@@ -1,8 +1,6 @@
 -- Which user agents do files name most over all crawls, in the columns of Common Crawl?
---
 -- Keywords: published, comparison, Common Crawl, replication, frequent agents.
--- Reproduces: user-agents-frequent.csv of Common Crawl's robots.txt experiments: the name (its first column, without
---   a head), cnt and n_crawls.
+-- Reproduces: user-agents-frequent.csv of Common Crawl's experiments: the name (its first column), cnt and n_crawls.
 -- Denominator: none; cnt: captures whose file names the agent, as in frequent-agents. Names have at most 32
 --   characters, or letters, `_` and `-` only, and occur in at least min_crawls crawls, or in all if there are fewer.
 -- Parameters: min_count, min_crawls: their file has 250 and 5.

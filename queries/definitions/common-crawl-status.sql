@@ -1,10 +1,9 @@
 -- Which share of top sites has a robots.txt with rules, in the classes and columns of Common Crawl?
---
 -- Keywords: published, comparison, Common Crawl, replication, status, top-k, ranks.
 -- Reproduces: robotstxt-status-counts-topk.csv of Common Crawl's robots.txt experiments, with its columns.
 -- Denominator: the listed sites that rank at most top-k, captured or not; status-classes-by-rank describes the
---   classes. They take a response with a MIME type of HTML for no robots.txt, we its content. dt is the median
---   day of the captures, and theirs the Monday of the crawl's week.
+--   classes. They take a response with a MIME type of HTML for no robots.txt, we its content. dt is the median day of
+--   the captures, and theirs the Monday of the crawl's week.
 -- Unit: domains of the list.
 -- Intervals: none; every domain of the list is counted.
 -- Parameters: ranks (needed), tops. Every crawl: --each-crawl.

@@ -1,20 +1,16 @@
 -- How much does a corpus lose, all agents together, when groups are formed as published scripts do?
---
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
--- Reproduces: the count of (agent, file) pairs with rules under the grouping of RFC 9309, HTTP
---   Archive, Common Crawl and the Data Provenance Initiative; grouping-errors describes each.
--- Denominator: hosts with rules (n); hosts: the script sees no rule of some crawler that has rules
---   by RFC 9309. A pair is a distinct file and such a crawler, or in host_agent_pairs a host and such
---   a crawler. lost: the script sees none of the rules; partly_lost: some; of_other_class: the
---   study's own class changes (HTTP Archive has no classes). file_agent_pairs and host_agent_pairs
---   are those that are not lost; files: with a pair that is lost or partly lost.
+-- Reproduces: the count of (agent, file) pairs with rules under the grouping of RFC 9309, HTTP Archive, Common Crawl
+--   and the Data Provenance Initiative; grouping-errors describes each.
+-- Denominator: hosts with rules (n); hosts: the script sees no rule of some crawler that has rules by RFC 9309. A
+--   pair is a distinct file and such a crawler, or in host_agent_pairs a host and such a crawler. lost: the script
+--   sees none of the rules; partly_lost: some; of_other_class: the study's own class changes (HTTP Archive has no
+--   classes). file_agent_pairs and host_agent_pairs are not lost; files: with a pair lost or partly lost.
 CREATE OR REPLACE MACRO grouping_errors_total(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
-    file_hosts AS MATERIALIZED (
-        SELECT file_id, policy_id, count(*) AS hosts FROM population GROUP BY ALL
-    ),
+    file_hosts AS MATERIALIZED (SELECT file_id, policy_id, count(*) AS hosts FROM population GROUP BY ALL),
     totals AS (
         SELECT count(*) AS n_pairs, sum(hosts)::BIGINT AS n_host_pairs
         FROM file_hosts

@@ -1,8 +1,6 @@
 -- Which user agents do sites name, in the columns of the Web Almanac?
---
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, user agents.
--- Reproduces: robots-txt-user-agent-usage of HTTP Archive's SEO chapter (2025), without client: user_agent, sites and
---   pct, a fraction of 1.
+-- Reproduces: robots-txt-user-agent-usage of the SEO chapter (2025), without client: user_agent, sites, pct (of 1).
 -- Denominator: hosts captured (n), whatever they answered; agent-adoption has shares of hosts with rules. A
 --   user_agent is the text of a line in lower case. HTTP Archive counts names with a record of their own in a file,
 --   of which grouping-errors counts the consequences.

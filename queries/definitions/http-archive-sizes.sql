@@ -1,8 +1,7 @@
 -- How large are robots.txt files, in the columns of the Web Almanac?
---
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, size, KiB.
--- Reproduces: robots-txt-size of HTTP Archive's SEO chapter (2025), without client: sites, pct_0 to pct_missing, which
---   are fractions of 1, count_gt500 and count_missing.
+-- Reproduces: robots-txt-size of HTTP Archive's SEO chapter (2025), without client: sites, pct_0 to pct_missing,
+--   which are fractions of 1, count_gt500 and count_missing.
 -- Denominator: hosts that answered with a status (sites, n). A size is of the decoded body of a success; any other
 --   response is missing, while HTTP Archive measures whatever body it gets.
 -- Unit: hosts, for HTTP Archive's sites.

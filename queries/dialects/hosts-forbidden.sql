@@ -1,14 +1,9 @@
--- Which hosts does RFC 9309, for which every 4xx allows all, count as allowed, but the 1996 draft,
--- for which 401 and 403 disallow all, as blocked?
---
+-- Which hosts answer 401 or 403, after which RFC 9309 allows all, and the 1996 draft disallows all?
 -- Keywords: 403, 401, 4xx, access denied, status, WAF, firewall.
--- Reproduces: nothing published; the share of hosts whose answer depends on how 4xx is read, by
---   status, and Google's reading (429 disallows all).
--- Denominator: hosts with a captured robots.txt response (n), by the latest response of each scheme
---   and port; a host counts in a row if any of these has the row's status.
-CREATE OR REPLACE MACRO hosts_forbidden(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+-- Reproduces: nothing published; hosts whose answer depends on the reading of 4xx, and Google's (429 disallows all).
+-- Denominator: hosts with a captured robots.txt response (n), by the latest response of each scheme and port; a host
+--   counts in a row if any of these has the row's status.
+CREATE OR REPLACE MACRO hosts_forbidden(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('captured', crawl, "by", weights)),
     refusals AS (
         SELECT url_host_name, unnest(['all', fetch_status::VARCHAR]) AS part, access_google

@@ -1,10 +1,8 @@
 -- Which crawlers do hosts name in their robots.txt?
---
 -- Keywords: user agents, popular, mentioned, addressed, most named bots.
--- Reproduces: the most frequent user agents of the Web Almanac (SEO chapter), of Dinzinger's
---   robots.txt survey, and of Common Crawl's robots.txt experiments.
--- Denominator: pct_named: the population (n); pct_of_captured: all hosts captured, whatever they
---   answered. Common Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
+-- Reproduces: most frequent user agents of the Web Almanac, Dinzinger's survey and Common Crawl's experiments.
+-- Denominator: pct_named: the population (n); pct_of_captured: all hosts captured, whatever they answered. Common
+--   Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
 CREATE OR REPLACE MACRO agent_adoption(
     agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'with_rules', "by" VARCHAR := 'host',
     weights VARCHAR := NULL, top INTEGER := 30

@@ -1,12 +1,10 @@
 -- How long after a crawler became known do hosts first name it?
---
 -- Keywords: reaction, delay, days after announcement, speed, lag.
--- Reproduces: response time after release of Cui et al., CCS 2025 (table 3), and their counts
---   before and after (figure 4).
--- Denominator: origins that answered conclusively both before the crawler became known and after
---   (n), also those that named it before. Days are from agent_catalog.since, the announcement or
---   else the first mention in a public list, to the first capture that names it: too long by the
---   distance of two captures at most. Without agents, every AI crawler with such a date.
+-- Reproduces: response times (table 3) and counts before and after release (figure 4) of Cui et al., CCS 2025.
+-- Denominator: origins that answered conclusively both before the crawler became known and after (n), also those that
+--   named it before. Days are from agent_catalog.since, the announcement or else the first mention in a public list,
+--   to the first capture that names it, which may be late by the time between captures. Default: all AI crawlers with
+--   such a date.
 -- Unit: origins (scheme, host and port), whose captures in order of time show when a name came.
 -- Intervals: none; see naming, crawl by crawl: agent-adoption-over-time.
 CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE

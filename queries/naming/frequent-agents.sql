@@ -1,14 +1,10 @@
 -- Which user agents come back in file after file and crawl after crawl?
---
 -- Keywords: user agents, persistent, stable, popular bots, long tail.
--- Reproduces: the list of frequent user agents of Common Crawl's robots.txt experiments (at least
---   250 mentions in at least 5 crawls).
--- Denominator: none. A mention is a capture whose file names the agent, once or more. Agents are
---   the values of user-agent lines in lower case, not product tokens.
+-- Reproduces: frequent user agents of Common Crawl's robots.txt experiments (250 mentions in 5 crawls at least).
+-- Denominator: none. A mention is a capture whose file names the agent, once or more. Agents are the values of
+--   user-agent lines in lower case, not product tokens.
 -- Parameters: min_mentions, min_crawls: agents with fewer are left out.
-CREATE OR REPLACE MACRO frequent_agents(
-    min_mentions INTEGER := 1, min_crawls INTEGER := 1, top INTEGER := 100
-) AS TABLE
+CREATE OR REPLACE MACRO frequent_agents(min_mentions INTEGER := 1, min_crawls INTEGER := 1, top INTEGER := 100) AS TABLE
     SELECT
         user_agent, mentions, crawls, first_crawl, last_crawl, all_crawls() AS all_crawls
     FROM mentioned_agents

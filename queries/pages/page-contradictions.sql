@@ -1,11 +1,8 @@
 -- How do robots.txt, headers and pages contradict each other?
---
 -- Keywords: conflict, robots.txt against pages, header against meta tag, blocked but noindex.
--- Reproduces: nothing published: noindex on a page that Disallow hides is a known mistake without
---   published counts (blocked-and-noindex has more about it).
--- Denominator: HTML pages (n). The view macro contradictions lists the pages and explains the
---   kinds. Crawlers do not fetch blocked pages: of the pages that robots.txt blocks for one
---   crawler, only those are here that another was allowed to fetch.
+-- Reproduces: nothing published; blocked-and-noindex has more about noindex on pages that Disallow hides.
+-- Denominator: HTML pages (n). The view macro contradictions lists the pages and explains the kinds. Of the pages
+--   that robots.txt blocks for a crawler, only those are here that another could fetch.
 -- Parameters: agents (['gptbot', 'claudebot', 'google-extended']: the crawlers for AI training).
 CREATE OR REPLACE MACRO page_contradictions(
     agents := ['gptbot', 'claudebot', 'google-extended'],

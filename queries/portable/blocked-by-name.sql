@@ -1,5 +1,4 @@
--- Which crawlers does a group of their own disallow every path? n: hosts that answered. As
--- agents-at-a-glance.
+-- Which crawlers does a group of their own disallow every path? n: hosts that answered. As agents-at-a-glance.
 SELECT hosts.crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 JOIN agents ON agents.policy_id = hosts.policy_id

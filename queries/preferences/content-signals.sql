@@ -1,11 +1,8 @@
 -- What do hosts signal about use of their content?
---
 -- Keywords: Cloudflare, ai-train, ai-input, search, Content-Signal, Content-Usage, consent.
--- Reproduces: Content-Signal and managed robots.txt of Cloudflare's reports; Content-Signal in
---   thunderbit's study; AIPREF's Content-Usage.
--- Denominator: hosts with a robots.txt (n). A host counts once for each vocabulary, preference and
---   answer, in any group and for any path: allowed, denied, a level of Content-Signal's use, or
---   unclear. hosts_by_template: only a platform's lines say it.
+-- Reproduces: Content-Signal of Cloudflare's reports and of thunderbit's study; AIPREF's Content-Usage.
+-- Denominator: hosts with a robots.txt (n). A host counts once for each vocabulary, preference and answer (allowed,
+--   denied, a level of use, or unclear), in any group, for any path. hosts_by_template: by a platform's lines alone.
 CREATE OR REPLACE MACRO content_signals(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM host_files_by('with_file', crawl, "by", weights)),
     signals AS MATERIALIZED (

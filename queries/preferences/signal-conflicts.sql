@@ -1,13 +1,11 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
---
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
--- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of
---   the Tranco top 1M).
--- Denominator: hosts that answered conclusively and state a preference about AI training on the
---   whole site that holds for the crawler (n), in the file for the crawlers of its group, or in a
---   header of the response. denied_but_allowed: training is denied, and every path is allowed to the
---   crawler; denied_but_partly_allowed: some paths are; allowed_but_blocked: training is allowed, and
---   no path is. denied_but_allowed and allowed_but_blocked are in conflict.
+-- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of the Tranco top 1M).
+-- Denominator: hosts that answered conclusively and state a preference about AI training on the whole site that holds
+--   for the crawler (n), in the file for the crawlers of its group, or in a header of the response.
+--   denied_but_allowed: training is denied, and every path allowed; denied_but_partly_allowed: some paths;
+--   allowed_but_blocked: training is allowed, and no path is. denied_but_allowed and allowed_but_blocked are in
+--   conflict.
 -- Parameters: agents (the 12 for AI training, by their operators' words, that most policies name).
 CREATE OR REPLACE MACRO signal_conflicts(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
@@ -21,9 +19,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
         ORDER BY count(policy_id) DESC, product_token
         LIMIT 12
     ),
-    chosen AS MATERIALIZED (
-        SELECT coalesce(known_tokens(agents), (SELECT list(product_token) FROM usual)) AS tokens
-    ),
+    chosen AS MATERIALIZED (SELECT coalesce(known_tokens(agents), (SELECT list(product_token) FROM usual)) AS tokens),
     stated AS (
         SELECT url_host_name, product_token, preference, allows, path
         FROM of_crawl('hosts', crawl)

@@ -1,11 +1,8 @@
 -- How many hosts reserve rights to text and data mining, and by which means?
---
 -- Keywords: TDM, TDMRep, copyright, opt-out, AI opt-out, EU, text and data mining, law.
--- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of
---   thunderbit's AI crawler study beside it.
--- Denominator: hosts that answered conclusively (n). Rows overlap; any reservation: rows 2
---   and 4 to 7. A signal counts for whichever crawlers or paths it is. /.well-known/tdmrep.json is
---   not in a robots.txt corpus.
+-- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of thunderbit.
+-- Denominator: hosts that answered conclusively (n). Rows overlap; any reservation: rows 2 and 4 to 7. A signal
+--   counts for whichever crawlers or paths it is. /.well-known/tdmrep.json is not in a robots.txt corpus.
 CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH ways(position, means) AS (VALUES
         (1, 'TDM-Reservation header'),

@@ -1,10 +1,7 @@
 -- Which content is served as robots.txt: rules, nothing, a web page?
---
 -- Keywords: HTML, html instead of robots.txt, empty, soft 404, error page, valid, binary.
--- Reproduces: "MIME not robots, no rules, with rules" of Common Crawl's robots.txt experiments,
---   judged by content and not by the server's media type.
--- Denominator: hosts that answered with success and a body, whatever it is (n); of pct_blank_lines and
---   pct_comment_lines the lines of these files.
+-- Reproduces: "MIME not robots, no rules, with rules" of Common Crawl's experiments, by content and not media type.
+-- Denominator: hosts with success and a body, whatever it is (n); pct_blank_lines, pct_comment_lines: of their lines.
 CREATE OR REPLACE MACRO content_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT *, content_class AS part FROM host_files_by('with_body', crawl, "by", weights)

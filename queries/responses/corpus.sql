@@ -1,12 +1,9 @@
 -- What is the corpus: how many captures, hosts, files and policies, from when to when?
---
 -- Keywords: dataset, overview, summary, number of captures, dates, size of the crawl, crawls.
--- Reproduces: the description of the corpus that every study begins with; captures per crawl of
---   Common Crawl's robots.txt experiments.
--- Denominator: none; a row for each crawl, and one without a label for all of them together.
---   captures are all responses; hosts, domains, files and policies are those of robots.txt URLs,
---   each counted once in a row. Days are UTC. damaged_records are rows of damage: ranges of
---   the damaged_inputs whose captures may be missing.
+-- Reproduces: the corpus that every study begins with; captures per crawl of Common Crawl's experiments.
+-- Denominator: none; a row for each crawl, and one without a label for all of them together. captures are all
+--   responses; hosts, domains, files and policies are those of robots.txt URLs, each counted once in a row. Days are
+--   UTC. damaged_records are rows of damage: ranges of the damaged_inputs whose captures may be missing.
 CREATE OR REPLACE MACRO corpus() AS TABLE
     WITH of_captures AS (
         SELECT

@@ -1,8 +1,6 @@
 -- In which encodings and with which line ends are files written?
---
 -- Keywords: UTF-8, BOM, charset, line endings, CRLF, Unicode.
--- Reproduces: invalid UTF-8 of Common Crawl's sitemap extraction; encodings, byte order marks and
---   line ends as parsers meet them.
+-- Reproduces: invalid UTF-8 of Common Crawl's sitemap extraction, with byte order marks and line ends.
 -- Denominator: hosts with a robots.txt (n).
 CREATE OR REPLACE MACRO encodings(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (

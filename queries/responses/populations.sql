@@ -1,9 +1,8 @@
 -- From all captures down to hosts with rules: how many are there of each population?
---
 -- Keywords: denominators, funnel, how many hosts, filter, sample size.
 -- Reproduces: nothing published; how the denominators of the other queries follow from each other.
--- Denominator: none; a row for each step. A row marked by two spaces is a part of the row above
---   that is left out of the next step. domains: registrable domains with such a host.
+-- Denominator: none; a row for each step. A row marked by two spaces is a part of the row above that is left out of
+--   the next step. domains: registrable domains with such a host.
 CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (
         SELECT domain, is_settled, response_class, policy_id, has_lines, has_rules, content_class

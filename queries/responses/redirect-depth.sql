@@ -1,12 +1,8 @@
 -- How deep do robots.txt redirects go, and where do they end?
---
 -- Keywords: redirects, 301, 302, 3xx, hops, chain, loops, moved.
--- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt
---   experiments, followed through the captures that the dataset has.
--- Denominator: captures of a robots.txt URL that are redirects (3xx but 304), every one of them; an
---   origin captured twice counts twice (n).
--- Unit: captures, since a chain of redirects is a request's; hosts by where they end:
---   status-classes.
+-- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt experiments.
+-- Denominator: captures of a robots.txt URL that redirect (3xx but 304; n); an origin may have several.
+-- Unit: captures, since a chain of redirects is a request's; hosts by where they end: status-classes.
 -- Intervals: none; see status-classes.
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT

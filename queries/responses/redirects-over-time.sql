@@ -1,14 +1,9 @@
--- How many requests are how many redirects deep, crawl after crawl, and how many of these succeed
--- or redirect further?
---
+-- How many requests are how many redirects deep, crawl after crawl, and how many succeed or redirect further?
 -- Keywords: redirects, 301, 302, 3xx, trend, hops, years.
--- Reproduces: captures, status 200 and redirects by crawl and redirect depth of Common Crawl's
---   robots.txt experiments.
--- Denominator: requests (n), one for each robots.txt URL captured (the latest response of each
---   origin in a crawl) at depth 0, and one for each redirect followed to a capture of the same
---   crawl at the depths below: a target that several origins lead to counts for each.
--- Unit: requests, since a chain of redirects is a request's; hosts by where they end:
---   status-classes.
+-- Reproduces: captures, status 200 and redirects by crawl and redirect depth of Common Crawl's experiments.
+-- Denominator: requests (n): at depth 0 the latest response of each origin in a crawl, below one for each redirect
+--   followed to a capture of the same crawl; a target of several origins counts for each.
+-- Unit: requests, since a chain of redirects is a request's; hosts by where they end: status-classes.
 -- Intervals: none; see status-classes.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH requests AS (

@@ -1,5 +1,4 @@
 -- Which top-level domains are in the corpus, and how do their hosts answer?
---
 -- Keywords: countries, country, ccTLD, region, com, org, de.
 -- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
 -- Denominator: hosts of the TLD; pct_of_hosts is the TLD's share of all hosts (n).

@@ -1,12 +1,9 @@
 -- Do the hosts of one registrable domain agree about a crawler?
---
 -- Keywords: subdomains, consistency within a site, company, organisation.
--- Reproduces: the unit of studies that count registrable domains (Liu et al., Cui et al.), with the
---   domains whose hosts differ.
--- Denominator: registrable domains with a host that answered conclusively (n). all_full: every such
---   host fully blocks the crawler; some_full: some do and others do not.
--- Unit: registrable domains, which the question is about; shares of hosts:
---   agent-restrictions-over-time.
+-- Reproduces: the unit of Liu et al. and Cui et al., registrable domains, with those whose hosts differ.
+-- Denominator: registrable domains with a host that answered conclusively (n). all_full: every such host fully blocks
+--   the crawler; some_full: some do and others do not.
+-- Unit: registrable domains, which the question is about; shares of hosts: agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl VARCHAR := NULL) AS TABLE
     WITH hosts_answered AS MATERIALIZED (
         SELECT domain, policy_id FROM hosts_in('answered', crawl) WHERE url_host_registered_domain IS NOT NULL
@@ -28,9 +25,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl VARCH
         JOIN effective_agents_of((SELECT list(part) FROM asked)) USING (policy_id)
         GROUP BY ALL
     ),
-    all_full AS (
-        SELECT population.*, part FROM population JOIN answers USING (domain) WHERE hosts_blocking = hosts
-    ),
+    all_full AS (SELECT population.*, part FROM population JOIN answers USING (domain) WHERE hosts_blocking = hosts),
     counted AS (
         SELECT
             part,

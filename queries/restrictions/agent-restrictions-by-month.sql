@@ -1,12 +1,9 @@
 -- How many origins have blocked a crawler, month by month?
---
 -- Keywords: trend, time series, monthly, Data Provenance, forward fill.
--- Reproduces: the monthly series of restrictions of Longpre et al. 2024 (Data Provenance
---   Initiative), with their forward filling: an origin's last answer holds until the next.
--- Denominator: origins that have answered conclusively in the month or before (n). A month is
---   judged at its end, UTC.
--- Unit: origins (scheme, host and port), whose last answer holds until the next; crawl by crawl, by
---   host, domain and weight: agent-restrictions-over-time.
+-- Reproduces: the monthly series of restrictions of Longpre et al. 2024 (Data Provenance Initiative), with their
+--   forward filling: an origin's last answer holds until the next.
+-- Denominator: origins that have answered conclusively in the month or before (n). A month is judged at its end, UTC.
+-- Unit: origins (scheme, host and port), whose last answer holds; by host and crawl: agent-restrictions-over-time.
 -- Intervals: none; see agent-restrictions-over-time.
 -- Parameters: first_month, last_month: dates; by default those of the first and the last capture.
 CREATE OR REPLACE MACRO agent_restrictions_by_month(

@@ -1,12 +1,10 @@
 -- Do prominent sites block crawlers more often than others, and how has that changed?
---
 -- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic, trend, over time.
--- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025;
---   agents by top-k of Common Crawl's robots.txt experiments and of the Web Almanac (generative
---   AI).
--- Denominator: hosts of the stratum in the population (n). Strata "top N" are cumulative, those "A
---   to B" disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name,
---   with or without www.; where the list ranks registrable domains, else the rank of its domain.
+-- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025; agents by top-k
+--   of Common Crawl's robots.txt experiments and of the Web Almanac (generative AI).
+-- Denominator: hosts of the stratum in the population (n). Strata "top N" are cumulative, those "A to B" disjoint;
+--   "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or without www.; where the
+--   list ranks registrable domains, else the rank of its domain.
 -- Parameters: crawl (also all: every crawl), tops (the ends of the strata). Needs ranks.
 CREATE OR REPLACE MACRO agent_restrictions_by_rank(
     agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',

@@ -1,10 +1,8 @@
 -- In which top-level domains are crawlers blocked most?
---
 -- Keywords: countries, country, ccTLD, top-level domain, region.
 -- Reproduces: blocking by TLD of thunderbit's AI crawler study.
 -- Denominator: hosts of the top-level domain in the population (n).
--- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: the largest of the
---   others.
+-- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: the largest of the others.
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(
     agents := ['gptbot', 'ccbot', 'claudebot'], crawl VARCHAR := NULL, population VARCHAR := 'answered',
     "by" VARCHAR := 'host', weights VARCHAR := NULL, min_hosts INTEGER := 5, top INTEGER := 40

@@ -1,13 +1,10 @@
 -- What do hosts allow a crawler, whether they name it or not?
---
 -- Keywords: blocked, disallowed, fallback, wildcard, implicit, full, partial.
--- Reproduces: explicit and by way of `*`, fully and partly disallowed, of Liu et al., IMC 2025; and
---   the figures "with fallback to *" of Common Crawl's robots.txt experiments.
--- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own
---   group; other: by the group of its fallback, or for `*`; unaddressed: by a file without such a
---   group. The shares of a row add up to 100.
--- Intervals: none; see full blocks: ai-agents-most-blocked with agents,
---   agent-restrictions-over-time.
+-- Reproduces: explicit and by way of `*`, fully and partly disallowed, of Liu et al., IMC 2025; and the figures "with
+--   fallback to *" of Common Crawl's robots.txt experiments.
+-- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own group; other: by the
+--   group of its fallback, or for `*`; unaddressed: by a file without such a group. A row adds up to 100.
+-- Intervals: none; see full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_effective(
     agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
     weights VARCHAR := NULL

@@ -1,11 +1,9 @@
 -- Which crawlers are named and blocked by name, by host and by registrable domain?
---
 -- Keywords: overview, summary, blocked, named, GPTBot, ranking, who is blocked most.
--- Reproduces: rankings of crawlers by full disallow of Cloudflare Radar and of Liu et al., IMC 2025
---   (figure 3), for crawlers of every kind, and by domain.
--- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains),
---   each of which weighs the same in shares of domains. Without agents, all of the catalogue that a
---   host names. pct_of_top_domain: of the blocking hosts, those of the domain with most of them.
+-- Reproduces: rankings by full disallow of Cloudflare Radar and Liu et al., IMC 2025 (figure 3), for every kind.
+-- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains), each of which weighs
+--   the same in shares of domains. Without agents, all of the catalogue that a host names. pct_of_top_domain: of the
+--   blocking hosts, those of the domain with most of them.
 -- Unit: hosts and domains in one row; by weights: ai-agents-most-blocked with agents.
 CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl VARCHAR := NULL, top INTEGER := 200) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, 'host', NULL)),

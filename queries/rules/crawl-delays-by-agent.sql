@@ -1,9 +1,7 @@
 -- Of which crawlers do hosts ask a crawl delay, and how long?
---
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
--- Denominator: hosts whose robots.txt names the crawler (n); a delay is the first number that holds
---   for its user-agent lines.
+-- Denominator: hosts whose robots.txt names the crawler (n); a delay is the first number for its lines.
 CREATE OR REPLACE MACRO crawl_delays_by_agent(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE

@@ -1,9 +1,8 @@
 -- Which crawl delays do hosts ask for, and of whom?
---
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: use and values of Crawl-delay in Sun et al., WWW 2007; use in thunderbit's study.
--- Denominator: pct_of_delays is of all delays, one for each host and crawler that has a group with
---   a numeric crawl-delay; pct_of_hosts, with its interval, of hosts with rules (n).
+-- Denominator: pct_of_delays is of all delays, one for each host and crawler that has a group with a numeric
+--   crawl-delay; pct_of_hosts, with its interval, of hosts with rules (n).
 CREATE OR REPLACE MACRO crawl_delays(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 25
 ) AS TABLE

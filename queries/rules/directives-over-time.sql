@@ -1,5 +1,4 @@
 -- Which directives beyond RFC 9309 come into use, crawl after crawl, and which go?
---
 -- Keywords: trend, new fields, extensions, Content-Signal, Host, Clean-param, years.
 -- Reproduces: use of extensions by year of the Web Almanac and of thunderbit's study, as a series.
 -- Denominator: hosts with a robots.txt (n).
@@ -12,9 +11,7 @@ CREATE OR REPLACE MACRO directives_over_time(
         SELECT DISTINCT policy_id, directive AS part FROM directives SEMI JOIN population USING (policy_id)
     ),
     usual AS (SELECT part FROM written GROUP BY part ORDER BY count(*) DESC, part LIMIT 12),
-    chosen AS MATERIALIZED (
-        SELECT lower(unnest(coalesce(directives, (SELECT list(part) FROM usual)))) AS part
-    ),
+    chosen AS MATERIALIZED (SELECT lower(unnest(coalesce(directives, (SELECT list(part) FROM usual)))) AS part),
     using_one AS (FROM written SEMI JOIN chosen USING (part))
     SELECT
         part AS directive, shares.crawl,

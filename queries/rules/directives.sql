@@ -1,12 +1,8 @@
--- Which directives beyond user-agent, allow, disallow and sitemap do robots.txt files use, known to
--- anyone or not?
---
--- Keywords: fields, extensions, keys, Host, Clean-param, Crawl-delay, noindex in robots.txt,
---   unknown, unsupported, invented, nonstandard, custom fields.
--- Reproduces: the count of unsupported directives in HTTP Archive that underlies the list of
---   Google's parser (2026); use of extensions in thunderbit's study.
--- Denominator: hosts with a robots.txt (n); pages served in its place are left out, or their markup
---   would be counted.
+-- Which directives beyond user-agent, allow, disallow and sitemap do robots.txt files use, known to anyone or not?
+-- Keywords: fields, extensions, keys, Host, Clean-param, Crawl-delay, noindex in robots.txt, unknown, unsupported,
+--   invented, nonstandard, custom.
+-- Reproduces: unsupported directives in HTTP Archive, for Google's parser (2026); extensions in thunderbit's study.
+-- Denominator: hosts with a robots.txt (n); pages served in its place are left out, or their markup would be counted.
 -- Parameters: kind (known: to some crawler or proposal; unknown; misspelling: of a known one).
 CREATE OR REPLACE MACRO directives(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, kind VARCHAR := NULL, top INTEGER := 40

@@ -1,11 +1,7 @@
--- Which keys do authors get wrong, and does it matter: does a tolerant parser take the line all the
--- same, or is it lost?
---
+-- Which keys do authors get wrong, and is the line lost, or does a tolerant parser take it all the same?
 -- Keywords: misspelt, misspelled, misspelt directives, typos, spelling, dissallow, mistakes in keys.
--- Reproduces: no published table; Google's parser tolerates some misspellings, and this counts them
---   in the wild together with those that it does not.
--- Denominator: hosts with a robots.txt (n). Remarks are kept for the first 100 of a file, so counts
---   of lines are lower bounds.
+-- Reproduces: nothing published; misspellings that Google's parser tolerates, and others.
+-- Denominator: hosts with a robots.txt (n). A file keeps its first 100 remarks: counts of lines are lower bounds.
 CREATE OR REPLACE MACRO misspellings(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE

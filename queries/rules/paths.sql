@@ -1,10 +1,7 @@
 -- Which paths do hosts close, and which do they open, most often?
---
 -- Keywords: admin, wp-admin, directories, folders, private, closed, most disallowed.
--- Reproduces: directories that robots.txt files exclude of Sun et al., WWW 2007, and of
---   thunderbit's study.
--- Denominator: hosts with rules (n); a host counts once for each rule type and path, whoever the
---   rule is for. hosts_for_everybody: in a group for `*`.
+-- Reproduces: directories that robots.txt files exclude of Sun et al., WWW 2007, and of thunderbit's study.
+-- Denominator: hosts with rules (n); a host counts once for each rule type and path. hosts_for_everybody: for `*`.
 CREATE OR REPLACE MACRO paths(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 50
 ) AS TABLE

@@ -1,11 +1,8 @@
 -- Which sitemaps, or hosts of sitemaps, do many hosts announce: platforms, or spam?
---
--- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network of
---   sites, spam, link farm.
--- Reproduces: sitemap URL to hosts of Common Crawl's sitemap extraction; sitemap spam met by a
---   crawl in November 2017.
--- Denominator: hosts with a robots.txt that names a sitemap, per host an absolute one (n); of a
---   file the first --max-sitemaps count. own: announced by the host that it is on.
+-- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network, spam, link farm.
+-- Reproduces: sitemap URL to hosts of Common Crawl's sitemap extraction; its sitemap spam of November 2017.
+-- Denominator: hosts with a robots.txt that names a sitemap, per host an absolute one (n); of a file the first
+--   --max-sitemaps count. own: announced by the host that it is on.
 -- Parameters: per (url, or host: the hosts that the sitemaps are on), min_hosts (2).
 CREATE OR REPLACE MACRO shared_sitemaps(
     per VARCHAR := 'url', min_hosts INTEGER := 2,
@@ -15,9 +12,7 @@ CREATE OR REPLACE MACRO shared_sitemaps(
         FROM (SELECT *, if(one_of(per, ['url', 'host'], 'per') = 'host', sitemap_host, sitemap_url) AS part FROM sitemaps)
         WHERE part IS NOT NULL
     ),
-    population AS MATERIALIZED (
-        FROM hosts_by('with_file', crawl, "by", weights) SEMI JOIN announced USING (file_id)
-    ),
+    population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights) SEMI JOIN announced USING (file_id)),
     counts AS MATERIALIZED (
         SELECT
             part,

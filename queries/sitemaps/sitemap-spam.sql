@@ -1,14 +1,11 @@
 -- Which hosts name very many sitemaps?
---
 -- Keywords: most sitemaps, thousands, outliers, huge.
--- Reproduces: hosts with 20,000 sitemap lines each, met by a crawl in November 2017; files with
---   more than fifty sitemaps of Common Crawl's sitemap extraction.
--- Denominator: none; hosts, by the exact number of sitemap lines of their file. elsewhere and
---   sitemap_hosts count the first --max-sitemaps of a file.
+-- Reproduces: hosts with 20,000 sitemap lines each, met by a crawl in November 2017; files with more than fifty
+--   sitemaps of Common Crawl's sitemap extraction.
+-- Denominator: none; hosts, by all sitemap lines of their file; elsewhere and sitemap_hosts: of the first
+--   --max-sitemaps.
 -- Parameters: min_sitemaps (1).
-CREATE OR REPLACE MACRO sitemap_spam(
-    crawl VARCHAR := NULL, min_sitemaps INTEGER := 1, top INTEGER := 30
-) AS TABLE
+CREATE OR REPLACE MACRO sitemap_spam(crawl VARCHAR := NULL, min_sitemaps INTEGER := 1, top INTEGER := 30) AS TABLE
     WITH most AS (
         SELECT url_host_name, file_id, n_sitemaps, count(*) OVER (PARTITION BY file_id) AS same_file
         FROM of_crawl('host_files', crawl)

@@ -1,10 +1,7 @@
 -- How many sitemaps do robots.txt files name?
---
 -- Keywords: sitemaps per host, sitemap lines, histogram, average, no sitemap, sitemap missing.
--- Reproduces: files that name at least one and more than fifty sitemaps, of Common Crawl's sitemap
---   extraction; number of sitemap links in Dinzinger's survey.
--- Denominator: hosts with a robots.txt (n). Numbers of sitemaps are exact; whether they are on
---   another host is known for the first --max-sitemaps of a file.
+-- Reproduces: files with one and with over fifty sitemaps of Common Crawl's extraction; links of Dinzinger's survey.
+-- Denominator: hosts with a robots.txt (n). Numbers are exact; elsewhere: of the first --max-sitemaps of a file.
 CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT

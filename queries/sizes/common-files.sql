@@ -1,15 +1,12 @@
 -- Which files are served by most hosts, byte by byte?
---
 -- Keywords: most copied file, copied, copies, duplicates, identical, same file, templates.
--- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor
---   templates of thunderbit's AI crawler study), by identity of the body.
+-- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor templates of
+--   thunderbit's AI crawler study), by identity of the body.
 -- Denominator: hosts that answered with a body, whatever it is (n).
 CREATE OR REPLACE MACRO common_files(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
-    WITH population AS MATERIALIZED (
-        SELECT *, file_id AS part FROM hosts_by('with_body', crawl, "by", weights)
-    ),
+    WITH population AS MATERIALIZED (SELECT *, file_id AS part FROM hosts_by('with_body', crawl, "by", weights)),
     most AS (
         SELECT part, count(DISTINCT domain) AS domains FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top
     ),

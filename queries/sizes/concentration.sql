@@ -1,11 +1,9 @@
 -- How much of what is counted comes from a few domains or a few policies?
---
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
 -- Reproduces: nothing published; what a share by host rests on.
--- Denominator: hosts of the population: captured, with_rules, or blocking a crawler fully by name
---   (n). top: the share of the domain, or the policy, with most hosts, of the ten and of the hundred
---   with most; effective: how many of equal size would be as concentrated (1 over the sum of squared
---   shares).
+-- Denominator: hosts of the population: captured, with_rules, or blocking a crawler fully by name (n). top: the share
+--   of the domain, or the policy, with most hosts, of the ten and of the hundred with most; effective: how many of
+--   equal size would be as concentrated (1 over the sum of squared shares).
 -- Unit: hosts; it shows how far counts by host and by domain may differ.
 -- Intervals: none; they describe the hosts at hand.
 -- Parameters: agents (the 8 AI crawlers that most policies name).

@@ -1,13 +1,8 @@
 -- How large is a typical robots.txt, in bytes, lines, rules, agents and sitemaps?
---
 -- Keywords: median, average, mean, typical, percentiles, length, comments.
--- Reproduces: mean length, lines and agents per file of Dinzinger's survey; sizes, lines and rules
---   of thunderbit's robots.txt study.
--- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) takes the hosts of a
---   domain for alike.
-CREATE OR REPLACE MACRO size_quantiles(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+-- Reproduces: mean length, lines and agents of Dinzinger's survey; sizes, lines and rules of thunderbit's study.
+-- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) takes the hosts of a domain for alike.
+CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             stratum, true AS part, cluster, weight, hosts.crawl, population, unit,

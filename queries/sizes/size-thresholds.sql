@@ -1,11 +1,9 @@
 -- How many files are large, by bytes, lines, rules, agents or sitemaps?
---
 -- Keywords: largest, biggest files, huge, more than, over, 100 KB, big.
--- Reproduces: files of at least 5, 20 and 100 KB, 100 and 1,000 rules, 50 and 100 agents of
---   thunderbit's robots.txt study; files over 500 KiB of the Web Almanac (SEO chapter).
--- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes are of the whole
---   file, all else of the parsed 500 KiB. rules: lines with allow or disallow, in groups or not;
---   agents: different names in user-agent lines, also `*`.
+-- Reproduces: files of at least 5, 20 and 100 KB, 100 and 1,000 rules, 50 and 100 agents of thunderbit's robots.txt
+--   study; files over 500 KiB of the Web Almanac (SEO chapter).
+-- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes are of the whole file, all else of
+--   the parsed 500 KiB. rules: allow and disallow lines, in groups or not; agents: different names, also `*`.
 CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH thresholds(part, measure, at_least, least_number) AS (VALUES
         (1, 'bytes', '5 KB', 5000), (2, 'bytes', '20 KB', 20000), (3, 'bytes', '100 KB', 100000),

@@ -177,10 +177,10 @@ impl ShippedQuery {
         self.name.replace('-', "_")
     }
 
-    /// What it answers, as one line.
+    /// What it answers, as one line: what the head says before its keywords.
     pub fn summary(&self) -> String {
-        let lines = self.head().take_while(|line| !line.is_empty());
-        join(lines)
+        let lines = self.head();
+        join(lines.take_while(|line| !line.starts_with("Keywords:")))
     }
 
     /// What the head says under `Keywords`, `Reproduces`, `Denominator` or `Parameters`,
