@@ -42,9 +42,7 @@ CREATE OR REPLACE MACRO agent_conflicts(
         GROUP BY part
     )
     SELECT
-        part.blocked AS blocked,
-        part.allowed AS allowed,
-        hosts AS hosts_in_conflict,
+        part.blocked AS blocked, part.allowed AS allowed, hosts AS hosts_in_conflict,
         share AS pct_of_hosts, low AS pct_low, high AS pct_high,
         coalesce(COLUMNS(counted.* EXCLUDE (part)), 0),
         n, population, unit, shares.crawl,

@@ -39,8 +39,7 @@ CREATE OR REPLACE MACRO agent_pairs(
     blocking_other AS (FROM blocking_either WHERE blocks_other),
     blocking_both AS (FROM blocking_either WHERE blocks_agent AND blocks_other)
     SELECT
-        stratum.agent AS agent,
-        stratum.other AS other,
+        stratum.agent AS agent, stratum.other AS other,
         coalesce(of_either.hosts, 0) AS hosts_both,
         coalesce(of_either.n, 0) - coalesce(of_other.n, 0) AS hosts_agent_only,
         coalesce(of_either.n, 0) - coalesce(of_agent.n, 0) AS hosts_other_only,

@@ -19,8 +19,7 @@ CREATE OR REPLACE MACRO ai_agent_sets(
     )
     SELECT
         len(string_split(part, ' ')) AS ai_agents, hosts,
-        share AS pct_of_blocking_hosts, low AS pct_low, high AS pct_high,
-        policy_id AS policies,
+        share AS pct_of_blocking_hosts, low AS pct_low, high AS pct_high, policy_id AS policies,
         part AS product_tokens,
         n, population, unit, shares.crawl, note
     FROM summed_shares('population', 'population', distinct_of := ['policy_id']) AS shares

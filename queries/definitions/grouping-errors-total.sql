@@ -55,8 +55,7 @@ CREATE OR REPLACE MACRO grouping_errors_total(
     ),
     losing AS (SELECT DISTINCT part, file_id FROM readings WHERE kept = 0)
     SELECT
-        part AS grouping_of,
-        shares.hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        part AS grouping_of, shares.hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
         n_pairs - coalesce(pairs, 0) AS file_agent_pairs,
         coalesce(pairs, 0) AS pairs_lost,
         pct(coalesce(pairs, 0), n_pairs) AS pct_pairs_lost,

@@ -16,9 +16,7 @@ CREATE OR REPLACE MACRO hosts_forbidden(crawl VARCHAR := NULL, "by" VARCHAR := '
         GROUP BY ALL
     )
     SELECT
-        part AS fetch_status,
-        hosts,
-        share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part AS fetch_status, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
         blocked_by_google_too, n, population, unit, shares.crawl, note
     FROM joined_shares('forbidding', 'population', sums := ['blocked_by_google_too']) AS shares
     ORDER BY part = 'all' DESC, hosts DESC, part;

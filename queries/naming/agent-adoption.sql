@@ -9,32 +9,22 @@ CREATE OR REPLACE MACRO agent_adoption(
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights)),
     naming AS MATERIALIZED (
-        SELECT population.*, product_token AS part, user_agent_raw, n_rules > 0 AS gives_rules
+        SELECT population.*, product_token AS part, user_agent_raw, n_rules > 0 AS hosts_with_rules
         FROM population
         JOIN agents USING (policy_id)
         WHERE has_rules AND (agents IS NULL OR list_contains(known_tokens(agents), product_token))
     ),
-    spellings AS (
-        SELECT part, user_agent_raw, count(*) AS hosts, count(*) FILTER (gives_rules) AS hosts_with_rules
-        FROM naming
-        GROUP BY ALL
-    ),
+    spellings AS (SELECT part, user_agent_raw, count(*) AS hosts FROM naming GROUP BY ALL),
     spelt AS (
-        SELECT
-            part,
-            arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling,
-            sum(hosts_with_rules)::BIGINT AS hosts_with_rules
-        FROM spellings
-        GROUP BY part
+        SELECT part, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling FROM spellings GROUP BY part
     )
     SELECT
-        part AS product_token,
-        usual_spelling, hosts, hosts_with_rules, domains,
+        part AS product_token, usual_spelling, hosts, hosts_with_rules, domains,
         share AS pct_named, low AS pct_low, high AS pct_high,
         pct(hosts, population_size('captured', crawl)) AS pct_of_captured,
         n, shares.population, unit, shares.crawl,
         joined_notes([announcement_of(part, shares.crawl), by_domain.note, shares.note]) AS note
-    FROM shares('naming', 'population') AS shares
+    FROM summed_shares('naming', 'population', sums := ['hosts_with_rules']) AS shares
     JOIN spelt USING (part)
     JOIN domain_counts('naming', 'population') AS by_domain USING (part)
     ORDER BY weight DESC, part

@@ -9,8 +9,7 @@ CREATE OR REPLACE MACRO page_agents_named(
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     named AS (
         SELECT
-            page_policy_id,
-            product_token AS part,
+            page_policy_id, product_token AS part,
             bool_or(source = 'header') AS pages_header,
             bool_or(source = 'meta') AS pages_meta,
             bool_or(rule IN ('noindex', 'none')) AS pages_noindex

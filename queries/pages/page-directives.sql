@@ -9,8 +9,7 @@ CREATE OR REPLACE MACRO page_directives(
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     rules AS (
         SELECT
-            page_policy_id,
-            rule AS part,
+            page_policy_id, rule AS part,
             bool_or(is_known) AS pages_known,
             bool_or(source = 'header') AS pages_header,
             bool_or(source = 'meta') AS pages_meta,

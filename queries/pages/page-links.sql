@@ -29,8 +29,7 @@ CREATE OR REPLACE MACRO page_links(crawl VARCHAR := NULL, "by" VARCHAR := 'host'
     having_some AS MATERIALIZED (FROM elements WHERE elements > 0),
     kinds AS (SELECT stratum, part, sum(elements)::BIGINT AS elements FROM elements GROUP BY ALL)
     SELECT
-        part AS said, pages, elements, hosts, domains,
-        share AS pct_of_pages, low AS pct_low, high AS pct_high,
+        part AS said, pages, elements, hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,
         if(stratum = 'links', pct(elements, (SELECT sum(n_links) FROM with_links)), NULL) AS pct_of_links,
         n, population, unit, shares.crawl, note
     FROM page_shares('having_some', 'population', 'kinds') AS shares

@@ -30,9 +30,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
         WHERE source = 'header'
     ),
     stating AS (
-        SELECT
-            url_host_name, product_token,
-            bool_or(NOT allows) AS denies, bool_or(allows) AS permits
+        SELECT url_host_name, product_token, bool_or(NOT allows) AS denies, bool_or(allows) AS permits
         FROM stated
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL AND coalesce(path, '/') IN ('/', '/*')
         GROUP BY ALL

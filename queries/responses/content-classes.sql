@@ -4,24 +4,19 @@
 -- Denominator: hosts with success and a body, whatever it is (n); pct_blank_lines, pct_comment_lines: of their lines.
 CREATE OR REPLACE MACRO content_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT *, content_class AS part FROM host_files_by('with_body', crawl, "by", weights)
-    ),
-    counts AS (
         SELECT
-            part,
-            count(DISTINCT file_id) AS files,
-            count(platform) AS hosts_with_template,
-            count(*) FILTER (NOT is_valid_utf8) AS not_utf8,
-            count(*) FILTER (encoding = 'utf-8-bom') AS with_bom,
-            round(100.0 * sum(n_blank_lines) / nullif(sum(n_lines), 0), 1) AS pct_blank_lines,
-            round(100.0 * sum(n_comment_lines) / nullif(sum(n_lines), 0), 1) AS pct_comment_lines
-        FROM population
-        GROUP BY part
+            *, content_class AS part, platform IS NOT NULL AS hosts_with_template, NOT is_valid_utf8 AS not_utf8,
+            encoding = 'utf-8-bom' AS with_bom
+        FROM host_files_by('with_body', crawl, "by", weights)
     )
     SELECT
         part AS content_class, hosts, share AS pct_of_hosts_with_body, low AS pct_low, high AS pct_high,
-        counts.* EXCLUDE (part),
+        file_id AS files, hosts_with_template, not_utf8, with_bom,
+        round(100.0 * n_blank_lines / nullif(n_lines, 0), 1) AS pct_blank_lines,
+        round(100.0 * n_comment_lines / nullif(n_lines, 0), 1) AS pct_comment_lines,
         n, population, unit, shares.crawl, note
-    FROM shares('population', 'population') AS shares
-    JOIN counts USING (part)
+    FROM summed_shares(
+        'population', 'population', distinct_of := ['file_id'],
+        sums := ['hosts_with_template', 'not_utf8', 'with_bom', 'n_lines', 'n_blank_lines', 'n_comment_lines']
+    ) AS shares
     ORDER BY hosts DESC, content_class;

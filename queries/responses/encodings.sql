@@ -6,17 +6,11 @@ CREATE OR REPLACE MACRO encodings(crawl VARCHAR := NULL, "by" VARCHAR := 'host',
     WITH population AS MATERIALIZED (
         SELECT *, {'encoding': encoding, 'line_ending': line_ending} AS part
         FROM host_files_by('with_file', crawl, "by", weights)
-    ),
-    counts AS (
-        SELECT part, count(*) FILTER (has_nul) AS with_nul, max(max_line_length) AS longest_line_bytes
-        FROM population
-        GROUP BY part
     )
     SELECT
         part.encoding AS encoding, part.line_ending AS line_ending,
         hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        with_nul, longest_line_bytes,
+        has_nul AS with_nul, max_line_length AS longest_line_bytes,
         n, population, unit, shares.crawl, note
-    FROM shares('population', 'population') AS shares
-    JOIN counts USING (part)
+    FROM summed_shares('population', 'population', sums := ['has_nul'], greatest_of := ['max_line_length']) AS shares
     ORDER BY hosts DESC, encoding, line_ending;

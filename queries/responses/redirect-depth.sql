@@ -6,8 +6,7 @@
 -- Intervals: none; see status-classes.
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT
-        n_redirects AS hops_followed,
-        ended,
+        n_redirects AS hops_followed, ended,
         if(ended = 'final', response_class(final_status, file_id), NULL) AS final_class,
         count(*) AS captures,
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_redirects,

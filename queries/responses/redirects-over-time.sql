@@ -18,8 +18,7 @@ CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
         FROM latest_resolved
     )
     SELECT
-        crawl,
-        depth,
+        crawl, depth,
         count(*) FILTER (is_success) AS successes,
         count(*) FILTER (is_redirect) AS redirects,
         count(*) FILTER (is_followed) AS redirects_followed,

@@ -17,8 +17,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl VARCH
     asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 10)) AS part),
     answers AS MATERIALIZED (
         SELECT
-            product_token AS part,
-            domain,
+            product_token AS part, domain,
             count(*) FILTER (restriction = 'full') AS hosts_blocking,
             count(*) FILTER (source = 'own') AS hosts_naming
         FROM hosts_answered

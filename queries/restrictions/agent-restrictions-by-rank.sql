@@ -23,8 +23,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         WHERE is_settled
     )
     SELECT
-        strata.stratum, product_token, pct_named,
-        pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
+        strata.stratum, product_token, pct_named, pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
         pct_full_by_name, pct_partial, pct_partial_by_name, pct_none,
         n, n_domains, shares.population, unit, shares.crawl, note
     FROM agent_shares(chosen_ai_agents(agents, 8), 'population') AS shares

@@ -13,9 +13,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
         WHERE is_settled AND url_host_tld IS NOT NULL
     )
     SELECT
-        stratum AS tld,
-        product_token, pct_named,
-        pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
+        stratum AS tld, product_token, pct_named, pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
         pct_full_by_name, pct_partial, n, n_domains, shares.population, unit, shares.crawl, note
     FROM agent_shares(known_tokens(agents), 'population') AS shares
     WHERE n >= min_hosts

@@ -31,9 +31,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl VARCHAR := NULL
     ),
     counted AS (SELECT part, count(*) FILTER (restriction = 'partial') AS hosts_partial FROM naming GROUP BY part)
     SELECT
-        part AS product_token,
-        name, operator, category, is_ai, is_ai_basis,
-        named.hosts AS hosts_named,
+        part AS product_token, name, operator, category, is_ai, is_ai_basis, named.hosts AS hosts_named,
         named.share AS pct_named, named.low AS pct_named_low, named.high AS pct_named_high,
         blocked.hosts AS hosts_full_by_name,
         blocked.share AS pct_full_by_name, blocked.low AS pct_low, blocked.high AS pct_high,

@@ -9,8 +9,7 @@ CREATE OR REPLACE MACRO explicit_allows(
     WITH population AS MATERIALIZED (
         SELECT
             hosts.* REPLACE (product_token AS stratum, 'naming the crawler' AS population),
-            true AS part,
-            restriction,
+            true AS part, restriction,
             n_allow > 0 AS with_allow,
             wildcard_restriction = 'partial' AS needed_for_a_part,
             wildcard_restriction = 'full' AS needed_at_all
@@ -20,8 +19,7 @@ CREATE OR REPLACE MACRO explicit_allows(
     ),
     allowing AS (FROM population WHERE restriction = 'none')
     SELECT
-        stratum AS product_token,
-        hosts AS allowed_by_name,
+        stratum AS product_token, hosts AS allowed_by_name,
         share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
         with_allow, needed_for_a_part, needed_at_all,
         n, population, unit, shares.crawl,

@@ -18,20 +18,15 @@ CREATE OR REPLACE MACRO misspellings(
                 'fate': if(kind = 'misspelling', 'lost', 'tolerated')
             } AS part,
             count(*) AS lines,
-            arg_min(trim(text), line_number) AS example
+            arg_min({'file_id': file_id, 'text': trim(text)}, line_number) AS example
         FROM remarks
         WHERE kind IN ('tolerated_spelling', 'misspelling', 'missing_colon')
         GROUP BY ALL
-    ),
-    misspelling AS MATERIALIZED (FROM population JOIN spellings USING (file_id)),
-    counts AS (
-        SELECT part, sum(lines)::BIGINT AS lines, arg_min(example, file_id) AS example FROM misspelling GROUP BY part
     )
     SELECT
         part.written AS written, part.fate AS fate,
-        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, lines, example,
+        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, lines, example.text AS example,
         n, population, unit, shares.crawl, note
-    FROM shares('misspelling', 'population') AS shares
-    JOIN counts USING (part)
+    FROM joined_shares('spellings', 'population', sums := ['lines'], least_of := ['example']) AS shares
     ORDER BY hosts DESC, written, fate
     LIMIT top;

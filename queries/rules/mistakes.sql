@@ -7,16 +7,12 @@ CREATE OR REPLACE MACRO mistakes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', 
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
     remarked AS (
         SELECT file_id, kind AS part, count(*) AS lines, min(trim(text)) AS example FROM remarks GROUP BY ALL
-    ),
-    mistaken AS MATERIALIZED (FROM population JOIN remarked USING (file_id)),
-    counts AS (
-        SELECT part, count(DISTINCT file_id) AS files, sum(lines)::BIGINT AS lines, left(min(example), 60) AS example
-        FROM mistaken
-        GROUP BY part
     )
     SELECT
-        part AS kind, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, files, lines, example,
+        part AS kind, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
+        file_id AS files, lines, left(example, 60) AS example,
         n, population, unit, shares.crawl, note
-    FROM shares('mistaken', 'population') AS shares
-    JOIN counts USING (part)
+    FROM joined_shares(
+        'remarked', 'population', sums := ['lines'], distinct_of := ['file_id'], least_of := ['example']
+    ) AS shares
     ORDER BY hosts DESC, kind;

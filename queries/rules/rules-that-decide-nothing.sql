@@ -11,8 +11,7 @@ CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABL
     WITH crawled AS (SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id),
     judged AS (
         SELECT
-            policy_id,
-            hosts,
+            policy_id, hosts,
             CASE
                 WHEN is_dead IS NULL THEN 'unknown'
                 WHEN NOT is_dead THEN 'decides'

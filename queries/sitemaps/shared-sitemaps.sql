@@ -36,8 +36,7 @@ CREATE OR REPLACE MACRO shared_sitemaps(
     )
     SELECT
         left(part, 120) AS sitemap, hosts AS announcing_hosts, announcing_domains,
-        share AS pct_of_announcing_hosts, low AS pct_low, high AS pct_high,
-        sitemaps, is_absolute, own,
+        share AS pct_of_announcing_hosts, low AS pct_low, high AS pct_high, sitemaps, is_absolute, own,
         n, 'announcing a sitemap' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
     FROM shares('announcing', 'population') AS shares
     JOIN counts USING (part)

@@ -14,8 +14,7 @@ CREATE OR REPLACE MACRO sitemap_spam(crawl VARCHAR := NULL, min_sitemaps INTEGER
         LIMIT top
     )
     SELECT
-        url_host_name,
-        n_sitemaps AS sitemaps,
+        url_host_name, n_sitemaps AS sitemaps,
         count(sitemap_url) AS sitemaps_kept,
         count(*) FILTER (sitemap_host <> url_host_name) AS elsewhere,
         count(DISTINCT sitemap_host) AS sitemap_hosts,

@@ -6,6 +6,7 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR :=
     WITH population AS MATERIALIZED (
         SELECT
             *,
+            n_sitemaps AS most_in_a_file,
             CASE
                 WHEN n_sitemaps = 0 THEN '0'
                 WHEN n_sitemaps = 1 THEN '1'
@@ -16,9 +17,6 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR :=
             END AS part
         FROM host_files_by('with_file', crawl, "by", weights)
     ),
-    counts AS (
-        SELECT part, sum(n_sitemaps) AS sitemap_lines, max(n_sitemaps) AS most_in_a_file FROM population GROUP BY part
-    ),
     elsewhere AS (
         SELECT part, count(DISTINCT url_host_name) AS hosts_with_sitemap_elsewhere
         FROM population
@@ -28,9 +26,8 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR :=
     )
     SELECT
         part AS sitemaps_in_file, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        sitemap_lines, most_in_a_file, coalesce(hosts_with_sitemap_elsewhere, 0) AS hosts_with_sitemap_elsewhere,
+        n_sitemaps AS sitemap_lines, most_in_a_file, coalesce(hosts_with_sitemap_elsewhere, 0) AS hosts_with_sitemap_elsewhere,
         n, population, unit, shares.crawl, note
-    FROM shares('population', 'population') AS shares
-    JOIN counts USING (part)
+    FROM summed_shares('population', 'population', sums := ['n_sitemaps'], greatest_of := ['most_in_a_file']) AS shares
     LEFT JOIN elsewhere USING (part)
     ORDER BY most_in_a_file;

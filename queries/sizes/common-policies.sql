@@ -7,8 +7,7 @@ CREATE OR REPLACE MACRO common_policies(
 ) AS TABLE
     WITH population AS MATERIALIZED (SELECT *, policy_id AS part FROM hosts_by('with_rules', crawl, "by", weights)),
     most AS MATERIALIZED (
-        SELECT
-            part, count(DISTINCT file_id) AS files, count(DISTINCT domain) AS domains, min(url_host_name) AS a_host
+        SELECT part, count(DISTINCT file_id) AS files, count(DISTINCT domain) AS domains, min(url_host_name) AS a_host
         FROM population
         GROUP BY part
         ORDER BY count(*) DESC, part

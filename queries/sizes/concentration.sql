@@ -29,8 +29,7 @@ CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS 
         GROUP BY ALL
     )
     SELECT
-        population AS counted,
-        "of",
+        population AS counted, "of",
         count(*) AS parts,
         pct(max(hosts), sum(hosts)) AS pct_of_top_1,
         pct(list_sum(max(hosts, 10)), sum(hosts)) AS pct_of_top_10,

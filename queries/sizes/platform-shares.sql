@@ -15,8 +15,7 @@ CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := '
     ),
     written AS (
         SELECT
-            file_id,
-            platform,
+            file_id, platform,
             any_value(platform_version) AS version,
             count(group_first) = 0 AS is_changed,
             bool_or(blocking.file_id IS NOT NULL) AS is_blocking

@@ -21,11 +21,9 @@ CREATE OR REPLACE MACRO size_bins(
                 )
             END AS part
         FROM host_files_by('with_success', crawl, "by", weights)
-    ),
-    largest AS (SELECT part, max(bytes) AS largest_bytes FROM population GROUP BY part)
+    )
     SELECT
-        part AS size, hosts, share AS pct_of_hosts_with_success, low AS pct_low, high AS pct_high, largest_bytes,
+        part AS size, hosts, share AS pct_of_hosts_with_success, low AS pct_low, high AS pct_high, bytes AS largest_bytes,
         n, population, unit, shares.crawl, note
-    FROM shares('population', 'population') AS shares
-    JOIN largest USING (part)
+    FROM summed_shares('population', 'population', greatest_of := ['bytes']) AS shares
     ORDER BY largest_bytes;

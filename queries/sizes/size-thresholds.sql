@@ -14,8 +14,7 @@ CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL, "by" VARCHAR := '
         (18, 'sitemaps', '1', 1), (19, 'sitemaps', '2', 2), (20, 'sitemaps', '51', 51), (21, 'sitemaps', '1,001', 1001)
     ),
     population AS MATERIALIZED (
-        SELECT
-            stratum, cluster, weight, hosts.crawl, population, unit, content_length, COLUMNS('^n_')
+        SELECT stratum, cluster, weight, hosts.crawl, population, unit, content_length, COLUMNS('^n_')
         FROM host_files_by('with_file', crawl, "by", weights) AS hosts
     ),
     reaching AS (FROM measured_files('population') JOIN thresholds USING (measure) WHERE number >= least_number)

@@ -100,15 +100,21 @@ CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;
 CREATE OR REPLACE VIEW one_part AS SELECT true AS part;
 
 -- The same with what the rows of the part have in more columns of counted: the sums of numbers or of yes and no
--- (sums: their names), and how many values others have (distinct_of).
+-- (sums: their names), how many values others have (distinct_of), and the least and the greatest value.
 CREATE OR REPLACE MACRO summed_shares(
-    counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one']
+    counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one'], least_of := ['least'],
+    greatest_of := ['most']
 ) AS TABLE
-    SELECT shares.*, coalesce(COLUMNS(more.* EXCLUDE (stratum, part)), 0)
+    SELECT
+        shares.*,
+        coalesce(COLUMNS(sums), 0), coalesce(COLUMNS(distinct_of), 0), COLUMNS(least_of), COLUMNS(greatest_of)
     FROM shares(counted, total, parts) AS shares
     LEFT JOIN (
-        SELECT stratum, part, sum(COLUMNS(sums)::BIGINT)::BIGINT, count(DISTINCT COLUMNS(distinct_of))
-        FROM (SELECT *, 1 AS counts, 1 AS one FROM query_table(counted))
+        SELECT
+            stratum, part,
+            sum(COLUMNS(sums)::BIGINT)::BIGINT, count(DISTINCT COLUMNS(distinct_of)),
+            min(COLUMNS(least_of)), max(COLUMNS(greatest_of))
+        FROM (SELECT *, 1 AS counts, 1 AS one, 1 AS least, 1 AS most FROM query_table(counted))
         GROUP BY ALL
     ) AS more
         ON more.stratum IS NOT DISTINCT FROM shares.stratum
@@ -117,10 +123,11 @@ CREATE OR REPLACE MACRO summed_shares(
 -- The same where counted has the parts of policies, files or hosts: it is joined with the population by the columns
 -- that both have, such as policy_id, file_id or url_host_name.
 CREATE OR REPLACE MACRO joined_shares(
-    counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one']
+    counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one'], least_of := ['least'],
+    greatest_of := ['most']
 ) AS TABLE
     WITH rows_that_count AS MATERIALIZED (FROM query_table(total) NATURAL JOIN query_table(counted))
-    FROM summed_shares('rows_that_count', total, parts, sums, distinct_of);
+    FROM summed_shares('rows_that_count', total, parts, sums, distinct_of, least_of, greatest_of);
 
 -- Shares of several answers at once, the names of columns of counted that say yes or no: a row for each stratum and
 -- part, and in found, by the name of the answer, what shares has of it: found['blocks'].share.
