@@ -4,7 +4,8 @@
 //!   lines that it prints on either output, and its exit code unless that is 0.
 //! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
 //!   NAME with these options.
-//! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
+//! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it; without
+//!   a name, about files.
 //! - Any other block with a name is the file of that name.
 //!
 //! `ROBOSTAT_UPDATE=1` in the environment writes the results into the pages.
@@ -38,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { meaning query_answers views }
+pages! { diff meaning published query_answers views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
@@ -83,7 +84,10 @@ impl<'a> Page<'a> {
         };
         match words[..] {
             ["console"] => return self.console(lines),
-            ["sql", dataset] => return self.sql(dataset, lines),
+            ["sql"] => return self.sql(Path::new("/dev/null"), lines),
+            ["sql", dataset] => {
+                return self.sql(&self.folder.path(dataset).join("views.sql"), lines);
+            }
             ["crawl", dataset, ref options @ ..] => {
                 let captures = self.captures(lines);
                 let name = options.last().unwrap_or(&dataset);
@@ -142,7 +146,7 @@ impl<'a> Page<'a> {
     }
 
     /// Statements, each with its rows below it, all asked in one run of DuckDB.
-    fn sql(&self, dataset: &str, lines: &[&str]) -> String {
+    fn sql(&self, views: &Path, lines: &[&str]) -> String {
         let (mut statements, mut statement) = (Vec::new(), String::new());
         for line in lines.iter().filter(|line| !line.starts_with("--")) {
             add(&mut statement, line);
@@ -152,8 +156,7 @@ impl<'a> Page<'a> {
         }
         assert_eq!(statement, "", "; at the end of a statement");
         let place = format!(".cd '{}'\n", self.folder.path("").display());
-        let views = self.folder.path(dataset).join("views.sql");
-        let rows = duckdb::lines(&views, &(place + &statements.join(".print ;\n")));
+        let rows = duckdb::lines(views, &(place + &statements.join(".print ;\n")));
         let mut found = String::new();
         for (statement, rows) in statements.iter().zip(rows.split(|row| row == ";")) {
             found += statement;
