@@ -4,8 +4,8 @@
 //!   lines that it prints on either output, and its exit code unless that is 0.
 //! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
 //!   NAME with these options.
-//! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it; without
-//!   a name, about files.
+//! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
+//! - `sql`: the same about files.
 //! - Any other block with a name is the file of that name.
 //!
 //! `ROBOSTAT_UPDATE=1` in the environment writes the results into the pages.
@@ -39,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { diff meaning published query_answers views }
+pages! { diff meaning own_sql published query_answers views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))

@@ -29,7 +29,6 @@ mod lost_parts;
 mod merge;
 mod no_captures;
 mod output;
-mod own_sql;
 mod page_sample;
 mod pages;
 mod panels;
