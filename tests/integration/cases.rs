@@ -39,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { diff meaning own_sql published query_answers views }
+pages! { diff history meaning own_sql published query_answers views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))

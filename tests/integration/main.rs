@@ -16,7 +16,6 @@ mod denominators;
 mod derived;
 mod export;
 mod faults;
-mod history;
 mod independent;
 mod ingest;
 mod inputs;
