@@ -39,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { diff history meaning own_sql published query_answers views }
+pages! { diff history meaning own_sql published query query_answers views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
@@ -84,10 +84,8 @@ impl<'a> Page<'a> {
         };
         match words[..] {
             ["console"] => return self.console(lines),
-            ["sql"] => return self.sql(Path::new("/dev/null"), lines),
-            ["sql", dataset] => {
-                return self.sql(&self.folder.path(dataset).join("views.sql"), lines);
-            }
+            ["sql"] => return self.sql("", lines),
+            ["sql", dataset] => return self.sql(&format!(".read {dataset}/views.sql\n"), lines),
             ["crawl", dataset, ref options @ ..] => {
                 let captures = self.captures(lines);
                 let name = options.last().unwrap_or(&dataset);
@@ -146,7 +144,7 @@ impl<'a> Page<'a> {
     }
 
     /// Statements, each with its rows below it, all asked in one run of DuckDB.
-    fn sql(&self, views: &Path, lines: &[&str]) -> String {
+    fn sql(&self, before: &str, lines: &[&str]) -> String {
         let (mut statements, mut statement) = (Vec::new(), String::new());
         for line in lines.iter().filter(|line| !line.starts_with("--")) {
             add(&mut statement, line);
@@ -155,8 +153,10 @@ impl<'a> Page<'a> {
             }
         }
         assert_eq!(statement, "", "; at the end of a statement");
-        let place = format!(".cd '{}'\n", self.folder.path("").display());
-        let rows = duckdb::lines(views, &(place + &statements.join(".print ;\n")));
+        let place = self.folder.path("");
+        let all = statements.join(".print ;\n");
+        let script = format!(".cd '{}'\n{before}{all}", place.display());
+        let rows = duckdb::lines(Path::new("/dev/null"), &script);
         let mut found = String::new();
         for (statement, rows) in statements.iter().zip(rows.split(|row| row == ";")) {
             found += statement;
