@@ -30,25 +30,23 @@ CREATE OR REPLACE MACRO agent_conflicts(
         GROUP BY ALL
     ),
     blocking_one AS MATERIALIZED (
-        SELECT population.*, part, blocks_first, blocks_second FROM population JOIN policies_blocking USING (policy_id)
-    ),
-    in_conflict AS (FROM blocking_one WHERE blocks_first AND NOT blocks_second),
-    counted AS (
         SELECT
-            part,
-            count(*) FILTER (blocks_first AND blocks_second) AS hosts_blocking_both,
-            count(*) FILTER (NOT blocks_first) AS hosts_the_other_way_round
-        FROM blocking_one
-        GROUP BY part
+            population.*, part,
+            blocks_first AND NOT blocks_second AS in_conflict,
+            blocks_first AND blocks_second AS blocks_both,
+            NOT blocks_first AS reverse
+        FROM population
+        JOIN policies_blocking USING (policy_id)
     )
     SELECT
-        part.blocked AS blocked, part.allowed AS allowed, hosts AS hosts_in_conflict,
-        share AS pct_of_hosts, low AS pct_low, high AS pct_high,
-        coalesce(COLUMNS(counted.* EXCLUDE (part)), 0),
+        part.blocked AS blocked, part.allowed AS allowed, found['in_conflict'].hosts AS hosts_in_conflict,
+        found['in_conflict'].share AS pct_of_hosts,
+        found['in_conflict'].low AS pct_low, found['in_conflict'].high AS pct_high,
+        found['blocks_both'].hosts AS hosts_blocking_both, found['reverse'].hosts AS hosts_the_other_way_round,
         n, population, unit, shares.crawl,
         joined_notes([
-            named_announcement(part.blocked, shares.crawl), named_announcement(part.allowed, shares.crawl), note
+            named_announcement(part.blocked, shares.crawl), named_announcement(part.allowed, shares.crawl),
+            found['in_conflict'].note
         ]) AS note
-    FROM shares('in_conflict', 'population', 'asked') AS shares
-    LEFT JOIN counted USING (part)
+    FROM shares_of_answers('blocking_one', 'population', ['in_conflict', 'blocks_both', 'reverse'], 'asked') AS shares
     ORDER BY hosts_in_conflict DESC, blocked, allowed;

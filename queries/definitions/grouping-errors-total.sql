@@ -17,57 +17,44 @@ CREATE OR REPLACE MACRO grouping_errors_total(
         JOIN agents USING (policy_id)
         WHERE n_rules > 0
     ),
-    -- Pairs that some script reads otherwise than RFC 9309.
-    pairs AS (
-        SELECT
-            differing.* EXCLUDE (n_rules),
-            agents.n_rules, hosts,
-            restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
-            restriction_dpi_script <> restriction_dpi AS other_dpi
+    -- Pairs that some script reads otherwise than RFC 9309, by each script.
+    readings AS MATERIALIZED (
+        SELECT file_id, hosts, agents.n_rules, unnest([
+            {'part': 'HTTP Archive', 'kept': n_rules_ha, 'other': NULL},
+            {'part': 'Common Crawl', 'kept': n_rules_cc,
+                'other': restriction_cc_script IS DISTINCT FROM restriction_cc},
+            {'part': 'Data Provenance Initiative', 'kept': n_rules_dpi,
+                'other': restriction_dpi_script <> restriction_dpi}
+        ], recursive := true)
         FROM agent_grouping_errors AS differing
         JOIN file_hosts USING (file_id)
         JOIN agents ON agents.policy_id = differing.policy_id AND agents.product_token = differing.product_token
         WHERE agents.n_rules > 0
     ),
-    scripts(position, part, has_classes) AS (
-        VALUES
-            (1, 'RFC 9309', false), (2, 'HTTP Archive', false),
-            (3, 'Common Crawl', true), (4, 'Data Provenance Initiative', true)
-    ),
-    readings AS MATERIALIZED (
-        SELECT
-            part, file_id, hosts, n_rules,
-            CASE position WHEN 2 THEN n_rules_ha WHEN 3 THEN n_rules_cc ELSE n_rules_dpi END AS kept,
-            CASE position WHEN 2 THEN false WHEN 3 THEN other_cc ELSE other_dpi END AS is_other
-        FROM pairs
-        JOIN scripts ON position > 1
+    scripts(position, part) AS (
+        VALUES (1, 'RFC 9309'), (2, 'HTTP Archive'), (3, 'Common Crawl'), (4, 'Data Provenance Initiative')
     ),
     lost AS (
         SELECT
-            part,
-            count(*) FILTER (kept = 0) AS pairs,
-            count(*) FILTER (kept BETWEEN 1 AND n_rules - 1) AS pairs_partly,
-            count(*) FILTER (is_other) AS pairs_of_other_class,
-            count(DISTINCT file_id) FILTER (kept < n_rules) AS files,
-            coalesce(sum(hosts) FILTER (kept = 0), 0)::BIGINT AS host_pairs
-        FROM readings
-        GROUP BY part
+            position, part,
+            count(*) FILTER (kept = 0) AS pairs_lost,
+            count(*) FILTER (kept BETWEEN 1 AND readings.n_rules - 1) AS pairs_partly_lost,
+            if(position > 2, count(*) FILTER (other), NULL) AS pairs_of_other_class,
+            count(DISTINCT file_id) FILTER (kept < readings.n_rules) AS files,
+            coalesce(sum(hosts) FILTER (kept = 0), 0)::BIGINT AS host_pairs_lost
+        FROM scripts
+        LEFT JOIN readings USING (part)
+        GROUP BY position, part
     ),
     losing AS (SELECT DISTINCT part, file_id FROM readings WHERE kept = 0)
     SELECT
         part AS grouping_of, shares.hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
-        n_pairs - coalesce(pairs, 0) AS file_agent_pairs,
-        coalesce(pairs, 0) AS pairs_lost,
-        pct(coalesce(pairs, 0), n_pairs) AS pct_pairs_lost,
-        coalesce(pairs_partly, 0) AS pairs_partly_lost,
-        if(has_classes, coalesce(pairs_of_other_class, 0), NULL) AS pairs_of_other_class,
-        if(has_classes, pct(coalesce(pairs_of_other_class, 0), n_pairs), NULL) AS pct_pairs_of_other_class,
-        coalesce(files, 0) AS files,
-        n_host_pairs - coalesce(host_pairs, 0) AS host_agent_pairs,
-        pct(coalesce(host_pairs, 0), n_host_pairs) AS pct_host_pairs_lost,
+        n_pairs - pairs_lost AS file_agent_pairs, pairs_lost, pct(pairs_lost, n_pairs) AS pct_pairs_lost,
+        pairs_partly_lost, pairs_of_other_class, pct(pairs_of_other_class, n_pairs) AS pct_pairs_of_other_class,
+        files,
+        n_host_pairs - host_pairs_lost AS host_agent_pairs, pct(host_pairs_lost, n_host_pairs) AS pct_host_pairs_lost,
         n, population, unit, shares.crawl, note
     FROM joined_shares('losing', 'population', 'scripts') AS shares
-    JOIN scripts USING (part)
+    JOIN lost USING (part)
     CROSS JOIN totals
-    LEFT JOIN lost USING (part)
     ORDER BY position;

@@ -11,42 +11,31 @@
 CREATE OR REPLACE MACRO grouping_errors(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
-    WITH population AS (FROM hosts_by('with_rules', crawl, "by", weights)),
-    readings AS (
-        SELECT
-            agents.product_token, weight,
-            coalesce(n_rules_cc > 0, true) AS in_cc,
-            coalesce(n_rules_ha > 0, true) AS in_ha,
-            coalesce(n_rules_dpi > 0, true) AS in_dpi,
-            restriction_cc,
-            if(differing.file_id IS NULL, restriction_cc, restriction_cc_script) AS restriction_cc_script,
-            restriction_dpi,
-            coalesce(restriction_dpi_script, restriction_dpi) AS restriction_dpi_script
-        FROM population
-        JOIN agents USING (policy_id)
-        LEFT JOIN agent_grouping_errors AS differing
-            ON differing.file_id = population.file_id AND differing.product_token = agents.product_token
-        WHERE agents.n_rules > 0
-    )
+    -- A pair without differences has no row in agent_grouping_errors, and null in its columns.
     SELECT
-        product_token,
+        agents.product_token,
         count(*) AS hosts,
-        count(*) FILTER (in_cc) AS hosts_cc,
-        count(*) FILTER (in_ha) AS hosts_ha,
-        count(*) FILTER (in_dpi) AS hosts_dpi,
-        pct_where(NOT in_cc, weight) AS pct_lost_cc,
-        pct_where(NOT in_ha, weight) AS pct_lost_ha,
-        pct_where(NOT in_dpi, weight) AS pct_lost_dpi,
+        count(*) FILTER (n_rules_cc IS DISTINCT FROM 0) AS hosts_cc,
+        count(*) FILTER (n_rules_ha IS DISTINCT FROM 0) AS hosts_ha,
+        count(*) FILTER (n_rules_dpi IS DISTINCT FROM 0) AS hosts_dpi,
+        pct_where(n_rules_cc = 0, weight) AS pct_lost_cc,
+        pct_where(n_rules_ha = 0, weight) AS pct_lost_ha,
+        pct_where(n_rules_dpi = 0, weight) AS pct_lost_dpi,
         count(*) FILTER (restriction_cc = 'disallow_all') AS cc_disallow_all,
-        count(*) FILTER (restriction_cc_script = 'disallow_all') AS cc_disallow_all_script,
+        count(*) FILTER (if(differing.file_id IS NULL, restriction_cc, restriction_cc_script) = 'disallow_all')
+            AS cc_disallow_all_script,
         count(*) FILTER (restriction_dpi = 'all') AS dpi_all,
-        count(*) FILTER (restriction_dpi_script = 'all') AS dpi_all_script,
+        count(*) FILTER (coalesce(restriction_dpi_script, restriction_dpi) = 'all') AS dpi_all_script,
         count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
-        count(*) FILTER (restriction_dpi_script = 'none') AS dpi_none_script,
+        count(*) FILTER (coalesce(restriction_dpi_script, restriction_dpi) = 'none') AS dpi_none_script,
         count(*) AS n,
         'with rules for the agent' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
-        announcement_of(product_token, known_crawl(crawl)) AS note
-    FROM readings
-    GROUP BY product_token
+        announcement_of(agents.product_token, known_crawl(crawl)) AS note
+    FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
+    JOIN agents USING (policy_id)
+    LEFT JOIN agent_grouping_errors AS differing
+        ON differing.file_id = hosts.file_id AND differing.product_token = agents.product_token
+    WHERE agents.n_rules > 0
+    GROUP BY agents.product_token
     ORDER BY hosts DESC, product_token
     LIMIT top;

@@ -32,17 +32,13 @@ CREATE OR REPLACE MACRO licences(
         FROM references_made
         GROUP BY part
     ),
-    referring AS (
-        SELECT population.*, part
-        FROM population
-        JOIN (SELECT DISTINCT url_host_name, part FROM references_made) USING (url_host_name)
-    )
+    referring AS (SELECT DISTINCT url_host_name, part FROM references_made)
     SELECT
         part.preference AS preference, part.terms_host AS terms_host,
         hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
         hosts_of_their_own, documents, hosts_in_headers, a_document,
         n, population, unit, shares.crawl, note
-    FROM shares('referring', 'population') AS shares
+    FROM joined_shares('referring', 'population') AS shares
     JOIN counts USING (part)
     ORDER BY hosts DESC, preference, terms_host
     LIMIT top;

@@ -4,42 +4,39 @@
 -- Denominator: none; a row for each step. A row marked by two spaces is a part of the row above that is left out of
 --   the next step. domains: registrable domains with such a host.
 CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
-    WITH crawled AS MATERIALIZED (
-        SELECT domain, is_settled, response_class, policy_id, has_lines, has_rules, content_class
-        FROM of_crawl('host_files', crawl)
-    ),
-    steps(position, population, step, number, domains) AS (
-        SELECT 1, NULL, 'captures', count(*), NULL FROM of_crawl('captures', crawl)
-        UNION ALL SELECT 2, NULL, 'captures of a robots.txt URL', count(*), NULL FROM of_crawl('resolved', crawl)
-        UNION ALL SELECT 3, NULL, 'origins (scheme, host and port)', count(*), NULL FROM of_crawl('origins', crawl)
-        UNION ALL
-        SELECT 4, 'captured', 'hosts captured', count(*), count(DISTINCT domain) FROM crawled
-        UNION ALL
-        SELECT 5, NULL, '  forbidden (401, 403)', count(*), NULL
-        FROM crawled WHERE NOT is_settled AND response_class = 'forbidden'
-        UNION ALL
-        SELECT 6, NULL, '  errors (408, 425, 429, 5xx)', count(*), NULL
-        FROM crawled WHERE NOT is_settled AND response_class = 'defer'
-        UNION ALL
-        SELECT 7, NULL, '  redirects not resolved', count(*), NULL
-        FROM crawled WHERE NOT is_settled AND response_class NOT IN ('forbidden', 'defer')
-        UNION ALL
-        SELECT 8, 'answered', 'hosts that answered conclusively', count(*), count(DISTINCT domain)
-        FROM crawled WHERE is_settled
-        UNION ALL
-        SELECT 9, NULL, '  no file (404 and the like, 204)', count(*), NULL
-        FROM crawled WHERE is_settled AND policy_id IS NULL
-        UNION ALL
-        SELECT 10, NULL, '  a body that is no robots.txt (pages, empty, binary)', count(*), NULL
-        FROM crawled WHERE is_settled AND policy_id IS NOT NULL AND NOT has_lines
-        UNION ALL
-        SELECT 11, 'with_file', 'hosts with a robots.txt', count(*), count(DISTINCT domain) FROM crawled WHERE has_lines
-        UNION ALL
-        SELECT 12, NULL, '  lines, but no rules', count(*), NULL FROM crawled WHERE has_lines AND NOT has_rules
-        UNION ALL
-        SELECT 13, 'with_rules', 'hosts with rules', count(*), count(DISTINCT domain) FROM crawled WHERE has_rules
-        UNION ALL
-        SELECT 14, NULL, '  of these, pages that crawlers find rules in', count(*), NULL
-        FROM crawled WHERE has_rules AND content_class <> 'rules'
+    WITH counts AS (
+        UNPIVOT (
+            SELECT
+                (SELECT count(*) FROM of_crawl('captures', crawl)) AS captures,
+                (SELECT count(*) FROM of_crawl('resolved', crawl)) AS "captures of a robots.txt URL",
+                (SELECT count(*) FROM of_crawl('origins', crawl)) AS "origins (scheme, host and port)",
+                count(*) AS "hosts captured",
+                count(*) FILTER (NOT is_settled AND response_class = 'forbidden') AS "  forbidden (401, 403)",
+                count(*) FILTER (NOT is_settled AND response_class = 'defer') AS "  errors (408, 425, 429, 5xx)",
+                count(*) FILTER (NOT is_settled AND response_class NOT IN ('forbidden', 'defer'))
+                    AS "  redirects not resolved",
+                count(*) FILTER (is_settled) AS "hosts that answered conclusively",
+                count(*) FILTER (is_settled AND policy_id IS NULL) AS "  no file (404 and the like, 204)",
+                count(*) FILTER (is_settled AND policy_id IS NOT NULL AND NOT has_lines)
+                    AS "  a body that is no robots.txt (pages, empty, binary)",
+                count(*) FILTER (has_lines) AS "hosts with a robots.txt",
+                count(*) FILTER (has_lines AND NOT has_rules) AS "  lines, but no rules",
+                count(*) FILTER (has_rules) AS "hosts with rules",
+                count(*) FILTER (has_rules AND content_class <> 'rules')
+                    AS "  of these, pages that crawlers find rules in",
+                MAP {
+                    'hosts captured': {'of': 'captured', 'domains': count(DISTINCT domain)},
+                    'hosts that answered conclusively':
+                        {'of': 'answered', 'domains': count(DISTINCT domain) FILTER (is_settled)},
+                    'hosts with a robots.txt':
+                        {'of': 'with_file', 'domains': count(DISTINCT domain) FILTER (has_lines)},
+                    'hosts with rules': {'of': 'with_rules', 'domains': count(DISTINCT domain) FILTER (has_rules)}
+                } AS populations
+            FROM of_crawl('host_files', crawl)
+        )
+        ON COLUMNS(* EXCLUDE populations) INTO NAME step VALUE number
     )
-    SELECT step, number, domains, population, known_crawl(crawl) AS crawl FROM steps ORDER BY position;
+    SELECT
+        step, number, populations[step].domains AS domains, populations[step].of AS population,
+        known_crawl(crawl) AS crawl
+    FROM counts;

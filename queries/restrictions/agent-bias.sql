@@ -20,15 +20,10 @@ CREATE OR REPLACE MACRO agent_bias(
         FROM counted_answers(chosen_agents(agents, 30), 'population')
         GROUP BY product_token
     ),
-    everybody AS (
-        SELECT coalesce(sum(weight), 0) AS blocked
-        FROM population
-        JOIN agents USING (policy_id)
-        WHERE product_token = '*' AND restriction = 'full'
-    ),
     naming AS (
         SELECT
             product_token,
+            sum(if(restriction = 'full', weight, 0)) AS blocked,
             count(*) AS hosts_naming,
             count(*) FILTER (versus_wildcard = 'looser') AS hosts_looser,
             count(*) FILTER (versus_wildcard = 'equal') AS hosts_equal,
@@ -37,7 +32,8 @@ CREATE OR REPLACE MACRO agent_bias(
         FROM population
         JOIN agents USING (policy_id)
         GROUP BY product_token
-    )
+    ),
+    everybody AS (SELECT coalesce(sum(blocked), 0) AS blocked FROM naming WHERE product_token = '*')
     SELECT
         product_token,
         coalesce(hosts_naming, 0) AS hosts_naming,

@@ -19,29 +19,26 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl VARCH
         SELECT
             product_token AS part, domain,
             count(*) FILTER (restriction = 'full') AS hosts_blocking,
-            count(*) FILTER (source = 'own') AS hosts_naming
+            bool_or(source = 'own') AS is_named
         FROM hosts_answered
         JOIN effective_agents_of((SELECT list(part) FROM asked)) USING (policy_id)
         GROUP BY ALL
     ),
-    all_full AS (SELECT population.*, part FROM population JOIN answers USING (domain) WHERE hosts_blocking = hosts),
-    counted AS (
+    answering AS MATERIALIZED (
         SELECT
-            part,
-            count(*) FILTER (hosts_naming > 0) AS domains_naming,
-            count(*) FILTER (hosts_blocking BETWEEN 1 AND hosts - 1) AS domains_some_full
+            population.*, part, is_named,
+            hosts_blocking = hosts AS all_full,
+            hosts_blocking BETWEEN 1 AND hosts - 1 AS some_full
         FROM population
         JOIN answers USING (domain)
-        GROUP BY part
     )
     SELECT
         part AS product_token,
-        coalesce(domains_naming, 0) AS domains_naming,
-        share AS pct_all_full, low AS pct_low, high AS pct_high,
-        pct(coalesce(domains_some_full, 0), n) AS pct_some_full,
+        found['is_named'].hosts AS domains_naming,
+        found['all_full'].share AS pct_all_full, found['all_full'].low AS pct_low, found['all_full'].high AS pct_high,
+        found['some_full'].share AS pct_some_full,
         (SELECT count(*) FROM population WHERE hosts > 1) AS domains_with_several_hosts,
         n, 'answered' AS population, 'domain' AS unit, known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(part, known_crawl(crawl)), note]) AS note
-    FROM shares('all_full', 'population', 'asked') AS shares
-    LEFT JOIN counted USING (part)
+        joined_notes([announcement_of(part, known_crawl(crawl)), found['all_full'].note]) AS note
+    FROM shares_of_answers('answering', 'population', ['is_named', 'all_full', 'some_full'], 'asked')
     ORDER BY pct_all_full DESC, part;

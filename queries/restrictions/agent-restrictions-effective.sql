@@ -9,28 +9,21 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
     agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled),
-    answers AS (
-        SELECT
-            product_token,
-            CASE source WHEN 'fallback' THEN 'other' WHEN 'wildcard' THEN 'other' ELSE source END AS source,
-            restriction, hosts, weight
-        FROM counted_answers(chosen_agents(agents, 40), 'population')
-    )
+    WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled)
     SELECT
         category, product_token,
         pct_where(answers.source = 'own' AND restriction = 'full', weight) AS pct_own_full,
         pct_where(answers.source = 'own' AND restriction = 'partial', weight) AS pct_own_partial,
         pct_where(answers.source = 'own' AND restriction = 'none', weight) AS pct_own_none,
-        pct_where(answers.source = 'other' AND restriction = 'full', weight) AS pct_other_full,
-        pct_where(answers.source = 'other' AND restriction = 'partial', weight) AS pct_other_partial,
-        pct_where(answers.source = 'other' AND restriction = 'none', weight) AS pct_other_none,
+        pct_where(answers.source IN ('fallback', 'wildcard') AND restriction = 'full', weight) AS pct_other_full,
+        pct_where(answers.source IN ('fallback', 'wildcard') AND restriction = 'partial', weight) AS pct_other_partial,
+        pct_where(answers.source IN ('fallback', 'wildcard') AND restriction = 'none', weight) AS pct_other_none,
         pct_where(answers.source = 'none', weight) AS pct_unaddressed,
         pct_where(answers.source = 'no_file', weight) AS pct_no_file,
         sum(hosts)::BIGINT AS n,
         population AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
-    FROM answers
+    FROM counted_answers(chosen_agents(agents, 40), 'population') AS answers
     LEFT JOIN agent_kinds USING (product_token)
     GROUP BY category, product_token
     ORDER BY pct_own_full DESC, pct_other_full DESC, product_token;

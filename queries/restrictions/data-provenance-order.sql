@@ -11,48 +11,37 @@ CREATE OR REPLACE MACRO data_provenance_order(
     agents := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'],
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
+    -- Each host with its status if restriction_dpi is some, and if it is none.
     WITH population AS MATERIALIZED (
-        SELECT hosts.* REPLACE (
-            CASE
+        SELECT hosts.* REPLACE ({
+            'some': CASE
                 WHEN has_pattern THEN 'some_pattern_restrictions'
                 WHEN has_important THEN 'some_disallow_important_dir'
                 ELSE 'some_other'
-            END
-            || ' '
-            || CASE
+            END,
+            'none': CASE
                 WHEN n_crawl_delay > 0 THEN 'none_crawl_delay' WHEN n_sitemaps > 0 THEN 'none_sitemap' ELSE 'none'
-            END AS stratum
-        )
+            END
+        } AS stratum)
         FROM host_files_by('answered', crawl, "by", weights) AS hosts
         LEFT JOIN path_marks USING (policy_id)
-    ),
-    levels AS (
-        SELECT
-            product_token, hosts, weight,
-            CASE
-                WHEN source = 'no_file' THEN 'no_robots'
-                WHEN restriction_dpi = 'all' THEN 'all'
-                WHEN restriction_dpi = 'some' THEN split_part(stratum, ' ', 1)
-                ELSE split_part(stratum, ' ', 2)
-            END AS status
-        FROM counted_answers(known_tokens(agents), 'population')
     )
     SELECT
-        product_token, status,
+        product_token,
+        CASE
+            WHEN answers.source = 'no_file' THEN 'no_robots'
+            WHEN restriction_dpi = 'all' THEN 'all'
+            ELSE if(restriction_dpi = 'some', stratum['some'], stratum['none'])
+        END AS status,
         sum(hosts)::BIGINT AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER of_agent) AS pct_of_hosts,
         (sum(sum(hosts)) OVER of_agent)::BIGINT AS n,
         'answered' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
-    FROM levels
+    FROM counted_answers(known_tokens(agents), 'population') AS answers
     GROUP BY product_token, status
     WINDOW of_agent AS (PARTITION BY product_token)
-    ORDER BY
-        product_token,
-        list_position(
-            [
-                'no_robots', 'none', 'none_sitemap', 'none_crawl_delay', 'some_pattern_restrictions',
-                'some_disallow_important_dir', 'some_other', 'all'
-            ],
-            status
-        );
+    ORDER BY product_token, list_position([
+        'no_robots', 'none', 'none_sitemap', 'none_crawl_delay', 'some_pattern_restrictions',
+        'some_disallow_important_dir', 'some_other', 'all'
+    ], status);

@@ -28,16 +28,11 @@ CREATE OR REPLACE MACRO shared_sitemaps(
         ORDER BY hosts_announcing DESC, sitemaps DESC, part
         LIMIT top
     ),
-    announcing AS (
-        SELECT DISTINCT ON (url_host_name, part) population.*, part
-        FROM population
-        JOIN announced USING (file_id)
-        SEMI JOIN counts USING (part)
-    )
+    announcing AS (SELECT DISTINCT file_id, part FROM announced SEMI JOIN counts USING (part))
     SELECT
         left(part, 120) AS sitemap, hosts AS announcing_hosts, announcing_domains,
         share AS pct_of_announcing_hosts, low AS pct_low, high AS pct_high, sitemaps, is_absolute, own,
         n, 'announcing a sitemap' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
-    FROM shares('announcing', 'population') AS shares
+    FROM joined_shares('announcing', 'population') AS shares
     JOIN counts USING (part)
     ORDER BY announcing_hosts DESC, sitemaps DESC, part;

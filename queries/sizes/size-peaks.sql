@@ -22,10 +22,8 @@ CREATE OR REPLACE MACRO size_peaks(
             part,
             count(*) AS files,
             pct(max(hosts), sum(hosts)) AS pct_of_them_alike,
-            arg_max(n_lines, (hosts, file_id)) AS lines,
-            arg_max(n_agents, (hosts, file_id)) AS agents,
-            arg_max(n_rules, (hosts, file_id)) AS rules,
-            arg_max_null(platform, (hosts, file_id)) AS platform
+            arg_max({'lines': n_lines, 'agents': n_agents, 'rules': n_rules, 'platform': platform}, (hosts, file_id))
+                AS usual
         FROM bodies
         GROUP BY part
         ORDER BY sum(hosts) DESC, part
@@ -34,7 +32,7 @@ CREATE OR REPLACE MACRO size_peaks(
     at_peaks AS (FROM population SEMI JOIN peaks USING (part))
     SELECT
         part AS bytes, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        files, pct_of_them_alike, lines, agents, rules, platform,
+        files, pct_of_them_alike, usual.*,
         n, population, unit, shares.crawl, note
     FROM shares('at_peaks', 'population') AS shares
     JOIN peaks USING (part)
