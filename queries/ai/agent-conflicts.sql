@@ -35,8 +35,7 @@ CREATE OR REPLACE MACRO agent_conflicts(
             blocks_first AND NOT blocks_second AS in_conflict,
             blocks_first AND blocks_second AS blocks_both,
             NOT blocks_first AS reverse
-        FROM population
-        JOIN policies_blocking USING (policy_id)
+        FROM population JOIN policies_blocking USING (policy_id)
     )
     SELECT
         part.blocked AS blocked, part.allowed AS allowed, found['in_conflict'].hosts AS hosts_in_conflict,

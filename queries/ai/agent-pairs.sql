@@ -16,15 +16,13 @@ CREATE OR REPLACE MACRO agent_pairs(
     -- Hosts that block the same crawlers are counted before each pair looks at them.
     blocking AS (
         SELECT policy_id, list(product_token ORDER BY product_token) AS blocked
-        FROM agents
-        SEMI JOIN chosen USING (product_token)
+        FROM agents SEMI JOIN chosen USING (product_token)
         WHERE restriction = 'full'
         GROUP BY policy_id
     ),
     blocking_alike AS (
         SELECT cluster, weight, blocked, count(*) AS alike
-        FROM hosts_by('with_rules', crawl, "by", weights)
-        JOIN blocking USING (policy_id)
+        FROM hosts_by('with_rules', crawl, "by", weights) JOIN blocking USING (policy_id)
         GROUP BY ALL
     ),
     blocking_either AS MATERIALIZED (

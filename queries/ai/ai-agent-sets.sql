@@ -7,15 +7,13 @@ CREATE OR REPLACE MACRO ai_agent_sets(
 ) AS TABLE
     WITH sets AS (
         SELECT policy_id, string_agg(product_token, ' ' ORDER BY product_token) AS part
-        FROM agents
-        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        FROM agents SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
         WHERE restriction = 'full'
         GROUP BY policy_id
     ),
     population AS MATERIALIZED (
         SELECT hosts.* REPLACE ('blocking an AI crawler' AS population), part
-        FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
-        JOIN sets USING (policy_id)
+        FROM hosts_by('with_rules', crawl, "by", weights) AS hosts JOIN sets USING (policy_id)
     )
     SELECT
         len(string_split(part, ' ')) AS ai_agents, hosts,

@@ -66,9 +66,7 @@ CREATE OR REPLACE MACRO panel_over_time(
         CROSS JOIN asked
     )
     SELECT
-        part AS product_token,
-        stratum.sites AS stratum,
-        crawl_labels()[stratum.crawl] AS crawl,
+        part AS product_token, stratum.sites AS stratum, crawl_labels()[stratum.crawl] AS crawl,
         coalesce(now.hosts, 0) AS hosts_full,
         now.share AS pct_full, now.low AS pct_low, now.high AS pct_high,
         coalesce(now.n, 0) AS n,
@@ -79,10 +77,8 @@ CREATE OR REPLACE MACRO panel_over_time(
         if(stratum.crawl = 1, NULL, coalesce(COLUMNS(['hosts_entered', 'hosts_left', 'hosts_silent']), 0)),
         population AS population, "by" AS unit,
         joined_notes([
-            announcement_of(part, crawl_labels()[stratum.crawl]),
-            order_note(crawl_labels()[stratum.crawl]),
-            now.note,
-            no_panel
+            announcement_of(part, crawl_labels()[stratum.crawl]), order_note(crawl_labels()[stratum.crawl]),
+            now.note, no_panel
         ]) AS note
     FROM series
     LEFT JOIN shares('blocking', 'everybody', 'asked') AS now USING (stratum, part)

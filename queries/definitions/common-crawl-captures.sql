@@ -28,8 +28,7 @@ CREATE OR REPLACE MACRO common_crawl_captures(ranks VARCHAR := NULL) AS TABLE
         WHERE is_start
         UNION
         SELECT number, followed.host, latest.url, latest.fetch_status, latest.fetch_redirect_url, redirects + 1
-        FROM followed
-        JOIN latest USING (number)
+        FROM followed JOIN latest USING (number)
         WHERE latest.url = followed.fetch_redirect_url AND followed.fetch_redirect_url <> followed.url AND redirects < 5
     )
     SELECT

@@ -13,8 +13,7 @@ CREATE OR REPLACE MACRO grouping_errors_total(
     file_hosts AS MATERIALIZED (SELECT file_id, policy_id, count(*) AS hosts FROM population GROUP BY ALL),
     totals AS (
         SELECT count(*) AS n_pairs, sum(hosts)::BIGINT AS n_host_pairs
-        FROM file_hosts
-        JOIN agents USING (policy_id)
+        FROM file_hosts JOIN agents USING (policy_id)
         WHERE n_rules > 0
     ),
     -- Pairs that some script reads otherwise than RFC 9309, by each script.

@@ -20,8 +20,7 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     ),
     by_hosts AS (
         SELECT difference, rule_type, count(DISTINCT url_host_name) AS hosts
-        FROM differing
-        JOIN hosts_of_policies USING (policy_id)
+        FROM differing JOIN hosts_of_policies USING (policy_id)
         GROUP BY ALL
     ),
     by_rules AS (

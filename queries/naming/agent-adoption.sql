@@ -10,8 +10,7 @@ CREATE OR REPLACE MACRO agent_adoption(
     WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights)),
     naming AS MATERIALIZED (
         SELECT population.*, product_token AS part, user_agent_raw, n_rules > 0 AS hosts_with_rules
-        FROM population
-        JOIN agents USING (policy_id)
+        FROM population JOIN agents USING (policy_id)
         WHERE has_rules AND (agents IS NULL OR list_contains(known_tokens(agents), product_token))
     ),
     spellings AS (SELECT part, user_agent_raw, count(*) AS hosts FROM naming GROUP BY ALL),

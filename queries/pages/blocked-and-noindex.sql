@@ -11,19 +11,16 @@ CREATE OR REPLACE MACRO blocked_and_noindex(
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     tokens AS MATERIALIZED (SELECT unnest(known_tokens(agents)) AS part),
-    hidden AS (FROM pages_behind_disallow(known_tokens(agents), crawl)),
     blocking AS (
         SELECT url_host_name, product_token
-        FROM of_crawl('hosts', crawl)
-        JOIN effective_agents_of(known_tokens(agents)) USING (policy_id)
-        WHERE restriction = 'full'
+        FROM of_crawl('hosts', crawl) JOIN blocking_policies(known_tokens(agents)) USING (policy_id)
     ),
     noindex AS MATERIALIZED (
         SELECT
             population.*, product_token AS part, hidden.url IS NOT NULL AS is_unseen, blocking.url_host_name IS NOT NULL AS is_blocking
         FROM population
         JOIN effective_page_agents(['google'], known_tokens(agents)) USING (page_policy_id)
-        LEFT JOIN hidden USING (url, product_token)
+        LEFT JOIN pages_behind_disallow(known_tokens(agents), crawl) AS hidden USING (url, product_token)
         LEFT JOIN blocking USING (url_host_name, product_token)
         WHERE NOT is_indexable(may_index, unavailable_after, fetch_time)
     ),

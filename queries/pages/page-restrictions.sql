@@ -31,8 +31,7 @@ CREATE OR REPLACE MACRO page_restrictions(
         SELECT
             population.*, part, by_name,
             is_indexable(allows, if(may_not = 'index', unavailable_after, NULL), fetch_time) AS is_allowed
-        FROM population
-        JOIN verdicts USING (page_policy_id)
+        FROM population JOIN verdicts USING (page_policy_id)
         WHERE NOT is_allowed OR (is_allowed IS NULL AND has_contradiction)
     ),
     refusing AS (FROM judged WHERE NOT is_allowed),

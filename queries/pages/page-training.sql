@@ -25,8 +25,7 @@ CREATE OR REPLACE MACRO page_training(crawl VARCHAR := NULL, "by" VARCHAR := 'ho
     ),
     refusing AS MATERIALIZED (FROM population JOIN refusals USING (page_policy_id))
     SELECT
-        part AS way, pages, pages_header, hosts, domains,
-        share AS pct_of_pages, low AS pct_low, high AS pct_high,
+        part AS way, pages, pages_header, hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
     FROM page_shares('refusing', 'population', sums := ['pages_header']) AS shares
     ORDER BY way = 'any', pages DESC, way;

@@ -18,8 +18,7 @@ CREATE OR REPLACE MACRO licences(
                 {'preference': preference, 'terms_host': terms_host},
                 {'preference': 'any of these', 'terms_host': 'any'}
             ]) AS part
-        FROM of_crawl('stated_signals', crawl)
-        SEMI JOIN population USING (url_host_name)
+        FROM of_crawl('stated_signals', crawl) SEMI JOIN population USING (url_host_name)
         WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
     ),
     counts AS (

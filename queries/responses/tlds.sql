@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO tlds(
         SELECT
             stratum,
             count(DISTINCT url_host_registered_domain) AS domains,
-            pct(sum(if(response_class = 'allow_all', weight, 0)), sum(weight)) AS pct_allow_all,
-            pct(sum(if(response_class IN ('forbidden', 'defer'), weight, 0)), sum(weight)) AS pct_errors,
+            pct_where(response_class = 'allow_all', weight) AS pct_allow_all,
+            pct_where(response_class IN ('forbidden', 'defer'), weight) AS pct_errors,
             (median(content_length) FILTER (has_rules))::BIGINT AS median_bytes
         FROM population
         GROUP BY stratum

@@ -29,8 +29,7 @@ CREATE OR REPLACE MACRO agent_bias(
             count(*) FILTER (versus_wildcard = 'equal') AS hosts_equal,
             count(*) FILTER (versus_wildcard = 'stricter') AS hosts_stricter,
             count(*) FILTER (versus_wildcard = 'mixed') AS hosts_mixed
-        FROM population
-        JOIN agents USING (policy_id)
+        FROM population JOIN agents USING (policy_id)
         GROUP BY product_token
     ),
     everybody AS (SELECT coalesce(sum(blocked), 0) AS blocked FROM naming WHERE product_token = '*')

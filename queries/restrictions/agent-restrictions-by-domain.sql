@@ -29,8 +29,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl VARCH
             population.*, part, is_named,
             hosts_blocking = hosts AS all_full,
             hosts_blocking BETWEEN 1 AND hosts - 1 AS some_full
-        FROM population
-        JOIN answers USING (domain)
+        FROM population JOIN answers USING (domain)
     )
     SELECT
         part AS product_token,

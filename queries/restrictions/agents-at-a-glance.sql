@@ -10,14 +10,11 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl VARCHAR := NULL
     population_by_domain AS MATERIALIZED (
         SELECT * REPLACE (domain_number AS cluster) FROM hosts_by('answered', crawl, 'domain', NULL)
     ),
+    known AS (SELECT product_token FROM agent_catalog),
     named AS MATERIALIZED (
         SELECT policy_id, product_token AS part, restriction
         FROM agents
-        WHERE if(
-            agents IS NULL,
-            product_token IN (SELECT product_token FROM agent_catalog),
-            list_contains(known_tokens(agents), product_token)
-        )
+        WHERE if(agents IS NULL, product_token IN (FROM known), list_contains(known_tokens(agents), product_token))
     ),
     naming AS MATERIALIZED (
         SELECT population.*, part, restriction FROM population JOIN named USING (policy_id) WHERE has_rules
@@ -25,8 +22,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl VARCHAR := NULL
     blocking AS MATERIALIZED (FROM naming WHERE restriction = 'full'),
     blocking_by_domain AS (
         SELECT population_by_domain.*, part
-        FROM population_by_domain
-        JOIN named USING (policy_id)
+        FROM population_by_domain JOIN named USING (policy_id)
         WHERE has_rules AND restriction = 'full'
     ),
     counted AS (SELECT part, count(*) FILTER (restriction = 'partial') AS hosts_partial FROM naming GROUP BY part)

@@ -8,8 +8,7 @@
 -- Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
 CREATE OR REPLACE MACRO urls_blocked(
-    agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl VARCHAR := NULL,
-    urls VARCHAR := NULL
+    agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl VARCHAR := NULL, urls VARCHAR := NULL
 ) AS TABLE
     WITH listed AS (
         SELECT DISTINCT url
@@ -23,8 +22,7 @@ CREATE OR REPLACE MACRO urls_blocked(
     ),
     asked AS MATERIALIZED (
         SELECT named.url, path_of_url(named.url) AS path, policy_id
-        FROM named
-        JOIN hosts_in('answered', crawl) USING (url_host_name)
+        FROM named JOIN hosts_in('answered', crawl) USING (url_host_name)
     ),
     blocked AS (
         SELECT product_token, count(*) AS urls_blocked

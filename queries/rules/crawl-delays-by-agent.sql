@@ -7,17 +7,13 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT hosts.* REPLACE (product_token AS stratum), true AS part, crawl_delay, n_rules
-        FROM hosts_by('with_file', crawl, "by", weights) AS hosts
-        JOIN agents USING (policy_id)
+        FROM hosts_by('with_file', crawl, "by", weights) AS hosts JOIN agents USING (policy_id)
     ),
     delaying AS MATERIALIZED (FROM population WHERE crawl_delay IS NOT NULL),
     delays AS (
         SELECT
             stratum,
-            quantile_disc(crawl_delay, 0.25) AS p25_seconds,
-            quantile_disc(crawl_delay, 0.5) AS median_seconds,
-            quantile_disc(crawl_delay, 0.75) AS p75_seconds,
-            max(crawl_delay) AS max_seconds,
+            quantile_disc(crawl_delay, [0.25, 0.5, 0.75, 1]) AS seconds,
             count(*) FILTER (crawl_delay > 0 AND n_rules = 0) AS hosts_with_nothing_else
         FROM delaying
         GROUP BY stratum
@@ -25,7 +21,8 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
     SELECT
         stratum AS product_token,
         hosts AS hosts_with_delay, share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
-        delays.* EXCLUDE (stratum),
+        seconds[1] AS p25_seconds, seconds[2] AS median_seconds, seconds[3] AS p75_seconds, seconds[4] AS max_seconds,
+        hosts_with_nothing_else,
         n, 'naming the crawler' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
     FROM shares('delaying', 'population') AS shares

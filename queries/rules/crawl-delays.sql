@@ -9,8 +9,7 @@ CREATE OR REPLACE MACRO crawl_delays(
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     delaying AS MATERIALIZED (
         SELECT population.*, crawl_delay AS part, product_token
-        FROM population
-        JOIN agents USING (policy_id)
+        FROM population JOIN agents USING (policy_id)
         WHERE crawl_delay IS NOT NULL
     ),
     asking AS (SELECT DISTINCT ON (part, url_host_name) * FROM delaying),

@@ -12,8 +12,7 @@ CREATE OR REPLACE MACRO directives(
         SELECT
             population.*, directive AS part, value,
             CASE WHEN is_known THEN 'known' WHEN is_typo THEN 'misspelling' ELSE 'unknown' END AS kind_of_line
-        FROM population
-        JOIN directives USING (policy_id)
+        FROM population JOIN directives USING (policy_id)
     ),
     using_one AS (SELECT DISTINCT ON (url_host_name, part) * FROM lines),
     counts AS (

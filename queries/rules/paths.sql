@@ -23,8 +23,7 @@ CREATE OR REPLACE MACRO paths(
             {'rule_type': rule_type, 'path': path} AS part,
             coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
             count(*) AS policies
-        FROM paths_of_policies
-        JOIN policies_counted USING (policy_id)
+        FROM paths_of_policies JOIN policies_counted USING (policy_id)
         GROUP BY rule_type, path
         ORDER BY sum(hosts) DESC, rule_type, path
         LIMIT top

@@ -20,15 +20,12 @@ CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABL
                 WHEN count(*) OVER (PARTITION BY policy_id, rule_type, path) > 1 THEN 'repeated'
                 ELSE 'covered'
             END AS fate
-        FROM crawled
-        JOIN rules USING (policy_id)
+        FROM crawled JOIN rules USING (policy_id)
         WHERE NOT is_typo
     )
     SELECT
-        fate,
-        count(DISTINCT policy_id) AS policies,
-        sum(hosts)::BIGINT AS rules,
-        pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_rules,
+        fate, count(DISTINCT policy_id) AS policies,
+        sum(hosts)::BIGINT AS rules, pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_rules,
         sum(sum(hosts)) OVER ()::BIGINT AS n, 'rules of hosts with_rules' AS population, 'rule' AS unit,
         known_crawl(crawl) AS crawl
     FROM judged

@@ -21,8 +21,7 @@ CREATE OR REPLACE MACRO shared_sitemaps(
             count(DISTINCT sitemap_url) AS sitemaps,
             bool_or(is_absolute) AS is_absolute,
             coalesce(bool_or(url_host_name = sitemap_host), false) AS own
-        FROM population
-        JOIN announced USING (file_id)
+        FROM population JOIN announced USING (file_id)
         GROUP BY part
         HAVING hosts_announcing >= min_hosts
         ORDER BY hosts_announcing DESC, sitemaps DESC, part

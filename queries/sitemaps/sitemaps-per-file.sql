@@ -5,11 +5,9 @@
 CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
-            *,
-            n_sitemaps AS most_in_a_file,
+            *, n_sitemaps AS most_in_a_file,
             CASE
-                WHEN n_sitemaps = 0 THEN '0'
-                WHEN n_sitemaps = 1 THEN '1'
+                WHEN n_sitemaps <= 1 THEN n_sitemaps::VARCHAR
                 WHEN n_sitemaps <= 5 THEN '2 to 5'
                 WHEN n_sitemaps <= 50 THEN '6 to 50'
                 WHEN n_sitemaps <= 1000 THEN '51 to 1000'
@@ -19,8 +17,7 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR :=
     ),
     elsewhere AS (
         SELECT part, count(DISTINCT url_host_name) AS hosts_with_sitemap_elsewhere
-        FROM population
-        JOIN sitemaps USING (file_id)
+        FROM population JOIN sitemaps USING (file_id)
         WHERE sitemap_host <> url_host_name
         GROUP BY part
     )

@@ -9,14 +9,13 @@ CREATE OR REPLACE MACRO common_files(
     WITH population AS MATERIALIZED (SELECT *, file_id AS part FROM hosts_by('with_body', crawl, "by", weights)),
     most AS (
         SELECT part, count(DISTINCT domain) AS domains FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top
-    ),
-    common AS (FROM population SEMI JOIN most USING (part))
+    )
     SELECT
         file_id, hosts, share AS pct_of_hosts_with_body, low AS pct_low, high AS pct_high, domains,
         content_class, content_length AS bytes, n_agents AS agents, n_allow + n_disallow AS rules, n_sitemaps AS sitemaps,
         platform,
         n, population, unit, shares.crawl, note
-    FROM shares('common', 'population') AS shares
+    FROM joined_shares('most', 'population') AS shares
     JOIN most USING (part)
     JOIN files ON file_id = part
     ORDER BY hosts DESC, file_id;

@@ -13,7 +13,6 @@ CREATE OR REPLACE MACRO common_policies(
         ORDER BY count(*) DESC, part
         LIMIT top
     ),
-    common AS (FROM population SEMI JOIN most USING (part)),
     beginnings AS (
         SELECT
             policy_id AS part,
@@ -27,7 +26,7 @@ CREATE OR REPLACE MACRO common_policies(
         policies.n_agents, policies.n_rules, coalesce(restriction, 'not named') AS wildcard,
         left(first_rules, 70) AS first_rules, a_host,
         n, population, unit, shares.crawl, note
-    FROM shares('common', 'population') AS shares
+    FROM joined_shares('most', 'population') AS shares
     JOIN most USING (part)
     JOIN beginnings USING (part)
     JOIN policies ON policies.policy_id = part

@@ -15,10 +15,8 @@ CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS 
         SELECT 2, 'with_rules', domain, policy_id FROM crawled WHERE has_rules
         UNION ALL
         SELECT 3, 'blocking ' || product_token || ' by name', domain, policy_id
-        FROM crawled
-        JOIN agents USING (policy_id)
-        WHERE restriction = 'full'
-            AND product_token IN (SELECT unnest(chosen_ai_agents(agents, 8)))
+        FROM crawled JOIN agents USING (policy_id)
+        WHERE restriction = 'full' AND product_token IN (SELECT unnest(chosen_ai_agents(agents, 8)))
     ),
     parts AS (
         SELECT position, population, 'domain' AS "of", domain AS part, count(*) AS hosts FROM counted GROUP BY ALL

@@ -9,8 +9,7 @@
 CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
     WITH by_meaning AS (
         SELECT meaning_id, count(DISTINCT policy_id) AS policies, count(*) AS hosts
-        FROM hosts_in('with_rules', crawl)
-        JOIN policies USING (policy_id)
+        FROM hosts_in('with_rules', crawl) JOIN policies USING (policy_id)
         GROUP BY meaning_id
     )
     SELECT

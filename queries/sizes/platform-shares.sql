@@ -38,9 +38,9 @@ CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := '
             part,
             count(DISTINCT domain) AS domains,
             count(DISTINCT file_id) AS files,
-            pct(sum(if(adds_nothing AND NOT is_changed, weight, 0)), sum(weight)) AS pct_untouched,
-            pct(sum(if(is_changed, weight, 0)), sum(weight)) AS pct_changed,
-            pct(sum(if(is_blocking, weight, 0)), sum(weight)) AS pct_blocking_ai_agents
+            pct_where(adds_nothing AND NOT is_changed, weight) AS pct_untouched,
+            pct_where(is_changed, weight) AS pct_changed,
+            pct_where(is_blocking, weight) AS pct_blocking_ai_agents
         FROM served
         GROUP BY part
     )

@@ -28,12 +28,11 @@ CREATE OR REPLACE MACRO size_peaks(
         GROUP BY part
         ORDER BY sum(hosts) DESC, part
         LIMIT top
-    ),
-    at_peaks AS (FROM population SEMI JOIN peaks USING (part))
+    )
     SELECT
         part AS bytes, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
         files, pct_of_them_alike, usual.*,
         n, population, unit, shares.crawl, note
-    FROM shares('at_peaks', 'population') AS shares
+    FROM joined_shares('peaks', 'population') AS shares
     JOIN peaks USING (part)
     ORDER BY hosts DESC, bytes;
