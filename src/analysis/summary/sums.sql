@@ -2,17 +2,6 @@
 -- FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
 -- the columns. series.sql makes shares of them.
 
--- The crawlers that policies name, each with its own group, or else the group of its fallback.
-CREATE OR REPLACE VIEW crawlers_of_policies AS
-    SELECT agents.*, coalesce(obeys_wildcard, true) AS obeys_wildcard, true AS is_own
-    FROM agents
-    LEFT JOIN agent_fallbacks USING (product_token)
-    UNION ALL
-    SELECT fallback.* REPLACE (asked.product_token AS product_token), asked.obeys_wildcard, false
-    FROM agents AS fallback
-    JOIN agent_fallbacks AS asked ON asked.fallback_token = fallback.product_token
-    ANTI JOIN agents AS own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
-
 CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     WITH crawled AS NOT MATERIALIZED (FROM of_crawl('hosts', label)),
     population AS MATERIALIZED (
@@ -50,18 +39,19 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             ('named', NULL), ('named with rules', NULL), ('full', 'full'), ('full by name', NULL),
             ('full by wildcard', 'full'), ('partial', 'partial'), ('partial by name', NULL)
     ),
+    every_token AS (SELECT product_token FROM agents UNION SELECT product_token FROM agent_catalog),
     changes AS (
         SELECT stratum, cluster, product_token, weight, unnest([
-            {'answer': 'named', 'change': is_own::INTEGER},
-            {'answer': 'named with rules', 'change': (is_own AND n_rules > 0)::INTEGER},
+            {'answer': 'named', 'change': (source = 'own')::INTEGER},
+            {'answer': 'named with rules', 'change': (source = 'own' AND n_rules > 0)::INTEGER},
             {'answer': 'full', 'change': (restriction = 'full')::INTEGER - (otherwise = 'full')::INTEGER},
-            {'answer': 'full by name', 'change': (is_own AND restriction = 'full')::INTEGER},
+            {'answer': 'full by name', 'change': (source = 'own' AND restriction = 'full')::INTEGER},
             {'answer': 'full by wildcard', 'change': -(otherwise = 'full')::INTEGER},
             {'answer': 'partial', 'change': (restriction = 'partial')::INTEGER - (otherwise = 'partial')::INTEGER},
-            {'answer': 'partial by name', 'change': (is_own AND restriction = 'partial')::INTEGER}
+            {'answer': 'partial by name', 'change': (source = 'own' AND restriction = 'partial')::INTEGER}
         ], recursive := true)
         FROM population
-        JOIN crawlers_of_policies USING (policy_id)
+        JOIN groups_for((SELECT list(product_token) FROM every_token)) USING (policy_id)
         CROSS JOIN LATERAL (SELECT coalesce(if(obeys_wildcard, wildcard_restriction, NULL), 'none') AS otherwise)
     ),
     changed_clusters AS (
@@ -117,7 +107,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             WHERE answer = 'named' AND stratum = 'with_rules' AND clusters >= least_clusters()
                 AND NOT contains(product_token, '.')
         )
-        LEFT JOIN agent_fallbacks USING (product_token)
+        LEFT JOIN agent_catalog USING (product_token)
     ),
     sums_of_crawlers AS (
         SELECT

@@ -2,27 +2,17 @@
 -- studies, and not the operator, call a crawler one for AI. So "ai training" is always the operator's word.
 CREATE OR REPLACE VIEW agent_kinds AS
     SELECT * REPLACE (
-        if(
-            is_ai_basis = 'lists' AND (starts_with(category, 'ai ') OR category = 'unclear'),
-            'ai by lists',
-            category
-        ) AS category
+        if(is_ai_basis = 'lists' AND (starts_with(category, 'ai ') OR category = 'unclear'), 'ai by lists', category)
+            AS category
     )
     FROM agent_catalog;
 
--- What operators document for crawlers that find no group of their own: whose group they take, and
--- whether the one for * holds for them at all (Google's advertising crawlers pass it over).
-CREATE OR REPLACE VIEW agent_fallbacks AS
-    SELECT product_token, fallback_token, obeys_wildcard
-    FROM agent_catalog
-    WHERE fallback_token IS NOT NULL OR NOT obeys_wildcard;
-
--- Some product tokens with whose group they take instead of one of their own, and whether the one
--- for * holds for them.
+-- Some product tokens with what operators document for crawlers that find no group of their own: whose group they
+-- take, and whether the one for * holds for them at all (Google's advertising crawlers pass it over).
 CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
-    SELECT token AS product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
-    FROM (SELECT unnest(tokens) AS token) AS listed
-    LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token;
+    SELECT product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
+    FROM (SELECT unnest(tokens) AS product_token)
+    LEFT JOIN agent_catalog USING (product_token);
 
 -- Of each policy that names an AI agent of the catalogue: how many it names, how many of them it blocks
 -- fully, and whether it restricts one.
@@ -42,9 +32,7 @@ CREATE OR REPLACE VIEW ai_agents_named AS
 -- leaves one a path.
 CREATE OR REPLACE VIEW kinds_named AS
     SELECT
-        policy_id,
-        category,
-        count(*) AS tokens,
+        policy_id, category, count(*) AS tokens,
         bool_or(restriction = 'full') AS blocks_one,
         bool_or(restriction = 'partial') AS blocks_one_partly,
         bool_or(restriction <> 'full') AS spares_one
@@ -56,7 +44,7 @@ CREATE OR REPLACE VIEW kinds_named AS
 CREATE OR REPLACE VIEW restrictions AS
     SELECT
         policy_id, product_token, product_token AS matched_token, restriction, restriction_cc, restriction_dpi,
-        restriction_imc, n_rules, crawl_delay
+        restriction_imc, wildcard_restriction, n_rules, crawl_delay
     FROM agents;
 
 -- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
@@ -84,11 +72,7 @@ CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
         SELECT true AS obeys_wildcard, * EXCLUDE (product_token) FROM restrictions WHERE product_token = '*'
     )
     SELECT
-        answering.*,
-        named.product_token,
-        named.source,
-        named.matched_token,
-        named.restriction,
+        answering.*, named.product_token, named.source, named.matched_token, named.restriction,
         coalesce(named.restriction_cc, everybody.restriction_cc, 'allow_all') AS restriction_cc,
         named.restriction_dpi, named.restriction_imc, named.n_rules, named.crawl_delay
     FROM query_table(rows) AS answering
@@ -96,19 +80,15 @@ CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
     LEFT JOIN everybody ON everybody.policy_id = named.policy_id AND everybody.obeys_wildcard = named.obeys_wildcard
     UNION ALL
     SELECT
-        answering.*,
-        asked.product_token,
-        'wildcard',
-        matched_token, restriction, coalesce(restriction_cc, 'allow_all'), restriction_dpi, restriction_imc, n_rules, crawl_delay
+        answering.*, asked.product_token, 'wildcard', matched_token, restriction, coalesce(restriction_cc, 'allow_all'),
+        restriction_dpi, restriction_imc, n_rules, crawl_delay
     FROM query_table(rows) AS answering
     JOIN everybody ON everybody.policy_id = answering.policy_id
     JOIN asked_agents(tokens) AS asked ON asked.obeys_wildcard = everybody.obeys_wildcard
     ANTI JOIN named ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
     UNION ALL
     SELECT
-        answering.*,
-        asked.product_token,
-        if(answering.policy_id IS NULL, 'no_file', 'none'),
+        answering.*, asked.product_token, if(answering.policy_id IS NULL, 'no_file', 'none'),
         NULL, 'none', 'allow_all', 'none', 'none', 0, NULL
     FROM query_table(rows) AS answering
     CROSS JOIN asked_agents(tokens) AS asked
@@ -127,10 +107,7 @@ CREATE OR REPLACE VIEW effective_agents AS
     FROM effective_agents_of((SELECT list(product_token) FROM agent_catalog)) AS effective
     JOIN agent_kinds USING (product_token);
 
--- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as agents has it.
-CREATE OR REPLACE MACRO token_of(name) AS
-    regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
-
--- The same for any crawler, by name: FROM effective_agent('MJ12bot').
-CREATE OR REPLACE MACRO effective_agent(name) AS TABLE
-    FROM effective_agents_of([token_of(name)]);
+-- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as agents has it; and the same as
+-- effective_agents for any crawler, by name: FROM effective_agent('MJ12bot').
+CREATE OR REPLACE MACRO token_of(name) AS regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
+CREATE OR REPLACE MACRO effective_agent(name) AS TABLE FROM effective_agents_of([token_of(name)]);

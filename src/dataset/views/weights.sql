@@ -4,8 +4,8 @@
 -- DuckDB drops all but the last branch, and does not read input_id.
 CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
     CASE
-        WHEN len(sampled_crawls()) > 0 AND list_contains(sampled_crawls(), label) THEN
-            -(abs(input // 4096) * 4096 + crawl_number(label))
+        WHEN len(sampled_crawls()) > 0 AND list_contains(sampled_crawls(), label)
+            THEN -(abs(input // 4096) * 4096 + crawl_number(label))
         ELSE domain
     END;
 
@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
 CREATE OR REPLACE MACRO drawn_part(cluster) AS
     CASE WHEN len(sampled_crawls()) > 0 AND cluster < 0 THEN drawn_parts()[crawl_labels()[(-cluster) % 4096]] ELSE 0.0 END;
 
--- The hosts of a CTE, each with its cluster and with the weight that it has in a share by
+-- The hosts of a CTE, each with the weight that it has in a share by
 --   host    1
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
 --   weight  the weight of its name in the user's file, else an equal part of its registrable domain's;
@@ -22,13 +22,9 @@ CREATE OR REPLACE MACRO drawn_part(cluster) AS
 -- population, without those that a line of their own names. Any other line weighs one host: the host of its name,
 -- else the host of its name with or without a leading www. that the file does not list. So no line counts
 -- twice.
-CREATE OR REPLACE MACRO weighed_by_host(hosts_name, weights) AS TABLE
-    SELECT *, cluster_of(crawl, input_id, domain_number) AS cluster, 1.0::DOUBLE AS weight
-    FROM query_table(hosts_name);
-CREATE OR REPLACE MACRO weighed_by_domain(hosts_name, weights) AS TABLE
+CREATE OR REPLACE MACRO weighed_by_domain(hosts_name) AS TABLE
     SELECT
         *,
-        cluster_of(crawl, input_id, domain_number) AS cluster,
         -- By crawl even where there is one: DuckDB 2.0.1 counts the rows of all crawls otherwise.
         if(domain_number IS NULL, 1, 1 / count(*) OVER (PARTITION BY crawl, domain_number))::DOUBLE AS weight
     FROM query_table(hosts_name);
@@ -51,7 +47,6 @@ CREATE OR REPLACE MACRO weighed_by_weight(hosts_name, weights) AS TABLE
     )
     SELECT
         hosts.*,
-        cluster_of(hosts.crawl, input_id, domain_number) AS cluster,
         coalesce(
             own.weight,
             listed.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY hosts.crawl, hosts.domain),
@@ -60,18 +55,23 @@ CREATE OR REPLACE MACRO weighed_by_weight(hosts_name, weights) AS TABLE
     FROM query_table(hosts_name) AS hosts
     LEFT JOIN own ON own.crawl = hosts.crawl AND own.url_host_name = hosts.url_host_name
     LEFT JOIN listed ON listed.domain = hosts.domain;
+
+-- The same with the cluster of each host.
 CREATE OR REPLACE MACRO weighed(hosts_name, unit, weights) AS TABLE
-    FROM query(
+    SELECT * EXCLUDE (weight), cluster_of(crawl, input_id, domain_number) AS cluster, weight
+    FROM query(format(
         CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
-            WHEN 'host' THEN 'FROM weighed_by_host('
-            WHEN 'domain' THEN 'FROM weighed_by_domain('
-            ELSE 'FROM weighed_by_weight('
-        END || sql_text(hosts_name) || ', '
-        || CASE
-            WHEN unit <> 'weight' THEN 'NULL'
-            ELSE sql_text(coalesce(weights, error('by := ''weight'' needs weights, a file of domain and weight')))
-        END || ')'
-    );
+            WHEN 'host' THEN 'SELECT *, 1.0::DOUBLE AS weight FROM query_table({0})'
+            WHEN 'domain' THEN 'FROM weighed_by_domain({0})'
+            ELSE 'FROM weighed_by_weight({0}, {1})'
+        END,
+        sql_text(hosts_name),
+        if(
+            unit = 'weight',
+            sql_text(coalesce(weights, error('by := ''weight'' needs weights, a file of domain and weight'))),
+            'NULL'
+        )
+    ));
 
 -- The hosts of a population with the weights that they have in shares: what queries count. rows is a view of hosts;
 -- stratum is the number of the crawl; population and unit are the parameters.
