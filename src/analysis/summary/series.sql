@@ -25,17 +25,8 @@ CREATE OR REPLACE MACRO series_in(name, people, weighed_by, label) AS TABLE
 
 CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
     SELECT
-        crawl,
-        part AS measure,
-        hosts,
-        share AS pct,
-        low AS pct_low,
-        high AS pct_high,
-        n,
-        n_domains,
-        population,
-        unit,
-        note
+        crawl, part AS measure, hosts, share AS pct, low AS pct_low, high AS pct_high, n, n_domains, population,
+        unit, note
     FROM summary_shares
     JOIN key_measures USING (answer, population)
     WHERE series = 'measure' AND unit = "by"
@@ -45,13 +36,7 @@ CREATE OR REPLACE MACRO status_classes(label := NULL, "by" := 'host') AS TABLE
     SELECT
         split_part(answer, ': ', 1) AS response_class,
         nullif(split_part(answer, ': ', 2), '') AS content,
-        hosts,
-        share AS pct_of_hosts,
-        low AS pct_low,
-        high AS pct_high,
-        n,
-        population,
-        unit,
+        hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high, n, population, unit,
         crawl_of_summary(label) AS crawl,
         note
     FROM series_in('status', 'captured', "by", label)
@@ -59,17 +44,10 @@ CREATE OR REPLACE MACRO status_classes(label := NULL, "by" := 'host') AS TABLE
 
 CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "by" := 'host', top := 30) AS TABLE
     SELECT
-        product_token,
-        named.hosts,
-        with_rules.hosts AS hosts_with_rules,
-        named.domains,
-        named.share AS pct_named,
-        named.low AS pct_low,
-        named.high AS pct_high,
+        product_token, named.hosts, with_rules.hosts AS hosts_with_rules, named.domains,
+        named.share AS pct_named, named.low AS pct_low, named.high AS pct_high,
         pct(named.hosts, captured.n) AS pct_of_captured,
-        named.n,
-        people AS population,
-        named.unit,
+        named.n, people AS population, named.unit,
         crawl_of_summary(label) AS crawl,
         named.note
     FROM series_in('crawler', people, "by", label) AS named
@@ -82,16 +60,8 @@ CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "b
 
 CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABLE
     SELECT
-        product_token,
-        crawl,
-        hosts,
-        share AS pct_of_hosts_with_rules,
-        low AS pct_low,
-        high AS pct_high,
-        n,
-        population,
-        unit,
-        note
+        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high, n,
+        population, unit, note
     FROM series_of('crawler', 'with_rules', "by")
     WHERE answer = 'named' AND list_contains(agents, product_token)
     ORDER BY product_token, median_day, crawl;
@@ -109,8 +79,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], people := 'answered', "by" := 'host'
 ) AS TABLE
     SELECT
-        product_token,
-        crawl,
+        product_token, crawl,
         any_value(hosts) FILTER (answer = 'full') AS hosts_full,
         any_value(share) FILTER (answer = 'full') AS pct_full,
         any_value(low) FILTER (answer = 'full') AS pct_low,
@@ -127,9 +96,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
             ),
             any_value(total_weight)
         ) AS pct_none,
-        n,
-        people AS population,
-        unit,
+        n, people AS population, unit,
         any_value(note) FILTER (answer = 'full') AS note
     FROM series_of('crawler', people, "by")
     WHERE list_contains(agents, product_token)

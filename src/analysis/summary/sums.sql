@@ -56,10 +56,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     changed_clusters AS (
         SELECT
-            stratum,
-            cluster,
-            product_token,
-            answer,
+            stratum, cluster, product_token, answer,
             sum(change)::BIGINT AS hosts,
             sum(change * weight) AS y,
             sum(change * weight * weight) AS squares
@@ -76,9 +73,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     changes_of_sums AS (
         SELECT
-            changed.stratum,
-            product_token,
-            answer,
+            changed.stratum, product_token, answer,
             sum(changed.hosts) AS hosts,
             sum(if(
                 cluster IS NULL,
@@ -111,9 +106,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     sums_of_crawlers AS (
         SELECT
-            strata.*,
-            crawlers.product_token,
-            answers.answer,
+            strata.*, crawlers.product_token, answers.answer,
             (coalesce(everybody.hosts, 0) + coalesce(changed.hosts, 0))::BIGINT AS hosts,
             (coalesce(everybody.clusters, 0) + coalesce(changed.clusters, 0))::BIGINT AS clusters,
             coalesce(everybody.y, 0) + coalesce(changed.y, 0) AS y,

@@ -101,6 +101,14 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH known AS NOT MATERIALIZED (SELECT policy_id FROM policies)
     FROM answers_for(tokens, 'known');
 
+-- The policies that name or fully block some product tokens.
+CREATE OR REPLACE MACRO names_and_blocks(tokens) AS TABLE
+    SELECT
+        policy_id, product_token,
+        source = 'own' AS names, restriction = 'full' AS blocks, names AND blocks AS blocks_by_name
+    FROM effective_agents_of(tokens)
+    WHERE names OR blocks;
+
 -- One row per policy and crawler of the catalogue.
 CREATE OR REPLACE VIEW effective_agents AS
     SELECT effective.*, category

@@ -3,26 +3,19 @@ CREATE OR REPLACE MACRO with_before(rows) AS TABLE
     SELECT
         *,
         lag({
-            'crawl': crawl,
-            'fetch_time': fetch_time,
-            'ended': ended,
-            'final_status': final_status,
-            'file_id': file_id,
-            'policy_id': policy_id
+            'crawl': crawl, 'fetch_time': fetch_time, 'ended': ended, 'final_status': final_status,
+            'file_id': file_id, 'policy_id': policy_id
         }) OVER (
             PARTITION BY origin
             ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         ) AS before
     FROM query_table(rows);
 
--- Origins with a capture that settled it, and whether all of these found the same policy (or again
--- none): most do, and need not be put in order of time.
+-- Origins with a capture that settled it, and whether all of these found the same policy (or again none): most do,
+-- and need not be put in order of time.
 CREATE OR REPLACE VIEW settled_origins AS
     SELECT
-        origin,
-        min(fetch_time) AS first_time,
-        max(fetch_time) AS last_time,
-        min(policy_id) AS policy_id,
+        origin, min(fetch_time) AS first_time, max(fetch_time) AS last_time, min(policy_id) AS policy_id,
         min(policy_id) IS NOT DISTINCT FROM max(policy_id) AND count(policy_id) IN (0, count(*)) AS is_steady
     FROM resolved
     WHERE is_settled
@@ -32,8 +25,7 @@ CREATE OR REPLACE VIEW settled_origins AS
 -- the last.
 CREATE OR REPLACE VIEW policy_spans AS
     SELECT
-        origin,
-        fetch_time,
+        origin, fetch_time,
         lead(fetch_time) OVER (
             PARTITION BY origin
             ORDER BY fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
@@ -45,21 +37,17 @@ CREATE OR REPLACE VIEW policy_spans AS
 -- When origins first named each of some product tokens, and when they were first and last captured.
 CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
     SELECT
-        product_token,
-        origin,
-        min(fetch_time) AS first_named,
-        any_value(first_time) AS first_time,
-        any_value(last_time) AS last_time
+        product_token, origin, min(fetch_time) AS first_named,
+        any_value(first_time) AS first_time, any_value(last_time) AS last_time
     FROM resolved
     JOIN agents USING (policy_id)
     JOIN settled_origins USING (origin)
     WHERE is_settled AND fetch_time IS NOT NULL AND list_contains(tokens, product_token)
     GROUP BY product_token, origin;
 
--- Changes of origins: one row for each two consecutive captures, over all crawls, between which the
--- policy differs. Only answers that settle the rules count, after redirects: a file, or its absence
--- (404, 204), where the policy is null. Errors and unfollowed redirects between are skipped, and so
--- are changes of comments and sitemaps, which do not change the policy.
+-- Changes of origins: one row for each two consecutive captures, over all crawls, between which the policy differs.
+-- Only answers that settle the rules count, after redirects: a file, or its absence (404, 204), where the policy is
+-- null. Errors and unfollowed redirects between are skipped, and so are changes of comments and sitemaps.
 CREATE OR REPLACE VIEW policy_changes AS
     WITH answers AS (
         FROM resolved
@@ -67,37 +55,23 @@ CREATE OR REPLACE VIEW policy_changes AS
         WHERE is_settled
     )
     SELECT
-        origin,
-        url_host_name,
-        before.crawl AS crawl_before,
-        crawl,
-        before.fetch_time AS fetch_time_before,
-        fetch_time,
-        before.final_status AS final_status_before,
-        final_status,
-        before.policy_id AS policy_id_before,
-        policy_id
+        origin, url_host_name, before.crawl AS crawl_before, crawl,
+        before.fetch_time AS fetch_time_before, fetch_time,
+        before.final_status AS final_status_before, final_status,
+        before.policy_id AS policy_id_before, policy_id
     FROM with_before('answers')
     WHERE before IS NOT NULL AND policy_id IS DISTINCT FROM before.policy_id;
 
--- What the policies of a CTE's rows (policy_id_before, policy_id) differ in, each pair once: a row
--- for every product token that has a group on one side only (added, removed), or another restriction
--- (none, partial, full) on either (stricter, looser).
+-- What the policies of a CTE's rows (policy_id_before, policy_id) differ in, each pair once: a row for every product
+-- token that has a group on one side only (added, removed), or another restriction on either (stricter, looser).
 CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
     WITH sides AS (
-        SELECT
-            *,
-            unnest([
-                {'policy': policy_id_before, 'is_before': true},
-                {'policy': policy_id, 'is_before': false}
-            ], recursive := true)
+        SELECT *, unnest([policy_id_before, policy_id]) AS policy, unnest([true, false]) AS is_before
         FROM (SELECT DISTINCT policy_id_before, policy_id FROM query_table(pairs))
     ),
     tokens AS (
         SELECT
-            policy_id_before,
-            sides.policy_id,
-            product_token,
+            policy_id_before, sides.policy_id, product_token,
             max(list_position(['none', 'partial', 'full'], restriction)) FILTER (is_before) AS before,
             max(list_position(['none', 'partial', 'full'], restriction)) FILTER (NOT is_before) AS after
         FROM sides
@@ -105,9 +79,7 @@ CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
         GROUP BY ALL
     )
     SELECT
-        policy_id_before,
-        policy_id,
-        product_token,
+        policy_id_before, policy_id, product_token,
         CASE
             WHEN before IS NULL THEN 'added'
             WHEN after IS NULL THEN 'removed'
@@ -120,8 +92,7 @@ CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
 -- The same, a row for each pair with lists of the product tokens.
 CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
     SELECT
-        policy_id_before,
-        policy_id,
+        policy_id_before, policy_id,
         list(product_token ORDER BY product_token) FILTER (event = 'added') AS agents_added,
         list(product_token ORDER BY product_token) FILTER (event = 'removed') AS agents_removed,
         list(product_token ORDER BY product_token) FILTER (event = 'stricter') AS agents_stricter,
@@ -135,24 +106,17 @@ CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
 CREATE OR REPLACE VIEW changes AS
     WITH changed AS MATERIALIZED (FROM policy_changes)
     SELECT
-        changed.*,
-        url_protocol,
-        url_host_tld,
-        url_host_registered_domain,
-        url_port,
+        changed.*, url_protocol, url_host_tld, url_host_registered_domain, url_port,
         coalesce(COLUMNS(differences.* EXCLUDE (policy_id_before, policy_id)), [])
     FROM changed
     JOIN origins USING (crawl, origin)
     LEFT JOIN policy_differences('changed') AS differences
-        ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
-        AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;
+        ON (differences.policy_id, differences.policy_id_before)
+            IS NOT DISTINCT FROM (changed.policy_id, changed.policy_id_before);
 
 -- A host as url_host_name_reversed has it: its labels in reverse; an IP address as it is.
 CREATE OR REPLACE MACRO reversed_host(host) AS
-    CASE
-        WHEN regexp_full_match(host, '[0-9.]*|\[.*') THEN host
-        ELSE array_to_string(list_reverse(string_split(lower(host), '.')), '.')
-    END;
+    if(regexp_full_match(host, '[0-9.]*|\[.*'), host, array_to_string(list_reverse(string_split(lower(host), '.')), '.'));
 
 -- Every capture of a host, by name, over all crawls in order of time: FROM history('example.com').
 -- change compares the answer with the previous answer of the same origin:
@@ -161,9 +125,7 @@ CREATE OR REPLACE MACRO reversed_host(host) AS
 -- It is null for an error or an unfollowed redirect, which says nothing of the rules. agents_ lists
 -- have the values of `changes`. Only row groups with the host and its policies are read.
 CREATE OR REPLACE MACRO history(host) AS TABLE
-    WITH of_host AS MATERIALIZED (
-        FROM resolved WHERE url_host_name_reversed = reversed_host(host)
-    ),
+    WITH of_host AS MATERIALIZED (FROM resolved WHERE url_host_name_reversed = reversed_host(host)),
     settled AS (FROM of_host WHERE is_settled),
     compared AS (FROM with_before('settled')),
     pairs AS (
@@ -172,17 +134,8 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
         WHERE before IS NOT NULL AND policy_id IS DISTINCT FROM before.policy_id
     )
     SELECT
-        of_host.fetch_time,
-        of_host.crawl,
-        of_host.origin,
-        of_host.fetch_status,
-        of_host.n_redirects,
-        of_host.ended,
-        of_host.final_url,
-        of_host.final_status,
-        of_host.response_class,
-        of_host.file_id,
-        of_host.policy_id,
+        of_host.fetch_time, of_host.crawl, of_host.origin, of_host.fetch_status, of_host.n_redirects,
+        of_host.ended, of_host.final_url, of_host.final_status, of_host.response_class, of_host.file_id, of_host.policy_id,
         CASE
             WHEN compared.origin IS NULL THEN NULL
             WHEN before IS NULL THEN 'first'
@@ -195,12 +148,8 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
     LEFT JOIN compared USING (input_id, warc_record_offset, warc_record_inner_offset)
     LEFT JOIN policy_differences('pairs') AS differences
         ON before IS NOT NULL
-        AND differences.policy_id IS NOT DISTINCT FROM compared.policy_id
-        AND differences.policy_id_before IS NOT DISTINCT FROM before.policy_id
+        AND (differences.policy_id, differences.policy_id_before)
+            IS NOT DISTINCT FROM (compared.policy_id, before.policy_id)
     ORDER BY
-        of_host.fetch_time NULLS FIRST,
-        of_host.crawl,
-        of_host.origin,
-        of_host.warc_filename,
-        of_host.warc_record_offset,
-        of_host.warc_record_inner_offset;
+        of_host.fetch_time NULLS FIRST, of_host.crawl, of_host.origin,
+        of_host.warc_filename, of_host.warc_record_offset, of_host.warc_record_inner_offset;

@@ -5,16 +5,7 @@
 --   own_…           the same is true without the lines of platforms. If only the whole file does it, it is
 --                   a platform's default
 CREATE OR REPLACE MACRO choices_of(tokens, hosts) AS TABLE
-    WITH verdicts AS MATERIALIZED (
-        SELECT
-            policy_id,
-            product_token,
-            source = 'own' AS names,
-            restriction = 'full' AS blocks,
-            names AND blocks AS blocks_by_name
-        FROM effective_agents_of(tokens)
-        WHERE source = 'own' OR restriction = 'full'
-    )
+    WITH verdicts AS MATERIALIZED (FROM names_and_blocks(tokens))
     SELECT
         host.*,
         whole.* EXCLUDE (policy_id),

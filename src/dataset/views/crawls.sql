@@ -1,7 +1,7 @@
 -- ---- Crawls in time ----
 
--- The crawl that a parameter names: the last one in time where it is null; an error where the dataset
--- does not have that label.
+-- The crawl that a parameter names: the last one in time where it is null; an error where the dataset does not have
+-- that label.
 CREATE OR REPLACE MACRO known_crawl(label) AS
     CASE
         WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
@@ -11,18 +11,18 @@ CREATE OR REPLACE MACRO known_crawl(label) AS
 
 -- The crawls of the dataset in words: the only one, or the first and the last with their number.
 CREATE OR REPLACE MACRO all_crawls() AS
-    CASE
-        WHEN len(crawl_labels()) > 1 THEN
-            crawl_labels()[1] || ' to ' || crawl_labels()[-1] || ' (' || len(crawl_labels()) || ' crawls)'
-        ELSE coalesce(crawl_labels()[1], '')
-    END;
+    if(
+        len(crawl_labels()) > 1,
+        crawl_labels()[1] || ' to ' || crawl_labels()[-1] || ' (' || len(crawl_labels()) || ' crawls)',
+        coalesce(crawl_labels()[1], '')
+    );
 
--- The position of a crawl in time, 1 for the first: DuckDB groups and joins by this number much faster
--- than by the label.
+-- The position of a crawl in time, 1 for the first: DuckDB groups and joins by this number much faster than by the
+-- label.
 CREATE OR REPLACE MACRO crawl_number(label) AS list_position(crawl_labels(), label);
 
--- The crawl that another is compared with: the one before it in time where none is named. Null for the
--- first crawl, and where a crawl would be compared with itself.
+-- The crawl that another is compared with: the one before it in time where none is named. Null for the first crawl,
+-- and where a crawl would be compared with itself.
 CREATE OR REPLACE MACRO crawl_before(label, before) AS
     CASE
         WHEN coalesce(before, '') <> '' THEN nullif(known_crawl(before), known_crawl(label))
@@ -32,21 +32,16 @@ CREATE OR REPLACE MACRO crawl_before(label, before) AS
 -- Some notes as one; null where all of them are.
 CREATE OR REPLACE MACRO joined_notes(notes) AS nullif(array_to_string(notes, '; '), '');
 
--- Notes on the order of crawls, null where it is certain: on the place of a crawl among all, and on the
--- order of two.
+-- Notes on the order of crawls, null where it is certain: on the place of a crawl among all, and on the order of two.
 CREATE OR REPLACE MACRO untimed_note(label) AS
-    CASE
-        WHEN list_contains(untimed_crawls(), label) THEN
-            'captures of ' || label || ' have no times: it comes before crawls that have times'
-    END;
+    CASE WHEN list_contains(untimed_crawls(), label)
+        THEN 'captures of ' || label || ' have no times: it comes before crawls that have times' END;
 CREATE OR REPLACE MACRO order_note(label) AS
-    CASE
-        WHEN len(crawl_labels()) > 1 THEN joined_notes([
-            untimed_note(label),
-            'captures of ' || label || ' overlap in time with captures of '
-                || nullif(array_to_string(crawl_overlaps()[crawl_number(label)], ', '), '')
-        ])
-    END;
+    CASE WHEN len(crawl_labels()) > 1 THEN joined_notes([
+        untimed_note(label),
+        'captures of ' || label || ' overlap in time with captures of '
+            || nullif(array_to_string(crawl_overlaps()[crawl_number(label)], ', '), '')
+    ]) END;
 CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
     CASE
         WHEN list_contains(crawl_overlaps()[crawl_number(label)], before) THEN
@@ -57,8 +52,8 @@ CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
 -- A time in UTC without a time zone, with which DuckDB computes much faster.
 CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 
--- A note on a crawler up to a day: that it was announced later, or where no announcement is known, that
--- public lists first named it later (agent_catalog.since_source).
+-- A note on a crawler up to a day: that it was announced later, or where no announcement is known, that public lists
+-- first named it later (agent_catalog.since_source).
 CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) AS
     CASE
         WHEN last_day IS NULL OR last_day >= known_since THEN NULL
@@ -66,8 +61,8 @@ CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) A
             'before ' || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
         ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')
     END;
--- The same for a crawler in a crawl, without the crawler's name and with it. No name here may be one of a
--- parameter of queries: DuckDB would confuse the two.
+-- The same for a crawler in a crawl, without the crawler's name and with it. No name here may be one of a parameter
+-- of queries: DuckDB would confuse the two.
 CREATE OR REPLACE MACRO known_since() AS
     (SELECT map_from_entries(list((product_token, (since, since_source)))) FROM agent_catalog WHERE since IS NOT NULL);
 CREATE OR REPLACE MACRO announcement_of(token, place) AS

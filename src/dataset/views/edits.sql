@@ -1,5 +1,5 @@
--- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all, or null
--- where the response says nothing.
+-- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all, or null where the
+-- response says nothing.
 CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
     CASE
         WHEN policy_id IS NOT NULL THEN 'parse'
@@ -18,32 +18,20 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
 -- answers that differ, over all crawls. An answer without a file counts as the dialect takes it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WITH answers AS (
-        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access
-        FROM resolved
-        WHERE access IS NOT NULL
+        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved WHERE access IS NOT NULL
     ),
     changing AS (
         FROM answers
-        SEMI JOIN (
-            SELECT origin
-            FROM answers
-            GROUP BY origin
-            HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
-        ) USING (origin)
+        WHERE origin IN (
+            SELECT origin FROM answers GROUP BY origin HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
+        )
     )
     SELECT
-        origin,
-        url_host_name,
-        crawl,
-        before.fetch_time AS fetch_time_before,
-        fetch_time,
-        before.policy_id AS policy_id_before,
-        policy_id AS policy_id_after,
-        access_of(before.policy_id, before.final_status, before.ended, by_dialect) AS access_before,
-        access AS access_after
+        origin, url_host_name, crawl, before.fetch_time AS fetch_time_before, fetch_time,
+        before.policy_id AS policy_id_before, policy_id AS policy_id_after,
+        access_of(before.policy_id, before.final_status, before.ended, by_dialect) AS access_before, access AS access_after
     FROM with_before('changing')
-    WHERE before IS NOT NULL
-        AND (policy_id IS DISTINCT FROM before.policy_id OR access <> access_before);
+    WHERE before IS NOT NULL AND (policy_id IS DISTINCT FROM before.policy_id OR access <> access_before);
 
 -- Changes with what each means for a crawler. The CTE of that name has policy_id_before, policy_id_after,
 -- access_before and access_after, and whatever else: its rows are repeated for each crawler. product_token and
@@ -52,7 +40,6 @@ CREATE OR REPLACE MACRO edits_compared(edits_name, by_dialect) AS TABLE
     SELECT edits.*, product_token, class, witness_blocked, witness_opened
     FROM query_table(edits_name) AS edits
     LEFT JOIN (FROM policy_diffs WHERE dialect = by_dialect) AS diffs
-        ON diffs.policy_id_before IS NOT DISTINCT FROM edits.policy_id_before
-        AND diffs.policy_id_after IS NOT DISTINCT FROM edits.policy_id_after
-        AND diffs.access_before = edits.access_before
-        AND diffs.access_after = edits.access_after;
+        ON (diffs.policy_id_before, diffs.policy_id_after)
+            IS NOT DISTINCT FROM (edits.policy_id_before, edits.policy_id_after)
+        AND (diffs.access_before, diffs.access_after) = (edits.access_before, edits.access_after);

@@ -1,18 +1,14 @@
--- Agents of files to which the script of some published study does not give all rules that RFC 9309
--- gives them (see the table grouping_errors); of all other agents the scripts read what RFC 9309 says.
---   n_rules                           rules by RFC 9309
---   n_rules_cc, n_rules_dpi, n_rules_ha    rules that Common Crawl, the Data Provenance Initiative
---                                     and HTTP Archive give the agent
---   restriction_cc_script             Common Crawl's class of what it reads; null where it reads
---                                     nothing: the agent does not count as addressed
---   restriction_dpi_script            the Data Provenance Initiative's; none where it reads nothing
+-- Agents of files to which the script of some published study does not give all rules that RFC 9309 gives them (see
+-- the table grouping_errors); of all other agents the scripts read what RFC 9309 says.
+--   n_rules                  rules by RFC 9309
+--   n_rules_cc, …_dpi, …_ha  rules that Common Crawl, the Data Provenance Initiative and HTTP Archive give the agent
+--   restriction_cc_script    Common Crawl's class of what it reads; null where it reads nothing: the agent does not
+--                            count as addressed
+--   restriction_dpi_script   the Data Provenance Initiative's; none where it reads nothing
 CREATE OR REPLACE VIEW agent_grouping_errors AS
     WITH kept AS (
         SELECT
-            file_id,
-            policy_id,
-            group_index,
-            product_token,
+            file_id, policy_id, group_index, product_token,
             n_allow + n_disallow AS n_rules,
             -- Whether it is in the last user-agent lines of the group.
             coalesce(list_contains(product_tokens[len(product_tokens) - n_kept_cc + 1:], product_token), true) AS in_cc,
@@ -28,13 +24,11 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
     ),
     counted AS MATERIALIZED (
         SELECT
-            file_id,
-            policy_id,
-            product_token,
+            file_id, policy_id, product_token,
             sum(n_rules)::BIGINT AS n_rules,
-            coalesce(sum(n_rules) FILTER (in_cc), 0)::BIGINT AS n_rules_cc,
-            coalesce(sum(n_rules) FILTER (in_dpi), 0)::BIGINT AS n_rules_dpi,
-            coalesce(sum(n_rules) FILTER (in_ha), 0)::BIGINT AS n_rules_ha
+            sum(if(in_cc, n_rules, 0))::BIGINT AS n_rules_cc,
+            sum(if(in_dpi, n_rules, 0))::BIGINT AS n_rules_dpi,
+            sum(if(in_ha, n_rules, 0))::BIGINT AS n_rules_ha
         FROM kept
         GROUP BY ALL
         HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
@@ -42,8 +36,7 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
     -- Most lose all their rules, and many keep several: of few it takes the rules to tell.
     read AS (
         SELECT
-            file_id,
-            product_token,
+            file_id, product_token,
             any_value(rule_type || ' ' || coalesce(path_raw, path)) FILTER (in_cc) AS a_rule_cc,
             coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
                 FILTER (in_dpi AND rule_type = 'disallow' AND NOT has_query), []) AS disallowed_dpi,
@@ -55,13 +48,7 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
         GROUP BY ALL
     )
     SELECT
-        counted.file_id,
-        policy_id,
-        counted.product_token,
-        n_rules,
-        n_rules_cc,
-        n_rules_dpi,
-        n_rules_ha,
+        counted.*,
         CASE
             WHEN n_rules_cc = 0 THEN NULL
             WHEN n_rules_cc > 1 THEN 'allow_part'

@@ -1,9 +1,9 @@
--- 95% intervals of shares. Sites are taken for a draw of independent clusters from a large population:
--- registrable domains, or the inputs of a sample. Clusters may have any sizes, and their hosts may decide
--- together or each for itself. tests/integration/intervals.rs simulates both.
+-- 95% intervals of shares. Sites are taken for a draw of independent clusters from a large population: registrable
+-- domains, or the inputs of a sample. Clusters may have any sizes, and their hosts may decide together or each for
+-- itself. tests/integration/intervals.rs simulates both.
 --
--- A share and its interval take six sums over clusters: y of the counted weights, w of all weights, yy, yw
--- and ww of their squares and products; and drawn, the part of all known clusters that the sample holds.
+-- A share and its interval take six sums over clusters: y of the counted weights, w of all weights, yy, yw and ww of
+-- their squares and products; and drawn, the part of all known clusters that the sample holds.
 
 -- A share in per cent, to two decimals. A share above 0 is never rounded to 0, nor one below 100 to 100.
 CREATE OR REPLACE MACRO rounded_pct(pct) AS
@@ -14,11 +14,10 @@ CREATE OR REPLACE MACRO rounded_pct(pct) AS
         ELSE round(pct, 2) + 0.0
     END;
 
--- A share in per cent, rounded; null of nothing.
-CREATE OR REPLACE MACRO pct(part, whole) AS
-    rounded_pct(100.0 * part / nullif(whole, 0));
-
--- The share of weights where a condition holds, in per cent, as an aggregate.
+-- A share in per cent, rounded, null of nothing; the same of an end of an interval; and as an aggregate, of the
+-- weights where a condition holds.
+CREATE OR REPLACE MACRO pct(part, whole) AS rounded_pct(100.0 * part / nullif(whole, 0));
+CREATE OR REPLACE MACRO pct_limit(part) AS rounded_pct(100 * part);
 CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
 
 -- The number of clusters of equal size that are worth as much as clusters of these weights (Kish 1965).
@@ -46,23 +45,19 @@ CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
 --   low, high   null where too few clusters count, or none
 --   share       the share, which is inside
 --   clusters    the effective number of clusters
--- It is Wilson's for the number of independent hosts that would have the same variance (n), with Student's t.
--- The variance is the larger of two estimates. One is the linearised variance of a ratio (Cochran 1977,
--- §2.11), which is too small while no large cluster is counted. The other assumes that the hosts of a
--- cluster decide together, less the disagreement that is seen within clusters (mixed). Few
--- counted clusters say little about disagreement: the estimate is drawn towards full agreement by
--- min(1, 2 / k^2), k being the effective number of counted or of other clusters, whichever is less. The
--- limit on the side of the rarer answer has half a host less (continuity correction), so that it holds for
--- small counts and never reaches 0. If no host is counted, or every host, one side has the limit of Clopper
--- and Pearson.
+-- It is Wilson's for the number of independent hosts that would have the same variance (n), with Student's t. The
+-- variance is the larger of two estimates. One is the linearised variance of a ratio (Cochran 1977, §2.11), which is
+-- too small while no large cluster is counted. The other assumes that the hosts of a cluster decide together, less
+-- the disagreement that is seen within clusters (mixed). Few counted clusters say little about disagreement: the
+-- estimate is drawn towards full agreement by min(1, 2 / k^2), k being the effective number of counted or of other
+-- clusters, whichever is less. The limit on the side of the rarer answer has half a host less (continuity
+-- correction), so that it holds for small counts and never reaches 0. If no host is counted, or every host, one side
+-- has the limit of Clopper and Pearson.
 CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
     list_transform(list_transform(list_transform(list_transform(
         [{
             'y': CASE WHEN y > 1e-9 * w THEN least(y, w) ELSE 0.0 END::DOUBLE,
-            'yy': yy::DOUBLE,
-            'yw': yw::DOUBLE,
-            'w': w::DOUBLE,
-            'ww': ww::DOUBLE,
+            'yy': yy::DOUBLE, 'yw': yw::DOUBLE, 'w': w::DOUBLE, 'ww': ww::DOUBLE,
             'clusters': coalesce(effective_clusters(w::DOUBLE, ww::DOUBLE), 0),
             -- The finite-population correction.
             'spread': sqrt(1 - coalesce(drawn, 0.0))
@@ -73,20 +68,14 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
             linear := greatest(0, s.yy - 2 * s.y / s.w * s.yw + (s.y / s.w) ** 2 * s.ww) / s.w ** 2
                 * s.clusters / (s.clusters - 1),
             mixed := greatest(0, s.yw - s.yy) / s.w ** 2,
-            informative := least(
-                effective_clusters(s.y, s.yy),
-                effective_clusters(s.w - s.y, s.ww - 2 * s.yw + s.yy)
-            )
+            informative := least(effective_clusters(s.y, s.yy), effective_clusters(s.w - s.y, s.ww - 2 * s.yw + s.yy))
         )),
         -- The reciprocal of n by the variance.
-        lambda s: struct_insert(
-            s,
-            seen := if(
-                s.p IN (0, 1),
-                1 / s.clusters,
-                greatest(s.linear, s.p * (1 - s.p) / s.clusters - s.mixed) / (s.p * (1 - s.p))
-            )
-        )),
+        lambda s: struct_insert(s, seen := if(
+            s.p IN (0, 1),
+            1 / s.clusters,
+            greatest(s.linear, s.p * (1 - s.p) / s.clusters - s.mixed) / (s.p * (1 - s.p))
+        ))),
         lambda s: struct_insert(
             s,
             n := 1 / (s.seen + coalesce(least(1, 2 / s.informative ** 2), 1) * greatest(0, 1 / s.clusters - s.seen)),
@@ -119,17 +108,11 @@ CREATE OR REPLACE MACRO change_interval(added, gone) AS
                 + distance_of(s.added.high - s.added.share, s.gone.share - s.gone.low, s.together))
         })[1];
 
--- An end of an interval in per cent, rounded.
-CREATE OR REPLACE MACRO pct_limit(part) AS
-    rounded_pct(100 * part);
-
 -- Why a share has no interval; null where it has one, and where there is nothing to take a share of.
 CREATE OR REPLACE MACRO interval_note(found, drawn) AS
-    CASE
-        WHEN found.low IS NULL AND found.clusters > 0 THEN
-            'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('
-            || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)'
-    END;
+    CASE WHEN found.low IS NULL AND found.clusters > 0
+        THEN 'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('
+            || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)' END;
 
 -- The shares that follow from the sums of share_sums or of a summary, which are the rows of a CTE or view:
 --   weight, total_weight   of the rows that count, and of the population
@@ -139,10 +122,7 @@ CREATE OR REPLACE MACRO interval_note(found, drawn) AS
 CREATE OR REPLACE MACRO shares_of_sums(sums) AS TABLE
     SELECT
         * EXCLUDE (y, yy, yw, w, ww),
-        y AS weight,
-        w AS total_weight,
-        pct(y, w) AS share,
-        pct_limit(exact.low) AS low,
-        pct_limit(exact.high) AS high,
+        y AS weight, w AS total_weight,
+        pct(y, w) AS share, pct_limit(exact.low) AS low, pct_limit(exact.high) AS high,
         interval_note(exact, drawn) AS note
     FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS exact FROM query_table(sums));

@@ -41,9 +41,7 @@ CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], nam
 -- numbers before the names are ranks. is_number says that it is a number. If is_number is null, the value is in a
 -- column of one of these names, or null. line is the number of the row.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
-    WITH lines AS MATERIALIZED (
-        FROM query(lines_sql(path))
-    ),
+    WITH lines AS MATERIALIZED (FROM query(lines_sql(path))),
     first AS (
         SELECT list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
         FROM (FROM lines ORDER BY line LIMIT 1)
@@ -64,12 +62,8 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
         FROM cells
         GROUP BY place, head
     ),
-    names AS (
-        SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1
-    ),
-    headless AS (
-        SELECT is_name(cells[(FROM names)]) AS is_true FROM (FROM lines ORDER BY line LIMIT 1)
-    ),
+    names AS (SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1),
+    headless AS (SELECT is_name(cells[(FROM names)]) AS is_true FROM (FROM lines ORDER BY line LIMIT 1)),
     chosen AS (
         SELECT
             coalesce((FROM names), error(path || ': no column has names of domains, such as example.com')) AS name_at,

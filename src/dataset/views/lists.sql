@@ -18,7 +18,10 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     FROM list
     WHERE CASE
         WHEN (SELECT count(*) FROM matched) > 0 OR (SELECT count(*) FROM hosts) = 0 THEN true
-        ELSE error(path || ': matched none of ' || (SELECT count(DISTINCT domain) FROM list) || ' domains: none is a host of the dataset')
+        ELSE error(
+            path || ': matched none of ' || (SELECT count(DISTINCT domain) FROM list)
+            || ' domains: none is a host of the dataset'
+        )
     END
     UNION ALL
     -- A list without a line has no row to fail on.
@@ -29,13 +32,11 @@ CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT value::DOUBLE::BIGINT AS rank, domain
     FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
 
--- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks
--- registrable domains, the rank of the domain. A list ranks domains if hardly any of its names that
--- the dataset has is a host below a domain.
+-- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks registrable
+-- domains, the rank of the domain. A list ranks domains if hardly any of its names that the dataset has is a host
+-- below a domain.
 CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
-    WITH ranked AS (
-        SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL
-    ),
+    WITH ranked AS (SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL),
     named AS (SELECT url_host_name, min(domain) AS registered FROM hosts GROUP BY url_host_name),
     own AS (
         SELECT url_host_name, registered, least(by_name.rank, by_other_name.rank) AS rank
@@ -58,9 +59,7 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT DISTINCT url_host_name, value AS label
     FROM (
-        SELECT
-            url_host_name,
-            unnest([url_host_name, bare_name(url_host_name), url_host_registered_domain]) AS domain
+        SELECT url_host_name, unnest([url_host_name, bare_name(url_host_name), url_host_registered_domain]) AS domain
         FROM hosts
     )
     JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain);
@@ -96,22 +95,18 @@ CREATE OR REPLACE MACRO host_of_url(url) AS
 -- Common Crawl's robots.txt experiments: a row for each stratum of rank_strata, and one for all hosts captured.
 CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
     WITH classed AS (
-        SELECT
-            url_host_name,
-            CASE
-                WHEN has_rules THEN 'with_rules'
-                WHEN response_class = 'success' AND (has_lines OR content_class = 'empty' OR final_status = 204) THEN 'no_rules'
-                WHEN response_class = 'success' THEN 'not_robotstxt'
-                ELSE response_class
-            END AS class
+        SELECT url_host_name, CASE
+            WHEN has_rules THEN 'with_rules'
+            WHEN response_class <> 'success' THEN response_class
+            WHEN has_lines OR content_class = 'empty' OR final_status = 204 THEN 'no_rules'
+            ELSE 'not_robotstxt'
+        END AS class
         FROM of_crawl('host_files', label)
     ),
     ranked AS (
         SELECT rank, class
         FROM ranks_of(needed_list(ranks, 'ranks', 'rank'))
-        LEFT JOIN (
-            SELECT unnest([url_host_name, bare_name(url_host_name)]) AS domain, class FROM classed
-        ) USING (domain)
+        LEFT JOIN (SELECT unnest([url_host_name, bare_name(url_host_name)]) AS domain, class FROM classed) USING (domain)
         QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
             ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
             class
@@ -124,8 +119,7 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
         SELECT stratum, position, class FROM classed CROSS JOIN rank_strata(tops) WHERE stratum = 'all'
     )
     SELECT
-        stratum,
-        position,
+        stratum, position,
         count(*) FILTER (class IS NULL) AS not_captured,
         count(*) FILTER (class = 'forbidden') AS forbidden,
         count(*) FILTER (class = 'defer') AS "defer",

@@ -27,8 +27,7 @@ CREATE OR REPLACE MACRO is_indexable(may_index, unavailable_after, fetch_time) A
 CREATE OR REPLACE MACRO weighed_pages(pages_name, unit, weights) AS TABLE
     WITH hosts_counted AS (
         SELECT
-            crawl,
-            url_host_name,
+            crawl, url_host_name,
             any_value(domain) AS domain,
             (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
             min(input_id) AS input_id,
@@ -85,8 +84,7 @@ CREATE OR REPLACE VIEW host_pages AS
     ),
     counted AS (
         SELECT
-            crawl,
-            url_host_name,
+            crawl, url_host_name,
             count(*) AS pages,
             count(DISTINCT page_policy_id) AS page_policies,
             count(*) FILTER (NOT is_indexable(NOT noindex, unavailable_after, fetch_time)) AS pages_noindex,

@@ -1,17 +1,15 @@
 -- ---- Changes over the same hosts ----
 
--- Why a panel of n hosts says nothing about a change between crawls in which so many hosts answered
--- conclusively; null where it does. The floor is 30 hosts, below which an interval of a share means little,
--- and a tenth of the smaller crawl: the hosts that two almost disjoint crawls happen to share
--- represent neither.
+-- Why a panel of n hosts says nothing about a change between crawls in which so many hosts answered conclusively;
+-- null where it does. The floor is 30 hosts, below which an interval of a share means little, and a tenth of the
+-- smaller crawl: the hosts that two almost disjoint crawls happen to share represent neither.
 CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
-    CASE
-        WHEN coalesce(n, 0) = 0 THEN 'no claim about a change: no host answered conclusively in both crawls'
-        WHEN n < 30 THEN
-            'no claim about a change: only ' || n || ' hosts answered conclusively in both crawls, fewer than 30'
-        WHEN n < 0.1 * least(hosts_before, hosts_now) THEN
-            'no claim about a change: only ' || n
-                || ' hosts answered conclusively in both crawls, less than 10% of the smaller crawl'
+    'no claim about a change: ' || if(coalesce(n, 0) = 0, 'no host', 'only ' || n || ' hosts')
+    || ' answered conclusively in both crawls'
+    || CASE
+        WHEN coalesce(n, 0) = 0 THEN ''
+        WHEN n < 30 THEN ', fewer than 30'
+        WHEN n < 0.1 * least(hosts_before, hosts_now) THEN ', less than 10% of the smaller crawl'
     END;
 
 -- The policies that fully block each of some product tokens.
@@ -38,22 +36,13 @@ CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_no
     gone AS (FROM blocking WHERE is_before AND NOT is_now),
     files_gone AS (SELECT stratum, part, count(*) AS hosts FROM gone WHERE policy_id IS NULL GROUP BY ALL)
     SELECT
-        stratum,
-        part,
-        now.n,
-        before.hosts AS hosts_full_before,
-        now.hosts AS hosts_full,
-        before.share AS pct_full_before,
-        now.share AS pct_full,
-        now.low AS pct_low,
-        now.high AS pct_high,
+        stratum, part, now.n, before.hosts AS hosts_full_before, now.hosts AS hosts_full,
+        before.share AS pct_full_before, now.share AS pct_full, now.low AS pct_low, now.high AS pct_high,
         pct(added.weight - gone.weight, added.total_weight) AS change,
         pct_of(100 * change_interval(added.exact, gone.exact).low) AS change_low,
         pct_of(100 * change_interval(added.exact, gone.exact).high) AS change_high,
-        added.hosts AS hosts_added,
-        gone.hosts - coalesce(files_gone.hosts, 0) AS hosts_rule_gone,
-        coalesce(files_gone.hosts, 0) AS hosts_file_gone,
-        added.note
+        added.hosts AS hosts_added, gone.hosts - coalesce(files_gone.hosts, 0) AS hosts_rule_gone,
+        coalesce(files_gone.hosts, 0) AS hosts_file_gone, added.note
     FROM shares('added', panel, parts) AS added
     JOIN shares('gone', panel, parts) AS gone USING (stratum, part)
     JOIN shares('before', panel, parts) AS before USING (stratum, part)
@@ -68,17 +57,14 @@ CREATE OR REPLACE MACRO panel_of(
 ) AS TABLE
     WITH panel AS MATERIALIZED (
         SELECT
-            'panel' AS stratum,
-            cluster,
-            domain_number,
+            'panel' AS stratum, cluster, domain_number,
             -- By domain, every domain of the panel weighs 1, however many other hosts it has.
             if(
                 unit = 'domain' AND domain_number IS NOT NULL,
                 1.0 / count(*) OVER (PARTITION BY crawl, domain_number),
                 weight
             ) AS weight,
-            earlier.policy_id AS policy_id_before,
-            later.policy_id
+            earlier.policy_id AS policy_id_before, later.policy_id
         FROM query_table(hosts_now) AS later
         JOIN query_table(hosts_before) AS earlier USING (url_host_name)
     ),
@@ -90,15 +76,12 @@ CREATE OR REPLACE MACRO panel_of(
         CROSS JOIN (SELECT count(*) AS n_now FROM query_table(hosts_now))
     )
     SELECT
-        part AS product_token,
-        label_before AS crawl_before,
-        label_now AS crawl,
+        part AS product_token, label_before AS crawl_before, label_now AS crawl,
         totals.n, n_domains, hosts_full_before, hosts_full,
         if(no_panel IS NULL, COLUMNS(['pct_full_before', 'pct_full', 'change', 'change_low', 'change_high']), NULL),
         hosts_added, hosts_rule_gone, hosts_file_gone,
         if(label_before IS NULL, NULL, n_before - totals.n) AS hosts_left_or_silent,
-        'panel' AS population,
-        unit AS unit,
+        'panel' AS population, unit AS unit,
         if(label_before IS NULL, 'no claim about a change: it is the first crawl', coalesce(no_panel, note)) AS note
     FROM asked
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
@@ -124,12 +107,9 @@ CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
 -- The hosts of sites that answered conclusively, under the names of their sites. places is the name of a CTE as
 -- sites_of_hosts gives it.
 CREATE OR REPLACE MACRO answers_of_sites(places, population) AS TABLE
-    SELECT
-        hosts.* REPLACE (site AS url_host_name),
-        hosts.url_host_name <> site AS is_other_host,
-        places.stratum AS site_stratum
+    SELECT hosts.* REPLACE (site AS url_host_name), url_host_name <> site AS is_other_host, stratum AS site_stratum
     FROM query_table(view_of(population, 'hosts')) AS hosts
-    JOIN query_table(places) AS places USING (url_host_name)
+    JOIN query_table(places) USING (url_host_name)
     WHERE is_in_population(population) AND is_settled;
 
 -- The rows of hosts in crawls, and for up to gaps crawls in a row without one, a copy of the last row. hosts is the
@@ -142,10 +122,7 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
                 OVER (PARTITION BY stratum.sites, url_host_name ORDER BY stratum.crawl) AS next
         FROM query_table(hosts)
     )
-    SELECT * EXCLUDE (next) REPLACE (
-        {'crawl': number, 'sites': stratum.sites} AS stratum,
-        crawl_labels()[number] AS crawl
-    )
+    SELECT * EXCLUDE (next) REPLACE ({'crawl': number, 'sites': stratum.sites} AS stratum, crawl_labels()[number] AS crawl)
     FROM followed
     CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + 1 + gaps::BIGINT))) AS crawls(number);
 

@@ -1,7 +1,7 @@
 -- ---- What the shipped queries share ----
 
--- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a
--- constant, and so reads that crawl's parts only.
+-- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a constant, and so
+-- reads that crawl's parts only.
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
@@ -9,13 +9,10 @@ CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
 -- fetches without a column for them), so their values are unknown.
 CREATE OR REPLACE MACRO header_note(label) AS
     (
-        SELECT CASE
-            WHEN count(*) > 0 AND count(coalesce(
-                content_mime_type, http_server, http_cache_control, http_etag, http_last_modified,
-                http_tdm_reservation, http_tdm_policy, http_content_usage, http_content_signal
-            )) = 0
-                THEN 'no headers were recorded: their values are unknown'
-        END
+        SELECT if(count(*) > 0 AND count(coalesce(
+            content_mime_type, http_server, http_cache_control, http_etag, http_last_modified,
+            http_tdm_reservation, http_tdm_policy, http_content_usage, http_content_signal
+        )) = 0, 'no headers were recorded: their values are unknown', NULL)
         FROM of_crawl('captures', label)
     );
 
@@ -25,16 +22,16 @@ CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
     FROM of_crawl('captures', label) AS captures
     JOIN of_crawl('latest_resolved', label) AS latest USING (input_id, warc_record_offset, warc_record_inner_offset);
 
--- Names from a parameter without a type, which may be text or a list: 'gptbot', 'gptbot,ccbot' and
--- ['gptbot', 'ccbot'] are lists of names.
+-- Names from a parameter without a type, which may be text or a list: 'gptbot', 'gptbot,ccbot' and ['gptbot', 'ccbot']
+-- are lists of names.
 CREATE OR REPLACE MACRO names_of(names) AS
     CASE json_type(to_json(names))
         WHEN 'VARCHAR' THEN list_transform(string_split(to_json(names) ->> '$', ','), lambda name: trim(name))
         WHEN 'ARRAY' THEN to_json(names) ->> '$[*]'
     END;
 
--- The product tokens of a list of crawlers, in its order; null without a list. Case does not
--- matter. A name that occurs in no file and not in agent_catalog is an error.
+-- The product tokens of a list of crawlers, in its order; null without a list. Case does not matter. A name that
+-- occurs in no file and not in agent_catalog is an error.
 CREATE OR REPLACE MACRO known_tokens(names) AS (
     WITH asked AS (
         SELECT name, token_of(name) AS token, position

@@ -117,8 +117,7 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
     ),
     agent_rules AS (
         SELECT DISTINCT
-            policy_id,
-            matched_token,
+            policy_id, matched_token,
             -- The longest rule has its say, and allow where two are equally long (RFC 9309 §2.2.2): the rule with the
             -- highest precedence, which is even for a rule that disallows.
             2 * path_length + (rule_type = 'allow')::INTEGER AS precedence,

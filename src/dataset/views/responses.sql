@@ -1,12 +1,7 @@
--- Draws of inputs at random from lists (ingest --sample): a row for each crawl, length of the list and
--- seed, with the inputs drawn, those that could not be fetched included, and what was found in them.
+-- Draws of inputs at random from lists (ingest --sample): a row for each crawl, length of the list and seed, with the
+-- inputs drawn, those that could not be fetched included, and what was found in them.
 CREATE OR REPLACE VIEW sampling AS
-    SELECT
-        crawl,
-        count(*) AS inputs,
-        sample_of AS of_inputs,
-        sample_seed AS seed,
-        sum(captures)::BIGINT AS captures
+    SELECT crawl, count(*) AS inputs, sample_of AS of_inputs, sample_seed AS seed, sum(captures)::BIGINT AS captures
     FROM inputs
     WHERE sample_of IS NOT NULL
     GROUP BY crawl, sample_of, sample_seed
@@ -26,8 +21,7 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         WHEN status = 304 THEN 'not_modified'
         WHEN status BETWEEN 300 AND 399 THEN 'redirect'
         WHEN status IN (401, 403) THEN 'forbidden'
-        WHEN status IN (408, 425, 429) THEN 'defer'
-        WHEN status BETWEEN 400 AND 499 THEN 'allow_all'
+        WHEN status BETWEEN 400 AND 499 AND status NOT IN (408, 425, 429) THEN 'allow_all'
         ELSE 'defer'
     END;
 
@@ -41,11 +35,9 @@ CREATE OR REPLACE MACRO content_served(response_class, content_class, final_stat
         ELSE 'not a robots.txt'
     END;
 
--- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as `resolved` has
--- it, and as `captures`. By a join, not a semi join, DuckDB knows what else has to be of a crawl that is
--- asked for.
-CREATE OR REPLACE VIEW latest_resolved AS
-    SELECT * EXCLUDE (is_latest) FROM resolved WHERE is_latest;
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as `resolved` has it, and as
+-- `captures`. By a join, not a semi join, DuckDB knows what else has to be of a crawl that is asked for.
+CREATE OR REPLACE VIEW latest_resolved AS SELECT * EXCLUDE (is_latest) FROM resolved WHERE is_latest;
 CREATE OR REPLACE VIEW latest_captures AS
     SELECT captures.*
     FROM captures

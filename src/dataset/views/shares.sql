@@ -20,8 +20,7 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     ),
     clusters_of_all AS MATERIALIZED (
         SELECT
-            stratum,
-            cluster,
+            stratum, cluster,
             sum(coalesce(alike, 1))::BIGINT AS hosts,
             sum(weight * coalesce(alike, 1)) AS weight,
             sum(weight * weight * coalesce(alike, 1)) AS squares
@@ -46,9 +45,7 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     ),
     clusters_of_part AS (
         SELECT
-            stratum,
-            part,
-            cluster,
+            stratum, part, cluster,
             sum(coalesce(alike, 1))::BIGINT AS hosts,
             sum(weight * coalesce(alike, 1)) AS y,
             sum(weight * weight * coalesce(alike, 1)) AS squares
@@ -57,8 +54,7 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     ),
     sums_of_part AS (
         SELECT
-            of_part.stratum,
-            part,
+            of_part.stratum, part,
             sum(of_part.hosts)::BIGINT AS hosts,
             sum(if(of_part.cluster IS NULL, of_part.hosts, 1))::BIGINT AS clusters,
             sum(y) AS y,
@@ -78,14 +74,12 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     SELECT
         listed.*,
         sums_of_all.* EXCLUDE (stratum),
-        coalesce(COLUMNS(sums_of_part.* EXCLUDE (stratum, part)), 0),
+        coalesce(COLUMNS(of_part.* EXCLUDE (stratum, part)), 0),
         descriptions.* EXCLUDE (stratum)
     FROM listed
     JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
     JOIN descriptions ON descriptions.stratum IS NOT DISTINCT FROM listed.stratum
-    LEFT JOIN sums_of_part
-        ON sums_of_part.stratum IS NOT DISTINCT FROM listed.stratum
-        AND sums_of_part.part IS NOT DISTINCT FROM listed.part;
+    LEFT JOIN sums_of_part AS of_part ON (of_part.stratum, of_part.part) IS NOT DISTINCT FROM (listed.stratum, listed.part);
 
 -- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population').
 --   n, hosts                  the rows of the population, and those that count
@@ -116,9 +110,7 @@ CREATE OR REPLACE MACRO summed_shares(
             min(COLUMNS(least_of)), max(COLUMNS(greatest_of))
         FROM (SELECT *, 1 AS counts, 1 AS one, 1 AS least, 1 AS most FROM query_table(counted))
         GROUP BY ALL
-    ) AS more
-        ON more.stratum IS NOT DISTINCT FROM shares.stratum
-        AND more.part IS NOT DISTINCT FROM shares.part;
+    ) AS more ON (more.stratum, more.part) IS NOT DISTINCT FROM (shares.stratum, shares.part);
 
 -- The same where counted has the parts of policies, files or hosts: it is joined with the population by the columns
 -- that both have, such as policy_id, file_id or url_host_name.
@@ -136,15 +128,15 @@ CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_
         UNPIVOT (SELECT stratum, part, cluster, weight, COLUMNS(answers) FROM query_table(counted))
         ON COLUMNS(* EXCLUDE (stratum, part, cluster, weight)) INTO NAME answer VALUE holds
     ),
-    rows_answering AS (SELECT stratum, cluster, weight, {'part': part, 'answer': answer} AS part FROM answers_of_rows WHERE holds),
+    rows_answering AS (
+        SELECT stratum, cluster, weight, {'part': part, 'answer': answer} AS part FROM answers_of_rows WHERE holds
+    ),
     answers_of_parts AS (
         SELECT {'part': part, 'answer': unnest(answers)} AS part
         FROM (SELECT part FROM query_table(parts) UNION SELECT part FROM query_table(counted))
     )
     SELECT
-        stratum,
-        part.part AS part,
-        n, total_weight, crawl, population, unit,
+        stratum, part.part AS part, n, total_weight, crawl, population, unit,
         map_from_entries(list((part.answer, {
             'hosts': hosts, 'share': share, 'low': low, 'high': high, 'exact': exact, 'weight': weight, 'note': note
         }))) AS found
@@ -168,38 +160,29 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
         FROM domains_of_all
         GROUP BY stratum
     ),
-    domains_of_part AS (
-        SELECT stratum, part, domain_number, count(*) AS hosts FROM query_table(counted) GROUP BY ALL
-    ),
     numbers_of_part AS (
         SELECT
-            of_part.stratum,
-            part,
+            of_part.stratum, part,
             sum(of_part.hosts)::BIGINT AS hosts,
             sum(if(domain_number IS NULL, of_part.hosts, 1))::BIGINT AS domains,
             sum(if(domain_number IS NULL, of_part.hosts, of_part.hosts / of_all.hosts)) AS equal_domains,
             arg_min(domain, (-of_part.hosts, domain)) FILTER (domain_number IS NOT NULL) AS top_domain,
             max(of_part.hosts) FILTER (domain_number IS NOT NULL) AS hosts_of_top_domain
-        FROM (SELECT * RENAME (domain_number AS number) FROM domains_of_part) AS of_part
+        FROM (
+            SELECT stratum, part, domain_number AS number, count(*) AS hosts FROM query_table(counted) GROUP BY ALL
+        ) AS of_part
         JOIN domains_of_all AS of_all
             ON of_all.stratum IS NOT DISTINCT FROM of_part.stratum
             AND of_all.domain_number IS NOT DISTINCT FROM of_part.number
         GROUP BY ALL
     )
     SELECT
-        numbers_of_part.stratum,
-        part,
-        n_domains,
-        domains,
-        pct(equal_domains, n_domains) AS share_of_domains,
-        top_domain,
-        pct(hosts_of_top_domain, hosts) AS share_of_top_domain,
-        CASE
-            WHEN greatest(pct(hosts, n), share_of_domains) >= 1.5 * least(pct(hosts, n), share_of_domains)
-                AND pct(hosts, n) <> share_of_domains
-                THEN pct(hosts, n) || '% of hosts, ' || share_of_domains || '% of domains'
-                    || coalesce('; ' || top_domain || ' has ' || share_of_top_domain || '% of the hosts that count', '')
-        END AS note
+        numbers_of_part.stratum, part, n_domains, domains, pct(equal_domains, n_domains) AS share_of_domains,
+        top_domain, pct(hosts_of_top_domain, hosts) AS share_of_top_domain,
+        CASE WHEN greatest(pct(hosts, n), share_of_domains) >= 1.5 * least(pct(hosts, n), share_of_domains)
+            AND pct(hosts, n) <> share_of_domains
+            THEN pct(hosts, n) || '% of hosts, ' || share_of_domains || '% of domains'
+                || coalesce('; ' || top_domain || ' has ' || share_of_top_domain || '% of the hosts that count', '') END AS note
     FROM numbers_of_part
     JOIN numbers_of_all ON numbers_of_all.stratum IS NOT DISTINCT FROM numbers_of_part.stratum;
 
@@ -219,24 +202,14 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
         FROM query_table(total)
     ),
     asked AS (SELECT unnest(tokens) AS part),
-    answers AS MATERIALIZED (
-        SELECT
-            policy_id,
-            product_token AS part,
-            source = 'own' AS names,
-            restriction = 'full' AS blocks,
-            names AND blocks AS blocks_by_name
-        FROM effective_agents_of(tokens)
-        WHERE source = 'own' OR restriction = 'full'
-    ),
+    answers AS MATERIALIZED (SELECT * RENAME (product_token AS part) FROM names_and_blocks(tokens)),
     answering AS MATERIALIZED (
         SELECT stratum, cluster, domain_number, weight, answers.* EXCLUDE (policy_id) FROM ruled JOIN answers USING (policy_id)
     ),
     blocking AS (FROM answering WHERE blocks),
     other_counts AS (
         SELECT
-            stratum,
-            product_token AS part,
+            stratum, product_token AS part,
             sum(if(restriction = 'partial', hosts, 0))::BIGINT AS hosts_partial,
             sum(if(restriction = 'partial' AND source = 'own', hosts, 0))::BIGINT AS hosts_partial_by_name,
             pct_where(restriction = 'partial', weight) AS pct_partial,
@@ -247,20 +220,13 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     ),
     domains AS (SELECT stratum, domains_of(domain_number) AS n_domains FROM ruled GROUP BY stratum)
     SELECT
-        stratum,
-        part AS product_token,
-        found['names'].hosts AS hosts_named,
-        found['names'].share AS pct_named,
-        found['names'].low AS pct_named_low,
-        found['names'].high AS pct_named_high,
-        found['blocks'].hosts AS hosts_full,
-        found['blocks'].share AS pct_full,
-        found['blocks'].low AS pct_full_low,
-        found['blocks'].high AS pct_full_high,
-        found['blocks_by_name'].hosts AS hosts_full_by_name,
-        found['blocks_by_name'].share AS pct_full_by_name,
-        found['blocks_by_name'].low AS pct_full_by_name_low,
-        found['blocks_by_name'].high AS pct_full_by_name_high,
+        stratum, part AS product_token,
+        found['names'].hosts AS hosts_named, found['names'].share AS pct_named,
+        found['names'].low AS pct_named_low, found['names'].high AS pct_named_high,
+        found['blocks'].hosts AS hosts_full, found['blocks'].share AS pct_full,
+        found['blocks'].low AS pct_full_low, found['blocks'].high AS pct_full_high,
+        found['blocks_by_name'].hosts AS hosts_full_by_name, found['blocks_by_name'].share AS pct_full_by_name,
+        found['blocks_by_name'].low AS pct_full_by_name_low, found['blocks_by_name'].high AS pct_full_by_name_high,
         other_counts.* EXCLUDE (stratum, part),
         n, domains.n_domains, crawl, population, unit,
         joined_notes([announcement_of(part, crawl), by_domain.note, found['blocks'].note]) AS note

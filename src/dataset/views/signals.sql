@@ -56,10 +56,7 @@ CREATE OR REPLACE VIEW stated_signals AS
     ),
     headers AS (
         SELECT
-            crawl,
-            url_host_name,
-            origin,
-            policy_id,
+            crawl, url_host_name, origin, policy_id,
             unnest([
                 {'vocabulary': 'content-signal', 'preference': NULL, 'header': http_content_signal},
                 {'vocabulary': 'content-usage', 'preference': NULL, 'header': http_content_usage},
