@@ -1,7 +1,6 @@
 -- Hosts that block one AI crawler, which others do they block?
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
--- Reproduces: blocks of both GPTBot and ClaudeBot, or of one, of maango.io; overlaps of blocks of Cui et al., CCS
---   2025.
+-- Reproduces: blocks of GPTBot and ClaudeBot, or of one, of maango.io; overlaps of blocks of Cui et al., CCS 2025.
 -- Denominator: hosts that fully block at least one of the two by name (n); of pct_of_agent, those that block the
 --   first, and of pct_of_other, the second. A crawler is blocked by its own group alone.
 CREATE OR REPLACE MACRO agent_pairs(

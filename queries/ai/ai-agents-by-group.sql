@@ -1,5 +1,4 @@
--- How do groups of hosts differ in naming and blocking AI crawlers: top-level domains, files with and without a
--- platform's part, groups of sites that you name?
+-- How do groups of hosts differ in blocking AI crawlers: by top-level domain, platform, or your labels?
 -- Keywords: AI bots, countries, country, ccTLD, region, news sites, sector, category, industry, own list of sites,
 --   CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
 -- Reproduces: hosts that block at least one AI crawler by TLD, and the share of a vendor's managed template (4.5% of

@@ -1,6 +1,5 @@
 -- What share of hosts has a robots.txt, blocks an AI crawler, blocks all crawlers?
--- Keywords: block everything, blocks everything, block all, overview, headline figures, AI bots, at least one,
---   opt-out.
+-- Keywords: block everything, blocks everything, block all, overview, headlines, AI bots, at least one, opt-out.
 -- Reproduces: hosts with a valid robots.txt of Dinzinger's survey; hosts that disallow at least one AI agent, overall
 --   and explicit, of Steinacker-Olsztyn (2025) and of thunderbit; hosts without any AI policy of maango.io.
 -- Denominator: hosts of the population that the row names (n), in each crawl. blocks_: no path is allowed; blocks_ai:

@@ -5,8 +5,8 @@
 --   the first and the last conclusive answer with it, absent_before and absent_after the answers before and after
 --   these, without it: null if there is no such answer, so that the rule may be older, or is still there. A site that
 --   moved to www. has rows for both origins. The last change comes first.
--- Parameters: host: one host, with and without www., and the rules of all its groups unless agents names some.
---   Without it, agents are AI crawlers by default.
+-- Parameters: host: one host, with and without www., all its groups unless agents names some; without it, AI
+--   crawlers.
 CREATE OR REPLACE MACRO rule_history(agents := NULL, host VARCHAR := NULL, top INTEGER := 200) AS TABLE
     WITH asked AS NOT MATERIALIZED (
         FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))

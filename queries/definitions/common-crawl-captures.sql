@@ -5,8 +5,7 @@
 -- Denominator: none; counts. At redirects = 0, the last capture of each URL `/robots.txt` of a listed host, or
 --   without a list of any host. At k + 1, the last capture of each URL to which a capture at k redirects, once per
 --   host at the start; a redirect to itself is not followed. n_fetch_success: status 200; n_redirects: a Location.
---   Before 2020 their index has none, and their n_redirects is 0. An ingest without --subset robotstxt lacks targets
---   under other paths.
+--   Before 2020 their index has none. An ingest without --subset robotstxt lacks targets under other paths.
 -- Parameters: ranks: a list of ranks, whose names are the listed hosts.
 CREATE OR REPLACE MACRO common_crawl_captures(ranks VARCHAR := NULL) AS TABLE
     WITH RECURSIVE latest AS MATERIALIZED (

@@ -2,8 +2,7 @@
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
 -- Reproduces: agents with rules, as the scripts of Common Crawl (_cc), HTTP Archive (_ha: the Web Almanac) and the
 --   Data Provenance Initiative (_dpi) count them. After the first rule of a file the first and the third give the
---   rules of a group to the last of its user-agent lines alone; the second breaks a stack of such lines at any other
---   line.
+--   rules of a group to the last of its user-agent lines alone; the second breaks a stack of them at any other line.
 -- Denominator: hosts whose file gives the agent rules by RFC 9309 (n); lost: the script sees no rule. The classes are
 --   each study's own, over our groups and (_script) over theirs. Lines are read alike, so that only grouping makes a
 --   difference. An agent that _dpi loses is "none" to it, and to _cc not addressed.

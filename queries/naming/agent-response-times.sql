@@ -3,8 +3,7 @@
 -- Reproduces: response times (table 3) and counts before and after release (figure 4) of Cui et al., CCS 2025.
 -- Denominator: origins that answered conclusively both before the crawler became known and after (n), also those that
 --   named it before. Days are from agent_catalog.since, the announcement or else the first mention in a public list,
---   to the first capture that names it, which may be late by the time between captures. Default: all AI crawlers with
---   such a date.
+--   to the first capture that names it, late by the time between captures at most. Default: AI crawlers with a date.
 -- Unit: origins (scheme, host and port), whose captures in order of time show when a name came.
 -- Intervals: none; see naming, crawl by crawl: agent-adoption-over-time.
 CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE

@@ -1,8 +1,7 @@
 -- Which crawlers do pages speak to by name?
 -- Keywords: meta robots, X-Robots-Tag, googlebot meta tag, bots.
 -- Reproduces: bots named in robots meta tags and X-Robots-Tag of the Web Almanac (SEO chapter).
--- Denominator: HTML pages (n). A page counts for each crawler with a rule, `*` for all. pages_noindex: with noindex
---   or none.
+-- Denominator: HTML pages (n). A page counts for each crawler with a rule (`*`: all). pages_noindex: noindex or none.
 CREATE OR REPLACE MACRO page_agents_named(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE

@@ -1,9 +1,8 @@
 -- How do pages say that they are not for AI training?
 -- Keywords: noai, noimageai, opt-out, AI opt-out, TDM, meta tag, AI training.
 -- Reproduces: noai and noimageai of "Somesite I Used To Crawl" (IMC 2025); TDM reservations in pages.
--- Denominator: HTML pages (n). A page counts once for each way. any: it refuses AI training as such, by noai or a
---   preference. noarchive and nocache limit the copies that search engines show; only Bing reads them as limits on AI
---   too.
+-- Denominator: HTML pages (n). A page counts once for each way. any: it refuses AI training by noai or a preference.
+--   noarchive and nocache limit the copies that search engines show; only Bing reads them as limits on AI too.
 CREATE OR REPLACE MACRO page_training(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     ways AS (

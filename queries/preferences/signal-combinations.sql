@@ -1,8 +1,7 @@
 -- Which preferences do hosts state together?
 -- Keywords: ai-train, search, ai-input, together, Content-Signal.
 -- Reproduces: combinations such as search=yes, ai-train=no of Cloudflare's reports on content signals.
--- Denominator: hosts that state some preference of the vocabulary in their robots.txt (n). A combination is all that
---   a host states in it, for any crawler and path.
+-- Denominator: hosts with a preference of the vocabulary in their robots.txt (n), for any crawler and path.
 CREATE OR REPLACE MACRO signal_combinations(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE

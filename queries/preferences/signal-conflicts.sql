@@ -4,8 +4,7 @@
 -- Denominator: hosts that answered conclusively and state a preference about AI training on the whole site that holds
 --   for the crawler (n), in the file for the crawlers of its group, or in a header of the response.
 --   denied_but_allowed: training is denied, and every path allowed; denied_but_partly_allowed: some paths;
---   allowed_but_blocked: training is allowed, and no path is. denied_but_allowed and allowed_but_blocked are in
---   conflict.
+--   allowed_but_blocked: training is allowed, and no path is. The first and the last are in conflict.
 -- Parameters: agents (the 12 for AI training, by their operators' words, that most policies name).
 CREATE OR REPLACE MACRO signal_conflicts(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL

@@ -3,8 +3,7 @@
 -- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly and by way of `*`,
 --   of Liu et al., IMC 2025; CCBot's by crawl of Common Crawl's robots.txt experiments.
 -- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
---   group (by_name), or by its fallback's or that for `*` (by_wildcard). Each crawl has other hosts; agent-panel
---   compares the same.
+--   group (by_name), its fallback's or that for `*` (by_wildcard). agent-panel compares the same hosts.
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE

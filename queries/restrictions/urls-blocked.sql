@@ -2,8 +2,8 @@
 -- Keywords: list of URLs, archive, coverage, own URLs, lost pages, test paths.
 -- Reproduces: archived URLs that robots.txt would have kept an archive from, of the British Library's and the
 --   National Archives' study of robots.txt in WARCs (2017).
--- Denominator: URLs of the list whose host answered conclusively in the crawl (n), each once. urls_not_matched: URLs
---   of the list with any other host. Judged by RFC 9309.
+-- Denominator: URLs of the list whose host answered conclusively (n), each once, by RFC 9309; urls_not_matched:
+--   others.
 -- Unit: URLs of the list; what they weigh is in the list.
 -- Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.

@@ -1,6 +1,6 @@
 -- Which directives beyond user-agent, allow, disallow and sitemap do robots.txt files use, known to anyone or not?
 -- Keywords: fields, extensions, keys, Host, Clean-param, Crawl-delay, noindex in robots.txt, unknown, unsupported,
---   invented, nonstandard, custom.
+--   invented, nonstandard, custom fields.
 -- Reproduces: unsupported directives in HTTP Archive, for Google's parser (2026); extensions in thunderbit's study.
 -- Denominator: hosts with a robots.txt (n); pages served in its place are left out, or their markup would be counted.
 -- Parameters: kind (known: to some crawler or proposal; unknown; misspelling: of a known one).

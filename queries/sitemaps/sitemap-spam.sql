@@ -1,9 +1,7 @@
 -- Which hosts name very many sitemaps?
 -- Keywords: most sitemaps, thousands, outliers, huge.
--- Reproduces: hosts with 20,000 sitemap lines each, met by a crawl in November 2017; files with more than fifty
---   sitemaps of Common Crawl's sitemap extraction.
--- Denominator: none; hosts, by all sitemap lines of their file; elsewhere and sitemap_hosts: of the first
---   --max-sitemaps.
+-- Reproduces: hosts with 20,000 sitemaps, and files with over fifty, of Common Crawl's sitemap extraction.
+-- Denominator: none; hosts, by sitemap lines; elsewhere and sitemap_hosts: of the first --max-sitemaps.
 -- Parameters: min_sitemaps (1).
 CREATE OR REPLACE MACRO sitemap_spam(crawl VARCHAR := NULL, min_sitemaps INTEGER := 1, top INTEGER := 30) AS TABLE
     WITH most AS (
