@@ -64,12 +64,12 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
 -- The rows of a CTE with a policy_id, each with what its policy means for each of some product tokens: the
 -- token's own group, else the group of its fallback, else the group of *, else nothing (everything allowed).
 -- source is own, fallback, wildcard or none, and no_file without a policy. restriction_cc skips groups without
--- rules, as Common Crawl does. A query that filters the answers filters the rows of each part before the joins:
--- few groups of * block everything, so that `restriction = 'full'` leaves little to join.
+-- rules, as Common Crawl does. (The joins have equalities only: with a condition on one side of an outer join,
+-- DuckDB 1 compares every pair. A query that filters the answers filters the rows of each part before the joins.)
 CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
     WITH named AS NOT MATERIALIZED (FROM groups_for(tokens)),
     everybody AS NOT MATERIALIZED (
-        SELECT true AS obeys_wildcard, * EXCLUDE (product_token) FROM restrictions WHERE product_token = '*'
+        SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*'
     )
     SELECT
         answering.*, named.product_token, named.source, named.matched_token, named.restriction,
@@ -80,20 +80,13 @@ CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
     LEFT JOIN everybody ON everybody.policy_id = named.policy_id AND everybody.obeys_wildcard = named.obeys_wildcard
     UNION ALL
     SELECT
-        answering.*, asked.product_token, 'wildcard', matched_token, restriction, coalesce(restriction_cc, 'allow_all'),
-        restriction_dpi, restriction_imc, n_rules, crawl_delay
-    FROM query_table(rows) AS answering
-    JOIN everybody ON everybody.policy_id = answering.policy_id
-    JOIN asked_agents(tokens) AS asked ON asked.obeys_wildcard = everybody.obeys_wildcard
-    ANTI JOIN named ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
-    UNION ALL
-    SELECT
-        answering.*, asked.product_token, if(answering.policy_id IS NULL, 'no_file', 'none'),
-        NULL, 'none', 'allow_all', 'none', 'none', 0, NULL
+        answering.*, asked.product_token, coalesce(source, if(answering.policy_id IS NULL, 'no_file', 'none')),
+        matched_token, coalesce(restriction, 'none'), coalesce(restriction_cc, 'allow_all'),
+        coalesce(restriction_dpi, 'none'), coalesce(restriction_imc, 'none'), coalesce(n_rules, 0), crawl_delay
     FROM query_table(rows) AS answering
     CROSS JOIN asked_agents(tokens) AS asked
     ANTI JOIN named ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
-    ANTI JOIN everybody
+    LEFT JOIN everybody
         ON everybody.policy_id = answering.policy_id AND everybody.obeys_wildcard = asked.obeys_wildcard;
 
 -- The same for every policy.
