@@ -94,13 +94,23 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH known AS NOT MATERIALIZED (SELECT policy_id FROM policies)
     FROM answers_for(tokens, 'known');
 
--- The policies that name or fully block some product tokens.
+-- The policies that name or fully block some product tokens; and those that block. (Few groups of * block everything:
+-- the same from effective_agents_of takes ten times as long.)
 CREATE OR REPLACE MACRO names_and_blocks(tokens) AS TABLE
+    WITH named AS NOT MATERIALIZED (FROM groups_for(tokens))
     SELECT
         policy_id, product_token,
         source = 'own' AS names, restriction = 'full' AS blocks, names AND blocks AS blocks_by_name
-    FROM effective_agents_of(tokens)
-    WHERE names OR blocks;
+    FROM named
+    WHERE names OR blocks
+    UNION ALL
+    SELECT everybody.policy_id, asked.product_token, false, true, false
+    FROM restrictions AS everybody
+    JOIN asked_agents(tokens) AS asked ON asked.obeys_wildcard
+    ANTI JOIN named ON named.policy_id = everybody.policy_id AND named.product_token = asked.product_token
+    WHERE everybody.product_token = '*' AND everybody.restriction = 'full';
+CREATE OR REPLACE MACRO blocking_policies(tokens) AS TABLE
+    SELECT policy_id, product_token FROM names_and_blocks(tokens) WHERE blocks;
 
 -- One row per policy and crawler of the catalogue.
 CREATE OR REPLACE VIEW effective_agents AS

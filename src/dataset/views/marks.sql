@@ -18,9 +18,7 @@ CREATE OR REPLACE VIEW file_marks AS
         GROUP BY policy_id
     ),
     blocking_any AS (
-        SELECT policy_id
-        FROM effective_agents_of((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
-        WHERE restriction = 'full'
+        SELECT policy_id FROM blocking_policies((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
     ),
     mistaken AS (
         SELECT DISTINCT file_id

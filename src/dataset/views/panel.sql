@@ -12,10 +12,6 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
         WHEN n < 0.1 * least(hosts_before, hosts_now) THEN ', less than 10% of the smaller crawl'
     END;
 
--- The policies that fully block each of some product tokens.
-CREATE OR REPLACE MACRO blocking_policies(tokens) AS TABLE
-    SELECT policy_id, product_token FROM effective_agents_of(tokens) WHERE restriction = 'full';
-
 -- Who of some hosts blocks a part, a product token, before and now: a row for each stratum and part. panel, parts,
 -- blocks_before and blocks_now are names of CTEs: panel has the columns of a population, policy_id_before and
 -- policy_id; parts has part; the others are as blocking_policies gives them. change is in percentage points.
