@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO paths(
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
     ),
     policies_counted AS MATERIALIZED (SELECT policy_id, count(*) AS hosts FROM population GROUP BY policy_id),
-    paths_of_policies AS (
+    paths_of_policies AS MATERIALIZED (
         SELECT rule_type, path, policy_id, bool_or(list_contains(product_tokens, '*')) AS for_everybody
         FROM rules
         JOIN groups USING (policy_id, group_index)
@@ -31,7 +31,8 @@ CREATE OR REPLACE MACRO paths(
     stating AS (
         SELECT population.*, part
         FROM population
-        JOIN (SELECT DISTINCT part, policy_id FROM rules JOIN most USING (rule_type, path)) USING (policy_id)
+        JOIN paths_of_policies USING (policy_id)
+        JOIN most USING (rule_type, path)
     )
     SELECT
         part.rule_type AS rule_type,
