@@ -43,56 +43,53 @@ CREATE OR REPLACE VIEW kinds_named AS
 -- What the group of a product token means, in each policy that has one.
 CREATE OR REPLACE VIEW restrictions AS
     SELECT
-        policy_id, product_token, product_token AS matched_token, restriction, restriction_cc, restriction_dpi,
-        restriction_imc, wildcard_restriction, n_rules, crawl_delay
+        policy_id, product_token, product_token AS matched_token,
+        restriction, restriction_cc, restriction_dpi, restriction_imc,
+        COLUMNS('wildcard_restriction.*'), n_rules, crawl_delay
     FROM agents;
 
 -- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
--- fallback.
+-- fallback. restriction_cc is the wildcard's for a group without rules, which Common Crawl skips.
 CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
     WITH asked AS NOT MATERIALIZED (FROM asked_agents(tokens)),
     own AS NOT MATERIALIZED (
         SELECT 'own' AS source, obeys_wildcard, restrictions.* FROM restrictions JOIN asked USING (product_token)
+    ),
+    found AS NOT MATERIALIZED (
+        FROM own
+        UNION ALL
+        SELECT 'fallback', asked.obeys_wildcard, fallback.* REPLACE (asked.product_token AS product_token)
+        FROM restrictions AS fallback
+        JOIN asked ON asked.fallback_token = fallback.product_token
+        ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token
     )
-    FROM own
-    UNION ALL
-    SELECT 'fallback', asked.obeys_wildcard, fallback.* REPLACE (asked.product_token AS product_token)
-    FROM restrictions AS fallback
-    JOIN asked ON asked.fallback_token = fallback.product_token
-    ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token;
+    SELECT * REPLACE (
+        coalesce(restriction_cc, if(obeys_wildcard, wildcard_restriction_cc, NULL), 'allow_all') AS restriction_cc
+    )
+    FROM found;
 
--- The rows of a CTE with a policy_id, each with what its policy means for each of some product tokens: the
--- token's own group, else the group of its fallback, else the group of *, else nothing (everything allowed).
--- source is own, fallback, wildcard or none, and no_file without a policy. restriction_cc skips groups without
--- rules, as Common Crawl does. (The joins have equalities only: with a condition on one side of an outer join,
--- DuckDB 1 compares every pair. A query that filters the answers filters the rows of each part before the joins.)
-CREATE OR REPLACE MACRO answers_for(tokens, rows) AS TABLE
+-- What every policy means for each of some product tokens: the token's own group, else the group of its fallback,
+-- else the group of * (source wildcard), else nothing (source none: everything allowed). The joins have equalities
+-- only: with a condition on one side of an outer join, DuckDB 1 compares every pair.
+CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH named AS NOT MATERIALIZED (FROM groups_for(tokens)),
     everybody AS NOT MATERIALIZED (
         SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*'
     )
     SELECT
-        answering.*, named.product_token, named.source, named.matched_token, named.restriction,
-        coalesce(named.restriction_cc, everybody.restriction_cc, 'allow_all') AS restriction_cc,
-        named.restriction_dpi, named.restriction_imc, named.n_rules, named.crawl_delay
-    FROM query_table(rows) AS answering
-    JOIN named ON named.policy_id = answering.policy_id
-    LEFT JOIN everybody ON everybody.policy_id = named.policy_id AND everybody.obeys_wildcard = named.obeys_wildcard
+        policy_id, product_token, source, matched_token, restriction, restriction_cc, restriction_dpi, restriction_imc,
+        n_rules, crawl_delay
+    FROM named
     UNION ALL
     SELECT
-        answering.*, asked.product_token, coalesce(source, if(answering.policy_id IS NULL, 'no_file', 'none')),
-        matched_token, coalesce(restriction, 'none'), coalesce(restriction_cc, 'allow_all'),
-        coalesce(restriction_dpi, 'none'), coalesce(restriction_imc, 'none'), coalesce(n_rules, 0), crawl_delay
-    FROM query_table(rows) AS answering
+        policies.policy_id, asked.product_token, coalesce(source, 'none'), matched_token,
+        coalesce(restriction, 'none'), coalesce(restriction_cc, 'allow_all'), coalesce(restriction_dpi, 'none'),
+        coalesce(restriction_imc, 'none'), coalesce(everybody.n_rules, 0), crawl_delay
+    FROM policies
     CROSS JOIN asked_agents(tokens) AS asked
-    ANTI JOIN named ON named.policy_id = answering.policy_id AND named.product_token = asked.product_token
+    ANTI JOIN named ON named.policy_id = policies.policy_id AND named.product_token = asked.product_token
     LEFT JOIN everybody
-        ON everybody.policy_id = answering.policy_id AND everybody.obeys_wildcard = asked.obeys_wildcard;
-
--- The same for every policy.
-CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
-    WITH known AS NOT MATERIALIZED (SELECT policy_id FROM policies)
-    FROM answers_for(tokens, 'known');
+        ON everybody.policy_id = policies.policy_id AND everybody.obeys_wildcard = asked.obeys_wildcard;
 
 -- The policies that name or fully block some product tokens; and those that block. (Few groups of * block everything:
 -- the same from effective_agents_of takes ten times as long.)
