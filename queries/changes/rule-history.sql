@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO rule_history(agents := NULL, host VARCHAR := NULL, top I
             AND if(
                 agents IS NULL AND host IS NOT NULL,
                 policy_id IN (SELECT policy_id FROM asked),
-                list_contains(chosen_ai_agents(agents, 8), product_token)
+                product_token IN (SELECT unnest(chosen_ai_agents(agents, 8)))
             )
     ),
     answers AS (

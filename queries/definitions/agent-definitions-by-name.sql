@@ -26,7 +26,7 @@ CREATE OR REPLACE MACRO agent_definitions_by_name(agents := NULL, crawl VARCHAR 
         announcement_of(product_token, known_crawl(crawl)) AS note
     FROM hosts_in('with_rules', crawl)
     JOIN agents USING (policy_id)
-    WHERE list_contains(chosen_agents(agents, 1000), product_token)
+    WHERE product_token IN (SELECT unnest(chosen_agents(agents, 1000)))
     GROUP BY product_token
     ORDER BY hosts DESC, product_token
     LIMIT top;

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO explicit_allows(
             wildcard_restriction = 'partial' AS needed_for_a_part,
             wildcard_restriction = 'full' AS needed_at_all
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts JOIN agents USING (policy_id)
-        WHERE list_contains(chosen_agents(agents, 25), product_token)
+        WHERE product_token IN (SELECT unnest(chosen_agents(agents, 25)))
     ),
     allowing AS (FROM population WHERE restriction = 'none')
     SELECT
