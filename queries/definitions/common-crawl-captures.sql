@@ -9,24 +9,16 @@
 -- Parameters: ranks: a list of ranks, whose names are the listed hosts.
 CREATE OR REPLACE MACRO common_crawl_captures(ranks VARCHAR := NULL) AS TABLE
     WITH RECURSIVE latest AS MATERIALIZED (
-        SELECT
-            crawl_number(crawl) AS number, url, url_host_name, fetch_status, fetch_redirect_url,
-            url_path = '/robots.txt' AND url_query IS NULL AS is_start
-        FROM captures
-        QUALIFY row_number() OVER (PARTITION BY crawl, url ORDER BY fetch_time DESC, warc_filename, warc_record_offset) = 1
-    ),
-    listed AS MATERIALIZED (
-        SELECT domain FROM ranks_of(ranks)
-        UNION
-        SELECT url_host_name FROM captures WHERE ranks IS NULL
+        SELECT number, url, url_host_name, fetch_status, fetch_redirect_url, is_start
+        FROM (SELECT *, crawl_number(crawl) AS number, url_path = '/robots.txt' AND url_query IS NULL AS is_start FROM captures)
+        QUALIFY row_number() OVER (PARTITION BY number, url ORDER BY fetch_time DESC, warc_filename, warc_record_offset) = 1
     ),
     followed AS (
         SELECT number, url_host_name AS host, url, fetch_status, fetch_redirect_url, 0 AS redirects
         FROM latest
-        JOIN listed ON domain = url_host_name
-        WHERE is_start
-        UNION
-        SELECT number, followed.host, latest.url, latest.fetch_status, latest.fetch_redirect_url, redirects + 1
+        WHERE is_start AND (ranks IS NULL OR url_host_name IN (SELECT domain FROM ranks_of(ranks)))
+        UNION ALL
+        SELECT DISTINCT number, followed.host, latest.url, latest.fetch_status, latest.fetch_redirect_url, redirects + 1
         FROM followed JOIN latest USING (number)
         WHERE latest.url = followed.fetch_redirect_url AND followed.fetch_redirect_url <> followed.url AND redirects < 5
     )
