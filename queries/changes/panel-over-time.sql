@@ -16,21 +16,14 @@ CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL,
     gaps INTEGER := 0
 ) AS TABLE
-    WITH places AS MATERIALIZED (FROM sites_of_hosts(sites)),
-    asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
+    WITH asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
     blocks AS MATERIALIZED (FROM blocking_policies((SELECT list(part) FROM asked))),
-    answers AS NOT MATERIALIZED (FROM answers_of_sites('places', population)),
-    answers_once AS NOT MATERIALIZED (
-        FROM answers
-        QUALIFY row_number() OVER (PARTITION BY crawl, url_host_name ORDER BY is_other_host) = 1
-    ),
+    answers AS NOT MATERIALIZED (FROM answers_of_sites(sites, population)),
     everybody AS MATERIALIZED (
         SELECT
             {'crawl': stratum, 'sites': unnest(with_all(site_stratum))} AS stratum,
             url_host_name, domain_number, cluster, weight, policy_id, crawl, hosts.population, unit
-        FROM weighed_population(
-            if(sites IS NULL, 'answers', 'answers_once'), population, "by", coalesce(weights, sites)
-        ) AS hosts
+        FROM weighed_population('answers', population, "by", coalesce(weights, sites)) AS hosts
     ),
     carried AS NOT MATERIALIZED (FROM carried_over('everybody', gaps)),
     followed AS NOT MATERIALIZED (FROM query_table(if(gaps = 0, 'everybody', 'carried'))),
@@ -62,7 +55,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     series AS (
         SELECT {'crawl': number, 'sites': name} AS stratum, part
         FROM unnest(range(1, len(crawl_labels()) + 1)) AS numbers(number)
-        CROSS JOIN (SELECT 'all' AS name UNION SELECT stratum FROM places)
+        CROSS JOIN (SELECT 'all' AS name UNION SELECT site_stratum FROM sites_of(sites))
         CROSS JOIN asked
     )
     SELECT
@@ -83,7 +76,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     FROM series
     LEFT JOIN shares('blocking', 'everybody', 'asked') AS now USING (stratum, part)
     LEFT JOIN changes_of_blocks('balanced', 'asked', 'blocks', 'blocks') AS same USING (stratum, part)
-    LEFT JOIN moves_of_sites('places') AS moves USING (stratum)
+    LEFT JOIN moves_of_sites(sites) AS moves USING (stratum)
     CROSS JOIN LATERAL (SELECT CASE
         WHEN stratum.crawl = 1 THEN 'no claim about a change: it is the first crawl'
         WHEN coalesce(same.n, 0) < 30 THEN

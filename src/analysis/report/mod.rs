@@ -323,10 +323,7 @@ fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
 /// runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
-    for (list, reader) in [
-        (&options.ranks, "ranks_of"),
-        (&options.sites, "sites_of_hosts"),
-    ] {
+    for (list, reader) in [(&options.ranks, "ranks_of"), (&options.sites, "sites_of")] {
         let Some(list) = list else { continue };
         let path = sql::text(&list.to_string_lossy());
         let call = Call {

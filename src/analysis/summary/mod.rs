@@ -102,7 +102,7 @@ fn check_lists(
     sites: Option<&Path>,
 ) -> Result<(), Error> {
     let weights = weights.map(|it| format!("SELECT max(weight) FROM weights_of({})", literal(it)));
-    let sites = sites.map(|it| format!("SELECT max(stratum) FROM sites_of_hosts({})", literal(it)));
+    let sites = sites.map(|it| format!("SELECT max(site_stratum) FROM sites_of({})", literal(it)));
     let calls = weights.into_iter().chain(sites);
     let calls: Vec<Call> = calls.map(|sql| Call { sql, crawl: None }).collect();
     if !calls.is_empty() {

@@ -83,30 +83,37 @@ CREATE OR REPLACE MACRO panel_of(
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
 
--- The sites that series follow: url_host_name of each host, its site, and the stratum of the site, or `all`. A
--- site is a name of a file of sites, which means the host of that name and the one with or without a leading www.;
--- one without a host has a row, too. Without a file, each host is a site.
-CREATE OR REPLACE MACRO sites_of_hosts(sites) AS TABLE
-    WITH listed_sites AS MATERIALIZED (
-        SELECT
-            bare_name(domain) AS site,
-            if(min(value) < max(value), error(sites || ': two strata for ' || site), min(value)) AS value
-        FROM matched_list(sites, ['stratum'], NULL)
-        GROUP BY site
-    ),
-    names AS (SELECT DISTINCT url_host_name, bare_name(url_host_name) AS site FROM hosts)
-    SELECT url_host_name, site, coalesce(value, 'all') AS stratum
-    FROM listed_sites LEFT JOIN names USING (site)
-    UNION ALL
-    SELECT url_host_name, url_host_name, 'all' FROM names WHERE sites IS NULL;
+-- The sites of a file, each with its stratum, `all` where the file has none.
+CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
+    SELECT
+        bare_name(domain) AS site,
+        if(min(value) < max(value), error(sites || ': two strata for ' || site), coalesce(min(value), 'all')) AS site_stratum
+    FROM matched_list(sites, ['stratum'], NULL)
+    GROUP BY site;
 
--- The hosts of sites that answered conclusively, under the names of their sites. places is the name of a CTE as
--- sites_of_hosts gives it.
-CREATE OR REPLACE MACRO answers_of_sites(places, population) AS TABLE
-    SELECT hosts.* REPLACE (site AS url_host_name), url_host_name <> site AS is_other_host, stratum AS site_stratum
-    FROM query_table(view_of(population, 'hosts')) AS hosts
-    JOIN query_table(places) USING (url_host_name)
-    WHERE is_in_population(population) AND is_settled;
+-- The rows of a CTE or view with url_host_name, each with its site and the site's stratum. A site is a name of a file
+-- of sites, which means the host of that name and the one with or without a leading www.; without a file, each host
+-- is a site.
+CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
+    WITH listed AS (
+        SELECT answering.*, site, site_stratum
+        FROM query_table(rows) AS answering JOIN sites_of(sites) ON site = bare_name(url_host_name)
+    ),
+    unlisted AS (SELECT *, url_host_name AS site, 'all' AS site_stratum FROM query_table(rows))
+    FROM query_table(if(sites IS NULL, 'unlisted', 'listed'));
+
+-- The conclusive answers of a population at such sites, under the names of the sites: one of each site in a crawl, that
+-- of the host of its name if there are two.
+CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
+    WITH answers AS NOT MATERIALIZED (
+        SELECT * REPLACE (site AS url_host_name), url_host_name <> site AS is_other_host
+        FROM at_sites(view_of(population, 'hosts'), sites)
+        WHERE is_in_population(population) AND is_settled
+    ),
+    answers_once AS NOT MATERIALIZED (
+        FROM answers QUALIFY row_number() OVER (PARTITION BY crawl, site ORDER BY is_other_host) = 1
+    )
+    FROM query_table(if(sites IS NULL, 'answers', 'answers_once'));
 
 -- The rows of hosts in crawls, and for up to gaps crawls in a row without one, a copy of the last row. hosts is the
 -- name of a CTE whose stratum is the crawl and a stratum of sites.
@@ -125,29 +132,35 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
 -- The strata that a site of a stratum counts in.
 CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all', stratum]);
 
--- From one crawl to the next, how many sites came and went. The CTE is as sites_of_hosts has it; the
--- answer's stratum is the crawl and that stratum. hosts_entered answer conclusively, and did not in the crawl
--- before; hosts_left did, and have no capture; hosts_silent did, and have one.
-CREATE OR REPLACE MACRO moves_of_sites(places) AS TABLE
-    WITH captured AS MATERIALIZED (
-        SELECT crawl_number(crawl) AS number, site, any_value(stratum) AS stratum, bool_or(is_settled) AS is_settled
-        FROM hosts JOIN query_table(places) USING (url_host_name)
-        GROUP BY crawl, site
+-- From one crawl to the next, how many sites came and went. The answer's stratum is the crawl and that stratum.
+-- hosts_entered answer conclusively, and did not in the crawl before; hosts_left did, and have no capture;
+-- hosts_silent did, and have one.
+CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
+    WITH crawls_of_sites AS (
+        SELECT
+            site_stratum, site,
+            bitstring_agg(crawl_number(crawl), 1, len(crawl_labels())) AS captured,
+            bitstring_agg(crawl_number(crawl), 1, len(crawl_labels())) FILTER (is_settled) AS settled
+        FROM at_sites('hosts', sites)
+        GROUP BY ALL
+    ),
+    -- Few sites differ in the crawls that have them.
+    patterns AS (
+        SELECT site_stratum, captured, coalesce(settled, captured & ~captured) AS settled, count(*) AS alike
+        FROM crawls_of_sites
+        GROUP BY ALL
     ),
     moves AS (
         SELECT
-            coalesce(now.number, before.number + 1) AS number,
-            coalesce(now.stratum, before.stratum) AS stratum,
-            count(*) FILTER (now.is_settled AND before.is_settled IS NOT TRUE) AS entered,
-            count(*) FILTER (now.number IS NULL AND before.is_settled) AS gone,
-            count(*) FILTER (NOT now.is_settled AND before.is_settled) AS silent
-        FROM captured AS now
-        FULL JOIN captured AS before ON before.site = now.site AND before.number + 1 = now.number
-        GROUP BY ALL
+            number, unnest(with_all(site_stratum)) AS stratum, alike,
+            get_bit(captured, number - 1) = 1 AS is_captured,
+            get_bit(settled, number - 1) = 1 AS answers, get_bit(settled, number - 2) = 1 AS answered
+        FROM patterns CROSS JOIN (SELECT unnest(range(2, len(crawl_labels()) + 1))::INTEGER AS number)
     )
     SELECT
-        {'crawl': number, 'sites': sites} AS stratum,
-        sum(entered)::BIGINT AS hosts_entered, sum(gone)::BIGINT AS hosts_left, sum(silent)::BIGINT AS hosts_silent
-    FROM moves CROSS JOIN LATERAL (SELECT unnest(with_all(stratum)) AS sites)
-    WHERE number > 1
+        {'crawl': number::BIGINT, 'sites': moves.stratum} AS stratum,
+        coalesce(sum(alike) FILTER (answers AND NOT answered), 0)::BIGINT AS hosts_entered,
+        coalesce(sum(alike) FILTER (answered AND NOT is_captured), 0)::BIGINT AS hosts_left,
+        coalesce(sum(alike) FILTER (answered AND is_captured AND NOT answers), 0)::BIGINT AS hosts_silent
+    FROM moves
     GROUP BY ALL;
