@@ -25,8 +25,8 @@ CREATE OR REPLACE MACRO series_in(name, people, weighed_by, label) AS TABLE
 
 CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
     SELECT
-        crawl, part AS measure, hosts, share AS pct, low AS pct_low, high AS pct_high, n, n_domains, population,
-        unit, note
+        crawl, part AS measure, hosts, share AS pct, low AS pct_low, high AS pct_high,
+        n, n_domains, population, unit, note
     FROM summary_shares
     JOIN key_measures USING (answer, population)
     WHERE series = 'measure' AND unit = "by"
@@ -37,8 +37,7 @@ CREATE OR REPLACE MACRO status_classes(label := NULL, "by" := 'host') AS TABLE
         split_part(answer, ': ', 1) AS response_class,
         nullif(split_part(answer, ': ', 2), '') AS content,
         hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high, n, population, unit,
-        crawl_of_summary(label) AS crawl,
-        note
+        crawl_of_summary(label) AS crawl, note
     FROM series_in('status', 'captured', "by", label)
     ORDER BY hosts DESC, response_class, content;
 
@@ -48,8 +47,7 @@ CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "b
         named.share AS pct_named, named.low AS pct_low, named.high AS pct_high,
         pct(named.hosts, captured.n) AS pct_of_captured,
         named.n, people AS population, named.unit,
-        crawl_of_summary(label) AS crawl,
-        named.note
+        crawl_of_summary(label) AS crawl, named.note
     FROM series_in('crawler', people, "by", label) AS named
     JOIN series_in('crawler', people, "by", label) AS with_rules USING (product_token)
     JOIN series_in('crawler', 'captured', "by", label) AS captured USING (product_token)
@@ -60,8 +58,8 @@ CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "b
 
 CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABLE
     SELECT
-        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high, n,
-        population, unit, note
+        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        n, population, unit, note
     FROM series_of('crawler', 'with_rules', "by")
     WHERE answer = 'named' AND list_contains(agents, product_token)
     ORDER BY product_token, median_day, crawl;
@@ -73,17 +71,16 @@ CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host', file := 
     FROM read_parquet(file)
     WHERE unit = "by" AND (agents IS NULL OR list_contains(agents, product_token))
     ORDER BY
-        product_token, stratum <> 'all', try_cast(regexp_extract(stratum, '^\d+') AS BIGINT), stratum, median_day, crawl;
+        product_token, stratum <> 'all', try_cast(regexp_extract(stratum, '^\d+') AS BIGINT), stratum,
+        median_day, crawl;
 
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], people := 'answered', "by" := 'host'
 ) AS TABLE
     SELECT
         product_token, crawl,
-        any_value(hosts) FILTER (answer = 'full') AS hosts_full,
-        any_value(share) FILTER (answer = 'full') AS pct_full,
-        any_value(low) FILTER (answer = 'full') AS pct_low,
-        any_value(high) FILTER (answer = 'full') AS pct_high,
+        any_value(hosts) FILTER (answer = 'full') AS hosts_full, any_value(share) FILTER (answer = 'full') AS pct_full,
+        any_value(low) FILTER (answer = 'full') AS pct_low, any_value(high) FILTER (answer = 'full') AS pct_high,
         any_value(share) FILTER (answer = 'full by name') AS pct_full_by_name,
         round(pct_full - pct_full_by_name, 2) + 0.0 AS pct_full_by_wildcard,
         any_value(share) FILTER (answer = 'partial') AS pct_partial,

@@ -57,14 +57,14 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     changed_clusters AS (
         SELECT
             stratum, cluster, product_token, answer,
-            sum(change)::BIGINT AS hosts,
-            sum(change * weight) AS y,
-            sum(change * weight * weight) AS squares
+            sum(change)::BIGINT AS hosts, sum(change * weight) AS y, sum(change * weight * weight) AS squares
         FROM changes
         WHERE change <> 0
         GROUP BY ALL
     ),
-    clusters_of_all AS (SELECT stratum, cluster, sum(weight) AS w FROM population WHERE cluster IS NOT NULL GROUP BY ALL),
+    clusters_of_all AS (
+        SELECT stratum, cluster, sum(weight) AS w FROM population WHERE cluster IS NOT NULL GROUP BY ALL
+    ),
     clusters_of_everybody AS (
         SELECT stratum, cluster, restriction, count(*) AS hosts, sum(weight) AS y
         FROM everybody
@@ -94,15 +94,12 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     -- A name that few domains use may be a site's own, and one with a dot may be a site.
     crawlers AS (
         SELECT product_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
-        FROM (
-            SELECT product_token FROM agent_catalog
-            UNION
-            SELECT product_token
+        FROM agent_catalog
+        FULL JOIN (
             FROM changes_of_sums
             WHERE answer = 'named' AND stratum = 'with_rules' AND clusters >= least_clusters()
                 AND NOT contains(product_token, '.')
-        )
-        LEFT JOIN agent_catalog USING (product_token)
+        ) USING (product_token)
     ),
     sums_of_crawlers AS (
         SELECT

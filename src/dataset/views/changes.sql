@@ -7,7 +7,8 @@ CREATE OR REPLACE MACRO with_before(rows) AS TABLE
             'file_id': file_id, 'policy_id': policy_id
         }) OVER (
             PARTITION BY origin
-            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+            ORDER BY
+                fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         ) AS before
     FROM query_table(rows);
 
@@ -116,14 +117,16 @@ CREATE OR REPLACE VIEW changes AS
 
 -- A host as url_host_name_reversed has it: its labels in reverse; an IP address as it is.
 CREATE OR REPLACE MACRO reversed_host(host) AS
-    if(regexp_full_match(host, '[0-9.]*|\[.*'), host, array_to_string(list_reverse(string_split(lower(host), '.')), '.'));
+    if(
+        regexp_full_match(host, '[0-9.]*|\[.*'), host, lower(host).string_split('.').list_reverse().array_to_string('.')
+    );
 
 -- Every capture of a host, by name, over all crawls in order of time: FROM history('example.com').
 -- change compares the answer with the previous answer of the same origin:
---   first   nothing was known before        same    the same file, or again none
---   file    comments, blank lines, sitemaps rules   the rules, also where a file came or went
--- It is null for an error or an unfollowed redirect, which says nothing of the rules. agents_ lists
--- have the values of `changes`. Only row groups with the host and its policies are read.
+--   first   nothing was known before          same    the same file, or again none
+--   file    comments, blank lines, sitemaps   rules   the rules, also where a file came or went
+-- It is null for an error or an unfollowed redirect, which says nothing of the rules. The lists agents_… are those of
+-- `changes`. Only row groups with the host and its policies are read.
 CREATE OR REPLACE MACRO history(host) AS TABLE
     WITH of_host AS MATERIALIZED (FROM resolved WHERE url_host_name_reversed = reversed_host(host)),
     settled AS (FROM of_host WHERE is_settled),
@@ -135,7 +138,8 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
     )
     SELECT
         of_host.fetch_time, of_host.crawl, of_host.origin, of_host.fetch_status, of_host.n_redirects,
-        of_host.ended, of_host.final_url, of_host.final_status, of_host.response_class, of_host.file_id, of_host.policy_id,
+        of_host.ended, of_host.final_url, of_host.final_status, of_host.response_class,
+        of_host.file_id, of_host.policy_id,
         CASE
             WHEN compared.origin IS NULL THEN NULL
             WHEN before IS NULL THEN 'first'

@@ -57,8 +57,8 @@ CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) AS
     CASE
         WHEN last_day IS NULL OR last_day >= known_since THEN NULL
-        WHEN regexp_matches(list_or_page, '//github\.com/(ai-robots-txt|monperrus)/') THEN
-            'before ' || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
+        WHEN regexp_matches(list_or_page, '//github\.com/(ai-robots-txt|monperrus)/') THEN 'before '
+            || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
         ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')
     END;
 -- The same for a crawler in a crawl, without the crawler's name and with it. No name here may be one of a parameter

@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
         ELSE if(dialect = 'koster1996', NULL, 'disallow_all')
     END;
 
--- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive
--- answers that differ, over all crawls. An answer without a file counts as the dialect takes it.
+-- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive answers that differ,
+-- over all crawls. An answer without a file counts as the dialect takes it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WITH answers AS (
         SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved WHERE access IS NOT NULL
@@ -23,13 +23,15 @@ CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     changing AS (
         FROM answers
         WHERE origin IN (
-            SELECT origin FROM answers GROUP BY origin HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
+            SELECT origin FROM answers
+            GROUP BY origin HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
         )
     )
     SELECT
         origin, url_host_name, crawl, before.fetch_time AS fetch_time_before, fetch_time,
         before.policy_id AS policy_id_before, policy_id AS policy_id_after,
-        access_of(before.policy_id, before.final_status, before.ended, by_dialect) AS access_before, access AS access_after
+        access_of(before.policy_id, before.final_status, before.ended, by_dialect) AS access_before,
+        access AS access_after
     FROM with_before('changing')
     WHERE before IS NOT NULL AND (policy_id IS DISTINCT FROM before.policy_id OR access <> access_before);
 

@@ -35,11 +35,11 @@ CREATE OR REPLACE MACRO is_name(cell) AS
 -- The name of a host without a leading www.; www.com is the name of a site.
 CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
 
--- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
--- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
--- and the value is in the first other column, but not in one of ranks if value_heads has no ranks: without heads,
--- numbers before the names are ranks. is_number says that it is a number. If is_number is null, the value is in a
--- column of one of these names, or null. line is the number of the row.
+-- The rows of the user's list at path: a name and a value. A first line with names of columns shows which columns
+-- these are: value_heads, the best first. Without one, most cells of the first column are names, and the value is in
+-- the first other column, but not in one of ranks if value_heads has no ranks: without heads, numbers before the
+-- names are ranks. is_number says that it is a number. If is_number is null, the value is in a column of one of these
+-- names, or null. line is the number of the row.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (FROM query(lines_sql(path))),
     first AS (
@@ -56,7 +56,8 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
             place,
             avg(coalesce(is_name(cells[place]), false)::INTEGER) > 0.5 AS is_names,
             avg((try_cast(cells[place] AS DOUBLE) IS NOT NULL)::INTEGER) > 0.5 AS is_numbers,
-            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head) AS name_head,
+            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head)
+                AS name_head,
             list_position(value_heads, head) AS value_head,
             head IN ('rank', 'globalrank', 'position') AS is_rank
         FROM cells
@@ -96,4 +97,5 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     FROM lines CROSS JOIN chosen CROSS JOIN encoded_labels
     -- The first line may have names of columns.
     WHERE line > 1
-        OR line = 1 AND is_name(cells[name_at]) AND (is_number IS NOT TRUE OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);
+        OR line = 1 AND is_name(cells[name_at])
+        AND (is_number IS NOT TRUE OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);

@@ -25,7 +25,9 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     END
     UNION ALL
     -- A list without a line has no row to fail on.
-    SELECT path, error(path || ': the list is empty'), 0 FROM (SELECT count(*) AS n FROM list) WHERE n = 0 AND path IS NOT NULL;
+    SELECT path, error(path || ': the list is empty'), 0
+    FROM (SELECT count(*) AS n FROM list)
+    WHERE n = 0 AND path IS NOT NULL;
 
 -- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
@@ -81,7 +83,8 @@ CREATE OR REPLACE MACRO urls_of(path) AS TABLE
     SELECT trim(unnest(string_split(text, chr(10))), chr(13)) AS url
     FROM (
         -- read_text finds no file, or several, without an error.
-        SELECT if(count(*) = 1, any_value(content), error(format('there is no file {}, {} found', path, count(*)))) AS text
+        SELECT if(count(*) = 1, any_value(content), error(format('there is no file {}, {} found', path, count(*))))
+            AS text
         FROM read_text(path)
     );
 CREATE OR REPLACE VIEW announced_urls AS
@@ -106,28 +109,25 @@ CREATE OR REPLACE MACRO ranked_status_classes(label, ranks, tops) AS TABLE
     ranked AS (
         SELECT rank, class
         FROM ranks_of(needed_list(ranks, 'ranks', 'rank'))
-        LEFT JOIN (SELECT unnest([url_host_name, bare_name(url_host_name)]) AS domain, class FROM classed) USING (domain)
+        LEFT JOIN (SELECT unnest([url_host_name, bare_name(url_host_name)]) AS domain, class FROM classed)
+            USING (domain)
         QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
             ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
             class
         ) NULLS LAST) = 1
     ),
     strata AS (
-        SELECT stratum, position, class
         FROM ranked JOIN rank_strata(tops) ON rank BETWEEN first AND last AND stratum <> 'all'
-        UNION ALL
-        SELECT stratum, position, class FROM classed CROSS JOIN rank_strata(tops) WHERE stratum = 'all'
+        UNION ALL BY NAME
+        FROM classed CROSS JOIN rank_strata(tops) WHERE stratum = 'all'
     )
     SELECT
         stratum, position,
-        count(*) FILTER (class IS NULL) AS not_captured,
-        count(*) FILTER (class = 'forbidden') AS forbidden,
-        count(*) FILTER (class = 'defer') AS "defer",
-        count(*) FILTER (class = 'allow_all') AS allow_all,
+        count(*) FILTER (class IS NULL) AS not_captured, count(*) FILTER (class = 'forbidden') AS forbidden,
+        count(*) FILTER (class = 'defer') AS "defer", count(*) FILTER (class = 'allow_all') AS allow_all,
         count(*) FILTER (class IN ('redirect', 'not_modified')) AS unresolved,
         count(*) FILTER (class = 'not_robotstxt') AS not_robotstxt,
-        count(*) FILTER (class = 'no_rules') AS no_rules,
-        count(*) FILTER (class = 'with_rules') AS with_rules,
+        count(*) FILTER (class = 'no_rules') AS no_rules, count(*) FILTER (class = 'with_rules') AS with_rules,
         count(*) AS n
     FROM strata
     GROUP BY stratum, position;

@@ -6,8 +6,7 @@ CREATE OR REPLACE VIEW file_marks AS
     WITH of_policies AS (
         SELECT
             policy_id,
-            bool_or(is_ai) AS names_ai,
-            bool_or(is_ai AND restriction <> 'none') AS restricts_ai,
+            bool_or(is_ai) AS names_ai, bool_or(is_ai AND restriction <> 'none') AS restricts_ai,
             bool_or(is_ai AND restriction = 'full') AS blocks_ai,
             bool_or(product_token = '*' AND restriction = 'full') AS blocks_all,
             bool_or(category = 'ai training' AND is_ai_basis IS DISTINCT FROM 'lists' AND restriction = 'full')

@@ -3,7 +3,8 @@
 -- A decoder's state is a struct. Bounds keep labels that are not Punycode from raising errors.
 CREATE OR REPLACE MACRO punycode_threshold(k, bias) AS greatest(1, least(26, k - bias));
 CREATE OR REPLACE MACRO punycode_scale(delta) AS
-    [1, 35, 1225, 42875, 1500625][1 + len(list_filter([456, 15960, 558600, 19551000], lambda least_delta: delta >= least_delta))];
+    [1, 35, 1225, 42875, 1500625]
+    [1 + len(list_filter([456, 15960, 558600, 19551000], lambda least_delta: delta >= least_delta))];
 CREATE OR REPLACE MACRO punycode_bias(delta) AS
     36 * list_position([1, 35, 1225, 42875, 1500625], punycode_scale(delta)) - 36
     + 36 * (delta // punycode_scale(delta)) // (delta // punycode_scale(delta) + 38);
@@ -13,13 +14,11 @@ CREATE OR REPLACE MACRO punycode_char(code) AS
     chr(if(code BETWEEN 128 AND 55295 OR code BETWEEN 57344 AND 1114111, code, 65533)::INTEGER);
 -- The state after the last digit of a number, which stands for one character and its place.
 CREATE OR REPLACE MACRO punycode_end(state, place, n_chars) AS {
-    place: place % n_chars + 1,
-    start: place % n_chars + 1,
-    weight: 1::BIGINT,
-    k: 36::BIGINT,
+    place: place % n_chars + 1, start: place % n_chars + 1, weight: 1::BIGINT, k: 36::BIGINT,
     bias: punycode_bias(punycode_delta(place - state.start, state.start = 0, n_chars))::BIGINT,
     code: state.code + place // n_chars,
-    chars: state.chars[:place % n_chars] || [punycode_char(state.code + place // n_chars)] || state.chars[place % n_chars + 1:]
+    chars: state.chars[:place % n_chars] || [punycode_char(state.code + place // n_chars)]
+        || state.chars[place % n_chars + 1:]
 };
 CREATE OR REPLACE MACRO punycode_step(state, digit) AS
     if(
@@ -33,12 +32,7 @@ CREATE OR REPLACE MACRO punycode_step(state, digit) AS
         )
     );
 CREATE OR REPLACE MACRO punycode_state(place, chars) AS {
-    place: place::BIGINT,
-    start: 0::BIGINT,
-    weight: 1::BIGINT,
-    k: 36::BIGINT,
-    bias: 72::BIGINT,
-    code: 128::BIGINT,
+    place: place::BIGINT, start: 0::BIGINT, weight: 1::BIGINT, k: 36::BIGINT, bias: 72::BIGINT, code: 128::BIGINT,
     chars: chars::VARCHAR[]
 };
 -- The text of a label xn--….

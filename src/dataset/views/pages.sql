@@ -1,7 +1,7 @@
--- HTML pages with a success status, each URL once per crawl. If both a response and an extract of
--- it (WAT) were read, the response counts; of several, the latest. domain is the registrable
--- domain, or the host if it has none. language is taken from the html tag, else from the
--- Content-Language header, as written. Counts of links are null without `ingest --links`.
+-- HTML pages with a success status, each URL once per crawl. If both a response and an extract of it (WAT) were read,
+-- the response counts; of several, the latest. domain is the registrable domain, or the host if it has none. language
+-- is taken from the html tag, else from the Content-Language header, as written. Counts of links are null without
+-- `ingest --links`.
 CREATE OR REPLACE VIEW html_pages AS
     SELECT
         crawl, url, url_host_name,
@@ -28,10 +28,8 @@ CREATE OR REPLACE MACRO weighed_pages(pages_name, unit, weights) AS TABLE
     WITH hosts_counted AS (
         SELECT
             crawl, url_host_name,
-            any_value(domain) AS domain,
-            (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
-            min(input_id) AS input_id,
-            count(*) AS pages
+            any_value(domain) AS domain, (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
+            min(input_id) AS input_id, count(*) AS pages
         FROM query_table(pages_name)
         GROUP BY ALL
     )
@@ -51,18 +49,15 @@ CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', su
 
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
-    SELECT
-        page_agents.* REPLACE (asked AS product_token),
-        product_token = asked AND asked <> '*' AS by_name
+    SELECT page_agents.* REPLACE (asked AS product_token), product_token = asked AND asked <> '*' AS by_name
     FROM page_agents
     JOIN (SELECT unnest(names) AS asked) ON product_token IN ('*', asked)
     WHERE list_contains(dialects, dialect)
     QUALIFY row_number() OVER (PARTITION BY page_policy_id, dialect, asked ORDER BY by_name DESC) = 1;
 
--- One row per host with pages: how many there are, and how many a crawler that is not named may not
--- index, follow or show an excerpt of (Google's dialect), may not train on by noai or by a preference
--- (TDM-Reservation, Content-Usage, Content-Signal), or may not train on by what Bing makes of noarchive;
--- and what its robots.txt is.
+-- One row per host with pages: how many there are, and how many a crawler that is not named may not index, follow or
+-- show an excerpt of (Google's dialect), may not train on by noai or by a preference (TDM-Reservation, Content-Usage,
+-- Content-Signal), or may not train on by what Bing makes of noarchive; and what its robots.txt is.
 CREATE OR REPLACE VIEW host_pages AS
     WITH meant AS (
         SELECT
@@ -74,8 +69,7 @@ CREATE OR REPLACE VIEW host_pages AS
             bool_or(dialect = 'noai' AND NOT may_train) AS noai,
             bool_or(dialect = 'bing' AND NOT may_train) AS noarchive,
             page_policy_id IN (
-                SELECT page_policy_id
-                FROM page_preferences
+                SELECT page_policy_id FROM page_preferences
                 WHERE NOT allows AND preference IN ('tdm-reservation', 'train-ai', 'ai-train')
             ) AS denies_training
         FROM page_agents
@@ -84,16 +78,11 @@ CREATE OR REPLACE VIEW host_pages AS
     ),
     counted AS (
         SELECT
-            crawl, url_host_name,
-            count(*) AS pages,
-            count(DISTINCT page_policy_id) AS page_policies,
+            crawl, url_host_name, count(*) AS pages, count(DISTINCT page_policy_id) AS page_policies,
             count(*) FILTER (NOT is_indexable(NOT noindex, unavailable_after, fetch_time)) AS pages_noindex,
-            count(*) FILTER (nofollow) AS pages_nofollow,
-            count(*) FILTER (nosnippet) AS pages_nosnippet,
-            count(*) FILTER (noai) AS pages_noai,
-            count(*) FILTER (noarchive) AS pages_noarchive,
-            count(*) FILTER (denies_training) AS pages_denying_training,
-            any_value(domain) AS domain
+            count(*) FILTER (nofollow) AS pages_nofollow, count(*) FILTER (nosnippet) AS pages_nosnippet,
+            count(*) FILTER (noai) AS pages_noai, count(*) FILTER (noarchive) AS pages_noarchive,
+            count(*) FILTER (denies_training) AS pages_denying_training, any_value(domain) AS domain
         FROM html_pages
         JOIN meant USING (page_policy_id)
         GROUP BY ALL
@@ -102,8 +91,8 @@ CREATE OR REPLACE VIEW host_pages AS
     FROM counted
     LEFT JOIN hosts USING (crawl, url_host_name);
 
--- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: they were fetched by a
--- crawler that it does not keep, or that did not ask.
+-- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: they were fetched by a crawler that it
+-- does not keep, or that did not ask.
 CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     WITH asked AS MATERIALIZED (
         SELECT html.url, normal_path(html.path) AS path, hosts.policy_id
@@ -126,12 +115,10 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
     trained AS MATERIALIZED (
         SELECT page_policy_id, bool_and(allows) AS allows
         FROM (
-            SELECT page_policy_id, may_train AS allows
-            FROM page_agents
+            SELECT page_policy_id, false AS allows FROM page_agents
             WHERE dialect = 'noai' AND product_token = '*' AND NOT may_train
             UNION ALL
-            SELECT page_policy_id, allows
-            FROM page_preferences
+            SELECT page_policy_id, allows FROM page_preferences
             WHERE preference IN ('tdm-reservation', 'train-ai', 'ai-train') AND allows IS NOT NULL
         )
         GROUP BY page_policy_id

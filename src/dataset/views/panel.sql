@@ -17,33 +17,28 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
 -- policy_id; parts has part; the others are as blocking_policies gives them. change is in percentage points.
 CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_now) AS TABLE
     WITH blocking AS MATERIALIZED (
-        SELECT panel.*, part, earlier.policy_id IS NOT NULL AS is_before, later.policy_id IS NOT NULL AS is_now
+        SELECT
+            panel.*, part, earlier.policy_id IS NOT NULL AS before, later.policy_id IS NOT NULL AS now,
+            now AND NOT before AS added, before AND NOT now AS gone, gone AND panel.policy_id IS NULL AS file_gone
         FROM query_table(panel) AS panel
         CROSS JOIN query_table(parts)
         LEFT JOIN query_table(blocks_before) AS earlier
             ON earlier.policy_id = policy_id_before AND earlier.product_token = part
-        LEFT JOIN query_table(blocks_now) AS later
-            ON later.policy_id = panel.policy_id AND later.product_token = part
-        WHERE is_before OR is_now
-    ),
-    before AS (FROM blocking WHERE is_before),
-    now AS (FROM blocking WHERE is_now),
-    added AS (FROM blocking WHERE is_now AND NOT is_before),
-    gone AS (FROM blocking WHERE is_before AND NOT is_now),
-    files_gone AS (SELECT stratum, part, count(*) AS hosts FROM gone WHERE policy_id IS NULL GROUP BY ALL)
+        LEFT JOIN query_table(blocks_now) AS later ON later.policy_id = panel.policy_id AND later.product_token = part
+        WHERE before OR now
+    )
     SELECT
-        stratum, part, now.n, before.hosts AS hosts_full_before, now.hosts AS hosts_full,
-        before.share AS pct_full_before, now.share AS pct_full, now.low AS pct_low, now.high AS pct_high,
-        pct(added.weight - gone.weight, added.total_weight) AS change,
-        pct_of(100 * change_interval(added.exact, gone.exact).low) AS change_low,
-        pct_of(100 * change_interval(added.exact, gone.exact).high) AS change_high,
-        added.hosts AS hosts_added, gone.hosts - coalesce(files_gone.hosts, 0) AS hosts_rule_gone,
-        coalesce(files_gone.hosts, 0) AS hosts_file_gone, added.note
-    FROM shares('added', panel, parts) AS added
-    JOIN shares('gone', panel, parts) AS gone USING (stratum, part)
-    JOIN shares('before', panel, parts) AS before USING (stratum, part)
-    JOIN shares('now', panel, parts) AS now USING (stratum, part)
-    LEFT JOIN files_gone USING (stratum, part);
+        stratum, part, n,
+        found['before'].hosts AS hosts_full_before, found['now'].hosts AS hosts_full,
+        found['before'].share AS pct_full_before, found['now'].share AS pct_full,
+        found['now'].low AS pct_low, found['now'].high AS pct_high,
+        pct(found['added'].weight - found['gone'].weight, total_weight) AS change,
+        pct_of(100 * change_interval(found['added'].exact, found['gone'].exact).low) AS change_low,
+        pct_of(100 * change_interval(found['added'].exact, found['gone'].exact).high) AS change_high,
+        found['added'].hosts AS hosts_added,
+        found['gone'].hosts - found['file_gone'].hosts AS hosts_rule_gone, found['file_gone'].hosts AS hosts_file_gone,
+        found['added'].note AS note
+    FROM shares_of_answers('blocking', panel, ['before', 'now', 'added', 'gone', 'file_gone'], parts);
 
 -- The hosts that two crawls have in common, and who of them blocks some product tokens before and now: the
 -- answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and policy_id, hosts_now
@@ -125,7 +120,9 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
                 OVER (PARTITION BY stratum.sites, url_host_name ORDER BY stratum.crawl) AS next
         FROM query_table(hosts)
     )
-    SELECT * EXCLUDE (next) REPLACE ({'crawl': number, 'sites': stratum.sites} AS stratum, crawl_labels()[number] AS crawl)
+    SELECT
+        * EXCLUDE (next)
+        REPLACE ({'crawl': number, 'sites': stratum.sites} AS stratum, crawl_labels()[number] AS crawl)
     FROM followed
     CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + 1 + gaps::BIGINT))) AS crawls(number);
 

@@ -37,13 +37,9 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
         SELECT name, token_of(name) AS token, position
         FROM (SELECT unnest(names_of(names)) AS name, generate_subscripts(names_of(names), 1) AS position)
     ),
-    new AS (
-        SELECT name, token FROM asked
-        WHERE token <> '*' AND token NOT IN (SELECT product_token FROM agent_catalog)
-    ),
+    new AS (FROM asked WHERE token <> '*' AND token NOT IN (SELECT product_token FROM agent_catalog)),
     strange AS (
-        SELECT name, token FROM new
-        WHERE token NOT IN (SELECT product_token FROM agents WHERE product_token IN (SELECT token FROM new))
+        FROM new WHERE token NOT IN (SELECT product_token FROM agents WHERE product_token IN (SELECT token FROM new))
     ),
     -- All names are looked through only where one is strange.
     known AS (
@@ -65,11 +61,13 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
         WHEN (SELECT count(*) FROM unknown) > 0 THEN error((
             SELECT string_agg(
                 'no file of the dataset and no row of agent_catalog names the crawler ' || name
-                    || coalesce('; is it one of ' || nullif(array_to_string(near, ', '), '') || '?', ''),
-                '. '
+                    || coalesce('; is it one of ' || nullif(array_to_string(near, ', '), '') || '?', ''), '. '
             )
             FROM unknown
         ))
-        ELSE (SELECT list(token ORDER BY position) FROM (SELECT token, min(position) AS position FROM asked GROUP BY token))
+        ELSE (
+            SELECT list(token ORDER BY position)
+            FROM (SELECT token, min(position) AS position FROM asked GROUP BY token)
+        )
     END
 );

@@ -5,8 +5,9 @@ CREATE OR REPLACE VIEW path_marks AS
         bool_or(has_query AND starts_with(path, '/')) AS has_pattern,
         bool_or(regexp_matches(path, '^/(admin|private|confidential)')) AS has_important
     FROM rules
-    WHERE rule_type = 'disallow'
-        AND (has_query OR starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential'))
+    WHERE rule_type = 'disallow' AND (
+        has_query OR starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential')
+    )
     GROUP BY policy_id;
 
 -- Keys that a path shares with every pattern that may match it. A pattern has one key: the longest
@@ -57,8 +58,7 @@ CREATE OR REPLACE MACRO normal_path(path) AS
     CASE
         WHEN NOT regexp_matches(path, '[^ -#&-)+-~]') THEN path
         ELSE array_to_string(
-            list_transform(regexp_extract_all(path, '(?s)%[0-9A-Fa-f]{2}|.'), lambda piece: path_piece(piece)),
-            ''
+            list_transform(regexp_extract_all(path, '(?s)%[0-9A-Fa-f]{2}|.'), lambda piece: path_piece(piece)), ''
         )
     END;
 CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(

@@ -15,15 +15,13 @@ CREATE OR REPLACE VIEW file_groups AS
     SELECT files.file_id, platforms.platform, platforms.platform_version, groups.*
     FROM files
     JOIN groups ON groups.policy_id = files.policy_id
-    LEFT JOIN platforms
-        ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
+    LEFT JOIN platforms ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
 
 -- A word among those that a parameter takes.
-CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
-    CASE
-        WHEN list_contains(words, word) THEN word
-        ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
-    END;
+CREATE OR REPLACE MACRO one_of(word, words, parameter) AS CASE
+    WHEN list_contains(words, word) THEN word
+    ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
+END;
 
 -- The populations that shares are of, each a part of the one before; those by owner are without what platforms wrote:
 --   captured    every host with a response of any kind
@@ -31,20 +29,13 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
 --   with_file   hosts with a robots.txt: rules, or other lines of one
 --   with_rules  hosts whose robots.txt has rules in a group
 -- And with_body: a response with a body, which may be a page; with_success: also a 204, which has no body.
-CREATE OR REPLACE MACRO known_population(population) AS
-    one_of(
-        population,
-        [
-            'captured', 'answered', 'with_body', 'with_success', 'with_file', 'with_rules',
-            'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
-        ],
-        'population'
-    );
-
--- Whether a host is in a population; and the view of its hosts: without the counts of their files, which take
--- a join, but for populations by owner.
+-- Here are whether a host is in a population; and the view of its hosts: without the counts of their files, which
+-- take a join, but for populations by owner.
 CREATE OR REPLACE MACRO is_in_population(population) AS
-    CASE replace(known_population(population), '_by_owner', '')
+    CASE replace(one_of(population, [
+        'captured', 'answered', 'with_body', 'with_success', 'with_file', 'with_rules',
+        'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
+    ], 'population'), '_by_owner', '')
         WHEN 'captured' THEN true
         WHEN 'answered' THEN is_settled
         WHEN 'with_body' THEN file_id IS NOT NULL
@@ -58,5 +49,4 @@ CREATE OR REPLACE MACRO view_of(population, others) AS
 -- The hosts of a population in one crawl, and how many they are.
 CREATE OR REPLACE MACRO hosts_in(population, label) AS TABLE
     FROM of_crawl(view_of(population, 'hosts'), label) WHERE is_in_population(population);
-CREATE OR REPLACE MACRO population_size(population, label) AS
-    (SELECT count(*) FROM hosts_in(population, label));
+CREATE OR REPLACE MACRO population_size(population, label) AS (SELECT count(*) FROM hosts_in(population, label));

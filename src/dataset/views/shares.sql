@@ -14,7 +14,8 @@
 -- (cluster_of): the sum of their squares takes the place of the square of the sum.
 CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     WITH described AS NOT MATERIALIZED (
-        SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit, NULL::BIGINT AS alike WHERE false
+        SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit, NULL::BIGINT AS alike
+        WHERE false
         UNION ALL BY NAME
         FROM query_table(total)
     ),
@@ -79,7 +80,8 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     FROM listed
     JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
     JOIN descriptions ON descriptions.stratum IS NOT DISTINCT FROM listed.stratum
-    LEFT JOIN sums_of_part AS of_part ON (of_part.stratum, of_part.part) IS NOT DISTINCT FROM (listed.stratum, listed.part);
+    LEFT JOIN sums_of_part AS of_part
+        ON (of_part.stratum, of_part.part) IS NOT DISTINCT FROM (listed.stratum, listed.part);
 
 -- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population').
 --   n, hosts                  the rows of the population, and those that count
@@ -182,7 +184,8 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
         CASE WHEN greatest(pct(hosts, n), share_of_domains) >= 1.5 * least(pct(hosts, n), share_of_domains)
             AND pct(hosts, n) <> share_of_domains
             THEN pct(hosts, n) || '% of hosts, ' || share_of_domains || '% of domains'
-                || coalesce('; ' || top_domain || ' has ' || share_of_top_domain || '% of the hosts that count', '') END AS note
+                || coalesce('; ' || top_domain || ' has ' || share_of_top_domain || '% of the hosts that count', '')
+        END AS note
     FROM numbers_of_part
     JOIN numbers_of_all ON numbers_of_all.stratum IS NOT DISTINCT FROM numbers_of_part.stratum;
 
@@ -204,7 +207,8 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     asked AS (SELECT unnest(tokens) AS part),
     answers AS MATERIALIZED (SELECT * RENAME (product_token AS part) FROM names_and_blocks(tokens)),
     answering AS MATERIALIZED (
-        SELECT stratum, cluster, domain_number, weight, answers.* EXCLUDE (policy_id) FROM ruled JOIN answers USING (policy_id)
+        SELECT stratum, cluster, domain_number, weight, answers.* EXCLUDE (policy_id)
+        FROM ruled JOIN answers USING (policy_id)
     ),
     blocking AS (FROM answering WHERE blocks),
     other_counts AS (

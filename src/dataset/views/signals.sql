@@ -1,7 +1,7 @@
--- The preferences of each policy that hold for each of some product tokens: they come from the groups that the
--- token takes (see groups_for), or are for everybody. A path-scoped one holds where its path
--- is the longest that matches (draft-ietf-aipref-attach-05 §3.1). Of several for the same use and path, one
--- that denies it wins (draft-ietf-aipref-vocab-08 §5.1).
+-- The preferences of each policy that hold for each of some product tokens: they come from the groups that the token
+-- takes (see groups_for), or are for everybody. A path-scoped one holds where its path is the longest that matches
+-- (draft-ietf-aipref-attach-05 §3.1). Of several for the same use and path, one that denies it wins
+-- (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     named AS MATERIALIZED (
@@ -22,10 +22,10 @@ CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
 CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
     SELECT * EXCLUDE (product_token) FROM effective_preferences_of([token_of(name)]);
 
--- Every preference that a host states in a crawl, for whichever crawler: source is robots.txt (group_index:
--- in which group; null: for everybody) or header: of the response that the request for robots.txt ends at,
--- after redirects. Such a header is about that response; servers that send it usually send it with
--- everything. Headers are split at every comma, and a Content-Usage header is not checked as a whole.
+-- Every preference that a host states in a crawl, for whichever crawler: source is robots.txt (group_index: in which
+-- group; null: for everybody) or header: of the response that the request for robots.txt ends at, after redirects.
+-- Such a header is about that response; servers that send it usually send it with everything. Headers are split at
+-- every comma, and a Content-Usage header is not checked as a whole.
 CREATE OR REPLACE VIEW stated_signals AS
     WITH stating AS NOT MATERIALIZED (
         FROM captures
@@ -45,13 +45,11 @@ CREATE OR REPLACE VIEW stated_signals AS
     ),
     ends AS (
         SELECT hosts.crawl, hosts.url_host_name, hosts.origin, hosts.policy_id, COLUMNS('^http_')
-        FROM hosts
-        JOIN stating USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
+        FROM hosts JOIN stating USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
         WHERE n_redirects = 0
         UNION ALL
         SELECT hosts.crawl, hosts.url_host_name, hosts.origin, hosts.policy_id, COLUMNS('^http_')
-        FROM hosts
-        JOIN latest ON latest.crawl = hosts.crawl AND latest.url = hosts.final_url
+        FROM hosts JOIN latest ON latest.crawl = hosts.crawl AND latest.url = hosts.final_url
         WHERE n_redirects > 0
     ),
     headers AS (

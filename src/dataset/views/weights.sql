@@ -11,7 +11,8 @@ CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
 
 -- The part of all known inputs that a sample has, of a cluster that is an input (see cluster_of).
 CREATE OR REPLACE MACRO drawn_part(cluster) AS
-    CASE WHEN len(sampled_crawls()) > 0 AND cluster < 0 THEN drawn_parts()[crawl_labels()[(-cluster) % 4096]] ELSE 0.0 END;
+    CASE WHEN len(sampled_crawls()) > 0 AND cluster < 0
+        THEN drawn_parts()[crawl_labels()[(-cluster) % 4096]] ELSE 0.0 END;
 
 -- The hosts of a CTE, each with the weight that it has in a share by
 --   host    1
