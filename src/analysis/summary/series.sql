@@ -10,8 +10,7 @@ CREATE OR REPLACE VIEW summary_shares AS
     SELECT
         * EXCLUDE (clusters, n_clusters, drawn, exact),
         -- Clusters are registrable domains, but in a crawl whose inputs were drawn at random.
-        if(drawn = 0, clusters, NULL) AS domains,
-        if(drawn = 0, n_clusters, NULL) AS n_domains
+        if(drawn = 0, clusters, NULL) AS domains, if(drawn = 0, n_clusters, NULL) AS n_domains
     FROM shares_of_sums('summary');
 
 -- The crawl of a label, the last one without; the rows of a series, in one crawl and in all. (The parameters

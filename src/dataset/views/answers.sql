@@ -83,11 +83,8 @@ CREATE OR REPLACE VIEW mentioned_agents AS
     ),
     named AS (SELECT DISTINCT policy_id, lower(unnest(user_agents)) AS user_agent FROM groups)
     SELECT
-        user_agent,
-        sum(captures)::BIGINT AS mentions,
-        count(DISTINCT position) AS crawls,
-        crawl_labels()[min(position)] AS first_crawl,
-        crawl_labels()[max(position)] AS last_crawl
+        user_agent, sum(captures)::BIGINT AS mentions, count(DISTINCT position) AS crawls,
+        crawl_labels()[min(position)] AS first_crawl, crawl_labels()[max(position)] AS last_crawl
     FROM named
     JOIN captured USING (policy_id)
     WHERE user_agent <> ''

@@ -43,11 +43,11 @@ CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], nam
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (FROM query(lines_sql(path))),
     first AS (
-        SELECT list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
+        SELECT cells, list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
         FROM (FROM lines ORDER BY line LIMIT 1)
     ),
     cells AS (
-        SELECT cells, unnest(range(1, len(cells) + 1)) AS place, heads[place] AS head
+        SELECT lines.cells, unnest(range(1, len(lines.cells) + 1)) AS place, heads[place] AS head
         FROM lines CROSS JOIN first
         WHERE line BETWEEN 2 AND 1001 OR (SELECT max(line) FROM lines) = 1
     ),
@@ -64,7 +64,7 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
         GROUP BY place, head
     ),
     names AS (SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1),
-    headless AS (SELECT is_name(cells[(FROM names)]) AS is_true FROM (FROM lines ORDER BY line LIMIT 1)),
+    headless AS (SELECT is_name(cells[(FROM names)]) AS is_true FROM first),
     chosen AS (
         SELECT
             coalesce((FROM names), error(path || ': no column has names of domains, such as example.com')) AS name_at,

@@ -31,8 +31,7 @@ CREATE OR REPLACE VIEW file_marks AS
         file_id,
         of_policies.* EXCLUDE (policy_id),
         policy_id IN (FROM blocking_any) AS blocks_ai_by_any,
-        platform IS NOT NULL AS is_template,
-        n_sitemaps > 0 AS has_sitemap,
+        platform IS NOT NULL AS is_template, n_sitemaps > 0 AS has_sitemap,
         policy_id IN (SELECT policy_id FROM preferences) AS signals,
         file_id IN (FROM mistaken) AS is_mistaken
     FROM files

@@ -1,8 +1,7 @@
 -- The measures of key-shares (part), in its order: the hosts of a population with an answer (answers_of_host).
 CREATE OR REPLACE VIEW key_measures AS
     SELECT
-        population,
-        unnest(answers) AS answer,
+        population, unnest(answers) AS answer,
         if(population = 'blocking an AI crawler', 'template_of_blocking', answer) AS part,
         100 * place + generate_subscripts(answers, 1) AS position
     FROM (

@@ -10,11 +10,10 @@ CREATE OR REPLACE VIEW path_marks AS
     )
     GROUP BY policy_id;
 
--- Keys that a path shares with every pattern that may match it. A pattern has one key: the longest
--- prefix of these lengths before its first wildcard or end anchor, or, if that is short, as in
--- /*?page= and /*.pdf$, a character that the path must contain. A path has all keys that a pattern
--- for it can have. Joining on keys spares DuckDB from comparing every path with every pattern;
--- pattern_matches then decides.
+-- Keys that a path shares with every pattern that may match it. A pattern has one key: the longest prefix of these
+-- lengths before its first wildcard or end anchor, or, if that is short, as in /*?page= and /*.pdf$, a character that
+-- the path must contain. A path has all keys that a pattern for it can have. Joining on keys spares DuckDB from
+-- comparing every path with every pattern; pattern_matches then decides.
 CREATE OR REPLACE MACRO beginning_key(beginning) AS
     left(beginning, CASE WHEN length(beginning) >= 9 THEN 9 WHEN length(beginning) >= 4 THEN 4 ELSE 1 END);
 CREATE OR REPLACE MACRO literal_beginning(pattern) AS split_part(split_part(pattern, '*', 1), '$', 1);
@@ -64,8 +63,6 @@ CREATE OR REPLACE MACRO normal_path(path) AS
 CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
     '/' || regexp_replace(regexp_replace(url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '^/', '')
 );
-CREATE OR REPLACE MACRO normal_pattern(pattern) AS
-    if(contains(pattern[:-2], '$'), replace(pattern[:-2], '$', '%24') || pattern[-1], pattern);
 
 -- How many wildcards a pattern has, without those at its end, which say nothing.
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
@@ -121,7 +118,7 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
             -- The longest rule has its say, and allow where two are equally long (RFC 9309 §2.2.2): the rule with the
             -- highest precedence, which is even for a rule that disallows.
             2 * path_length + (rule_type = 'allow')::INTEGER AS precedence,
-            normal_pattern(path) AS pattern,
+            if(contains(path[:-2], '$'), replace(path[:-2], '$', '%24') || path[-1], path) AS pattern,
             pattern_key(pattern) AS key
         FROM (SELECT policy_id, group_index, unnest(product_tokens) AS matched_token FROM groups)
         SEMI JOIN restricted USING (policy_id, matched_token)

@@ -21,8 +21,7 @@ CREATE OR REPLACE MACRO drawn_part(cluster) AS
 --           0 where the file has neither
 -- A line of the file that names a registrable domain has its weight divided among the domain's hosts in the
 -- population, without those that a line of their own names. Any other line weighs one host: the host of its name,
--- else the host of its name with or without a leading www. that the file does not list. So no line counts
--- twice.
+-- else the host of its name with or without a leading www. that the file does not list. So no line counts twice.
 CREATE OR REPLACE MACRO weighed_by_domain(hosts_name) AS TABLE
     SELECT
         *,
