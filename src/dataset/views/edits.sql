@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
 -- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive answers that differ,
 -- over all crawls. An answer without a file counts as the dialect takes it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
-    WITH answers AS (
+    WITH answers AS NOT MATERIALIZED (
         SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved WHERE access IS NOT NULL
     ),
     changing AS (
