@@ -6,7 +6,7 @@
 CREATE OR REPLACE MACRO owner_choices(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH population AS MATERIALIZED (FROM host_files_by('with_rules', crawl, "by", weights)),
+    WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     choices AS MATERIALIZED (FROM choices_of(chosen_ai_agents(agents, 8), 'population') WHERE names),
     naming AS (
         SELECT *, {'token': product_token, 'made_by': unnest(['all', if(own_names, 'own', 'default')])} AS part

@@ -13,9 +13,9 @@ CREATE OR REPLACE MACRO blocked_by_whom(
     WITH answered AS MATERIALIZED (
         SELECT
             stratum, cluster, domain_number, domain, weight, hosts.crawl, population, unit,
-            url_host_tld, has_rules, policy_id, owner_policy_id,
-            if(domain_number IS NULL, 1, count(*) OVER (PARTITION BY domain_number)) AS domain_hosts
-        FROM host_files_by('answered', crawl, "by", weights) AS hosts
+            url_host_tld, has_rules, file_id, policy_id,
+            if(domain_number IS NULL, 1, count(*) OVER (PARTITION BY hosts.crawl, domain_number)) AS domain_hosts
+        FROM hosts_by('answered', crawl, "by", weights) AS hosts
     ),
     groups_of_hosts AS NOT MATERIALIZED (
         SELECT * REPLACE (
