@@ -16,16 +16,23 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
 -- blocks_before and blocks_now are names of CTEs: panel has the columns of a population, policy_id_before and
 -- policy_id; parts has part; the others are as blocking_policies gives them. change is in percentage points.
 CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_now) AS TABLE
-    WITH blocking AS MATERIALIZED (
+    WITH crawlers_before AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_before) GROUP BY ALL),
+    crawlers_now AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_now) GROUP BY ALL),
+    blocked AS (
         SELECT
-            panel.*, part, earlier.policy_id IS NOT NULL AS before, later.policy_id IS NOT NULL AS now,
-            now AND NOT before AS added, before AND NOT now AS gone, gone AND panel.policy_id IS NULL AS file_gone
+            panel.*, earlier.crawlers AS crawlers_before, later.crawlers AS crawlers_now,
+            unnest(list_distinct(list_concat(earlier.crawlers, later.crawlers))) AS part
         FROM query_table(panel) AS panel
-        CROSS JOIN query_table(parts)
-        LEFT JOIN query_table(blocks_before) AS earlier
-            ON earlier.policy_id = policy_id_before AND earlier.product_token = part
-        LEFT JOIN query_table(blocks_now) AS later ON later.policy_id = panel.policy_id AND later.product_token = part
-        WHERE before OR now
+        LEFT JOIN crawlers_before AS earlier ON earlier.policy_id = policy_id_before
+        LEFT JOIN crawlers_now AS later ON later.policy_id = panel.policy_id
+    ),
+    blocking AS MATERIALIZED (
+        SELECT
+            *,
+            coalesce(list_contains(crawlers_before, part), false) AS before,
+            coalesce(list_contains(crawlers_now, part), false) AS now,
+            now AND NOT before AS added, before AND NOT now AS gone, gone AND policy_id IS NULL AS file_gone
+        FROM blocked
     )
     SELECT
         stratum, part, n,
