@@ -5,28 +5,8 @@
 --   pct_of_hosts_with_rules, with its interval, of hosts with rules (n). Rows overlap.
 CREATE OR REPLACE MACRO rule_features(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
-    features AS MATERIALIZED (
-        UNPIVOT (
-            SELECT
-                policy_id,
-                count(*) AS rule,
-                count(*) FILTER (rule_type = 'allow') AS "allow rule",
-                count(*) FILTER (has_wildcard) AS "wildcard *",
-                count(*) FILTER (has_end_anchor) AS "end anchor $",
-                count(*) FILTER (has_query) AS "query ?",
-                count(*) FILTER (is_root) AS "matches everything",
-                count(*) FILTER (is_empty) AS empty,
-                count(*) FILTER (path_raw IS NOT NULL) AS "changed by normalisation",
-                count(*) FILTER (NOT is_empty AND path[1] NOT IN ('/', '*')) AS "begins with neither / nor *",
-                count(*) FILTER (path_length > 255) AS "over 255 bytes",
-                count(*) FILTER (is_typo OR is_missing_colon) AS "tolerated spelling"
-            FROM rules
-            GROUP BY policy_id
-        )
-        ON COLUMNS(* EXCLUDE policy_id) INTO NAME part VALUE rules
-    ),
-    having_one AS MATERIALIZED (FROM population JOIN features USING (policy_id) WHERE rules > 0),
-    parts_asked AS (SELECT DISTINCT part FROM features),
+    having_one AS MATERIALIZED (FROM population JOIN rule_features_of_policies USING (policy_id) WHERE rules > 0),
+    parts_asked AS (SELECT DISTINCT part FROM rule_features_of_policies),
     counts AS (
         SELECT part, sum(rules)::BIGINT AS rules, sum(rules * weight) AS weight_of_rules FROM having_one GROUP BY part
     )

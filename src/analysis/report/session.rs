@@ -26,7 +26,11 @@ use super::words::Agents;
 
 /// Views that some queries read and that take long: each becomes a table in the session that puts
 /// these queries.
-const SHARED: [&str; 2] = ["file_marks", "agent_grouping_errors"];
+const SHARED: [&str; 3] = [
+    "file_marks",
+    "agent_grouping_errors",
+    "rule_features_of_policies",
+];
 /// Sessions that run at once.
 const SESSIONS: usize = 2;
 /// Statements that come first, and that no query has asked for.

@@ -1,3 +1,24 @@
+-- How many rules of each policy have a feature of the path language (part); part `rule` is every rule.
+CREATE OR REPLACE VIEW rule_features_of_policies AS
+    UNPIVOT (
+        SELECT
+            policy_id,
+            count(*) AS rule,
+            count(*) FILTER (rule_type = 'allow') AS "allow rule",
+            count(*) FILTER (has_wildcard) AS "wildcard *",
+            count(*) FILTER (has_end_anchor) AS "end anchor $",
+            count(*) FILTER (has_query) AS "query ?",
+            count(*) FILTER (is_root) AS "matches everything",
+            count(*) FILTER (is_empty) AS empty,
+            count(*) FILTER (path_raw IS NOT NULL) AS "changed by normalisation",
+            count(*) FILTER (NOT is_empty AND path[1] NOT IN ('/', '*')) AS "begins with neither / nor *",
+            count(*) FILTER (path_length > 255) AS "over 255 bytes",
+            count(*) FILTER (is_typo OR is_missing_colon) AS "tolerated spelling"
+        FROM rules
+        GROUP BY policy_id
+    )
+    ON COLUMNS(* EXCLUDE policy_id) INTO NAME part VALUE rules;
+
 -- What the Data Provenance Initiative looks for in the disallow rules of a policy, whoever they are for.
 CREATE OR REPLACE VIEW path_marks AS
     SELECT
