@@ -12,14 +12,12 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
     WITH population AS MATERIALIZED (
         SELECT
             {'crawl': stratum, 'population': population} AS stratum,
-            crawl, population, unit, cluster, domain_number, weight,
-            response_class, is_settled, has_lines, has_rules, file_marks.* EXCLUDE (file_id),
-            count(*) AS alike,
-            sum(agents_named) AS agents_named,
-            sum(agents_blocked) AS agents_blocked
-        FROM hosts_of_populations('hosts', "by", weights) AS hosts
-        LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
-        LEFT JOIN ai_agents_named AS named ON named.policy_id = if(has_rules, hosts.policy_id, NULL)
+            * EXCLUDE (
+                stratum, crawl, unit, input_id, url_host_name, domain, file_id, policy_id, final_status, agents_named,
+                agents_blocked
+            ),
+            count(*) AS alike, sum(agents_named) AS agents_named, sum(agents_blocked) AS agents_blocked
+        FROM hosts_of_populations('hosts', "by", weights)
         GROUP BY ALL
     ),
     counted AS (
@@ -36,14 +34,13 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
         GROUP BY stratum
     )
     SELECT
-        crawl,
-        part AS measure,
+        crawl_labels()[stratum.crawl] AS crawl, part AS measure,
         hosts,
         share AS pct, low AS pct_low, high AS pct_high,
         round(CASE part WHEN 'names_ai' THEN agents.names_ai WHEN 'blocks_ai' THEN agents.blocks_ai END / nullif(hosts, 0), 2)
             AS mean_agents,
-        n, n_domains, population, unit,
-        joined_notes([order_note(crawl), note]) AS note
+        n, n_domains, shares.population, "by" AS unit,
+        joined_notes([order_note(crawl_labels()[stratum.crawl]), note]) AS note
     FROM shares('counted', 'population', 'key_measures') AS shares
     JOIN key_measures USING (part, population)
     JOIN totals USING (stratum)

@@ -7,11 +7,9 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     population AS MATERIALIZED (
         SELECT
             hosts.* REPLACE (population AS stratum, if(has_rules, hosts.policy_id, NULL) AS policy_id),
-            content_served(response_class, content_class, final_status, hosts.file_id) AS content,
-            file_marks.* EXCLUDE (file_id)
+            content_served(response_class, content_class, final_status, hosts.file_id) AS content
         FROM hosts_of_populations('crawled', unit_asked, weights) AS hosts
         LEFT JOIN files ON files.file_id = hosts.file_id
-        LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
     ),
     -- Hosts that count as something, whichever crawler is asked about.
     everybody AS (

@@ -37,26 +37,29 @@ CREATE OR REPLACE VIEW file_marks AS
     FROM files
     LEFT JOIN of_policies USING (policy_id);
 
--- What key-shares and summaries count: the hosts of a view in each of five populations, and the answers that hold
--- for a host there, by the columns of the host and of file_marks; null where an answer does not hold.
+-- What key-shares and summaries count: the hosts of a view in each of five populations, with the marks of their files;
+-- and the answers that hold for a host there, null where one does not hold.
 CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE
-    WITH hosts_of_all AS NOT MATERIALIZED (
-        FROM weighed_population(rows, 'captured', unit_asked, weights)
-        UNION ALL
-        FROM weighed_population(rows, 'answered', unit_asked, weights)
-        UNION ALL
-        FROM weighed_population(rows, 'with_file', unit_asked, weights)
-        UNION ALL
-        FROM weighed_population(rows, 'with_rules', unit_asked, weights)
-        UNION ALL
-        SELECT * REPLACE ('blocking an AI crawler' AS population)
-        FROM weighed_population(rows, 'answered', unit_asked, weights)
-        WHERE policy_id IN (SELECT policy_id FROM ai_agents_named WHERE agents_blocked > 0)
+    WITH marked AS MATERIALIZED (
+        SELECT
+            crawl, input_id, url_host_name, domain, domain_number, hosts.file_id, hosts.policy_id,
+            response_class, final_status, is_settled, has_lines, has_rules,
+            file_marks.* EXCLUDE (file_id), agents_named, agents_blocked
+        FROM query_table(rows) AS hosts
+        LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
+        LEFT JOIN ai_agents_named AS named ON named.policy_id = if(has_rules, hosts.policy_id, NULL)
     )
-    SELECT
-        crawl, population, unit, stratum, cluster, domain_number, weight,
-        file_id, policy_id, response_class, final_status, is_settled, has_lines, has_rules
-    FROM hosts_of_all;
+    FROM weighed_population('marked', 'captured', unit_asked, weights)
+    UNION ALL
+    FROM weighed_population('marked', 'answered', unit_asked, weights)
+    UNION ALL
+    FROM weighed_population('marked', 'with_file', unit_asked, weights)
+    UNION ALL
+    FROM weighed_population('marked', 'with_rules', unit_asked, weights)
+    UNION ALL
+    SELECT * REPLACE ('blocking an AI crawler' AS population)
+    FROM weighed_population('marked', 'answered', unit_asked, weights)
+    WHERE agents_blocked > 0;
 CREATE OR REPLACE MACRO answers_of_host(host) AS [
     if(host.is_settled, 'answered', NULL),
     if(host.response_class = 'forbidden' AND NOT host.is_settled, 'forbidden', NULL),
