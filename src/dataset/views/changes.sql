@@ -1,15 +1,12 @@
--- Rows of resolved, each with what the row before it of the same origin has: `before` is null for the first.
+-- Rows of resolved, each with columns …_before of the row before it of the same origin: all are null for the first.
 CREATE OR REPLACE MACRO with_before(rows) AS TABLE
     SELECT
         *,
-        lag({
-            'crawl': crawl, 'fetch_time': fetch_time, 'ended': ended, 'final_status': final_status,
-            'file_id': file_id, 'policy_id': policy_id
-        }) OVER (
+        lag(COLUMNS('^(crawl|fetch_time|final_status|file_id|policy_id|access)$')) OVER (
             PARTITION BY origin
             ORDER BY
                 fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-        ) AS before
+        ) AS '\1_before'
     FROM query_table(rows);
 
 -- Origins with a capture that settled it, and whether all of these found the same policy (or again none): most do,
@@ -56,39 +53,31 @@ CREATE OR REPLACE VIEW policy_changes AS
         WHERE is_settled
     )
     SELECT
-        origin, url_host_name, before.crawl AS crawl_before, crawl,
-        before.fetch_time AS fetch_time_before, fetch_time,
-        before.final_status AS final_status_before, final_status,
-        before.policy_id AS policy_id_before, policy_id
+        origin, url_host_name, crawl_before, crawl, fetch_time_before, fetch_time,
+        final_status_before, final_status, policy_id_before, policy_id
     FROM with_before('answers')
-    WHERE before IS NOT NULL AND policy_id IS DISTINCT FROM before.policy_id;
+    WHERE crawl_before IS NOT NULL AND policy_id IS DISTINCT FROM policy_id_before;
 
 -- What the policies of a CTE's rows (policy_id_before, policy_id) differ in, each pair once: a row for every product
 -- token that has a group on one side only (added, removed), or another restriction on either (stricter, looser).
 CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
-    WITH sides AS (
-        SELECT *, unnest([policy_id_before, policy_id]) AS policy, unnest([true, false]) AS is_before
-        FROM (SELECT DISTINCT policy_id_before, policy_id FROM query_table(pairs))
-    ),
-    tokens AS (
-        SELECT
-            policy_id_before, sides.policy_id, product_token,
-            max(list_position(['none', 'partial', 'full'], restriction)) FILTER (is_before) AS before,
-            max(list_position(['none', 'partial', 'full'], restriction)) FILTER (NOT is_before) AS after
-        FROM sides
-        JOIN agents ON agents.policy_id = policy
-        GROUP BY ALL
-    )
     SELECT
-        policy_id_before, policy_id, product_token,
+        policy_id_before, sides.policy_id, product_token,
+        max(list_position(['none', 'partial', 'full'], restriction)) FILTER (is_before) AS before,
+        max(list_position(['none', 'partial', 'full'], restriction)) FILTER (NOT is_before) AS after,
         CASE
             WHEN before IS NULL THEN 'added'
             WHEN after IS NULL THEN 'removed'
             WHEN after > before THEN 'stricter'
             ELSE 'looser'
         END AS event
-    FROM tokens
-    WHERE before IS DISTINCT FROM after;
+    FROM (
+        SELECT *, unnest([policy_id_before, policy_id]) AS policy, unnest([true, false]) AS is_before
+        FROM (SELECT DISTINCT policy_id_before, policy_id FROM query_table(pairs))
+    ) AS sides
+    JOIN agents ON agents.policy_id = policy
+    GROUP BY policy_id_before, sides.policy_id, product_token
+    HAVING before IS DISTINCT FROM after;
 
 -- The same, a row for each pair with lists of the product tokens.
 CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
@@ -130,30 +119,22 @@ CREATE OR REPLACE MACRO reversed_host(host) AS
 CREATE OR REPLACE MACRO history(host) AS TABLE
     WITH of_host AS MATERIALIZED (FROM resolved WHERE url_host_name_reversed = reversed_host(host)),
     settled AS (FROM of_host WHERE is_settled),
-    compared AS (FROM with_before('settled')),
-    pairs AS (
-        SELECT before.policy_id AS policy_id_before, policy_id
-        FROM compared
-        WHERE before IS NOT NULL AND policy_id IS DISTINCT FROM before.policy_id
-    )
+    compared AS MATERIALIZED (FROM with_before('settled') UNION ALL BY NAME FROM of_host WHERE NOT is_settled)
     SELECT
-        of_host.fetch_time, of_host.crawl, of_host.origin, of_host.fetch_status, of_host.n_redirects,
-        of_host.ended, of_host.final_url, of_host.final_status, of_host.response_class,
-        of_host.file_id, of_host.policy_id,
+        fetch_time, crawl, origin, fetch_status, n_redirects,
+        ended, final_url, final_status, response_class, file_id, compared.policy_id,
         CASE
-            WHEN compared.origin IS NULL THEN NULL
-            WHEN before IS NULL THEN 'first'
-            WHEN compared.policy_id IS DISTINCT FROM before.policy_id THEN 'rules'
-            WHEN compared.file_id IS DISTINCT FROM before.file_id THEN 'file'
+            WHEN NOT is_settled THEN NULL
+            WHEN crawl_before IS NULL THEN 'first'
+            WHEN compared.policy_id IS DISTINCT FROM compared.policy_id_before THEN 'rules'
+            WHEN file_id IS DISTINCT FROM file_id_before THEN 'file'
             ELSE 'same'
         END AS change,
         coalesce(COLUMNS(differences.* EXCLUDE (policy_id_before, policy_id)), [])
-    FROM of_host
-    LEFT JOIN compared USING (input_id, warc_record_offset, warc_record_inner_offset)
-    LEFT JOIN policy_differences('pairs') AS differences
-        ON before IS NOT NULL
+    FROM compared
+    LEFT JOIN policy_differences('compared') AS differences
+        ON crawl_before IS NOT NULL
         AND (differences.policy_id, differences.policy_id_before)
-            IS NOT DISTINCT FROM (compared.policy_id, before.policy_id)
+            IS NOT DISTINCT FROM (compared.policy_id, compared.policy_id_before)
     ORDER BY
-        of_host.fetch_time NULLS FIRST, of_host.crawl, of_host.origin,
-        of_host.warc_filename, of_host.warc_record_offset, of_host.warc_record_inner_offset;
+        fetch_time NULLS FIRST, crawl, origin, warc_filename, warc_record_offset, warc_record_inner_offset;

@@ -28,12 +28,10 @@ CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
         )
     )
     SELECT
-        origin, url_host_name, crawl, before.fetch_time AS fetch_time_before, fetch_time,
-        before.policy_id AS policy_id_before, policy_id AS policy_id_after,
-        access_of(before.policy_id, before.final_status, before.ended, by_dialect) AS access_before,
-        access AS access_after
+        origin, url_host_name, crawl, fetch_time_before, fetch_time,
+        policy_id_before, policy_id AS policy_id_after, access_before, access AS access_after
     FROM with_before('changing')
-    WHERE before IS NOT NULL AND (policy_id IS DISTINCT FROM before.policy_id OR access <> access_before);
+    WHERE access_before IS NOT NULL AND (policy_id IS DISTINCT FROM policy_id_before OR access <> access_before);
 
 -- Changes with what each means for a crawler. The CTE of that name has policy_id_before, policy_id_after,
 -- access_before and access_after, and whatever else: its rows are repeated for each crawler. product_token and

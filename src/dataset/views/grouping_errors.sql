@@ -10,9 +10,8 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
         SELECT
             file_id, policy_id, group_index, product_token, n_allow + n_disallow AS n_rules,
             -- Whether it is in the last user-agent lines of the group.
-            coalesce(list_position(product_tokens.list_reverse(), product_token) <= n_kept_cc, true) AS in_cc,
-            coalesce(list_position(product_tokens.list_reverse(), product_token) <= n_kept_dpi, true) AS in_dpi,
-            coalesce(list_position(product_tokens.list_reverse(), product_token) <= n_kept_ha, true) AS in_ha
+            coalesce(list_position(product_tokens.list_reverse(), product_token) <= COLUMNS('^n_kept_(.*)$'), true)
+                AS 'in_\1'
         FROM (
             SELECT *, unnest(list_distinct(product_tokens)) AS product_token
             FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id))
@@ -23,9 +22,8 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
     ),
     counted AS MATERIALIZED (
         SELECT
-            file_id, policy_id, product_token,
-            sum(n_rules)::BIGINT AS n_rules, sum(if(in_cc, n_rules, 0))::BIGINT AS n_rules_cc,
-            sum(if(in_dpi, n_rules, 0))::BIGINT AS n_rules_dpi, sum(if(in_ha, n_rules, 0))::BIGINT AS n_rules_ha
+            file_id, policy_id, product_token, sum(n_rules)::BIGINT AS n_rules,
+            sum(if(COLUMNS('^in_(.*)$'), n_rules, 0))::BIGINT AS 'n_rules_\1'
         FROM kept
         GROUP BY ALL
         HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
