@@ -32,7 +32,8 @@ CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(name
 CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     WITH to_everybody AS (
         SELECT
-            stratum, counted.policy_id IS NULL AS is_fileless, restriction, restriction_cc, restriction_dpi, restriction_imc,
+            stratum, counted.policy_id IS NULL AS is_fileless,
+            restriction, restriction_cc, restriction_dpi, restriction_imc,
             count(*) AS hosts, sum(weight) AS weight
         FROM query_table(rows) AS counted
         LEFT JOIN (FROM restrictions WHERE product_token = '*') AS everybody USING (policy_id)

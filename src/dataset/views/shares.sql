@@ -1,3 +1,12 @@
+-- The rows of a CTE by some columns: how many they are, their weight, and the sum of their squared weights. If it has
+-- a column alike, each of its rows counts as so many equal rows.
+CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
+    SELECT
+        COLUMNS(columns_of_groups), sum(coalesce(alike, 1))::BIGINT AS hosts,
+        sum(weight * coalesce(alike, 1)) AS weight, sum(weight * weight * coalesce(alike, 1)) AS squares
+    FROM (SELECT NULL::BIGINT AS alike WHERE false UNION ALL BY NAME FROM query_table(rows))
+    GROUP BY ALL;
+
 -- The sums that shares and their intervals take: FROM share_sums('counted', 'population'). Both are names of
 -- CTEs (or views) with a row for each host, or whatever else is counted:
 --   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
@@ -9,59 +18,34 @@
 --   yw                       the sum over clusters of the weight that counts times all weight
 --   drawn                    the part of all known clusters that the sample holds (drawn_part)
 --   crawl, population, unit  the columns of the population, where it has them
--- If either has a column alike, each of its rows counts as so many equal rows.
 -- Null is a stratum, and a part, like any other. Where cluster is null, each row is a cluster of its own
 -- (cluster_of): the sum of their squares takes the place of the square of the sum.
 CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
-    WITH described AS NOT MATERIALIZED (
-        SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit, NULL::BIGINT AS alike
-        WHERE false
-        UNION ALL BY NAME
-        FROM query_table(total)
-    ),
-    clusters_of_all AS MATERIALIZED (
-        SELECT
-            stratum, cluster,
-            sum(coalesce(alike, 1))::BIGINT AS hosts,
-            sum(weight * coalesce(alike, 1)) AS weight,
-            sum(weight * weight * coalesce(alike, 1)) AS squares
-        FROM described
-        GROUP BY ALL
-    ),
+    WITH clusters_of_all AS MATERIALIZED (FROM weight_sums(total, ['stratum', 'cluster'])),
     sums_of_all AS (
         SELECT
-            stratum,
-            sum(hosts)::BIGINT AS n,
-            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS n_clusters,
-            sum(weight) AS w,
-            sum(if(cluster IS NULL, squares, weight * weight)) AS ww,
+            stratum, sum(hosts)::BIGINT AS n, sum(if(cluster IS NULL, hosts, 1))::BIGINT AS n_clusters,
+            sum(weight) AS w, sum(if(cluster IS NULL, squares, weight * weight)) AS ww,
             min(drawn_part(cluster)) AS drawn
         FROM clusters_of_all
         GROUP BY stratum
     ),
     descriptions AS (
         SELECT stratum, any_value(crawl) AS crawl, any_value(population) AS population, any_value(unit) AS unit
-        FROM described
+        FROM (
+            SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit WHERE false
+            UNION ALL BY NAME
+            FROM query_table(total)
+        )
         GROUP BY stratum
-    ),
-    clusters_of_part AS (
-        SELECT
-            stratum, part, cluster,
-            sum(coalesce(alike, 1))::BIGINT AS hosts,
-            sum(weight * coalesce(alike, 1)) AS y,
-            sum(weight * weight * coalesce(alike, 1)) AS squares
-        FROM (SELECT NULL::BIGINT AS alike WHERE false UNION ALL BY NAME FROM query_table(counted))
-        GROUP BY ALL
     ),
     sums_of_part AS (
         SELECT
-            of_part.stratum, part,
-            sum(of_part.hosts)::BIGINT AS hosts,
-            sum(if(of_part.cluster IS NULL, of_part.hosts, 1))::BIGINT AS clusters,
-            sum(y) AS y,
-            sum(if(of_part.cluster IS NULL, of_part.squares, y * y)) AS yy,
-            sum(if(of_part.cluster IS NULL, of_part.squares, y * weight)) AS yw
-        FROM clusters_of_part AS of_part
+            of_part.stratum, part, sum(of_part.hosts)::BIGINT AS hosts,
+            sum(if(of_part.cluster IS NULL, of_part.hosts, 1))::BIGINT AS clusters, sum(of_part.weight) AS y,
+            sum(if(of_part.cluster IS NULL, of_part.squares, of_part.weight * of_part.weight)) AS yy,
+            sum(if(of_part.cluster IS NULL, of_part.squares, of_part.weight * of_all.weight)) AS yw
+        FROM weight_sums(counted, ['stratum', 'part', 'cluster']) AS of_part
         JOIN clusters_of_all AS of_all
             ON of_all.stratum IS NOT DISTINCT FROM of_part.stratum
             AND of_all.cluster IS NOT DISTINCT FROM of_part.cluster
@@ -107,8 +91,7 @@ CREATE OR REPLACE MACRO summed_shares(
     FROM shares(counted, total, parts) AS shares
     LEFT JOIN (
         SELECT
-            stratum, part,
-            sum(COLUMNS(sums)::BIGINT)::BIGINT, count(DISTINCT COLUMNS(distinct_of)),
+            stratum, part, sum(COLUMNS(sums)::BIGINT)::BIGINT, count(DISTINCT COLUMNS(distinct_of)),
             min(COLUMNS(least_of)), max(COLUMNS(greatest_of))
         FROM (SELECT *, 1 AS counts, 1 AS one, 1 AS least, 1 AS most FROM query_table(counted))
         GROUP BY ALL
@@ -165,8 +148,7 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
     numbers_of_part AS (
         SELECT
             of_part.stratum, part,
-            sum(of_part.hosts)::BIGINT AS hosts,
-            sum(if(domain_number IS NULL, of_part.hosts, 1))::BIGINT AS domains,
+            sum(of_part.hosts)::BIGINT AS hosts, sum(if(domain_number IS NULL, of_part.hosts, 1))::BIGINT AS domains,
             sum(if(domain_number IS NULL, of_part.hosts, of_part.hosts / of_all.hosts)) AS equal_domains,
             arg_min(domain, (-of_part.hosts, domain)) FILTER (domain_number IS NOT NULL) AS top_domain,
             max(of_part.hosts) FILTER (domain_number IS NOT NULL) AS hosts_of_top_domain
@@ -174,12 +156,11 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
             SELECT stratum, part, domain_number AS number, count(*) AS hosts FROM query_table(counted) GROUP BY ALL
         ) AS of_part
         JOIN domains_of_all AS of_all
-            ON of_all.stratum IS NOT DISTINCT FROM of_part.stratum
-            AND of_all.domain_number IS NOT DISTINCT FROM of_part.number
+            ON of_all.stratum = of_part.stratum AND of_all.domain_number IS NOT DISTINCT FROM of_part.number
         GROUP BY ALL
     )
     SELECT
-        numbers_of_part.stratum, part, n_domains, domains, pct(equal_domains, n_domains) AS share_of_domains,
+        stratum, part, n_domains, domains, pct(equal_domains, n_domains) AS share_of_domains,
         top_domain, pct(hosts_of_top_domain, hosts) AS share_of_top_domain,
         CASE WHEN greatest(pct(hosts, n), share_of_domains) >= 1.5 * least(pct(hosts, n), share_of_domains)
             AND pct(hosts, n) <> share_of_domains
@@ -187,7 +168,7 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
                 || coalesce('; ' || top_domain || ' has ' || share_of_top_domain || '% of the hosts that count', '')
         END AS note
     FROM numbers_of_part
-    JOIN numbers_of_all ON numbers_of_all.stratum IS NOT DISTINCT FROM numbers_of_part.stratum;
+    JOIN numbers_of_all USING (stratum);
 
 -- What hosts answer each of some product tokens, in shares with intervals. The CTE of that name has the columns
 -- of hosts_by. A row for each stratum and token:
