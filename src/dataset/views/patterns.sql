@@ -51,26 +51,18 @@ CREATE OR REPLACE MACRO pattern_key(pattern) AS
 -- The rows of a table, once for each key of their column path.
 CREATE OR REPLACE MACRO keyed_paths(rows) AS TABLE
     SELECT *, unnest(list_distinct([
-        '',
-        left(path, 1),
-        if(length(path) >= 4, left(path, 4), NULL),
-        if(length(path) >= 9, left(path, 9), NULL),
-        if(contains(path, '?'), '*?', NULL),
-        if(contains(path, '.'), '*.', NULL),
-        if(contains(substr(path, 2), '/'), '*/', NULL)
+        '', left(path, 1), left(path, 4), left(path, 9),
+        if(contains(path, '?'), '*?', NULL), if(contains(path, '.'), '*.', NULL), if(contains(path[2:], '/'), '*/', NULL)
     ])) AS key
     FROM query_table(rows);
 
--- The path and query of a URL as patterns are matched with it (RFC 9309 §2.2.2): characters outside US-ASCII
--- are escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another
--- meaning. rules.path has the same form; only a $ that is not its end has to be escaped there too.
+-- The path and query of a URL as patterns are matched with it (RFC 9309 §2.2.2): characters outside US-ASCII are
+-- escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another meaning.
+-- rules.path has the same form; only a $ that is not its end has to be escaped there too.
 CREATE OR REPLACE MACRO path_piece(piece) AS
     CASE
-        WHEN regexp_full_match(piece, '%[0-9A-Fa-f]{2}') THEN if(
-            regexp_full_match(chr(('0x' || piece[2:3])::INTEGER), '[A-Za-z0-9._~-]'),
-            chr(('0x' || piece[2:3])::INTEGER),
-            upper(piece)
-        )
+        WHEN regexp_full_match(piece, '%[0-7][0-9A-Fa-f]') THEN url_encode(chr(('0x' || piece[2:3])::INTEGER))
+        WHEN length(piece) = 3 THEN upper(piece)
         WHEN piece IN ('*', '$') OR ord(piece) > 127 THEN url_encode(piece)
         ELSE piece
     END;
@@ -89,40 +81,27 @@ CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
 
--- The pattern of a rule for LIKE with the escape sign \, where it has a wildcard or an end anchor; else
--- null, and every path that begins with it matches. LIKE tries every combination of places for the
--- wildcards: of a pattern with more than two only the longest piece between them is left, so that more
--- paths match than should, and pattern_matches has to look again.
-CREATE OR REPLACE MACRO longest_piece(pattern) AS
-    list_reduce(string_split(rtrim(pattern, '$'), '*'), lambda one, other: if(length(other) > length(one), other, one));
-CREATE OR REPLACE MACRO easy_pattern(pattern) AS
-    CASE
-        WHEN wildcards_of(pattern) > 2 THEN '*' || longest_piece(pattern) || '*'
-        WHEN ends_with(pattern, '$') THEN pattern[:-2]
-        ELSE rtrim(pattern, '*') || '*'
-    END;
+-- The pattern of a rule for LIKE with the escape sign \, where it has a wildcard or an end anchor; else null, and every
+-- path that begins with it matches.
 CREATE OR REPLACE MACRO like_of(pattern) AS
-    CASE
-        WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN
-            easy_pattern(pattern).replace('\', '\\').replace('%', '\%').replace('_', '\_').replace('*', '%')
+    CASE WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN
+        if(ends_with(pattern, '$'), pattern[:-2], rtrim(pattern, '*') || '*')
+            .replace('\', '\\').replace('%', '\%').replace('_', '\_').replace('*', '%')
     END;
 
--- The pattern of a rule as a regular expression: slower than LIKE for most, but never slow.
+-- The pattern of a rule as a regular expression.
 CREATE OR REPLACE MACRO regexp_of(pattern) AS
     '^' || replace(regexp_escape(if(ends_with(pattern, '$'), pattern[:-2], pattern)), '\*', '.*')
     || if(ends_with(pattern, '$'), '$', '');
 
--- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. Whoever
--- compares many has like_of(pattern) worked out before.
+-- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. Whoever compares many has
+-- like_of(pattern) worked out before. LIKE is faster than a regular expression, but tries every combination of places
+-- for the wildcards.
 CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
     CASE
         WHEN like_pattern IS NULL THEN pattern <> '' AND starts_with(path, pattern)
-        WHEN strlen(path) > 400 THEN regexp_matches(path, regexp_of(pattern))
-        WHEN NOT like_escape(path, like_pattern, '\') THEN false
-        WHEN wildcards_of(pattern) <= 2 THEN true
-        -- A path may be a pattern itself, of the same file.
-        WHEN starts_with(path, rtrim(pattern, '*')) AND NOT ends_with(pattern, '$') THEN true
-        ELSE regexp_matches(path, regexp_of(pattern))
+        WHEN wildcards_of(pattern) > 2 OR strlen(path) > 400 THEN regexp_matches(path, regexp_of(pattern))
+        ELSE like_escape(path, like_pattern, '\')
     END;
 
 -- The URLs that robots.txt keeps crawlers from, by RFC 9309: a row for each URL and product token. The table
