@@ -14,8 +14,7 @@ CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
     FROM (SELECT unnest(tokens) AS product_token)
     LEFT JOIN agent_catalog USING (product_token);
 
--- Of each policy that names an AI agent of the catalogue: how many it names, how many of them it blocks
--- fully, and whether it restricts one.
+-- How many AI agents of the catalogue a policy names, how many of them it blocks fully, and whether it restricts one.
 CREATE OR REPLACE VIEW ai_agents_named AS
     SELECT
         policy_id,
@@ -28,14 +27,11 @@ CREATE OR REPLACE VIEW ai_agents_named AS
     WHERE product_token || '' IN (SELECT product_token FROM agent_catalog WHERE is_ai)
     GROUP BY policy_id;
 
--- The kinds of crawlers that each policy names: how many of them, and whether it blocks one fully or partly, or
--- leaves one a path.
+-- How many crawlers of each kind a policy names, and whether it blocks one fully or partly, or leaves one a path.
 CREATE OR REPLACE VIEW kinds_named AS
     SELECT
-        policy_id, category, count(*) AS tokens,
-        bool_or(restriction = 'full') AS blocks_one,
-        bool_or(restriction = 'partial') AS blocks_one_partly,
-        bool_or(restriction <> 'full') AS spares_one
+        policy_id, category, count(*) AS tokens, bool_or(restriction = 'full') AS blocks_one,
+        bool_or(restriction = 'partial') AS blocks_one_partly, bool_or(restriction <> 'full') AS spares_one
     FROM agents
     JOIN agent_kinds USING (product_token)
     GROUP BY ALL;
@@ -72,10 +68,7 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
 -- else the group of * (source wildcard), else nothing (source none: everything allowed). The joins have equalities
 -- only: with a condition on one side of an outer join, DuckDB 1 compares every pair.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
-    WITH named AS NOT MATERIALIZED (FROM groups_for(tokens)),
-    everybody AS NOT MATERIALIZED (
-        SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*'
-    )
+    WITH named AS NOT MATERIALIZED (FROM groups_for(tokens))
     SELECT
         policy_id, product_token, source, matched_token, restriction, restriction_cc, restriction_dpi, restriction_imc,
         n_rules, crawl_delay
@@ -87,9 +80,9 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
         coalesce(restriction_imc, 'none'), coalesce(everybody.n_rules, 0), crawl_delay
     FROM policies
     CROSS JOIN asked_agents(tokens) AS asked
-    ANTI JOIN named ON named.policy_id = policies.policy_id AND named.product_token = asked.product_token
-    LEFT JOIN everybody
-        ON everybody.policy_id = policies.policy_id AND everybody.obeys_wildcard = asked.obeys_wildcard;
+    ANTI JOIN named USING (policy_id, product_token)
+    LEFT JOIN (SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*')
+        AS everybody USING (policy_id, obeys_wildcard);
 
 -- The policies that name or fully block some product tokens; and those that block. (Few groups of * block everything:
 -- the same from effective_agents_of takes ten times as long.)

@@ -19,8 +19,7 @@ CREATE OR REPLACE VIEW settled_origins AS
     WHERE is_settled
     GROUP BY origin;
 
--- From when on an answer of an origin held (policy_id null: no file), until its next: known_until is null for
--- the last.
+-- From when until when an answer of an origin held (policy_id null: no file); known_until is null for the last.
 CREATE OR REPLACE VIEW policy_spans AS
     SELECT
         origin, fetch_time,
@@ -90,9 +89,7 @@ CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
     FROM agent_differences(pairs)
     GROUP BY ALL;
 
--- policy_changes with the parts of the origin, and with the agents that the policies differ in.
---   agents_added, agents_removed     product tokens that have a group on one side only
---   agents_stricter, agents_looser   those with one on both, by restriction (none, partial, full)
+-- policy_changes with the parts of the origin, and with policy_differences.
 CREATE OR REPLACE VIEW changes AS
     WITH changed AS MATERIALIZED (FROM policy_changes)
     SELECT

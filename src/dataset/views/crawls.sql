@@ -1,7 +1,6 @@
 -- ---- Crawls in time ----
 
--- The crawl that a parameter names: the last one in time where it is null; an error where the dataset does not have
--- that label.
+-- The crawl that a parameter names: the last in time where it is null, an error where the dataset has no such crawl.
 CREATE OR REPLACE MACRO known_crawl(label) AS
     CASE
         WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
@@ -11,18 +10,13 @@ CREATE OR REPLACE MACRO known_crawl(label) AS
 
 -- The crawls of the dataset in words: the only one, or the first and the last with their number.
 CREATE OR REPLACE MACRO all_crawls() AS
-    if(
-        len(crawl_labels()) > 1,
-        crawl_labels()[1] || ' to ' || crawl_labels()[-1] || ' (' || len(crawl_labels()) || ' crawls)',
-        coalesce(crawl_labels()[1], '')
-    );
+    CASE WHEN len(crawl_labels()) < 2 THEN coalesce(crawl_labels()[1], '')
+        ELSE format('{} to {} ({} crawls)', crawl_labels()[1], crawl_labels()[-1], len(crawl_labels())) END;
 
--- The position of a crawl in time, 1 for the first: DuckDB groups and joins by this number much faster than by the
--- label.
+-- The position of a crawl in time, from 1: DuckDB groups and joins by it much faster than by the label.
 CREATE OR REPLACE MACRO crawl_number(label) AS list_position(crawl_labels(), label);
 
--- The crawl that another is compared with: the one before it in time where none is named. Null for the first crawl,
--- and where a crawl would be compared with itself.
+-- The crawl that another is compared with, by default the one before it; null where that is the crawl itself or none.
 CREATE OR REPLACE MACRO crawl_before(label, before) AS
     CASE
         WHEN coalesce(before, '') <> '' THEN nullif(known_crawl(before), known_crawl(label))
@@ -44,8 +38,8 @@ CREATE OR REPLACE MACRO order_note(label) AS
     ]) END;
 CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
     CASE
-        WHEN list_contains(crawl_overlaps()[crawl_number(label)], before) THEN
-            'captures of ' || before || ' and ' || label || ' overlap in time'
+        WHEN list_contains(crawl_overlaps()[crawl_number(label)], before)
+            THEN 'captures of ' || before || ' and ' || label || ' overlap in time'
         ELSE joined_notes([untimed_note(before), untimed_note(label)])
     END;
 

@@ -1,5 +1,4 @@
--- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all, or null where the
--- response says nothing.
+-- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all; null where it says nothing.
 CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
     CASE
         WHEN policy_id IS NOT NULL THEN 'parse'
@@ -33,8 +32,7 @@ CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     FROM with_before('changing')
     WHERE access_before IS NOT NULL AND (policy_id IS DISTINCT FROM policy_id_before OR access <> access_before);
 
--- Changes with what each means for a crawler. The CTE of that name has policy_id_before, policy_id_after,
--- access_before and access_after, and whatever else: its rows are repeated for each crawler. product_token and
+-- Rows of a CTE with columns of policy_edits, once for each crawler, and what the edit means to it. product_token and
 -- class are null for pairs that policy_diffs lacks.
 CREATE OR REPLACE MACRO edits_compared(edits_name, by_dialect) AS TABLE
     SELECT edits.*, product_token, class, witness_blocked, witness_opened

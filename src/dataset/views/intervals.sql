@@ -14,8 +14,7 @@ CREATE OR REPLACE MACRO rounded_pct(pct) AS
         ELSE round(pct, 2) + 0.0
     END;
 
--- A share in per cent, rounded, null of nothing; the same of an end of an interval; and as an aggregate, of the
--- weights where a condition holds.
+-- A share in per cent, rounded, null of nothing; an end of an interval; and as an aggregate, of weights by a condition.
 CREATE OR REPLACE MACRO pct(part, whole) AS rounded_pct(100.0 * part / nullif(whole, 0));
 CREATE OR REPLACE MACRO pct_limit(part) AS rounded_pct(100 * part);
 CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
@@ -29,8 +28,7 @@ CREATE OR REPLACE MACRO least_clusters() AS 5;
 CREATE OR REPLACE MACRO t_quantile(degrees) AS
     1.959964 + 2.372271 / degrees + 2.822503 / degrees ** 2 + 2.555852 / degrees ** 3 + 1.589536 / degrees ** 4;
 
--- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t. Where clusters
--- are too few, null.
+-- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t; null of few clusters.
 CREATE OR REPLACE MACRO wilson_limit(counted, n, t) AS
     (counted + t * t / 2 - t * sqrt(greatest(0, counted * (n - counted) / n) + t * t / 4)) / (n + t * t);
 CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
@@ -41,10 +39,8 @@ CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
         ELSE p - spread * (p - wilson_limit(p * n - if(p <= 0.5, least(0.5, p * n / 2), 0), n, t))
     END;
 
--- The interval of a share, between 0 and 1. The fields:
---   low, high   null where too few clusters count, or none
---   share       the share, which is inside
---   clusters    the effective number of clusters
+-- The interval of a share, between 0 and 1: low and high, null where too few clusters count; the share, which is inside;
+-- and the effective number of clusters.
 -- It is Wilson's for the number of independent hosts that would have the same variance (n), with Student's t. The
 -- variance is the larger of two estimates. One is the linearised variance of a ratio (Cochran 1977, §2.11), which is
 -- too small while no large cluster is counted. The other assumes that the hosts of a cluster decide together, less
@@ -84,8 +80,7 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
         lambda s: {
             'low': lower_limit(s.p, s.n, s.t, s.clusters, s.spread),
             'high': 1 - lower_limit(1 - s.p, s.n, s.t, s.clusters, s.spread),
-            'share': s.p,
-            'clusters': s.clusters
+            'share': s.p, 'clusters': s.clusters
         })[1];
 
 -- The interval of one half, where the hosts of a cluster are alike. The quantiles at its limits are the
@@ -114,7 +109,7 @@ CREATE OR REPLACE MACRO interval_note(found, drawn) AS
         THEN 'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('
             || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)' END;
 
--- The shares that follow from the sums of share_sums or of a summary, which are the rows of a CTE or view:
+-- The shares that follow from the sums of share_sums or of a summary, the rows of a CTE or view:
 --   weight, total_weight   of the rows that count, and of the population
 --   share, low, high       per cent: the share of the weight, and the limits of its interval
 --   exact                  the same, not rounded, between 0 and 1 (share_interval)

@@ -5,23 +5,21 @@ CREATE OR REPLACE VIEW names_of_hosts AS
 
 -- How many names a list has, and how many of them are such names.
 CREATE OR REPLACE MACRO list_note(path) AS TABLE
-    WITH names AS MATERIALIZED (SELECT DISTINCT domain FROM listed(path, ['value'], NULL)),
-    matched AS (FROM names SEMI JOIN names_of_hosts USING (domain))
-    SELECT format(
-        '{}: matched {:,} of {:,} domains', path, (SELECT count(*) FROM matched), (SELECT count(*) FROM names)
-    ) AS note;
+    SELECT format('{}: matched {:,} of {:,} domains', path, count(*) FILTER (is_matched), count(*)) AS note
+    FROM (
+        SELECT DISTINCT domain, domain IN (FROM names_of_hosts) AS is_matched FROM listed(path, ['value'], NULL)
+    );
 
 -- The same rows, of a list that has at least one name of the dataset.
 CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
-    WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number)),
-    matched AS (FROM list SEMI JOIN names_of_hosts USING (domain))
+    WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number))
     FROM list
     WHERE CASE
-        WHEN (SELECT count(*) FROM matched) > 0 OR (SELECT count(*) FROM hosts) = 0 THEN true
-        ELSE error(
-            path || ': matched none of ' || (SELECT count(DISTINCT domain) FROM list)
-            || ' domains: none is a host of the dataset'
-        )
+        WHEN EXISTS (FROM list SEMI JOIN names_of_hosts USING (domain)) OR NOT EXISTS (FROM hosts) THEN true
+        ELSE error(format(
+            '{}: matched none of {} domains: none is a host of the dataset',
+            path, (SELECT count(DISTINCT domain) FROM list)
+        ))
     END
     UNION ALL
     -- A list without a line has no row to fail on.

@@ -2,12 +2,11 @@
 -- no function for that, so the labels xn--… of the dataset are decoded (RFC 3492 §6.2), and looked up.
 -- A decoder's state is a struct. Bounds keep labels that are not Punycode from raising errors.
 CREATE OR REPLACE MACRO punycode_threshold(k, bias) AS greatest(1, least(26, k - bias));
-CREATE OR REPLACE MACRO punycode_scale(delta) AS
-    [1, 35, 1225, 42875, 1500625]
-    [1 + len(list_filter([456, 15960, 558600, 19551000], lambda least_delta: delta >= least_delta))];
+CREATE OR REPLACE MACRO punycode_divisions(delta) AS
+    len(list_filter([456, 15960, 558600, 19551000], lambda least_delta: delta >= least_delta));
+CREATE OR REPLACE MACRO punycode_quotient(delta) AS delta // (35 ** punycode_divisions(delta))::BIGINT;
 CREATE OR REPLACE MACRO punycode_bias(delta) AS
-    36 * list_position([1, 35, 1225, 42875, 1500625], punycode_scale(delta)) - 36
-    + 36 * (delta // punycode_scale(delta)) // (delta // punycode_scale(delta) + 38);
+    36 * punycode_divisions(delta) + 36 * punycode_quotient(delta) // (punycode_quotient(delta) + 38);
 CREATE OR REPLACE MACRO punycode_delta(run, is_first, n_chars) AS
     run // if(is_first, 700, 2) + run // if(is_first, 700, 2) // n_chars;
 CREATE OR REPLACE MACRO punycode_char(code) AS

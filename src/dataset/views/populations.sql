@@ -9,8 +9,8 @@ CREATE OR REPLACE VIEW host_files_by_owner AS
     FROM host_files
     LEFT JOIN policies ON policies.policy_id = owner_policy_id;
 
--- Every group of every file, with the platform that wrote it: null if the owner wrote it. Line
--- numbers refer to the policy's exemplar file.
+-- Every group of every file, with the platform that wrote it: null if the owner did. Line numbers refer to the policy's
+-- exemplar file.
 CREATE OR REPLACE VIEW file_groups AS
     SELECT files.file_id, platforms.platform, platforms.platform_version, groups.*
     FROM files
@@ -29,8 +29,7 @@ END;
 --   with_file   hosts with a robots.txt: rules, or other lines of one
 --   with_rules  hosts whose robots.txt has rules in a group
 -- And with_body: a response with a body, which may be a page; with_success: also a 204, which has no body.
--- Here are whether a host is in a population; and the view of its hosts: without the counts of their files, which
--- take a join, but for populations by owner.
+-- view_of is the view of their hosts: others, but for populations by owner.
 CREATE OR REPLACE MACRO is_in_population(population) AS
     CASE replace(one_of(population, [
         'captured', 'answered', 'with_body', 'with_success', 'with_file', 'with_rules',

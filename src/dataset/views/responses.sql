@@ -7,8 +7,8 @@ CREATE OR REPLACE VIEW sampling AS
     GROUP BY crawl, sample_of, sample_seed
     ORDER BY ALL;
 
--- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
--- They are named in the order in which `origins` prefers them:
+-- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments, in the order in which
+-- `origins` prefers them:
 --   success       2xx, and any response with a file: a 304 that repeats a known one, a resource record
 --   allow_all     other 4xx: the host has no robots.txt
 --   forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
@@ -45,7 +45,5 @@ CREATE OR REPLACE VIEW latest_captures AS
 
 -- Of the rows of a statement how many meet a condition, and the median of their numbers.
 CREATE OR REPLACE MACRO counted_where(says, holds, number) AS {
-    'says': says,
-    'counted': count(*) FILTER (holds),
-    'median': quantile_disc(number, 0.5) FILTER (holds)
+    'says': says, 'counted': count(*) FILTER (holds), 'median': quantile_disc(number, 0.5) FILTER (holds)
 };

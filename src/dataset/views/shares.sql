@@ -11,8 +11,7 @@ CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
 -- CTEs (or views) with a row for each host, or whatever else is counted:
 --   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
 --   counted      stratum, part, cluster, weight: the rows of the population that count as the part
--- The answer has a row for each stratum and part that is counted, and for those of a third CTE (part), counted
--- or not:
+-- The answer has a row for each stratum and part that is counted, and for the parts of a third CTE, counted or not:
 --   n, n_clusters, w, ww     of the population: rows, clusters, weight, and the clusters' squared weights
 --   hosts, clusters, y, yy   the same of the rows that count
 --   yw                       the sum over clusters of the weight that counts times all weight
@@ -67,10 +66,8 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     LEFT JOIN sums_of_part AS of_part
         ON (of_part.stratum, of_part.part) IS NOT DISTINCT FROM (listed.stratum, listed.part);
 
--- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population').
---   n, hosts                  the rows of the population, and those that count
---   crawl, population, unit   the columns of the population, where it has them
---   share and the others      see shares_of_sums
+-- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population'). n, hosts, crawl,
+-- population and unit are those of share_sums, the others those of shares_of_sums.
 CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
     WITH sums_of_parts AS (FROM share_sums(counted, total, parts))
     SELECT * EXCLUDE (n_clusters, clusters, drawn) FROM shares_of_sums('sums_of_parts');
@@ -106,8 +103,8 @@ CREATE OR REPLACE MACRO joined_shares(
     WITH rows_that_count AS MATERIALIZED (FROM query_table(total) NATURAL JOIN query_table(counted))
     FROM summed_shares('rows_that_count', total, parts, sums, distinct_of, least_of, greatest_of);
 
--- Shares of several answers at once, the names of columns of counted that say yes or no: a row for each stratum and
--- part, and in found, by the name of the answer, what shares has of it: found['blocks'].share.
+-- Shares of several answers at once, columns of counted that are true or false: a row for each stratum and part, with
+-- the columns of shares in found, by the name of the answer: found['blocks'].share.
 CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_parts') AS TABLE
     WITH answers_of_rows AS (
         UNPIVOT (SELECT stratum, part, cluster, weight, COLUMNS(answers) FROM query_table(counted))
@@ -170,13 +167,10 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
     FROM numbers_of_part
     JOIN numbers_of_all USING (stratum);
 
--- What hosts answer each of some product tokens, in shares with intervals. The CTE of that name has the columns
--- of hosts_by. A row for each stratum and token:
---   n, n_domains             hosts and registrable domains of the stratum
---   hosts_named, hosts_full, hosts_full_by_name, hosts_partial, hosts_partial_by_name   counts
---   pct_named, pct_full, …   shares of the weights; pct_…_low and _high: the limits of their intervals
---   note                     before the crawler was known; where shares of hosts and of domains differ much;
---                            the reason for missing intervals
+-- How hosts of a CTE with the columns of hosts_by treat each of some product tokens: a row for each stratum and token.
+--   n, n_domains, hosts_…   hosts and registrable domains of the stratum; hosts that name or restrict the token
+--   pct_…, _low, _high      shares of the weights, and the limits of their intervals
+--   note                    announcement_of, the note of domain_counts, the reason for missing intervals
 CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     WITH ruled AS MATERIALIZED (
         -- A policy without rules names and blocks nobody. DuckDB keeps every column in memory.
