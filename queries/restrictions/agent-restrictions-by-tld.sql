@@ -7,7 +7,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
     agents := ['gptbot', 'ccbot', 'claudebot'], crawl VARCHAR := NULL, population VARCHAR := 'answered',
     "by" VARCHAR := 'host', weights VARCHAR := NULL, min_hosts INTEGER := 5, top INTEGER := 40
 ) AS TABLE
-    WITH population AS MATERIALIZED (
+    WITH population AS NOT MATERIALIZED (
         SELECT * REPLACE (url_host_tld AS stratum)
         FROM hosts_by(population, crawl, "by", weights)
         WHERE is_settled AND url_host_tld IS NOT NULL

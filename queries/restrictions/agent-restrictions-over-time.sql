@@ -7,7 +7,7 @@
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
     agents := ['gptbot'], population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH population AS MATERIALIZED (FROM all_hosts_by(population, "by", weights) WHERE is_settled)
+    WITH population AS NOT MATERIALIZED (FROM all_hosts_by(population, "by", weights) WHERE is_settled)
     SELECT
         product_token, crawl, hosts_full,
         pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
