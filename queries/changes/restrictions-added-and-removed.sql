@@ -30,8 +30,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
         CROSS JOIN asked
         LEFT JOIN answers AS earlier
             ON earlier.policy_id = before.policy_id AND earlier.product_token = asked.product_token
-        LEFT JOIN answers AS later
-            ON later.policy_id = steps.policy_id AND later.product_token = asked.product_token
+        LEFT JOIN answers AS later ON later.policy_id = steps.policy_id AND later.product_token = asked.product_token
         WHERE before IS NOT NULL AND before.policy_id IS DISTINCT FROM steps.policy_id
         GROUP BY ALL
     ),

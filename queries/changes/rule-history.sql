@@ -50,5 +50,5 @@ CREATE OR REPLACE MACRO rule_history(agents := NULL, host VARCHAR := NULL, top I
     GROUP BY origin, product_token, rule_type, path, run
     ORDER BY
         greatest(absent_after, if(absent_before IS NULL, NULL, first_seen)) DESC NULLS LAST,
-        origin, product_token, rule_type, path
+        origin, product_token, rule_type, path, run DESC
     LIMIT top;

@@ -9,16 +9,15 @@
 CREATE OR REPLACE MACRO signal_conflicts(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH usual AS (
-        SELECT product_token
-        FROM agent_kinds
-        LEFT JOIN agents USING (product_token)
-        WHERE category = 'ai training'
-        GROUP BY product_token
-        ORDER BY count(policy_id) DESC, product_token
-        LIMIT 12
+    WITH chosen AS MATERIALIZED (
+        SELECT coalesce(known_tokens(agents), list(product_token ORDER BY policies DESC, product_token)[:12]) AS tokens
+        FROM (
+            SELECT product_token, count(policy_id) AS policies
+            FROM agent_kinds LEFT JOIN agents USING (product_token)
+            WHERE category = 'ai training'
+            GROUP BY product_token
+        )
     ),
-    chosen AS MATERIALIZED (SELECT coalesce(known_tokens(agents), (SELECT list(product_token) FROM usual)) AS tokens),
     stated AS (
         SELECT url_host_name, product_token, preference, allows, path
         FROM of_crawl('hosts', crawl)

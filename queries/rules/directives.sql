@@ -17,8 +17,7 @@ CREATE OR REPLACE MACRO directives(
     using_one AS (SELECT DISTINCT ON (url_host_name, part) * FROM lines),
     counts AS (
         SELECT
-            part,
-            min(kind_of_line) AS kind_of_directive,
+            part, min(kind_of_line) AS kind_of_directive,
             count(DISTINCT policy_id) AS policies,
             count(*) AS lines,
             left(mode(value ORDER BY value), 40) AS usual_value
