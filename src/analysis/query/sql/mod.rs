@@ -5,36 +5,19 @@ mod literal;
 pub use literal::{text, typed, value};
 
 /// The statements of a script, without the `;` between them; pieces without any SQL are left out.
-///
-/// Tokens follow DuckDB's parser, which is PostgreSQL's: `'…'`, `E'…'`, `"…"`, `$tag$…$tag$`, `--`
-/// comments, nested `/* */` comments.
 pub fn statements(script: &str) -> Vec<&str> {
-    let bytes = script.as_bytes();
-    let (mut found, mut start, mut at) = (Vec::new(), 0, 0);
+    let (mut found, mut start, mut end) = (Vec::new(), 0, 0);
     let mut has_sql = false;
-    while at < bytes.len() {
-        let after = match bytes[at] {
-            b';' => {
-                if has_sql {
-                    found.push(script[start..at].trim());
-                }
-                (start, has_sql) = (at + 1, false);
-                at += 1;
-                continue;
-            }
-            b'-' if bytes[at..].starts_with(b"--") => line_end(bytes, at),
-            b'/' if bytes[at..].starts_with(b"/*") => block_comment_end(bytes, at),
-            byte => {
-                has_sql |= !byte.is_ascii_whitespace();
-                match byte {
-                    b'\'' => text_end(bytes, at, is_escape_string(bytes, at)),
-                    b'"' => quoted_end(bytes, at, b'"', false),
-                    b'$' => dollar_quoted_end(bytes, at),
-                    _ => at + 1,
-                }
-            }
-        };
-        at = after;
+    for token in tokens(script) {
+        end += token.text.len();
+        if token.text != ";" {
+            has_sql |= !token.is_gap();
+            continue;
+        }
+        if has_sql {
+            found.push(script[start..end - 1].trim());
+        }
+        (start, has_sql) = (end, false);
     }
     if has_sql {
         found.push(script[start..].trim());
@@ -53,62 +36,32 @@ pub fn statements(script: &str) -> Vec<&str> {
 /// # Errors
 /// Why the statement cannot be given to DuckDB.
 pub fn one_line(statement: &str) -> Result<String, String> {
-    let bytes = statement.as_bytes();
-    if bytes.contains(&0) {
+    if statement.contains('\0') {
         return Err("SQL has no NUL characters".to_owned());
     }
     let mut line = String::with_capacity(statement.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let end = match bytes[at] {
-            b'-' if bytes[at..].starts_with(b"--") => {
-                line.push(' ');
-                at = line_end(bytes, at);
-                continue;
-            }
-            b'/' if bytes[at..].starts_with(b"/*") => {
-                line.push(' ');
-                at = block_comment_end(bytes, at);
-                continue;
-            }
-            b'\'' => text_end(bytes, at, is_escape_string(bytes, at)),
-            b'"' => quoted_end(bytes, at, b'"', false),
-            b'$' => dollar_quoted_end(bytes, at),
-            byte if byte.is_ascii_whitespace() => {
-                line.push(' ');
-                at += 1;
-                continue;
-            }
-            _ => {
-                let rest = &bytes[at + 1..];
-                let plain = rest
-                    .iter()
-                    .take_while(|byte| !b"-/'\"$ \n\r\t\x0c".contains(byte));
-                at + 1 + plain.count()
-            }
-        };
-        let piece = &statement[at..end];
-        match bytes[at] {
-            b'\'' if piece.contains(['\n', '\r']) => {
-                let is_escaped = is_escape_string(bytes, at);
-                let piece = if is_escaped {
-                    piece.to_owned()
-                } else {
-                    format!("E{}", piece.replace('\\', "\\\\"))
-                };
-                line.push_str(&piece.replace('\n', "\\n").replace('\r', "\\r"));
-            }
-            b'"' if piece.contains(['\n', '\r']) => {
+    for Token { kind, text } in tokens(statement) {
+        let has_line_end = text.contains(['\n', '\r']);
+        match kind {
+            Kind::Space | Kind::Comment => line.push(' '),
+            Kind::Name if has_line_end => {
                 return Err("a name in quotes has no line end".to_owned());
             }
-            b'$' if end > at + 1 => {
-                let tag = piece[1..].find('$').map_or(0, |length| length + 2);
-                let text = piece.get(tag..piece.len() - tag).unwrap_or_default();
+            Kind::Text { has_escapes } if has_line_end => {
+                let text = if has_escapes {
+                    text.to_owned()
+                } else {
+                    format!("E{}", text.replace('\\', "\\\\"))
+                };
+                line.push_str(&text.replace('\n', "\\n").replace('\r', "\\r"));
+            }
+            Kind::DollarText => {
+                let tag = text[1..].find('$').map_or(0, |length| length + 2);
+                let text = text.get(tag..text.len() - tag).unwrap_or_default();
                 line.push_str(&one_line(&literal::text(text))?);
             }
-            _ => line.push_str(piece),
+            _ => line.push_str(text),
         }
-        at = end;
     }
     Ok(line.trim().to_owned())
 }
@@ -156,73 +109,108 @@ const REFUSED: [&str; 11] = [
 
 /// The words of SQL in lower case: names and keywords, those in quotes too, those in comments not.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
-    let bytes = sql.as_bytes();
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    // The end of a string, which contains no comments.
-    let (mut at, mut text_end) = (0, 0);
-    std::iter::from_fn(move || {
-        loop {
-            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-            if is_word(&rest[0]) {
-                let length = rest.iter().take_while(|byte| is_word(byte)).count();
-                at += length;
-                return Some(sql[at - length..at].to_ascii_lowercase());
-            }
-            let is_in_text = at < text_end;
-            if !is_in_text && rest.starts_with(b"--") {
-                at = line_end(bytes, at);
-            } else if !is_in_text && rest.starts_with(b"/*") {
-                at = block_comment_end(bytes, at);
-            } else {
-                if !is_in_text && rest[0] == b'\'' {
-                    text_end = quoted_end(bytes, at, b'\'', is_escape_string(bytes, at));
-                }
-                at += 1;
-            }
-        }
-    })
+    let pieces = tokens(sql).filter(|token| !token.is_gap());
+    let words = pieces.flat_map(|token| token.text.split(|it: char| !is_of_word(it)));
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
 }
 
 /// Whether a statement has rows that another may select from: `SELECT`, `DESCRIBE` and the like,
 /// not `COPY` or `EXPLAIN`.
 pub fn has_rows(statement: &str) -> bool {
-    let mut rest = statement.trim_start();
-    loop {
-        let bytes = rest.as_bytes();
-        let after = match bytes {
-            [b'-', b'-', ..] => line_end(bytes, 0),
-            [b'/', b'*', ..] => block_comment_end(bytes, 0),
-            [b'(', ..] => 1,
-            _ => break,
-        };
-        rest = rest[after..].trim_start();
-    }
-    let end = rest
-        .find(|c: char| !c.is_ascii_alphabetic())
-        .unwrap_or(rest.len());
-    let word = rest[..end].to_ascii_uppercase();
-    let words = [
-        "SELECT",
-        "FROM",
-        "WITH",
-        "VALUES",
-        "TABLE",
-        "DESCRIBE",
-        "DESC",
-        "SHOW",
-        "SUMMARIZE",
-        "PIVOT",
-        "UNPIVOT",
+    const WORDS: [&str; 11] = [
+        "select",
+        "from",
+        "with",
+        "values",
+        "table",
+        "describe",
+        "desc",
+        "show",
+        "summarize",
+        "pivot",
+        "unpivot",
     ];
-    words.contains(&word.as_str())
+    let first = tokens(statement).find(|token| !token.is_gap() && token.text != "(");
+    first.is_some_and(|token| WORDS.contains(&&*token.text.to_ascii_lowercase()))
 }
 
-fn line_end(bytes: &[u8], at: usize) -> usize {
-    memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length + 1)
+/// A token of SQL.
+struct Token<'s> {
+    kind: Kind,
+    text: &'s str,
 }
 
-fn block_comment_end(bytes: &[u8], start: usize) -> usize {
-    let (mut depth, mut at) = (0_usize, start);
+/// What a token is.
+enum Kind {
+    /// A character between tokens.
+    Space,
+    /// `-- …` with its line end, or `/* … */`.
+    Comment,
+    /// `'…'`; with escapes after an `E`, which is a word of its own.
+    Text { has_escapes: bool },
+    /// `"…"`.
+    Name,
+    /// `$tag$…$tag$`.
+    DollarText,
+    /// A name, a keyword or a number.
+    Word,
+    /// Any other character.
+    Sign,
+}
+
+impl Token<'_> {
+    /// Whether it only separates others.
+    fn is_gap(&self) -> bool {
+        matches!(self.kind, Kind::Space | Kind::Comment)
+    }
+}
+
+/// The tokens of SQL, which together are all of it. They follow DuckDB's parser, which is
+/// PostgreSQL's.
+fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut rest = sql;
+    let mut is_after_e = false;
+    std::iter::from_fn(move || {
+        let bytes = rest.as_bytes();
+        let first = rest.chars().next()?;
+        let (kind, end) = match first {
+            _ if first.is_ascii_whitespace() => (Kind::Space, 1),
+            '-' if bytes.starts_with(b"--") => (Kind::Comment, line_end(bytes)),
+            '/' if bytes.starts_with(b"/*") => (Kind::Comment, block_comment_end(bytes)),
+            '\'' => {
+                let has_escapes = is_after_e;
+                (Kind::Text { has_escapes }, text_end(bytes, has_escapes))
+            }
+            '"' => (Kind::Name, quoted_end(bytes, 0, false)),
+            '$' => match dollar_text_end(bytes) {
+                Some(end) => (Kind::DollarText, end),
+                None => (Kind::Sign, 1),
+            },
+            _ if is_of_word(first) => {
+                let end = rest.find(|it| !is_of_word(it));
+                (Kind::Word, end.unwrap_or(rest.len()))
+            }
+            _ => (Kind::Sign, 1),
+        };
+        let (text, after) = rest.split_at(end);
+        is_after_e = text.eq_ignore_ascii_case("e");
+        rest = after;
+        Some(Token { kind, text })
+    })
+}
+
+fn is_of_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_' || !character.is_ascii()
+}
+
+fn line_end(bytes: &[u8]) -> usize {
+    memchr::memchr(b'\n', bytes).map_or(bytes.len(), |length| length + 1)
+}
+
+fn block_comment_end(bytes: &[u8]) -> usize {
+    let (mut depth, mut at) = (0_usize, 0);
     while at < bytes.len() {
         if bytes[at..].starts_with(b"/*") {
             (depth, at) = (depth + 1, at + 2);
@@ -238,52 +226,40 @@ fn block_comment_end(bytes: &[u8], start: usize) -> usize {
     at
 }
 
-/// Whether the quote at `at` follows an `E` that is a word of its own.
-fn is_escape_string(bytes: &[u8], at: usize) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    match bytes[..at] {
-        [.., before, b'e' | b'E'] => !is_word(&before),
-        [b'e' | b'E'] => true,
-        _ => false,
-    }
-}
-
-/// Where a text in single quotes ends: a doubled quote is part of it.
-fn text_end(bytes: &[u8], start: usize, has_escapes: bool) -> usize {
-    let mut end = quoted_end(bytes, start, b'\'', has_escapes);
+/// The end of a text in single quotes: a doubled quote is part of it.
+fn text_end(bytes: &[u8], has_escapes: bool) -> usize {
+    let mut end = 0;
     while bytes.get(end) == Some(&b'\'') {
-        end = quoted_end(bytes, end, b'\'', has_escapes);
+        end = quoted_end(bytes, end, has_escapes);
     }
     end
 }
 
-/// Where a quoted text ends. A doubled quote is taken as the end of one text and the beginning of
+/// The end of a quoted text. A doubled quote is taken as the end of one text and the beginning of
 /// the next, which gives the same end.
-fn quoted_end(bytes: &[u8], start: usize, quote: u8, has_escapes: bool) -> usize {
+fn quoted_end(bytes: &[u8], start: usize, has_escapes: bool) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {
         match bytes[at] {
             b'\\' if has_escapes => at += 2,
-            byte if byte == quote => return at + 1,
+            byte if byte == bytes[start] => return at + 1,
             _ => at += 1,
         }
     }
     bytes.len()
 }
 
-fn dollar_quoted_end(bytes: &[u8], start: usize) -> usize {
-    let is_tag = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    let tag = bytes[start + 1..]
-        .iter()
-        .take_while(|o| is_tag(**o))
-        .count();
-    let open = start + 1 + tag;
-    if bytes.get(open) != Some(&b'$') || bytes[start + 1].is_ascii_digit() {
-        return start + 1; // a parameter such as $1, or a stray sign
+/// The end of `$tag$…$tag$`; none for a parameter such as `$1`, or a stray sign.
+fn dollar_text_end(bytes: &[u8]) -> Option<usize> {
+    let is_tag = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let tag = bytes[1..].iter().take_while(|byte| is_tag(byte)).count();
+    let open = 1 + tag;
+    if bytes.get(open) != Some(&b'$') || bytes[1].is_ascii_digit() {
+        return None;
     }
-    let quote = &bytes[start..=open];
-    memchr::memmem::find(&bytes[open + 1..], quote)
-        .map_or(bytes.len(), |length| open + 1 + length + quote.len())
+    let quote = &bytes[..=open];
+    let length = memchr::memmem::find(&bytes[open + 1..], quote);
+    Some(length.map_or(bytes.len(), |length| open + 1 + length + quote.len()))
 }
 
 #[cfg(test)]
@@ -332,6 +308,7 @@ mod tests {
             "copy t to 'x'",
             "EXPLAIN ANALYZE COPY t TO 'x'",
             "explain (format json, analyze) copy t to 'x'",
+            "explain (format \"--x\") copy t to 'x'",
             "/* c */ Attach 'x'",
             "PREPARE p AS COPY t TO 'x'",
         ] {
