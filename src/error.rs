@@ -7,6 +7,7 @@
 use std::error::Error as StdError;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parquet::errors::ParquetError;
 use thiserror::Error;
@@ -332,6 +333,15 @@ pub fn remedy(error: &io::Error) -> &'static str {
             " (raise the limit on open files, ulimit -n)"
         }
         _ => "",
+    }
+}
+
+/// Fails with [`Error::Interrupted`] if `stop` is set.
+pub fn check_stop(stop: &AtomicBool) -> Result<(), Error> {
+    if stop.load(Ordering::Relaxed) {
+        Err(Error::Interrupted)
+    } else {
+        Ok(())
     }
 }
 

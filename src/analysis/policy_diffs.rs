@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
@@ -24,7 +24,7 @@ use super::probe::rule_lines;
 use crate::dataset::tables::policy_diffs::{FILE, PolicyDiffRow, PolicyDiffsBuilder};
 use crate::dataset::tables::{Builder as _, ReasonValue};
 use crate::dataset::{Answer, AnswerPair, Dataset, PartWriter, stored};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// Bytes of policies that are held in memory.
 const TEXT_BYTES: usize = 256 << 20;
@@ -89,7 +89,7 @@ pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Ve
             continue;
         }
         for batch in stored::open(&path, Some(&["dialect"]))? {
-            let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+            let batch = batch?;
             let column = batch["dialect"].as_string::<i32>();
             names.extend(column.iter().flatten().map(str::to_owned));
         }
@@ -162,9 +162,7 @@ fn write(
         }
     })?;
     for wave in changes.chunks(BATCH_PAIRS * PARALLEL_BATCHES) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(Error::Interrupted);
-        }
+        check_stop(stop)?;
         let batches = wave.par_chunks(BATCH_PAIRS).map(|changes| {
             let mut rows = PolicyDiffsBuilder::default();
             for (pair, dialects) in changes {

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::derived::{self, Stop};
+use super::derived;
 use super::input::{CommittedInput, Fingerprint};
 use super::manifest::{Commit, Part, StoredFile, captures_crawl};
 use super::tables::{self, SCHEMA_VERSION, Table};
@@ -53,7 +53,7 @@ impl Dataset {
         stop: &AtomicBool,
     ) -> Result<(), Error> {
         let files = self.first_catalog()?;
-        self.commit_with(inputs, files, Some(Stop(stop)))
+        self.commit_with(inputs, files, Some(stop))
     }
 
     /// Makes the derived tables of crawls that an earlier run left behind, and commits
@@ -65,7 +65,7 @@ impl Dataset {
         if self.manifest.behind().is_empty() && !is_changed {
             return Ok(());
         }
-        self.commit_with(Vec::new(), Vec::new(), Some(Stop(stop)))
+        self.commit_with(Vec::new(), Vec::new(), Some(stop))
     }
 
     /// The files of the catalogue where the coming commit is the first, staged.
@@ -92,7 +92,7 @@ impl Dataset {
         &mut self,
         inputs: Vec<CommittedInput>,
         files: Vec<StoredFile>,
-        stop: Option<Stop<'_>>,
+        stop: Option<&AtomicBool>,
     ) -> Result<(), Error> {
         let replaced = std::mem::take(&mut self.replaced);
         let mut removed = replace::rewrite(self, &replaced)?;

@@ -9,14 +9,14 @@
 //! Until then they take as much room on the disk as the parts that they replace.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::commit::CommitChange;
 use super::manifest::{Manifest, Part};
 use super::part_name::PartName;
 use super::{Dataset, PartWriter, checksum, staged_name, stored};
 use crate::dataset::tables::{self, Table};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// Parts of this many bytes and more stay as they are, so that a compaction does not write again
 /// what the last one wrote.
@@ -145,10 +145,8 @@ impl Dataset {
             let file = self.directory.join(&part.path);
             checksum::check(&file, &part.xxh3)?;
             for batch in stored::open(&file, None)? {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(Error::Interrupted);
-                }
-                writer.push(batch.map_err(|error| Error::parquet(&file)(error.into()))?)?;
+                check_stop(stop)?;
+                writer.push(batch?)?;
             }
         }
         Ok(Some(Part::new(run.table, path, writer.close()?)))

@@ -151,15 +151,9 @@ impl Snapshot {
             .directory()
             .join(self.roots()[0])
             .join(catalog::table::TABLE);
-        let file = File::open(&path).map_err(Error::io(&path))?;
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(&path))?;
-        let columns = ["product_token", "since"];
-        let mask = ProjectionMask::columns(builder.parquet_schema(), columns);
-        let reader = builder.with_projection(mask).build();
         let mut known = BTreeMap::new();
-        for batch in reader.map_err(Error::parquet(&path))? {
-            let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+        for batch in stored::open(&path, Some(&["product_token", "since"]))? {
+            let batch = batch?;
             let tokens = batch["product_token"].as_string::<i32>();
             let days = batch["since"].as_primitive::<Date32Type>();
             known.extend(

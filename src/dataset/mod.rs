@@ -24,6 +24,7 @@ pub mod catalog;
 mod checksum;
 mod commit;
 mod compact;
+mod cursor;
 mod derived;
 mod digest;
 mod encoding;

@@ -54,7 +54,7 @@ fn rewrite_part(
     };
     let mut is_touched = false;
     for batch in stored::open(&path, Some(&[column]))? {
-        let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+        let batch = batch?;
         is_touched |= stays(&batch).contains(&false);
     }
     if !is_touched {
@@ -66,7 +66,7 @@ fn rewrite_part(
         .find_map(|component| component.strip_prefix("crawl="))
         .map(label::unescape);
     for batch in stored::open(&path, None)? {
-        let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+        let batch = batch?;
         let stays = BooleanArray::from(stays(&batch));
         let batch = filter_record_batch(&batch, &stays).expect("a value for each row");
         if batch.num_rows() > 0 {

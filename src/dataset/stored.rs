@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::builder::Int64Builder;
@@ -56,7 +56,7 @@ pub(crate) fn scan(
     for part in manifest.parts().values().filter(|part| part.table == table) {
         let path = directory.join(&part.path);
         for batch in open(&path, Some(columns))? {
-            visit(&batch.map_err(|error| Error::parquet(&path)(error.into()))?)?;
+            visit(&batch?)?;
         }
     }
     Ok(())
@@ -67,11 +67,36 @@ const BATCH_ROWS: usize = 8192;
 /// Bytes that the values in a batch should have: where rows are long, there are fewer of them.
 const BATCH_BYTES: u64 = 32 * 1024 * 1024;
 
+/// The batches of one part, in order.
+pub(crate) struct PartBatches {
+    path: PathBuf,
+    reader: ParquetRecordBatchReader,
+}
+
+impl PartBatches {
+    fn of(path: &Path, builder: ParquetRecordBatchReaderBuilder<File>) -> Result<Self, Error> {
+        Ok(Self {
+            path: path.to_owned(),
+            reader: builder.build().map_err(Error::parquet(path))?,
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Iterator for PartBatches {
+    type Item = Result<RecordBatch, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.reader.next()?;
+        Some(batch.map_err(|error| Error::parquet(&self.path)(error.into())))
+    }
+}
+
 /// The batches of one part; all columns where `columns` is `None`.
-pub(crate) fn open(
-    path: &Path,
-    columns: Option<&[&str]>,
-) -> Result<ParquetRecordBatchReader, Error> {
+pub(crate) fn open(path: &Path, columns: Option<&[&str]>) -> Result<PartBatches, Error> {
     open_in_batches(path, columns, BATCH_ROWS)
 }
 
@@ -80,19 +105,15 @@ pub(crate) fn open_in_batches(
     path: &Path,
     columns: Option<&[&str]>,
     rows: usize,
-) -> Result<ParquetRecordBatchReader, Error> {
-    builder(path, columns, rows)?
-        .build()
-        .map_err(Error::parquet(path))
+) -> Result<PartBatches, Error> {
+    PartBatches::of(path, builder(path, columns, rows)?)
 }
 
 /// As [`open`], with all columns, from the row numbered `first_row` on.
-pub(crate) fn open_from(path: &Path, first_row: u64) -> Result<ParquetRecordBatchReader, Error> {
+pub(crate) fn open_from(path: &Path, first_row: u64) -> Result<PartBatches, Error> {
     let first_row = usize::try_from(first_row).unwrap_or(usize::MAX);
-    builder(path, None, BATCH_ROWS)?
-        .with_offset(first_row)
-        .build()
-        .map_err(Error::parquet(path))
+    let builder = builder(path, None, BATCH_ROWS)?;
+    PartBatches::of(path, builder.with_offset(first_row))
 }
 
 fn builder(
@@ -170,55 +191,41 @@ pub(crate) fn set_bigints(
     *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
 }
 
+/// The ids in a column and in the one of their high halves.
+pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Item = Id> + use<'b> {
+    let low = bigint(batch, column).values().iter();
+    let high = bigint(batch, &format!("{column}_high")).values().iter();
+    low.zip(high).map(|(low, high)| Id {
+        low: *low,
+        high: *high,
+    })
+}
+
 pub(crate) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
     let known = Known::default();
     let collision = |Collision(id)| Error::Collision {
         input: directory.display().to_string(),
         id,
     };
-    for (table, column, add) in [
-        (
-            "policies",
-            "policy_id",
-            Known::add_policy as fn(&Known, Id) -> Result<bool, Collision>,
-        ),
-        ("page_policies", "page_policy_id", Known::add_page_policy),
+    for (table, column, policies) in [
+        ("policies", "policy_id", &known.policies),
+        ("page_policies", "page_policy_id", &known.page_policies),
     ] {
-        let high = format!("{column}_high");
-        scan(directory, manifest, table, &[column, &high], |batch| {
-            let (low, high) = (bigint(batch, column), bigint(batch, &high));
-            for row in 0..batch.num_rows() {
-                let (low, high) = (low.value(row), high.value(row));
-                add(&known, Id { low, high }).map_err(collision)?;
+        let columns = [column, &format!("{column}_high")];
+        scan(directory, manifest, table, &columns, |batch| {
+            for id in ids(batch, column) {
+                policies.add(id, ()).map_err(collision)?;
             }
             Ok(())
         })?;
     }
-    scan(
-        directory,
-        manifest,
-        "files",
-        &["file_id", "file_id_high", "policy_id"],
-        |batch| {
-            let (low, high, policy) = (
-                bigint(batch, "file_id"),
-                bigint(batch, "file_id_high"),
-                bigint(batch, "policy_id"),
-            );
-            for row in 0..batch.num_rows() {
-                known
-                    .add_file(
-                        Id {
-                            low: low.value(row),
-                            high: high.value(row),
-                        },
-                        policy.value(row),
-                    )
-                    .map_err(collision)?;
-            }
-            Ok(())
-        },
-    )?;
+    let columns = ["file_id", "file_id_high", "policy_id"];
+    scan(directory, manifest, "files", &columns, |batch| {
+        for (id, policy) in ids(batch, "file_id").zip(bigint(batch, "policy_id").values()) {
+            known.files.add(id, *policy).map_err(collision)?;
+        }
+        Ok(())
+    })?;
     Ok(known)
 }
 

@@ -72,7 +72,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
         let part = directory.join(&part.path);
         let columns = ["policy_id", "canonical"];
         for batch in stored::open_in_batches(&part, Some(&columns), batch_policies)? {
-            let batch = batch.map_err(|error| Error::parquet(&part)(error.into()))?;
+            let batch = batch?;
             policies += batch.num_rows() as u64;
             pending.push(batch);
             if pending.len() == PARALLEL_BATCHES {

@@ -30,7 +30,7 @@ mod tests;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
 use rayon::ThreadPool;
@@ -43,7 +43,7 @@ use super::input::CommittedInput;
 use super::manifest::{Part, captures_crawl};
 use super::tables::{self as schema, Table};
 use super::{Dataset, PartWriter, part_path, staged_name, stored};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 pub(in crate::dataset) use self::capture::write_reversed;
 pub(in crate::dataset) use self::inputs::Inputs;
@@ -53,20 +53,6 @@ pub(in crate::dataset) use self::populations::Populations;
 
 /// Bytes that each of at most four sorters holds in memory.
 const BUDGET: usize = 64 * 1024 * 1024;
-
-/// Whether the run has to end.
-#[derive(Clone, Copy)]
-pub(super) struct Stop<'s>(pub(super) &'s AtomicBool);
-
-impl Stop<'_> {
-    fn check(self) -> Result<(), Error> {
-        if self.0.load(Ordering::Relaxed) {
-            Err(Error::Interrupted)
-        } else {
-            Ok(())
-        }
-    }
-}
 
 /// Where sorters work.
 pub(super) struct Room {
@@ -140,14 +126,14 @@ pub(super) fn make(
     (inputs, populations): (&Inputs, &Populations),
     room: &Room,
     sink: &mut dyn Sink,
-    stop: Stop<'_>,
+    stop: &AtomicBool,
 ) -> Result<(), Error> {
     let parts = sources.of_crawl(crawl);
     let mut sketch = Sketch::new(parts.iter().map(|(_, rows)| rows).sum());
     for (path, _) in &parts {
         for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
-            stop.check()?;
-            let batch = batch.map_err(|error| Error::parquet(*path)(error.into()))?;
+            check_stop(stop)?;
+            let batch = batch?;
             sketch.add_all(&batch);
         }
     }
@@ -157,8 +143,8 @@ pub(super) fn make(
     let (mut value, mut text) = (Vec::new(), String::new());
     for (path, _) in parts {
         for batch in stored::open(path, Some(&capture::COLUMNS))? {
-            stop.check()?;
-            let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;
+            check_stop(stop)?;
+            let batch = batch?;
             let columns = Columns::of(&batch);
             for row in 0..batch.num_rows() {
                 let capture = columns.row(row);
@@ -255,7 +241,7 @@ impl Dataset {
         crawls: &BTreeSet<String>,
         (added, removed): (&[Part], &[String]),
         inputs: &[CommittedInput],
-        stop: Stop<'_>,
+        stop: &AtomicBool,
     ) -> Result<Made, Error> {
         let mut made = Made::default();
         let mut sources = Sources::default();

@@ -17,11 +17,11 @@ use rayon::ThreadPool;
 use robots_dialects::access::{Access, AccessDialect, Response};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::Room;
 use super::record::{put_falling_time, put_sorted_text, rising};
-use super::{Room, Stop};
 use crate::dataset::manifest::Manifest;
 use crate::dataset::stored;
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// An answer as a dialect takes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,6 @@ pub(in crate::dataset) fn pairs(
     (staging, pool): (&Path, &Arc<ThreadPool>),
     stop: &AtomicBool,
 ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
-    let stop = Stop(stop);
     let mut sorter = Room::new(staging, pool).sorter();
     let (mut key, mut value) = (Vec::new(), Vec::new());
     for part in manifest.parts().values() {
@@ -95,8 +94,8 @@ pub(in crate::dataset) fn pairs(
         let crawl = part.partition().unwrap_or_default();
         let path = directory.join(&part.path);
         for batch in stored::open(&path, Some(&COLUMNS))? {
-            stop.check()?;
-            let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+            check_stop(stop)?;
+            let batch = batch?;
             let (status, ended) = (
                 batch["final_status"].as_primitive::<Int32Type>(),
                 batch["ended"].as_string::<i32>(),
@@ -120,7 +119,7 @@ pub(in crate::dataset) fn pairs(
     let mut origin = [0; ORIGIN_BYTES];
     let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
     while records.advance()? {
-        stop.check()?;
+        check_stop(stop)?;
         let Some((key, value)) = records.current() else {
             break;
         };

@@ -2,14 +2,15 @@
 //! each.
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 
+use super::Sources;
 use super::capture::StoredAnswer;
-use super::{Sources, Stop};
 use crate::dataset::stored::{self, bigint};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// Files that have lines, and policies that have rules.
 pub(in crate::dataset) struct Populations {
@@ -19,12 +20,12 @@ pub(in crate::dataset) struct Populations {
 
 impl Populations {
     /// Reads the tables `files` and `policies`.
-    pub(in crate::dataset) fn read(sources: &Sources, stop: Stop<'_>) -> Result<Self, Error> {
+    pub(in crate::dataset) fn read(sources: &Sources, stop: &AtomicBool) -> Result<Self, Error> {
         let mut files_with_lines = HashSet::new();
         for path in &sources.files {
             for batch in stored::open(path, Some(&["file_id", "content_class"]))? {
-                stop.check()?;
-                let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;
+                check_stop(stop)?;
+                let batch = batch?;
                 let classes = batch["content_class"].as_string::<i32>();
                 let files = bigint(&batch, "file_id").values().iter().zip(classes);
                 let with_lines =
@@ -35,8 +36,8 @@ impl Populations {
         let mut policies_with_rules = HashSet::new();
         for path in &sources.policies {
             for batch in stored::open(path, Some(&["policy_id", "n_rules"]))? {
-                stop.check()?;
-                let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;
+                check_stop(stop)?;
+                let batch = batch?;
                 let ids = bigint(&batch, "policy_id").values().iter();
                 let rules = batch["n_rules"].as_primitive::<Int32Type>().values();
                 let with_rules = ids.zip(rules).filter(|(_, rules)| **rules > 0);

@@ -6,10 +6,13 @@
 //! of a crawl share. A bitmap of the hashes of targets is made first, so that hardly any capture
 //! is sorted that no redirect leads to.
 
+use std::sync::atomic::AtomicBool;
+
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::Room;
 use super::capture::{StoredAnswer, StoredCapture};
 use super::record::{
     Ended, LastCapture, POSITION_BYTES, PositionKey, RecordDecoder, put_answer, put_falling_time,
@@ -17,8 +20,7 @@ use super::record::{
 };
 use super::response::ResponseClass;
 use super::sorter::{Sorted, Sorter};
-use super::{Room, Stop};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// Hops that are followed.
 const MAX_HOPS: u8 = 5;
@@ -217,7 +219,7 @@ impl<'r> Redirects<'r> {
     }
 
     /// Follows every redirect, and adds it to `resolved` with how it ended.
-    pub(super) fn resolve(mut self, resolved: &mut Sorter, stop: Stop<'_>) -> Result<(), Error> {
+    pub(super) fn resolve(mut self, resolved: &mut Sorter, stop: &AtomicBool) -> Result<(), Error> {
         drop(self.sketch);
         let mut targets = self.targets.finish()?;
         let mut waiting = self.waiting.finish()?;
@@ -230,7 +232,7 @@ impl<'r> Redirects<'r> {
             while waiting.advance()? {
                 number = number.wrapping_add(1);
                 if number.is_multiple_of(4096) {
-                    stop.check()?;
+                    check_stop(stop)?;
                 }
                 let Some((key, value)) = waiting.current() else {
                     break;

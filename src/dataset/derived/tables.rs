@@ -7,10 +7,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use arrow_select::interleave::interleave_record_batch;
 
+use super::Sink;
 use super::capture::{effective_port, write_origin, write_reversed};
 use super::domains::Domains;
 use super::inputs::Inputs;
@@ -18,10 +20,9 @@ use super::populations::Populations;
 use super::record::{FirstCapture, LastCapture, RecordDecoder};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::Sorted;
-use super::{Sink, Stop};
 use crate::dataset::tables::resolution::Resolution;
 use crate::dataset::tables::{self, Builder as _, Table};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// Rows of a batch.
 const BATCH_ROWS: usize = 8192;
@@ -152,7 +153,7 @@ impl<'r> Tables<'r> {
         mut self,
         resolved: &mut Sorted,
         sink: &mut dyn Sink,
-        stop: Stop<'_>,
+        stop: &AtomicBool,
     ) -> Result<(), Error> {
         while resolved.advance()? {
             let Some((key, value)) = resolved.current() else {
@@ -160,7 +161,7 @@ impl<'r> Tables<'r> {
             };
             self.take(key, value);
             if self.resolved.rows() >= BATCH_ROWS {
-                stop.check()?;
+                check_stop(stop)?;
                 self.hand_over(sink)?;
             }
         }

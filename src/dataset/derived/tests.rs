@@ -125,7 +125,7 @@ fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch
     }))
     .expect("an input");
     let inputs = Inputs::new(std::iter::once(&input));
-    let populations = Populations::read(&sources, Stop(&stop)).expect("two tables");
+    let populations = Populations::read(&sources, &stop).expect("two tables");
     let room = Room {
         budget,
         directory: directory.path().to_owned(),
@@ -133,7 +133,7 @@ fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch
     };
     let mut collected = Collected::default();
     let context = (&inputs, &populations);
-    make("a", &sources, context, &room, &mut collected, Stop(&stop)).expect("rows");
+    make("a", &sources, context, &room, &mut collected, &stop).expect("rows");
     let one = |batches: Vec<RecordBatch>| concat_batches(&batches[0].schema(), &batches);
     let tables = collected.0.into_iter();
     tables
@@ -156,10 +156,4 @@ fn rows_depend_neither_on_memory_nor_on_parts() {
     // Some runs each; parts of other borders.
     assert!(made(CAPTURES / 6, 3 << 20) == all);
     assert!(made(CAPTURES / 2, 5 << 19) == all);
-}
-
-#[test]
-fn an_interrupted_run_makes_nothing() {
-    let stop = AtomicBool::new(true);
-    assert!(matches!(Stop(&stop).check(), Err(Error::Interrupted)));
 }

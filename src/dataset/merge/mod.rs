@@ -13,7 +13,6 @@
 //! the digests that revisits name (some 20) and with the inputs, not with captures.
 
 pub(super) mod agreement;
-mod cursor;
 mod inputs;
 mod revisits;
 mod run;
@@ -121,7 +120,7 @@ pub fn merge(
     match run.all(&sources) {
         Ok(()) => {
             let mut totals = run.totals;
-            let (files, policies) = run.known.counts();
+            let (files, policies) = (run.known.files.count(), run.known.policies.count());
             (totals.files, totals.policies) = (files as u64, policies as u64);
             totals.small_parts = dataset.small_parts() as u64;
             Ok(totals)

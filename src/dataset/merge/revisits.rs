@@ -29,7 +29,7 @@ impl Revisits {
         for part in parts.values().filter(|part| part.table == "captures") {
             let path = directory.join(&part.path);
             for batch in stored::open(&path, Some(&["warc_type"]))? {
-                let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+                let batch = batch?;
                 let types = batch.column(0).as_string::<i32>();
                 if types.iter().any(|of_row| of_row == Some(REVISIT)) {
                     parts_with_revisits.insert(path);
@@ -39,7 +39,7 @@ impl Revisits {
         }
         for path in parts_with_revisits {
             for batch in stored::open(&path, Some(&COLUMNS))? {
-                let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+                let batch = batch?;
                 let rows = Rows::of(&batch);
                 for row in 0..batch.num_rows() {
                     if let (Some(key), true) = (rows.key(row), rows.repeats(row)) {
@@ -92,7 +92,7 @@ impl Revisits {
 /// Gives rows whose file is another now the policy of that file.
 pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], known: &Known) {
     let policies = changed.iter();
-    let policies = policies.map(|(row, file)| (*row, known.policy_of(*file)));
+    let policies = policies.map(|(row, file)| (*row, known.files.get_low(*file)));
     stored::set_bigints(batch, "policy_id", policies);
 }
 

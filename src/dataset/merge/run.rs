@@ -2,21 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
-use robots_dialects::identity::Id;
 
-use super::super::known::{Collision, Known};
+use super::super::known::{Collision, Known, KnownIds};
 use super::super::tables::{self, Table};
 use super::super::{CommittedInput, Dataset, Snapshot, stored};
 use super::inputs::{Addition, Duplicate, Inputs};
 use super::revisits::{self, Revisits};
-use super::source::{self, Followers, Source};
+use super::source::{self, Leader, Source};
 use super::{MergeTotals, MergeWatcher};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// A merge under way.
 pub(super) struct Run<'r> {
@@ -127,12 +126,12 @@ impl Run<'_> {
     }
 
     /// Adds the rows of an input, and the files and policies that it brings.
-    fn input(&mut self, source: &mut Source, input: &CommittedInput) -> Result<(), Error> {
+    fn input(&mut self, source: &mut Source<'_>, input: &CommittedInput) -> Result<(), Error> {
         let id = input.fingerprint.input_id();
         for range in source.captures.ranges(id).iter() {
             source.captures.begin(range)?;
             while let Some(batch) = source.captures.next_batch()? {
-                self.check_stop()?;
+                check_stop(self.stop)?;
                 let batch = self.captures(source, batch)?;
                 let rows = batch.num_rows() as u64;
                 self.push(tables::captures::table(), &range.crawl, batch)?;
@@ -142,7 +141,7 @@ impl Run<'_> {
         for range in source.pages.ranges(id).iter() {
             source.pages.begin(range)?;
             while let Some(batch) = source.pages.next_batch()? {
-                self.check_stop()?;
+                check_stop(self.stop)?;
                 self.policies_of_pages(source, &batch)?;
                 self.push(tables::pages::table(), &range.crawl, batch)?;
             }
@@ -168,20 +167,15 @@ impl Run<'_> {
     /// Adds the files of captures, and gives revisits the files that they repeat.
     fn captures(
         &mut self,
-        source: &mut Source,
+        source: &mut Source<'_>,
         mut batch: RecordBatch,
     ) -> Result<RecordBatch, Error> {
         let repeats = self.revisits.take(&mut batch);
-        let files = stored::bigint(&batch, "file_id");
-        let ids = files.iter().flatten();
-        let mut wanted: HashSet<i64> = ids
-            .filter(|file| self.known.policy_of(*file).is_none())
+        let files = stored::bigint(&batch, "file_id").iter().flatten();
+        let mut wanted: HashSet<i64> = files
+            .filter(|file| self.known.files.get_low(*file).is_none())
             .collect();
-        while !wanted.is_empty() {
-            let Some(rows) = source.files.rows_with("file_id", &mut wanted)? else {
-                let file = wanted.iter().min().copied().unwrap_or_default();
-                return Err(source.lacks("captures", "file_id", file));
-            };
+        while let Some(rows) = source.files.rows_with(&mut wanted, "captures")? {
             self.files(source, &rows)?;
         }
         revisits::set_policies(&mut batch, &repeats, &self.known);
@@ -189,117 +183,90 @@ impl Run<'_> {
     }
 
     /// Adds those rows of files that are new, and the rows of other tables that refer to them.
-    fn files(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
+    fn files(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
         let collision = source.collision();
-        let [low, high, policies] =
-            ["file_id", "file_id_high", "policy_id"].map(|column| stored::bigint(rows, column));
+        let policies = stored::bigint(rows, "policy_id").values();
         let mut passed = HashMap::with_capacity(rows.num_rows());
         let mut wanted = HashSet::new();
-        for row in 0..rows.num_rows() {
-            let (low, high) = (low.value(row), high.value(row));
-            let policy = policies.value(row);
-            let is_new = self.known.add_file(Id { low, high }, policy);
-            let is_new = is_new.map_err(&collision)?;
-            passed.insert(low, is_new);
-            if is_new && !self.known.has_policy_id(policy) {
-                wanted.insert(policy);
+        for (id, policy) in stored::ids(rows, "file_id").zip(policies) {
+            let is_new = self.known.files.add(id, *policy).map_err(&collision)?;
+            passed.insert(id.low, is_new);
+            if is_new && self.known.policies.get_low(*policy).is_none() {
+                wanted.insert(*policy);
             }
         }
-        while !wanted.is_empty() {
-            let Some(rows) = source.policies.rows_with("policy_id", &mut wanted)? else {
-                let policy = wanted.iter().min().copied().unwrap_or_default();
-                return Err(source.lacks("files", "policy_id", policy));
-            };
+        while let Some(rows) = source.policies.rows_with(&mut wanted, "files")? {
             self.policies(source, &rows)?;
         }
-        self.push_new(tables::files::table(), rows, "file_id", &passed)?;
-        self.follow(&mut source.of_files, &passed)
+        self.push_new(&mut source.files, rows, &passed)
     }
 
     /// Adds those rows of policies that are new, and the rows of other tables that refer to them.
-    fn policies(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
-        let collision = source.collision();
-        let [low, high] =
-            ["policy_id", "policy_id_high"].map(|column| stored::bigint(rows, column));
-        let mut passed = HashMap::with_capacity(rows.num_rows());
-        for row in 0..rows.num_rows() {
-            let (low, high) = (low.value(row), high.value(row));
-            let is_new = self.known.add_policy(Id { low, high });
-            passed.insert(low, is_new.map_err(&collision)?);
-        }
-        self.push_new(tables::policies::table(), rows, "policy_id", &passed)?;
-        self.follow(&mut source.of_policies, &passed)
+    fn policies(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
+        let passed = passed(&self.known.policies, source, rows, "policy_id")?;
+        self.push_new(&mut source.policies, rows, &passed)
     }
 
     /// Adds the policies of pages.
-    fn policies_of_pages(&mut self, source: &mut Source, pages: &RecordBatch) -> Result<(), Error> {
-        let policies = stored::bigint(pages, "page_policy_id");
-        let ids = policies.iter().flatten();
-        let mut wanted: HashSet<i64> = ids
-            .filter(|policy| !self.known.has_page_policy_id(*policy))
+    fn policies_of_pages(
+        &mut self,
+        source: &mut Source<'_>,
+        pages: &RecordBatch,
+    ) -> Result<(), Error> {
+        let policies = stored::bigint(pages, "page_policy_id").iter().flatten();
+        let mut wanted: HashSet<i64> = policies
+            .filter(|policy| self.known.page_policies.get_low(*policy).is_none())
             .collect();
-        while !wanted.is_empty() {
-            let rows = (source.page_policies).rows_with("page_policy_id", &mut wanted)?;
-            let Some(rows) = rows else {
-                let policy = wanted.iter().min().copied().unwrap_or_default();
-                return Err(source.lacks("pages", "page_policy_id", policy));
-            };
+        while let Some(rows) = source.page_policies.rows_with(&mut wanted, "pages")? {
             self.page_policies(source, &rows)?;
         }
         Ok(())
     }
 
     /// Adds those rows of policies of pages that are new, and the rows that refer to them.
-    fn page_policies(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
-        let collision = source.collision();
-        let [low, high] =
-            ["page_policy_id", "page_policy_id_high"].map(|column| stored::bigint(rows, column));
-        let mut passed = HashMap::with_capacity(rows.num_rows());
-        for row in 0..rows.num_rows() {
-            let (low, high) = (low.value(row), high.value(row));
-            let is_new = self.known.add_page_policy(Id { low, high });
-            passed.insert(low, is_new.map_err(&collision)?);
-        }
-        let table = tables::page_policies::table();
-        self.push_new(table, rows, "page_policy_id", &passed)?;
-        self.follow(&mut source.of_page_policies, &passed)
-    }
-
-    /// Adds the rows that refer to files or policies already passed, where these are new.
-    fn follow(
-        &mut self,
-        followers: &mut Followers,
-        passed: &HashMap<i64, bool>,
-    ) -> Result<(), Error> {
-        let column = followers.column;
-        for cursor in &mut followers.cursors {
-            while let Some(rows) = cursor.rows_of(column, passed)? {
-                self.push_new(cursor.table(), &rows, column, passed)?;
-            }
-        }
-        Ok(())
+    fn page_policies(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
+        let passed = passed(&self.known.page_policies, source, rows, "page_policy_id")?;
+        self.push_new(&mut source.page_policies, rows, &passed)
     }
 
     /// Adds the files and policies without a capture: from replaced inputs. Rows of known files and
     /// policies are skipped.
-    fn rest(&mut self, source: &mut Source) -> Result<(), Error> {
-        while let Some(rows) = source.files.next_batch()? {
-            self.check_stop()?;
+    fn rest(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
+        while let Some(rows) = source.files.rows.next_batch()? {
+            check_stop(self.stop)?;
             self.files(source, &rows)?;
         }
-        while let Some(rows) = source.policies.next_batch()? {
-            self.check_stop()?;
+        while let Some(rows) = source.policies.rows.next_batch()? {
+            check_stop(self.stop)?;
             self.policies(source, &rows)?;
         }
-        while let Some(rows) = source.page_policies.next_batch()? {
-            self.check_stop()?;
+        while let Some(rows) = source.page_policies.rows.next_batch()? {
+            check_stop(self.stop)?;
             self.page_policies(source, &rows)?;
         }
         Ok(())
     }
 
-    /// Adds the rows whose key is new.
+    /// Adds those of `rows` that are new, and the rows that refer to `passed` ones, where these are
+    /// new.
     fn push_new(
+        &mut self,
+        leader: &mut Leader<'_>,
+        rows: &RecordBatch,
+        passed: &HashMap<i64, bool>,
+    ) -> Result<(), Error> {
+        let column = leader.column;
+        self.push_those_of_new(leader.rows.table(), rows, column, passed)?;
+        for cursor in &mut leader.followers {
+            while let Some(rows) = cursor.rows_of(column, passed)? {
+                self.push_those_of_new(cursor.table(), &rows, column, passed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the rows whose key is new.
+    fn push_those_of_new(
         &mut self,
         table: &'static Table,
         rows: &RecordBatch,
@@ -350,19 +317,19 @@ impl Run<'_> {
         self.watcher.commit(count);
         Ok(())
     }
-
-    fn check_stop(&self) -> Result<(), Error> {
-        check_stop(self.stop)
-    }
 }
 
-/// An error where the run is to stop.
-pub(super) fn check_stop(stop: &AtomicBool) -> Result<(), Error> {
-    if stop.load(Ordering::Relaxed) {
-        Err(Error::Interrupted)
-    } else {
-        Ok(())
-    }
+/// Whether each of some policies is new, by its id.
+fn passed(
+    known: &KnownIds<()>,
+    source: &Source<'_>,
+    rows: &RecordBatch,
+    column: &str,
+) -> Result<HashMap<i64, bool>, Error> {
+    let collision = source.collision();
+    let ids = stored::ids(rows, column);
+    let passed = ids.map(|id| Ok((id.low, known.add(id, ()).map_err(&collision)?)));
+    passed.collect()
 }
 
 /// An error of the dataset in `directory`: two contents with one id.

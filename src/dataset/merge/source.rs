@@ -4,15 +4,16 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
+use arrow_array::RecordBatch;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::cursor::{ByInput, Cursor};
-use super::run::{check_stop, collision};
+use super::run::collision;
+use crate::dataset::cursor::{ByInput, Cursor};
 use crate::dataset::known::Collision;
-use crate::dataset::tables::{self, Key};
+use crate::dataset::tables::{self, Key, Table};
 use crate::dataset::{Part, Snapshot, checksum};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 
 /// The tables of a dataset.
 pub(super) struct Source<'s> {
@@ -21,30 +22,48 @@ pub(super) struct Source<'s> {
     pub(super) pages: ByInput,
     pub(super) damage: ByInput,
     pub(super) inputs: ByInput,
-    pub(super) files: Cursor,
-    pub(super) policies: Cursor,
-    pub(super) of_files: Followers,
-    pub(super) of_policies: Followers,
-    pub(super) page_policies: Cursor,
-    pub(super) of_page_policies: Followers,
+    pub(super) files: Leader<'s>,
+    pub(super) policies: Leader<'s>,
+    pub(super) page_policies: Leader<'s>,
 }
 
-/// Tables whose rows belong to rows of another table, in the same order.
-pub(super) struct Followers {
-    /// The column that names the row which a row belongs to.
+/// A table of distinct contents, and the tables whose rows belong to its rows, in the same order.
+pub(super) struct Leader<'s> {
+    snapshot: &'s Snapshot,
+    /// The column that names the content in all of them.
     pub(super) column: &'static str,
-    pub(super) cursors: Vec<Cursor>,
+    pub(super) rows: Cursor,
+    pub(super) followers: Vec<Cursor>,
 }
 
-impl Followers {
-    fn of(snapshot: &Snapshot, leader: &'static str, key: Key) -> Self {
+impl<'s> Leader<'s> {
+    fn new(snapshot: &'s Snapshot, leader: &'static Table, key: Key) -> Self {
         let tables = tables::all().into_iter();
-        let followers = tables.filter(|table| table.key == Some(key) && table.name != leader);
+        let followers = tables.filter(|table| table.key == Some(key) && table.name != leader.name);
         Self {
+            snapshot,
             column: key.column(),
-            cursors: followers
+            rows: Cursor::new(snapshot, leader),
+            followers: followers
                 .map(|table| Cursor::new(snapshot, table))
                 .collect(),
+        }
+    }
+
+    /// The next rows, up to the last one that is `wanted` by rows of the table named `by`; these
+    /// are taken out of `wanted`. `None` if nothing is wanted.
+    pub(super) fn rows_with(
+        &mut self,
+        wanted: &mut HashSet<i64>,
+        by: &str,
+    ) -> Result<Option<RecordBatch>, Error> {
+        let Some(least) = wanted.iter().min().copied() else {
+            return Ok(None);
+        };
+        let rows = self.rows.rows_with(self.column, wanted)?;
+        match rows {
+            Some(rows) => Ok(Some(rows)),
+            None => Err(lacks(self.snapshot, by, self.column, least)),
         }
     }
 }
@@ -77,14 +96,15 @@ impl<'s> Source<'s> {
             pages,
             damage,
             inputs,
-            files: Cursor::new(snapshot, tables::files::table()),
-            policies: Cursor::new(snapshot, tables::policies::table()),
-            of_files: Followers::of(snapshot, "files", Key::File("file_id")),
-            of_policies: Followers::of(snapshot, "policies", Key::Policy("policy_id")),
-            page_policies: Cursor::new(snapshot, tables::page_policies::table()),
-            of_page_policies: Followers::of(
+            files: Leader::new(snapshot, tables::files::table(), Key::File("file_id")),
+            policies: Leader::new(
                 snapshot,
-                "page_policies",
+                tables::policies::table(),
+                Key::Policy("policy_id"),
+            ),
+            page_policies: Leader::new(
+                snapshot,
+                tables::page_policies::table(),
                 Key::PagePolicy("page_policy_id"),
             ),
         })
@@ -92,12 +112,8 @@ impl<'s> Source<'s> {
 
     /// Ends the reading: every row must have been passed.
     pub(super) fn finish(mut self) -> Result<(), Error> {
-        let followers = [
-            &mut self.of_files,
-            &mut self.of_policies,
-            &mut self.of_page_policies,
-        ];
-        for cursor in followers.into_iter().flat_map(|it| &mut it.cursors) {
+        let leaders = [&mut self.files, &mut self.policies, &mut self.page_policies];
+        for cursor in leaders.into_iter().flat_map(|it| &mut it.followers) {
             if !cursor.is_at_end()? {
                 return Err(Error::NotAsWritten {
                     path: self.snapshot.directory().join(cursor.table().name),
@@ -108,11 +124,6 @@ impl<'s> Source<'s> {
             }
         }
         Ok(())
-    }
-
-    /// The error of a row of `table` that names an `id` which is not there.
-    pub(super) fn lacks(&self, table: &str, column: &str, id: i64) -> Error {
-        lacks(self.snapshot, table, column, id)
     }
 
     /// What becomes of two contents with one id.

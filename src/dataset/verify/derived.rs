@@ -4,15 +4,13 @@
 //! that goes to a file without a name in the system's directory for temporary files.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
-use super::super::derived::{Inputs, Populations, Room, SOURCES, Sink, Sources, Stop, make};
+use super::super::cursor::Cursor;
+use super::super::derived::{Inputs, Populations, Room, SOURCES, Sink, Sources, make};
 use super::super::manifest::Manifest;
-use super::super::stored;
 use super::parts::ReadablePart;
 use super::report::{Check, Offenders, Problem};
 use crate::dataset::tables::{self, Table};
@@ -51,8 +49,7 @@ fn compare(
     manifest: &Manifest,
     check: &mut Check,
 ) -> Result<(), Error> {
-    let stop = AtomicBool::new(false);
-    let stop = Stop(&stop);
+    let stop = &AtomicBool::new(false);
     let pool = threads::pool(threads::available())?;
     let room = Room::new(&std::env::temp_dir(), &pool);
     let mut sources = Sources::default();
@@ -89,13 +86,10 @@ struct Stored {
 }
 
 struct StoredTable {
-    table: &'static Table,
-    /// Parts that are still to be read, the next one last.
-    parts: Vec<PathBuf>,
+    /// The rows that have not been compared.
+    rows: Cursor,
+    /// The path of the first part, or the name of the table.
     path: String,
-    reader: Option<ParquetRecordBatchReader>,
-    /// Rows that were read and not yet compared.
-    rows: Option<RecordBatch>,
     /// Rows compared.
     compared: u64,
     offenders: Offenders,
@@ -107,18 +101,10 @@ impl Stored {
             let of_table = parts.iter().filter(|part| {
                 part.table.name == table.name && part.part.partition().as_deref() == Some(crawl)
             });
-            let mut found: Vec<_> = of_table
-                .map(|part| (part.path.clone(), part.part.path.clone()))
-                .collect();
-            found.reverse();
+            let first = of_table.clone().next().map(|part| part.part.path.clone());
             StoredTable {
-                table,
-                path: found
-                    .last()
-                    .map_or_else(|| table.name.to_owned(), |(_, path)| path.clone()),
-                parts: found.into_iter().map(|(path, _)| path).collect(),
-                reader: None,
-                rows: None,
+                rows: Cursor::over(table, of_table.map(|part| part.path.clone())),
+                path: first.unwrap_or_else(|| table.name.to_owned()),
                 compared: 0,
                 offenders: Offenders::default(),
             }
@@ -131,7 +117,7 @@ impl Stored {
     /// Adds what was found.
     fn end(self, check: &mut Check) -> Result<(), Error> {
         for mut stored in self.tables {
-            while let Some(rows) = stored.next()? {
+            while let Some(rows) = stored.rows.next_batch()? {
                 let row = stored.compared;
                 stored.compared += rows.num_rows() as u64;
                 for number in (0..rows.num_rows() as u64).map(|number| row + number) {
@@ -142,7 +128,7 @@ impl Stored {
             }
             check.checked += stored.compared;
             check.problems.extend(stored.offenders.into_problem(
-                stored.table.name,
+                stored.rows.table().name,
                 Some(&stored.path),
                 "rows that are not what the captures make",
             ));
@@ -151,45 +137,26 @@ impl Stored {
     }
 }
 
-impl StoredTable {
-    /// The next rows that are stored; none at the end.
-    fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
-        loop {
-            if let Some(rows) = self.rows.take() {
-                return Ok(Some(rows));
-            }
-            if let Some(batch) = self.reader.as_mut().and_then(Iterator::next) {
-                let batch = batch.map_err(|error| Error::parquet(&self.path)(error.into()))?;
-                return Ok(Some(batch));
-            }
-            match self.parts.pop() {
-                Some(path) => self.reader = Some(stored::open(&path, None)?),
-                None => return Ok(None),
-            }
-        }
-    }
-}
-
 impl Sink for Stored {
     fn push(&mut self, table: &'static Table, made: RecordBatch) -> Result<(), Error> {
         let mut tables = self.tables.iter_mut();
         let stored = tables
-            .find(|stored| stored.table.name == table.name)
+            .find(|stored| stored.rows.table().name == table.name)
             .expect("every derived table");
         let mut at = 0;
         while at < made.num_rows() {
-            let Some(rows) = stored.next()?.filter(|rows| rows.num_rows() > 0) else {
+            let Some(rows) = stored.rows.at_most(made.num_rows() - at)? else {
                 for row in at..made.num_rows() {
                     let number = stored.compared + row as u64 - at as u64;
                     stored.offenders.add(|| format!("row {number} is missing"));
                 }
                 return Ok(());
             };
-            let length = rows.num_rows().min(made.num_rows() - at);
-            let (one, other) = (rows.slice(0, length), made.slice(at, length));
-            if one.columns() != other.columns() {
+            let length = rows.num_rows();
+            let other = made.slice(at, length);
+            if rows.columns() != other.columns() {
                 for row in 0..length {
-                    if one.slice(row, 1).columns() != other.slice(row, 1).columns() {
+                    if rows.slice(row, 1).columns() != other.slice(row, 1).columns() {
                         let number = stored.compared + row as u64;
                         stored.offenders.add(|| format!("row {number}"));
                     }
@@ -197,8 +164,6 @@ impl Sink for Stored {
             }
             stored.compared += length as u64;
             at += length;
-            let left = rows.num_rows() - length;
-            stored.rows = (left > 0).then(|| rows.slice(length, left));
         }
         Ok(())
     }

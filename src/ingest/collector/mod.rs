@@ -192,7 +192,7 @@ impl<'a> Collector<'a> {
         let parsed = limit::cut(body, self.options.settings.limit);
         let identified = limit::identified(body, self.options.settings.limit);
         let id = Id::of(identified);
-        if let Some(policy_id) = self.known.file(id)? {
+        if let Some(policy_id) = self.known.files.get(id)? {
             return Ok((id.low, policy_id));
         }
         // Splits hold few new files: searching them in order costs less than a table of them.
@@ -260,7 +260,7 @@ impl<'a> Collector<'a> {
 
     /// Whether a policy has no rows yet.
     fn is_new(&self, policy: Id) -> Result<bool, Collision> {
-        Ok(!self.policies.contains(&policy) && !self.known.has_policy(policy)?)
+        Ok(!self.policies.contains(&policy) && self.known.policies.get(policy)?.is_none())
     }
 
     /// Notes a record that would be a capture if it had a URL. Its bytes count as a record.

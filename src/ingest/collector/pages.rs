@@ -31,7 +31,7 @@ impl Collector<'_> {
             Some(_) => return Err(Collision(id.low)),
             None => {}
         }
-        if !self.known.has_page_policy(id)? {
+        if self.known.page_policies.get(id)?.is_none() {
             push_page_policy(&mut self.builders, id, canonical);
             self.page_policies.push(id);
             self.new_page_policies.insert(id.low, id.high);

@@ -54,18 +54,18 @@ impl Joiner {
         let mut old_files = HashSet::new();
         let mut old_policies = HashSet::new();
         for (id, policy_id) in files {
-            if !known.add_file(id, policy_id)? {
+            if !known.files.add(id, policy_id)? {
                 old_files.insert(id.low);
             }
         }
         for id in policies {
-            if !known.add_policy(id)? {
+            if !known.policies.add(id, ())? {
                 old_policies.insert(id.low);
             }
         }
         let mut old_page_policies = HashSet::new();
         for id in page_policies {
-            if !known.add_page_policy(id)? {
+            if !known.page_policies.add(id, ())? {
                 old_page_policies.insert(id.low);
             }
         }
@@ -92,7 +92,7 @@ impl Joiner {
         let files = revisits.iter().map(|(row, file)| (*row, Some(*file)));
         stored::set_bigints(captures, "file_id", files);
         let policies = revisits.iter();
-        let policies = policies.map(|(row, file)| (*row, known.policy_of(*file)));
+        let policies = policies.map(|(row, file)| (*row, known.files.get_low(*file)));
         stored::set_bigints(captures, "policy_id", policies);
         Ok(batches)
     }

@@ -12,7 +12,7 @@ mod workers;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use warc_recovery::container::Boundary;
 use warc_recovery::split::{Split, SplitProgress};
@@ -23,7 +23,7 @@ use self::network::Network;
 use self::workers::{Pending, Workers};
 use crate::dataset::tables::PerTable;
 use crate::dataset::{CommittedInput, Dataset, Digester};
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 use crate::ingest::collector::SplitRows;
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
 use crate::ingest::input::open::OpenInput;
@@ -92,7 +92,8 @@ pub fn ingest(
             Ok(run.totals)
         }
         Ok(()) => {
-            let (files, policies) = run.workers.known.counts();
+            let known = &run.workers.known;
+            let (files, policies) = (known.files.count(), known.policies.count());
             let mut totals = run.totals;
             (totals.files, totals.policies) = (files as u64, policies as u64);
             totals.small_parts = run.dataset.small_parts() as u64;
@@ -257,14 +258,5 @@ impl<'r> Run<'r> {
 
     fn has_usable_input(&self) -> bool {
         self.totals.inputs > self.totals.not_warc || self.totals.ingested_before > 0
-    }
-}
-
-/// Fails if the run has to stop.
-fn check_stop(stop: &AtomicBool) -> Result<(), Error> {
-    if stop.load(Ordering::Relaxed) {
-        Err(Error::Interrupted)
-    } else {
-        Ok(())
     }
 }

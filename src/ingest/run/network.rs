@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::check_stop;
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 use crate::ingest::input::{InputCheck, PlannedInput};
 use crate::ingest::plan::{Plan, Watcher};
 use crate::remote::{Arrival, Fetched, Fetcher, Target};

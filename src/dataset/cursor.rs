@@ -5,23 +5,21 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use arrow_array::RecordBatch;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
-use crate::dataset::tables::Table;
-use crate::dataset::{Snapshot, stored};
+use super::Snapshot;
+use super::stored::{self, PartBatches};
+use super::tables::Table;
 use crate::error::Error;
 
 /// The batches of one part, of which the first may have been read in part.
 struct PartReader {
-    path: PathBuf,
-    batches: ParquetRecordBatchReader,
+    batches: PartBatches,
     rest: Option<RecordBatch>,
 }
 
 impl PartReader {
     fn open(path: &Path, first_row: u64) -> Result<Self, Error> {
         Ok(Self {
-            path: path.to_owned(),
             batches: stored::open_from(path, first_row)?,
             rest: None,
         })
@@ -30,13 +28,10 @@ impl PartReader {
     /// What is left of the batch under way, or the next one; none at the end.
     fn peek(&mut self) -> Result<Option<&RecordBatch>, Error> {
         while self.rest.as_ref().is_none_or(|rest| rest.num_rows() == 0) {
-            match self.batches.next() {
-                Some(batch) => {
-                    let batch = batch.map_err(|error| Error::parquet(&self.path)(error.into()))?;
-                    self.rest = Some(batch);
-                }
-                None => return Ok(None),
-            }
+            let Some(batch) = self.batches.next() else {
+                return Ok(None);
+            };
+            self.rest = Some(batch?);
         }
         Ok(self.rest.as_ref())
     }
@@ -61,11 +56,17 @@ impl Cursor {
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
         let parts = snapshot.manifest().parts();
         let parts = parts.values().filter(|part| part.table == table.name);
+        Self::over(
+            table,
+            parts.map(|part| snapshot.directory().join(&part.path)),
+        )
+    }
+
+    /// A cursor before the first row of these parts of `table`.
+    pub(super) fn over(table: &'static Table, parts: impl Iterator<Item = PathBuf>) -> Self {
         Self {
             table,
-            parts: parts
-                .map(|part| snapshot.directory().join(&part.path))
-                .collect(),
+            parts: parts.collect(),
             reader: None,
         }
     }
@@ -78,6 +79,11 @@ impl Cursor {
     /// The next rows, as many as one batch has.
     pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         self.rows(RecordBatch::num_rows)
+    }
+
+    /// The next rows, at most this many.
+    pub(super) fn at_most(&mut self, rows: usize) -> Result<Option<RecordBatch>, Error> {
+        self.rows(|batch| batch.num_rows().min(rows))
     }
 
     /// The next rows, up to the one with which no id in `column` is `wanted` any more; these are
@@ -169,7 +175,7 @@ impl ByInput {
             let crawl = part.partition().unwrap_or_default();
             let mut row = 0;
             for batch in stored::open(&path, Some(&["input_id"]))? {
-                let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+                let batch = batch?;
                 for run in stored::bigint(&batch, "input_id")
                     .values()
                     .chunk_by(i64::eq)
@@ -215,8 +221,9 @@ impl ByInput {
     /// Goes to the first row of `range`, in the same reader if the range follows the last row that
     /// was read, as it nearly always does.
     pub(super) fn begin(&mut self, range: &Range) -> Result<(), Error> {
-        let is_there = (self.open.as_ref())
-            .is_some_and(|(reader, row)| reader.path == range.part && *row == range.start);
+        let is_there = (self.open.as_ref()).is_some_and(|(reader, row)| {
+            reader.batches.path() == range.part && *row == range.start
+        });
         if !is_there {
             self.open = None;
             self.open = Some((PartReader::open(&range.part, range.start)?, range.start));
