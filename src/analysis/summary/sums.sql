@@ -38,55 +38,42 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             ('full by wildcard', 'full'), ('partial', 'partial'), ('partial by name', NULL)
     ),
     every_token AS (SELECT product_token FROM agents UNION SELECT product_token FROM agent_catalog),
+    -- alike (see weight_sums) is what a host adds to the hosts that count with everybody.
     changes AS (
         SELECT stratum, cluster, product_token, weight, unnest([
-            {'answer': 'named', 'change': (source = 'own')::INTEGER},
-            {'answer': 'named with rules', 'change': (source = 'own' AND n_rules > 0)::INTEGER},
-            {'answer': 'full', 'change': (restriction = 'full')::INTEGER - (otherwise = 'full')::INTEGER},
-            {'answer': 'full by name', 'change': (source = 'own' AND restriction = 'full')::INTEGER},
-            {'answer': 'full by wildcard', 'change': -(otherwise = 'full')::INTEGER},
-            {'answer': 'partial', 'change': (restriction = 'partial')::INTEGER - (otherwise = 'partial')::INTEGER},
-            {'answer': 'partial by name', 'change': (source = 'own' AND restriction = 'partial')::INTEGER}
+            {'answer': 'named', 'alike': (source = 'own')::INTEGER},
+            {'answer': 'named with rules', 'alike': (source = 'own' AND n_rules > 0)::INTEGER},
+            {'answer': 'full', 'alike': (restriction = 'full')::INTEGER - (otherwise = 'full')::INTEGER},
+            {'answer': 'full by name', 'alike': (source = 'own' AND restriction = 'full')::INTEGER},
+            {'answer': 'full by wildcard', 'alike': -(otherwise = 'full')::INTEGER},
+            {'answer': 'partial', 'alike': (restriction = 'partial')::INTEGER - (otherwise = 'partial')::INTEGER},
+            {'answer': 'partial by name', 'alike': (source = 'own' AND restriction = 'partial')::INTEGER}
         ], recursive := true)
         FROM population
         JOIN groups_for((SELECT list(product_token) FROM every_token)) USING (policy_id)
         CROSS JOIN LATERAL (SELECT coalesce(if(obeys_wildcard, wildcard_restriction, NULL), 'none') AS otherwise)
     ),
-    changed_clusters AS (
-        SELECT
-            stratum, cluster, product_token, answer,
-            sum(change)::BIGINT AS hosts, sum(change * weight) AS y, sum(change * weight * weight) AS squares
-        FROM changes
-        WHERE change <> 0
-        GROUP BY ALL
-    ),
-    clusters_of_all AS (
-        SELECT stratum, cluster, sum(weight) AS w FROM population WHERE cluster IS NOT NULL GROUP BY ALL
-    ),
-    clusters_of_everybody AS (
-        SELECT stratum, cluster, restriction, count(*) AS hosts, sum(weight) AS y
-        FROM everybody
-        WHERE cluster IS NOT NULL
-        GROUP BY ALL
-    ),
+    changes_that_count AS (FROM changes WHERE alike <> 0),
     changes_of_sums AS (
         SELECT
-            changed.stratum, product_token, answer,
-            sum(changed.hosts) AS hosts,
+            changed.stratum, product_token, answer, sum(changed.hosts) AS hosts,
             sum(if(
-                cluster IS NULL,
+                changed.cluster IS NULL,
                 changed.hosts,
                 (coalesce(before.hosts, 0) + changed.hosts > 0)::INTEGER - (coalesce(before.hosts, 0) > 0)::INTEGER
             )) AS clusters,
-            sum(changed.y) AS y,
-            sum(if(cluster IS NULL, squares, changed.y * (changed.y + 2 * coalesce(before.y, 0)))) AS yy,
-            sum(if(cluster IS NULL, squares, changed.y * w)) AS yw
-        FROM changed_clusters AS changed
+            sum(changed.weight) AS y,
+            sum(if(
+                changed.cluster IS NULL,
+                changed.squares,
+                changed.weight * (changed.weight + 2 * coalesce(before.weight, 0))
+            )) AS yy,
+            sum(if(changed.cluster IS NULL, changed.squares, changed.weight * whole.weight)) AS yw
+        FROM weight_sums('changes_that_count', ['stratum', 'cluster', 'product_token', 'answer']) AS changed
         JOIN answers USING (answer)
-        LEFT JOIN clusters_of_all USING (stratum, cluster)
-        LEFT JOIN clusters_of_everybody AS before
-            ON before.stratum = changed.stratum AND before.cluster = changed.cluster
-            AND before.restriction = of_everybody
+        LEFT JOIN weight_sums('population', ['stratum', 'cluster']) AS whole USING (stratum, cluster)
+        LEFT JOIN weight_sums('everybody', ['stratum', 'cluster', 'restriction']) AS before
+            ON (before.stratum, before.cluster, before.restriction) = (changed.stratum, changed.cluster, of_everybody)
         GROUP BY ALL
     ),
     -- A name that few domains use may be a site's own, and one with a dot may be a site.

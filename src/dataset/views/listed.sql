@@ -56,15 +56,12 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
             place,
             avg(coalesce(is_name(cells[place]), false)::INTEGER) > 0.5 AS is_names,
             avg((try_cast(cells[place] AS DOUBLE) IS NOT NULL)::INTEGER) > 0.5 AS is_numbers,
-            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head)
-                AS name_head,
-            list_position(value_heads, head) AS value_head,
-            head IN ('rank', 'globalrank', 'position') AS is_rank
+            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head) AS name_head,
+            list_position(value_heads, head) AS value_head, head IN ('rank', 'globalrank', 'position') AS is_rank
         FROM cells
         GROUP BY place, head
     ),
     names AS (SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1),
-    headless AS (SELECT is_name(cells[(FROM names)]) AS is_true FROM first),
     chosen AS (
         SELECT
             coalesce((FROM names), error(path || ': no column has names of domains, such as example.com')) AS name_at,
@@ -74,7 +71,7 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
                     WHERE place <> (FROM names) AND (value_head IS NOT NULL OR is_rank IS NOT TRUE)
                         AND (value_head IS NOT NULL OR is_number AND is_numbers OR NOT is_number)
                         AND NOT (
-                            (SELECT is_true FROM headless) AND is_numbers AND place < (FROM names)
+                            (SELECT is_name(cells[(FROM names)]) FROM first) AND is_numbers AND place < (FROM names)
                             AND NOT list_contains(value_heads, 'rank')
                         )
                     ORDER BY value_head NULLS LAST, place

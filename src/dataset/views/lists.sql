@@ -43,15 +43,14 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
         FROM named
         LEFT JOIN ranked AS by_name ON by_name.name = url_host_name
         LEFT JOIN ranked AS by_other_name ON by_other_name.name = other_www(url_host_name)
-    ),
-    list_of_domains AS (
-        SELECT count(*) FILTER (bare_name(url_host_name) <> registered) <= 0.01 * count(*) AS is_true
+    )
+    SELECT url_host_name, coalesce(own.rank, if(ranks_domains, ranked.rank, NULL)) AS rank
+    FROM own
+    CROSS JOIN (
+        SELECT count(*) FILTER (bare_name(url_host_name) <> registered) <= 0.01 * count(*) AS ranks_domains
         FROM own
         WHERE rank IS NOT NULL
     )
-    SELECT url_host_name, coalesce(own.rank, if(is_true, ranked.rank, NULL)) AS rank
-    FROM own
-    CROSS JOIN list_of_domains
     LEFT JOIN ranked ON ranked.name = registered;
 
 -- The labels of a host (a sector, a language, whether it is reputable), from a list of the user's. The list may

@@ -15,25 +15,21 @@ CREATE OR REPLACE VIEW file_marks AS
         FROM agents
         LEFT JOIN agent_catalog USING (product_token)
         GROUP BY policy_id
-    ),
-    blocking_any AS (
-        SELECT policy_id FROM blocking_policies((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
-    ),
-    mistaken AS (
-        SELECT DISTINCT file_id
-        FROM remarks
-        WHERE kind IN (
-            'directive_splits_group', 'rule_without_slash', 'rule_is_url', 'rule_outside_group', 'misspelling',
-            'missing_colon', 'tolerated_spelling', 'no_product_token'
-        )
     )
     SELECT
-        file_id,
-        of_policies.* EXCLUDE (policy_id),
-        policy_id IN (FROM blocking_any) AS blocks_ai_by_any,
+        file_id, of_policies.* EXCLUDE (policy_id),
+        policy_id IN (
+            SELECT policy_id FROM blocking_policies((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
+        ) AS blocks_ai_by_any,
         platform IS NOT NULL AS is_template, n_sitemaps > 0 AS has_sitemap,
         policy_id IN (SELECT policy_id FROM preferences) AS signals,
-        file_id IN (FROM mistaken) AS is_mistaken
+        file_id IN (
+            SELECT file_id FROM remarks
+            WHERE kind IN (
+                'directive_splits_group', 'rule_without_slash', 'rule_is_url', 'rule_outside_group', 'misspelling',
+                'missing_colon', 'tolerated_spelling', 'no_product_token'
+            )
+        ) AS is_mistaken
     FROM files
     LEFT JOIN of_policies USING (policy_id);
 

@@ -144,16 +144,15 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
     ),
     numbers_of_part AS (
         SELECT
-            of_part.stratum, part,
-            sum(of_part.hosts)::BIGINT AS hosts, sum(if(domain_number IS NULL, of_part.hosts, 1))::BIGINT AS domains,
-            sum(if(domain_number IS NULL, of_part.hosts, of_part.hosts / of_all.hosts)) AS equal_domains,
-            arg_min(domain, (-of_part.hosts, domain)) FILTER (domain_number IS NOT NULL) AS top_domain,
-            max(of_part.hosts) FILTER (domain_number IS NOT NULL) AS hosts_of_top_domain
-        FROM (
-            SELECT stratum, part, domain_number AS number, count(*) AS hosts FROM query_table(counted) GROUP BY ALL
-        ) AS of_part
+            of_part.stratum, part, sum(of_part.hosts)::BIGINT AS hosts,
+            sum(if(of_part.domain_number IS NULL, of_part.hosts, 1))::BIGINT AS domains,
+            sum(if(of_part.domain_number IS NULL, of_part.hosts, of_part.hosts / of_all.hosts)) AS equal_domains,
+            arg_min(domain, (-of_part.hosts, domain)) FILTER (of_part.domain_number IS NOT NULL) AS top_domain,
+            max(of_part.hosts) FILTER (of_part.domain_number IS NOT NULL) AS hosts_of_top_domain
+        FROM weight_sums(counted, ['stratum', 'part', 'domain_number']) AS of_part
         JOIN domains_of_all AS of_all
-            ON of_all.stratum = of_part.stratum AND of_all.domain_number IS NOT DISTINCT FROM of_part.number
+            ON of_all.stratum = of_part.stratum
+            AND of_all.domain_number IS NOT DISTINCT FROM of_part.domain_number
         GROUP BY ALL
     )
     SELECT

@@ -3,17 +3,13 @@
 -- (draft-ietf-aipref-attach-05 §3.1). Of several for the same use and path, one that denies it wins
 -- (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
-    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
-    named AS MATERIALIZED (
-        SELECT policy_id, product_token, matched_token
-        FROM groups_for(tokens)
-        SEMI JOIN preferences USING (policy_id)
-    )
     SELECT asked.product_token, preferences.*
     FROM preferences
-    CROSS JOIN asked
+    CROSS JOIN asked_agents(tokens) AS asked
     LEFT JOIN groups USING (policy_id, group_index)
-    LEFT JOIN named ON named.policy_id = preferences.policy_id AND named.product_token = asked.product_token
+    LEFT JOIN (
+        SELECT policy_id, product_token, matched_token FROM groups_for(tokens) SEMI JOIN preferences USING (policy_id)
+    ) USING (policy_id, product_token)
     WHERE group_index IS NULL
         OR list_contains(
             product_tokens[user_agent_first:user_agent_last],
