@@ -1,7 +1,6 @@
 -- The sums of a crawl that shares and their intervals take (share_sums), without the names of hosts and domains:
 -- FROM crawl_sums('2026-08', 'host', NULL). `robostat export --summary` writes them; docs/publish.md describes
 -- the columns. series.sql makes shares of them.
-
 CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     WITH crawled AS NOT MATERIALIZED (FROM of_crawl('hosts', label)),
     population AS MATERIALIZED (

@@ -11,8 +11,7 @@ CREATE OR REPLACE MACRO unnamed_agents(names, label) AS TABLE
             USING (policy_id)
     );
 
--- The crawlers that a query is about: those that are asked for, else the n of the catalogue, or the n AI crawlers
--- of it, that most policies name.
+-- The crawlers that a query is about: those asked for, else the n (AI) crawlers that most policies name.
 CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token)
     FROM (
@@ -65,8 +64,8 @@ CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
             CASE WHEN holds THEN 'wildcard' WHEN is_fileless THEN 'no_file' ELSE 'none' END AS source,
             if(holds, restriction, 'none') AS restriction,
             coalesce(if(holds, restriction_cc, NULL), 'allow_all') AS restriction_cc,
-            if(holds, restriction_dpi, 'none') AS restriction_dpi, if(holds, restriction_imc, 'none') AS restriction_imc,
-            hosts, weight
+            if(holds, restriction_dpi, 'none') AS restriction_dpi,
+            if(holds, restriction_imc, 'none') AS restriction_imc, hosts, weight
         FROM (SELECT *, obeys_wildcard AND restriction IS NOT NULL AS holds FROM to_unnamed)
     )
     SELECT * EXCLUDE (hosts, weight), sum(hosts)::BIGINT AS hosts, sum(weight) AS weight

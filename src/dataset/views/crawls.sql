@@ -1,5 +1,3 @@
--- ---- Crawls in time ----
-
 -- The crawl that a parameter names: the last in time where it is null, an error where the dataset has no such crawl.
 CREATE OR REPLACE MACRO known_crawl(label) AS
     CASE

@@ -1,4 +1,4 @@
--- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all; null where it says nothing.
+-- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all, or nothing (null).
 CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
     CASE
         WHEN policy_id IS NOT NULL THEN 'parse'

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO rounded_pct(pct) AS
         ELSE round(pct, 2) + 0.0
     END;
 
--- A share in per cent, rounded, null of nothing; an end of an interval; and as an aggregate, of weights by a condition.
+-- A share in per cent, rounded, null of nothing; an end of an interval; as an aggregate, of weights by a condition.
 CREATE OR REPLACE MACRO pct(part, whole) AS rounded_pct(100.0 * part / nullif(whole, 0));
 CREATE OR REPLACE MACRO pct_limit(part) AS rounded_pct(100 * part);
 CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
@@ -39,16 +39,15 @@ CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
         ELSE p - spread * (p - wilson_limit(p * n - if(p <= 0.5, least(0.5, p * n / 2), 0), n, t))
     END;
 
--- The interval of a share, between 0 and 1: low and high, null where too few clusters count; the share, which is inside;
--- and the effective number of clusters.
--- It is Wilson's for the number of independent hosts that would have the same variance (n), with Student's t. The
--- variance is the larger of two estimates. One is the linearised variance of a ratio (Cochran 1977, §2.11), which is
--- too small while no large cluster is counted. The other assumes that the hosts of a cluster decide together, less
--- the disagreement that is seen within clusters (mixed). Few counted clusters say little about disagreement: the
--- estimate is drawn towards full agreement by min(1, 2 / k^2), k being the effective number of counted or of other
--- clusters, whichever is less. The limit on the side of the rarer answer has half a host less (continuity
--- correction), so that it holds for small counts and never reaches 0. If no host is counted, or every host, one side
--- has the limit of Clopper and Pearson.
+-- The interval of a share, between 0 and 1: low and high, null where too few clusters count; the share, inside; and
+-- the effective number of clusters. It is Wilson's for the number of independent hosts that would have the same
+-- variance (n), with Student's t. The variance is the larger of two estimates. One is the linearised variance of a
+-- ratio (Cochran 1977, §2.11), which is too small while no large cluster is counted. The other assumes that the hosts
+-- of a cluster decide together, less the disagreement that is seen within clusters (mixed). Few counted clusters say
+-- little about disagreement: the estimate is drawn towards full agreement by min(1, 2 / k^2), k being the effective
+-- number of counted or of other clusters, whichever is less. The limit on the side of the rarer answer has half a host
+-- less (continuity correction), so that it holds for small counts and never reaches 0. If no host is counted, or every
+-- host, one side has the limit of Clopper and Pearson.
 CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
     list_transform(list_transform(list_transform(list_transform(
         [{

@@ -1,8 +1,8 @@
 -- A text as SQL writes it.
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
--- A statement for the lines of the user's list at path: their numbers and cells. The names of the columns
--- of a Parquet file are line 0. Without a path, the answer is empty.
+-- A statement for the lines of the user's list at path: their numbers and cells. In a Parquet file, line 0 has the
+-- names of the columns.
 CREATE OR REPLACE MACRO lines_sql(path) AS
     format(
         CASE
@@ -56,12 +56,12 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
             place,
             avg(coalesce(is_name(cells[place]), false)::INTEGER) > 0.5 AS is_names,
             avg((try_cast(cells[place] AS DOUBLE) IS NOT NULL)::INTEGER) > 0.5 AS is_numbers,
-            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head) AS name_head,
+            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], head) AS name_at,
             list_position(value_heads, head) AS value_head, head IN ('rank', 'globalrank', 'position') AS is_rank
         FROM cells
         GROUP BY place, head
     ),
-    names AS (SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1),
+    names AS (SELECT place FROM places WHERE is_names ORDER BY name_at NULLS LAST, place LIMIT 1),
     chosen AS (
         SELECT
             coalesce((FROM names), error(path || ': no column has names of domains, such as example.com')) AS name_at,
@@ -84,9 +84,9 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
         encoded_name(listed_name(cells[name_at]), labels) AS domain,
         if(
             is_number AND try_cast(cells[value_at] AS DOUBLE) IS NULL,
-            error(concat(
-                path, ':', line, ': the ', value_heads[1], ' of ', cells[name_at],
-                ' is not a number: ', coalesce(cells[value_at], 'nothing')
+            error(format(
+                '{}:{}: the {} of {} is not a number: {}',
+                path, line, value_heads[1], cells[name_at], coalesce(cells[value_at], 'nothing')
             )),
             cells[value_at]
         ) AS value,

@@ -32,9 +32,8 @@ CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT value::DOUBLE::BIGINT AS rank, domain
     FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
 
--- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks registrable
--- domains, the rank of the domain. A list ranks domains if hardly any of its names that the dataset has is a host
--- below a domain.
+-- The ranks of hosts: of the name, with or without a leading www., else, if the list ranks registrable domains, of the
+-- domain. A list ranks domains if hardly any of its names that the dataset has is a host below a domain.
 CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     WITH ranked AS (SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL),
     named AS (SELECT url_host_name, min(domain) AS registered FROM hosts GROUP BY url_host_name),
@@ -53,8 +52,8 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     )
     LEFT JOIN ranked ON ranked.name = registered;
 
--- The labels of a host (a sector, a language, whether it is reputable), from a list of the user's. The list may
--- label its name, with or without a leading www., or its registrable domain.
+-- The labels of a host, such as a sector or a language, from a list of the user's, which may have its name, with or
+-- without a leading www., or its registrable domain.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT DISTINCT url_host_name, value AS label
     FROM (
@@ -80,12 +79,10 @@ CREATE OR REPLACE MACRO urls_of(path) AS TABLE
     SELECT trim(unnest(string_split(text, chr(10))), chr(13)) AS url
     FROM (
         -- read_text finds no file, or several, without an error.
-        SELECT if(count(*) = 1, any_value(content), error(format('there is no file {}, {} found', path, count(*))))
-            AS text
+        SELECT if(count(*) = 1, min(content), error(format('there is no file {}, {} found', path, count(*)))) AS text
         FROM read_text(path)
     );
-CREATE OR REPLACE VIEW announced_urls AS
-    SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute;
+CREATE OR REPLACE VIEW announced_urls AS SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute;
 
 -- The host of a URL, in lower case; empty where it has none.
 CREATE OR REPLACE MACRO host_of_url(url) AS

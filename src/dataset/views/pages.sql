@@ -4,11 +4,9 @@
 -- `ingest --links`.
 CREATE OR REPLACE VIEW html_pages AS
     SELECT
-        crawl, url, url_host_name,
-        coalesce(url_host_registered_domain, url_host_name) AS domain,
+        crawl, url, url_host_name, coalesce(url_host_registered_domain, url_host_name) AS domain,
         coalesce(url_path, '/') || coalesce('?' || url_query, '') AS path,
-        page_policy_id, input_id, fetch_time,
-        coalesce(html_lang, content_language) AS language,
+        page_policy_id, input_id, fetch_time, coalesce(html_lang, content_language) AS language,
         n_links, n_links_nofollow, n_links_ugc, n_links_sponsored, n_links_qualified,
         n_data_nosnippet, n_data_nosnippet_google
     FROM pages
@@ -22,14 +20,12 @@ CREATE OR REPLACE VIEW html_pages AS
 CREATE OR REPLACE MACRO is_indexable(may_index, unavailable_after, fetch_time) AS
     may_index AND NOT coalesce(unavailable_after <= fetch_time, false);
 
--- The pages of a CTE with the columns of html_pages, each with its cluster and its weight in a share: the
--- weight of its host (see weighed) in equal parts.
+-- The pages of a CTE with the columns of html_pages, their clusters and weights: equal parts of a host's (weighed).
 CREATE OR REPLACE MACRO weighed_pages(pages_name, unit, weights) AS TABLE
     WITH hosts_counted AS (
         SELECT
-            crawl, url_host_name,
-            any_value(domain) AS domain, (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
-            min(input_id) AS input_id, count(*) AS pages
+            crawl, url_host_name, min(input_id) AS input_id, count(*) AS pages,
+            any_value(domain) AS domain, (hash(any_value(domain)) >> 1)::BIGINT AS domain_number
         FROM query_table(pages_name)
         GROUP BY ALL
     )
@@ -91,8 +87,7 @@ CREATE OR REPLACE VIEW host_pages AS
     FROM counted
     LEFT JOIN hosts USING (crawl, url_host_name);
 
--- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: they were fetched by a crawler that it
--- does not keep, or that did not ask.
+-- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: another crawler fetched them.
 CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     WITH asked AS MATERIALIZED (
         SELECT html.url, normal_path(html.path) AS path, hosts.policy_id
@@ -103,12 +98,10 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
 
 -- Pages of one crawl with two contradicting statements, one row for each contradiction:
 --   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, which never sees it
---   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, and the page forbids
---                        training (noai, or a preference); product_token is the crawler
+--   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, which forbids training
 --   header_and_meta      a header and a meta tag of the head say the opposite of indexing or following
 --   index_and_noindex    one place has both
---   signals              robots.txt allows every crawler (*) training (Content-Signal, Content-Usage) and
---                        the page denies it, or the other way round
+--   signals              robots.txt allows every crawler (*) training and the page denies it, or the other way round
 CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claudebot', 'google-extended']) AS TABLE
     WITH html AS MATERIALIZED (FROM of_crawl('html_pages', label)),
     closed AS MATERIALIZED (FROM pages_behind_disallow(['googlebot'] || names, label)),

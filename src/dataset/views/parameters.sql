@@ -1,12 +1,9 @@
--- ---- What the shipped queries share ----
-
 -- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a constant, and so
 -- reads that crawl's parts only.
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- A note on a crawl without any of the usual headers: they were not recorded (folders of files, tables of
--- fetches without a column for them), so their values are unknown.
+-- A note on a crawl without any of the usual headers, as of folders of files, or tables without a column for them.
 CREATE OR REPLACE MACRO header_note(label) AS
     (
         SELECT if(count(*) > 0 AND count(coalesce(
@@ -22,8 +19,7 @@ CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
     FROM of_crawl('captures', label) AS captures
     JOIN of_crawl('latest_resolved', label) AS latest USING (input_id, warc_record_offset, warc_record_inner_offset);
 
--- Names from a parameter without a type, which may be text or a list: 'gptbot', 'gptbot,ccbot' and ['gptbot', 'ccbot']
--- are lists of names.
+-- The names that a parameter without a type has: 'gptbot,ccbot' is a list of names, as ['gptbot', 'ccbot'] is.
 CREATE OR REPLACE MACRO names_of(names) AS
     CASE json_type(to_json(names))
         WHEN 'VARCHAR' THEN list_transform(string_split(to_json(names) ->> '$', ','), lambda name: trim(name))

@@ -31,10 +31,9 @@ CREATE OR REPLACE VIEW path_marks AS
     )
     GROUP BY policy_id;
 
--- Keys that a path shares with every pattern that may match it. A pattern has one key: the longest prefix of these
--- lengths before its first wildcard or end anchor, or, if that is short, as in /*?page= and /*.pdf$, a character that
--- the path must contain. A path has all keys that a pattern for it can have. Joining on keys spares DuckDB from
--- comparing every path with every pattern; pattern_matches then decides.
+-- Keys by which paths are joined with the patterns that may match them: pattern_matches need not compare every pair.
+-- The key of a pattern is the longest prefix of these lengths before its first wildcard or end anchor, or, if that is
+-- short, as in /*?page= and /*.pdf$, a character that the path must contain. A path has all keys of patterns for it.
 CREATE OR REPLACE MACRO beginning_key(beginning) AS
     left(beginning, CASE WHEN length(beginning) >= 9 THEN 9 WHEN length(beginning) >= 4 THEN 4 ELSE 1 END);
 CREATE OR REPLACE MACRO literal_beginning(pattern) AS split_part(split_part(pattern, '*', 1), '$', 1);
@@ -52,7 +51,7 @@ CREATE OR REPLACE MACRO pattern_key(pattern) AS
 CREATE OR REPLACE MACRO keyed_paths(rows) AS TABLE
     SELECT *, unnest(list_distinct([
         '', left(path, 1), left(path, 4), left(path, 9),
-        if(contains(path, '?'), '*?', NULL), if(contains(path, '.'), '*.', NULL), if(contains(path[2:], '/'), '*/', NULL)
+        if(contains(path, '?'), '*?', ''), if(contains(path, '.'), '*.', ''), if(contains(path[2:], '/'), '*/', '')
     ])) AS key
     FROM query_table(rows);
 
@@ -81,8 +80,7 @@ CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
 
--- The pattern of a rule for LIKE with the escape sign \, where it has a wildcard or an end anchor; else null, and every
--- path that begins with it matches.
+-- A pattern with a wildcard or an end anchor for LIKE, with the escape sign \; null where it is a prefix.
 CREATE OR REPLACE MACRO like_of(pattern) AS
     CASE WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN
         if(ends_with(pattern, '$'), pattern[:-2], rtrim(pattern, '*') || '*')
@@ -94,9 +92,8 @@ CREATE OR REPLACE MACRO regexp_of(pattern) AS
     '^' || replace(regexp_escape(if(ends_with(pattern, '$'), pattern[:-2], pattern)), '\*', '.*')
     || if(ends_with(pattern, '$'), '$', '');
 
--- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. Whoever compares many has
--- like_of(pattern) worked out before. LIKE is faster than a regular expression, but tries every combination of places
--- for the wildcards.
+-- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. like_pattern is
+-- like_of(pattern). LIKE is faster than a regular expression, but tries every combination of places for wildcards.
 CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
     CASE
         WHEN like_pattern IS NULL THEN pattern <> '' AND starts_with(path, pattern)
@@ -104,8 +101,8 @@ CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
         ELSE like_escape(path, like_pattern, '\')
     END;
 
--- The URLs that robots.txt keeps crawlers from, by RFC 9309: a row for each URL and product token. The table
--- has url, path (normal_path) and policy_id, which is null without a file.
+-- The URLs of a CTE with url, path (normal_path) and policy_id (null: no file) that robots.txt keeps each of some
+-- product tokens from, by RFC 9309.
 CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
     WITH restricted AS MATERIALIZED (
         SELECT policy_id, product_token, matched_token
