@@ -1,8 +1,7 @@
 -- How much do the groups written for a crawler disallow: by the exact definition, and by the three published ones?
 -- Keywords: blocked by name, disallowed, full, partial, definitions, explicit.
--- Reproduces: "disallow all, allow part, allow all" per agent of Common Crawl's robots.txt experiments (cc_), "all,
---   some, none" of the Data Provenance Initiative (dpi_), "full, partial, none, explicit" of Liu et al., IMC 2025
---   (imc_). All over RFC 9309 groups, which their scripts form otherwise.
+-- Reproduces: counts per agent of Common Crawl (cc_), the Data Provenance Initiative (dpi_) and Liu et al. (imc_), in
+--   the classes of agent-definitions.
 -- Denominator: none; hosts whose file names the crawler, in a file with rules (n). cc_ adds up to less, for it skips
 --   groups without rules. Shares of all hosts: agent-definitions.
 CREATE OR REPLACE MACRO agent_definitions_by_name(agents := NULL, crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE

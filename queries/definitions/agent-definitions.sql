@@ -1,10 +1,9 @@
 -- How many hosts count as blocking a crawler, named or not: by the exact definition and by the three published ones?
 -- Keywords: methods, comparison of studies, replication, Longpre, Liu, Common Crawl.
--- Reproduces: "disallow all, allow part, allow all" with fallback to `*` of Common Crawl's robots.txt experiments
---   (cc_), "all, some, none" of the Data Provenance Initiative (dpi_), "full, partial, none" of Liu et al., IMC 2025
---   (imc_). All over RFC 9309 groups, which their scripts form otherwise: grouping-errors counts the consequences.
--- Denominator: hosts that answered conclusively (n); without a file everything is allowed. In cc_, a group without
---   rules does not count, and `*` decides; robostat schema agents has the definitions.
+-- Reproduces: "disallow all, allow part, allow all" of Common Crawl's robots.txt experiments (cc_), "all, some, none"
+--   of the Data Provenance Initiative (dpi_), "full, partial, none" of Liu et al., IMC 2025 (imc_), over RFC 9309
+--   groups; grouping-errors counts the consequences of theirs. robostat schema agents has the definitions.
+-- Denominator: hosts that answered (n); without a file everything is allowed. In cc_, `*` decides for empty groups.
 -- Intervals: none; definitions are compared over the same hosts. Those of pct_full: agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_definitions(
     agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL

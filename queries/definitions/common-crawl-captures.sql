@@ -1,33 +1,30 @@
 -- How many captures, successes and redirects does each crawl have, by redirects that were followed?
 -- Keywords: published, comparison, Common Crawl, replication, redirects, depth.
--- Reproduces: robotstxt-captures-counts-with-redirects.csv of Common Crawl's robots.txt experiments, with its
---   columns: n_captures, n_fetch_success, n_redirects, crawl, redirects.
--- Denominator: none; counts. At redirects = 0, the last capture of each URL `/robots.txt` of a listed host, or
---   without a list of any host. At k + 1, the last capture of each URL to which a capture at k redirects, once per
---   host at the start; a redirect to itself is not followed. n_fetch_success: status 200; n_redirects: a Location.
---   Before 2020 their index has none. An ingest without --subset robotstxt lacks targets under other paths.
--- Parameters: ranks: a list of ranks, whose names are the listed hosts.
+-- Reproduces: robotstxt-captures-counts-with-redirects.csv of Common Crawl's robots.txt experiments; before 2020 their
+--   index has no Location.
+-- Denominator: none; counts. At redirects = 0, the last capture of each URL `/robots.txt`, of a host in ranks if there
+--   are ranks. At k + 1, the last capture of each URL to which a capture at k redirects, once per host at the start; a
+--   redirect to itself is not followed. An ingest without --subset robotstxt lacks targets under other paths.
 CREATE OR REPLACE MACRO common_crawl_captures(ranks VARCHAR := NULL) AS TABLE
     WITH RECURSIVE latest AS MATERIALIZED (
-        SELECT number, url, url_host_name, fetch_status, fetch_redirect_url, is_start
+        SELECT number, url, url_host_name AS host, fetch_status, fetch_redirect_url, is_start
         FROM (SELECT *, crawl_number(crawl) AS number, url_path = '/robots.txt' AND url_query IS NULL AS is_start FROM captures)
         QUALIFY row_number() OVER (PARTITION BY number, url ORDER BY fetch_time DESC, warc_filename, warc_record_offset) = 1
     ),
     followed AS (
-        SELECT number, url_host_name AS host, url, fetch_status, fetch_redirect_url, 0 AS redirects
+        SELECT * EXCLUDE (is_start), 0 AS redirects
         FROM latest
-        WHERE is_start AND (ranks IS NULL OR url_host_name IN (SELECT domain FROM ranks_of(ranks)))
+        WHERE is_start AND (ranks IS NULL OR host IN (SELECT domain FROM ranks_of(ranks)))
         UNION ALL
-        SELECT DISTINCT number, followed.host, latest.url, latest.fetch_status, latest.fetch_redirect_url, redirects + 1
+        SELECT DISTINCT number, latest.url, followed.host, latest.fetch_status, latest.fetch_redirect_url, redirects + 1
         FROM followed JOIN latest USING (number)
-        WHERE latest.url = followed.fetch_redirect_url AND followed.fetch_redirect_url <> followed.url AND redirects < 5
+        WHERE latest.url = followed.fetch_redirect_url AND latest.url <> followed.url AND redirects < 5
     )
     SELECT
         count(*) AS n_captures,
         count(*) FILTER (fetch_status = 200) AS n_fetch_success,
         count(fetch_redirect_url) AS n_redirects,
-        crawl_labels()[number] AS crawl,
-        redirects
+        crawl_labels()[number] AS crawl, redirects
     FROM followed
     GROUP BY number, redirects
     ORDER BY number, redirects;

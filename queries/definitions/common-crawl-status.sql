@@ -1,12 +1,10 @@
 -- Which share of top sites has a robots.txt with rules, in the classes and columns of Common Crawl?
 -- Keywords: published, comparison, Common Crawl, replication, status, top-k, ranks.
--- Reproduces: robotstxt-status-counts-topk.csv of Common Crawl's robots.txt experiments, with its columns.
--- Denominator: the listed sites that rank at most top-k, captured or not; status-classes-by-rank describes the
---   classes. They take a response with a MIME type of HTML for no robots.txt, we its content. dt is the median day of
+-- Reproduces: robotstxt-status-counts-topk.csv of Common Crawl's robots.txt experiments; every crawl: --each-crawl.
+-- Denominator: the listed sites that rank at most top-k, captured or not, in the classes of status-classes-by-rank.
+--   They take a response with a MIME type of HTML for no robots.txt, we its content. dt is the median day of
 --   the captures, and theirs the Monday of the crawl's week.
--- Unit: domains of the list.
--- Intervals: none; every domain of the list is counted.
--- Parameters: ranks (needed), tops. Every crawl: --each-crawl.
+-- Unit: domains of the list. Intervals: none; every domain of the list is counted.
 CREATE OR REPLACE MACRO common_crawl_status(
     crawl VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE

@@ -4,9 +4,8 @@
 --   Data Provenance Initiative (_dpi) count them. After the first rule of a file the first and the third give the
 --   rules of a group to the last of its user-agent lines alone; the second breaks a stack of them at any other line.
 -- Denominator: hosts whose file gives the agent rules by RFC 9309 (n); lost: the script sees no rule. The classes are
---   each study's own, over our groups and (_script) over theirs. Lines are read alike, so that only grouping makes a
---   difference. An agent that _dpi loses is "none" to it, and to _cc not addressed.
--- Intervals: none; scripts are compared over the same hosts.
+--   each study's own, over our groups and (_script) over theirs, of lines that are read alike. An agent that _dpi
+--   loses is "none" to it, and to _cc not addressed. Intervals: none; scripts are compared over the same hosts.
 CREATE OR REPLACE MACRO grouping_errors(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE

@@ -1,22 +1,20 @@
 -- Which user agents do sites name, in the columns of the Web Almanac?
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, user agents.
 -- Reproduces: robots-txt-user-agent-usage of the SEO chapter (2025), without client: user_agent, sites, pct (of 1).
--- Denominator: hosts captured (n), whatever they answered; agent-adoption has shares of hosts with rules. A
---   user_agent is the text of a line in lower case. HTTP Archive counts names with a record of their own in a file,
---   of which grouping-errors counts the consequences.
--- Unit: hosts, for HTTP Archive's sites.
--- Intervals: none; see agent-adoption.
--- Parameters: min_sites: names with fewer hosts are left out.
+-- Denominator: hosts captured (n), whatever they answered. A user_agent is the text of a line in lower case. HTTP
+--   Archive counts names with a record of their own in a file; grouping-errors counts the consequences.
+-- Unit: hosts, for HTTP Archive's sites. Intervals: none; see agent-adoption, of hosts with rules.
 CREATE OR REPLACE MACRO http_archive_agents(crawl VARCHAR := NULL, min_sites INTEGER := 20) AS TABLE
-    WITH sites AS MATERIALIZED (SELECT policy_id, count(*) AS sites FROM hosts_in('captured', crawl) GROUP BY ALL),
-    named AS (SELECT DISTINCT policy_id, lower(unnest(user_agents)) AS user_agent FROM groups),
-    total AS (SELECT sum(sites)::BIGINT AS n FROM sites)
+    WITH sites AS MATERIALIZED (
+        SELECT policy_id, count(*) AS sites, sum(count(*)) OVER ()::BIGINT AS n
+        FROM hosts_in('captured', crawl)
+        GROUP BY policy_id
+    )
     SELECT
-        user_agent,
-        sum(sites)::BIGINT AS sites,
-        round(sum(sites) / n, 6) AS pct,
+        user_agent, sum(sites)::BIGINT AS sites, round(sum(sites) / n, 6) AS pct,
         n, 'captured' AS population, 'host' AS unit, known_crawl(crawl) AS crawl
-    FROM named JOIN sites USING (policy_id) CROSS JOIN total
+    FROM (SELECT DISTINCT policy_id, lower(unnest(user_agents)) AS user_agent FROM groups)
+    JOIN sites USING (policy_id)
     WHERE user_agent <> ''
     GROUP BY user_agent, n
     HAVING sum(sites) >= min_sites

@@ -1,11 +1,9 @@
 -- How large are robots.txt files, in the columns of the Web Almanac?
 -- Keywords: published, comparison, HTTP Archive, Web Almanac, replication, size, KiB.
--- Reproduces: robots-txt-size of HTTP Archive's SEO chapter (2025), without client: sites, pct_0 to pct_missing,
---   which are fractions of 1, count_gt500 and count_missing.
+-- Reproduces: robots-txt-size of the SEO chapter (2025), without client; pct_0 to pct_missing are fractions of 1.
 -- Denominator: hosts that answered with a status (sites, n). A size is of the decoded body of a success; any other
 --   response is missing, while HTTP Archive measures whatever body it gets.
--- Unit: hosts, for HTTP Archive's sites.
--- Intervals: none; see size-bins.
+-- Unit: hosts, for HTTP Archive's sites. Intervals: none; see size-bins.
 CREATE OR REPLACE MACRO http_archive_sizes(crawl VARCHAR := NULL) AS TABLE
     WITH sized AS (
         SELECT content_length / 1024 AS kib FROM of_crawl('host_files', crawl) WHERE final_status IS NOT NULL

@@ -4,8 +4,7 @@
 -- Denominator: rules of distinct policies, of all crawls (n); pct_of_hosts: hosts with a policy. wildcard: `*` or a
 --   final `$`, which 1996 takes literally. order: a rule that 1996 never reaches, as an earlier and shorter rule of
 --   the other type matches the same paths. Misspelt rules and rules without a colon are left out: neither takes them.
--- Unit: rules: it compares interpretations of a text, however many hosts have it.
--- Intervals: none; the rules are not a sample.
+-- Unit: rules, however many hosts have them. Intervals: none; the rules are not a sample.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     WITH differing AS MATERIALIZED (
         SELECT if(is_shadowed, 'order', 'wildcard') AS difference, rule_type, policy_id, count(*) AS rules

@@ -4,7 +4,6 @@
 -- Denominator: HTML pages (n). pages_noindex: with a noindex for the crawler, by name or for all, as Google reads it;
 --   pages_unseen: robots.txt also blocks the page for the crawler, which never sees it. hosts_blocking: hosts with
 --   pages_noindex that block the crawler fully. Pages that no crawler was allowed to fetch are not in the dataset.
--- Parameters: agents (['googlebot', 'bingbot', 'ccbot']).
 CREATE OR REPLACE MACRO blocked_and_noindex(
     agents := ['googlebot', 'bingbot', 'ccbot'], crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE

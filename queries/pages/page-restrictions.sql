@@ -4,7 +4,6 @@
 -- Denominator: HTML pages (n). For each dialect and crawler, what the page says to it by name, else to all; a dialect
 --   without a rule about a thing (may_not) has no row for it. After its unavailable_after a page may not be indexed.
 --   pages_contradicting: rules contradict each other, and the dialect does not say which counts.
--- Parameters: agents (['*', 'googlebot', 'googlebot-news', 'bingbot']).
 CREATE OR REPLACE MACRO page_restrictions(
     agents := ['*', 'googlebot', 'googlebot-news', 'bingbot'],
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL

@@ -2,8 +2,7 @@
 -- Keywords: redirects, 301, 302, 3xx, hops, chain, loops, moved.
 -- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt experiments.
 -- Denominator: captures of a robots.txt URL that redirect (3xx but 304; n); an origin may have several.
--- Unit: captures, since a chain of redirects is a request's; hosts by where they end: status-classes.
--- Intervals: none; see status-classes.
+-- Unit: captures, since a chain of redirects is a request's. Intervals: none; see status-classes, by hosts.
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT
         n_redirects AS hops_followed, ended,

@@ -3,8 +3,7 @@
 -- Reproduces: captures, status 200 and redirects by crawl and redirect depth of Common Crawl's experiments.
 -- Denominator: requests (n): at depth 0 the latest response of each origin in a crawl, below one for each redirect
 --   followed to a capture of the same crawl; a target of several origins counts for each.
--- Unit: requests, since a chain of redirects is a request's; hosts by where they end: status-classes.
--- Intervals: none; see status-classes.
+-- Unit: requests, since a chain of redirects is a request's. Intervals: none; see status-classes, by hosts.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH requests AS (
         -- Every depth before the last is a redirect; the last is what the chain ended with.

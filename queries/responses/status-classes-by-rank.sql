@@ -4,9 +4,7 @@
 --   allow all, redirect unresolved, not a robots.txt, no rules, with rules.
 -- Denominator: "top N": the domains of the list that rank at most N; "A to B": from A to B; each once by the best of
 --   its hosts (its name, with or without www.), captured or not (n). "all": every host captured.
--- Unit: domains of the list, which rank as such; the hosts captured in the row "all".
--- Intervals: none; every domain of the list is counted.
--- Parameters: ranks (needed), tops ([1000, 10000, 50000, 100000, 1000000]: the ranks that strata end at).
+-- Unit: domains of the list; hosts in the row "all". Intervals: none; every domain of the list is counted.
 CREATE OR REPLACE MACRO status_classes_by_rank(
     crawl VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE

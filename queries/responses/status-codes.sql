@@ -3,8 +3,7 @@
 -- Reproduces: status codes of robots.txt requests in the Web Almanac (SEO chapter).
 -- Denominator: origins (scheme, host and port), the latest capture of each in the crawl (n); redirects are counted as
 --   such and not followed. The Almanac counts final answers: there, group by final_status in the view hosts.
--- Unit: origins (scheme, host and port), since a status is a server's; by host or domain: status-classes.
--- Intervals: none; see status-classes.
+-- Unit: origins (scheme, host and port), since a status is a server's. Intervals: none; see status-classes.
 CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT
         fetch_status,

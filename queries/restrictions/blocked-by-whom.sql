@@ -5,7 +5,6 @@
 -- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: hosts that block the crawler.
 --   kind: tld (the 12 largest), size (hosts of the domain) or lines. The parts of lines are of all hosts that
 --   answered: own (they block it without the lines of platforms too) and default (by platforms' lines alone).
--- Parameters: min_hosts: top-level domains with fewer hosts are left out.
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl VARCHAR := NULL, min_hosts INTEGER := 50, "by" VARCHAR := 'host',
     weights VARCHAR := NULL

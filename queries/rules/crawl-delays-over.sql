@@ -2,7 +2,7 @@
 -- Keywords: crawl-delay, crawl delay, seconds, threshold, more than 10, long delays, slow down.
 -- Reproduces: nothing published; shares of hosts by crawl delay, each host once.
 -- Denominator: hosts with rules (n). A host counts once in a row, by its longest delay for any crawler, or for `*`.
--- Parameters: seconds ([0, 1, 5, 10, 30, 60, 300, 3600]: the thresholds).
+-- Parameters: seconds: the thresholds.
 CREATE OR REPLACE MACRO crawl_delays_over(
     seconds BIGINT[] := [0, 1, 5, 10, 30, 60, 300, 3600],
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL

@@ -4,8 +4,7 @@
 -- Denominator: rules of hosts with rules (n), misspelt lines aside. A rule decides nothing if other rules decide
 --   every path that it matches, for every crawler (rules.is_dead). fate: decides; empty: no path; unusable: a path
 --   without a slash or `*` at its start; repeated; covered by other rules; unknown: not found within a work limit.
--- Unit: rules, as often as hosts have their policy; policies have such a rule.
--- Intervals: none; one file may have thousands of such rules.
+-- Unit: rules, as often as hosts have them. Intervals: none; one file may have thousands of such rules.
 CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABLE
     WITH crawled AS (SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id),
     judged AS (

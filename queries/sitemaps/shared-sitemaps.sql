@@ -3,7 +3,7 @@
 -- Reproduces: sitemap URL to hosts of Common Crawl's sitemap extraction; its sitemap spam of November 2017.
 -- Denominator: hosts with a robots.txt that names a sitemap, per host an absolute one (n); of a file the first
 --   --max-sitemaps count. own: announced by the host that it is on.
--- Parameters: per (url, or host: the hosts that the sitemaps are on), min_hosts (2).
+-- Parameters: per (url, or host: the hosts that the sitemaps are on).
 CREATE OR REPLACE MACRO shared_sitemaps(
     per VARCHAR := 'url', min_hosts INTEGER := 2,
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 50

@@ -1,7 +1,6 @@
 -- Which files are served by most hosts, byte by byte?
 -- Keywords: most copied file, copied, copies, duplicates, identical, same file, templates.
--- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor templates of
---   thunderbit's AI crawler study), by identity of the body.
+-- Reproduces: templates of platforms (Dinzinger's survey, thunderbit's AI crawler study), by identity of the body.
 -- Denominator: hosts that answered with a body, whatever it is (n).
 CREATE OR REPLACE MACRO common_files(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30

@@ -4,9 +4,7 @@
 -- Denominator: hosts of the population: captured, with_rules, or blocking a crawler fully by name (n). top: the share
 --   of the domain, or the policy, with most hosts, of the ten and of the hundred with most; effective: how many of
 --   equal size would be as concentrated (1 over the sum of squared shares).
--- Unit: hosts; it shows how far counts by host and by domain may differ.
--- Intervals: none; they describe the hosts at hand.
--- Parameters: agents (the 8 AI crawlers that most policies name).
+-- Unit: hosts; it shows how far counts by host and by domain may differ. Intervals: none; of the hosts at hand.
 CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (SELECT domain, policy_id, has_rules FROM of_crawl('hosts', crawl)),
     counted AS (

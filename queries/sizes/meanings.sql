@@ -4,8 +4,7 @@
 -- Denominator: policies of hosts with rules (n). Policies have one meaning if they allow the same paths to every
 --   crawler by RFC 9309 (policies.meaning_id). A row for each number of policies that share a meaning; null: policies
 --   whose meaning was not found within a work limit.
--- Unit: policies; hosts counts the hosts that have them.
--- Intervals: none; a policy is counted once, however many hosts have it.
+-- Unit: policies. Intervals: none; a policy is counted once, however many hosts have it.
 CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
     WITH by_meaning AS (
         SELECT meaning_id, count(DISTINCT policy_id) AS policies, count(*) AS hosts

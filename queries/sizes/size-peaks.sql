@@ -1,8 +1,7 @@
 -- Which sizes of files are so frequent that they must be templates?
 -- Keywords: templates, spikes, repeated length, boilerplate, copied.
 -- Reproduces: the peaks of the length histogram of Dinzinger's survey, and what makes them.
--- Denominator: hosts with a robots.txt (n). The most frequent file of each size is shown, with its share of the hosts
---   with that size, which tells a template from a coincidence.
+-- Denominator: hosts with a robots.txt (n); pct_of_them_alike: of those with the size, by the most frequent file.
 CREATE OR REPLACE MACRO size_peaks(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE

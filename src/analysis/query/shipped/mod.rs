@@ -47,9 +47,10 @@ pub const TOPICS: [(&str, &str); 12] = [
     ("pages", "Pages"),
 ];
 
-/// Parameters that mean the same in every query; `queries/README.md` explains them once.
+/// Parameters that mean the same in every query, as do those that begin with `min_`;
+/// `queries/README.md` explains them once.
 #[cfg(test)]
-const COMMON_PARAMETERS: [&str; 8] = [
+const COMMON_PARAMETERS: [&str; 9] = [
     "agents",
     "by",
     "crawl",
@@ -57,6 +58,7 @@ const COMMON_PARAMETERS: [&str; 8] = [
     "population",
     "ranks",
     "top",
+    "tops",
     "weights",
 ];
 
@@ -336,6 +338,7 @@ mod tests {
             for parameter in query.parameters() {
                 assert!(
                     COMMON_PARAMETERS.contains(&parameter.name)
+                        || parameter.name.starts_with("min_")
                         || explained.contains(parameter.name),
                     "{} {parameter:?}",
                     query.name
