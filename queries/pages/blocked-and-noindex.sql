@@ -15,7 +15,8 @@ CREATE OR REPLACE MACRO blocked_and_noindex(
     ),
     noindex AS MATERIALIZED (
         SELECT
-            population.*, product_token AS part, hidden.url IS NOT NULL AS is_unseen, blocking.url_host_name IS NOT NULL AS is_blocking
+            url, url_host_name, product_token AS part,
+            hidden.url IS NOT NULL AS is_unseen, blocking.url_host_name IS NOT NULL AS is_blocking
         FROM population
         JOIN effective_page_agents(['google'], known_tokens(agents)) USING (page_policy_id)
         LEFT JOIN pages_behind_disallow(known_tokens(agents), crawl) AS hidden USING (url, product_token)

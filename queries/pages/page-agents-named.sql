@@ -15,13 +15,12 @@ CREATE OR REPLACE MACRO page_agents_named(
         FROM page_rules
         WHERE source <> 'http-equiv'
         GROUP BY ALL
-    ),
-    naming AS MATERIALIZED (FROM population JOIN named USING (page_policy_id))
+    )
     SELECT
         part AS product_token, pages, pages_header, pages_meta, pages_noindex, hosts, domains,
         share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl,
         joined_notes([announcement_of(part, shares.crawl), note]) AS note
-    FROM page_shares('naming', 'population', sums := ['pages_header', 'pages_meta', 'pages_noindex']) AS shares
+    FROM page_shares('named', 'population', sums := ['pages_header', 'pages_meta', 'pages_noindex']) AS shares
     ORDER BY pct_of_pages DESC, product_token
     LIMIT top;

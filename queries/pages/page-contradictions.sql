@@ -9,9 +9,8 @@ CREATE OR REPLACE MACRO page_contradictions(
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     contradicting AS (
-        SELECT population.*, {'contradiction': contradiction, 'product_token': product_token} AS part
-        FROM population
-        JOIN contradictions(label := crawl, names := known_tokens(agents)) USING (url)
+        SELECT url, {'contradiction': contradiction, 'product_token': product_token} AS part
+        FROM contradictions(label := crawl, names := known_tokens(agents))
     )
     SELECT
         part.contradiction AS contradiction, part.product_token AS product_token, pages, hosts, domains,

@@ -30,35 +30,23 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
                 'indexifembedded'
             )
     ),
+    rules AS (
+        SELECT page_policy_id, found, rule, false AS is_published FROM stated
+        UNION ALL
+        SELECT page_policy_id, found, rule, true FROM published
+    ),
     parts_of_policies AS (
         SELECT
-            page_policy_id, found, is_published,
-            unnest([
-                rule, 'any', if(rule IN ('noindex', 'none'), 'not_indexable', NULL),
-                if(rule IN ('nofollow', 'none') OR is_published AND rule = 'noindex', 'not_followable', NULL)
-            ]) AS rule
-        FROM (
-            SELECT page_policy_id, found, rule, false AS is_published FROM stated
-            UNION ALL
-            SELECT page_policy_id, found, rule, true FROM published
-        )
+            page_policy_id, {'found': found, 'rule': part_of_rule} AS part,
+            bool_or(NOT is_published) AS there, bool_or(is_published) AS published, there AND NOT published AS lost
+        FROM (SELECT *, unnest([
+            rule, 'any', if(rule IN ('noindex', 'none'), 'not_indexable', NULL),
+            if(rule IN ('nofollow', 'none') OR is_published AND rule = 'noindex', 'not_followable', NULL)
+        ]) AS part_of_rule FROM rules)
+        WHERE part_of_rule IS NOT NULL
+        GROUP BY page_policy_id, part
     ),
-    stating AS MATERIALIZED (
-        SELECT population.*, part, is_published, is_there
-        FROM population
-        JOIN (
-            SELECT
-                page_policy_id, {'found': found, 'rule': rule} AS part,
-                bool_or(is_published) AS is_published, bool_or(NOT is_published) AS is_there
-            FROM parts_of_policies
-            WHERE rule IS NOT NULL
-            GROUP BY ALL
-        ) USING (page_policy_id)
-    ),
-    parts_read AS (SELECT DISTINCT part FROM stating),
-    there AS (FROM stating WHERE is_there),
-    shown AS (FROM stating WHERE is_published),
-    lost AS (FROM stating WHERE is_there AND NOT is_published),
+    stating AS (FROM population JOIN parts_of_policies USING (page_policy_id)),
     almanac(found, rule, pct) AS (
         VALUES ('header', 'any', 0.7), ('meta', 'any', 47.9), ('meta', 'follow', 60.5), ('meta', 'index', 59.3),
             ('meta', 'nofollow', 2.8), ('meta', 'noindex', 2.4), ('meta', 'max-image-preview', 2.8),
@@ -67,14 +55,15 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
     )
     SELECT
         part.found AS found, part.rule AS rule,
-        there.hosts AS pages, shown.hosts AS pages_published, lost.hosts AS pages_lost,
-        shown.hosts + lost.hosts - there.hosts AS pages_too_many,
-        shown.share AS pct_published, there.share AS pct_of_pages, there.low AS pct_low, there.high AS pct_high,
+        there.hosts AS pages, published.hosts AS pages_published, lost.hosts AS pages_lost,
+        published.hosts + lost.hosts - there.hosts AS pages_too_many,
+        published.share AS pct_published, there.share AS pct_of_pages, there.low AS pct_low, there.high AS pct_high,
         lost.share AS pct_lost, lost.low AS pct_lost_low, lost.high AS pct_lost_high,
         almanac.pct::DOUBLE AS pct_almanac_2025,
-        there.n, there.population, there.unit, there.crawl, there.note
-    FROM shares('there', 'population', 'parts_read') AS there
-    JOIN shares('shown', 'population', 'parts_read') AS shown USING (part)
-    JOIN shares('lost', 'population', 'parts_read') AS lost USING (part)
+        n, population, unit, shares.crawl, there.note
+    FROM (
+        SELECT *, found['there'] AS there, found['published'] AS published, found['lost'] AS lost
+        FROM shares_of_answers('stating', 'population', ['there', 'published', 'lost'])
+    ) AS shares
     LEFT JOIN almanac ON almanac.found = part.found AND almanac.rule = part.rule
-    ORDER BY part.found, part.rule = 'any' DESC, there.hosts DESC, part.rule;
+    ORDER BY part.found, part.rule = 'any' DESC, pages DESC, part.rule;

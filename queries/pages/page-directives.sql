@@ -17,14 +17,13 @@ CREATE OR REPLACE MACRO page_directives(
         FROM page_rules
         WHERE source <> 'http-equiv'
         GROUP BY ALL
-    ),
-    stating AS MATERIALIZED (FROM population JOIN rules USING (page_policy_id))
+    )
     SELECT
         part AS rule, pages_known > 0 AS is_known, pages, pages_header, pages_meta, pages_misplaced, hosts, domains,
         share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
     FROM page_shares(
-        'stating', 'population', sums := ['pages_known', 'pages_header', 'pages_meta', 'pages_misplaced']
+        'rules', 'population', sums := ['pages_known', 'pages_header', 'pages_meta', 'pages_misplaced']
     ) AS shares
     ORDER BY pct_of_pages DESC, rule
     LIMIT top;

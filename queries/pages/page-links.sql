@@ -14,19 +14,17 @@ CREATE OR REPLACE MACRO page_links(crawl VARCHAR := NULL, "by" VARCHAR := 'host'
     ),
     elements AS (
         UNPIVOT (
-            SELECT
-                stratum, url_host_name, domain, cluster, weight,
-                if(stratum = 'links', n_links_qualified, NULL) AS "any",
-                if(stratum = 'links', n_links_nofollow, NULL) AS nofollow,
-                if(stratum = 'links', n_links_ugc, NULL) AS ugc,
-                if(stratum = 'links', n_links_sponsored, NULL) AS sponsored,
-                if(stratum = 'passages', n_data_nosnippet, NULL) AS "data-nosnippet",
-                if(stratum = 'passages', n_data_nosnippet_google, NULL) AS "data-nosnippet-google"
-            FROM population
+            SELECT 'links' AS stratum, url, n_links_qualified AS "any", n_links_nofollow AS nofollow,
+                n_links_ugc AS ugc, n_links_sponsored AS sponsored
+            FROM with_links
+            UNION ALL BY NAME
+            SELECT 'passages' AS stratum, url, n_data_nosnippet AS "data-nosnippet",
+                n_data_nosnippet_google AS "data-nosnippet-google"
+            FROM of_responses
         )
-        ON COLUMNS(* EXCLUDE (stratum, url_host_name, domain, cluster, weight)) INTO NAME part VALUE elements
+        ON COLUMNS(* EXCLUDE (stratum, url)) INTO NAME part VALUE elements
     ),
-    having_some AS MATERIALIZED (FROM elements WHERE elements > 0),
+    having_some AS (FROM elements WHERE elements > 0),
     kinds AS (SELECT stratum, part, sum(elements)::BIGINT AS elements FROM elements GROUP BY ALL)
     SELECT
         part AS said, pages, elements, hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,

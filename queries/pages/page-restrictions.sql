@@ -28,29 +28,19 @@ CREATE OR REPLACE MACRO page_restrictions(
     ),
     judged AS MATERIALIZED (
         SELECT
-            population.*, part, by_name,
+            url, part, by_name,
             is_indexable(allows, if(may_not = 'index', unavailable_after, NULL), fetch_time) AS is_allowed
         FROM population JOIN verdicts USING (page_policy_id)
         WHERE NOT is_allowed OR (is_allowed IS NULL AND has_contradiction)
     ),
     refusing AS (FROM judged WHERE NOT is_allowed),
-    known_parts AS (
-        SELECT DISTINCT part FROM verdicts
-        QUALIFY count(allows) OVER (PARTITION BY dialect, may_not) > 0
-    ),
-    counts AS (
-        SELECT
-            part,
-            count(*) FILTER (NOT is_allowed AND by_name) AS pages_by_name,
-            count(*) FILTER (is_allowed IS NULL) AS pages_contradicting
-        FROM judged
-        GROUP BY part
-    )
+    known_parts AS (SELECT DISTINCT part FROM verdicts QUALIFY count(allows) OVER (PARTITION BY dialect, may_not) > 0),
+    contradicting AS (SELECT part, count(*) AS pages_contradicting FROM judged WHERE is_allowed IS NULL GROUP BY part)
     SELECT
         part.dialect AS dialect, part.product_token AS product_token, part.may_not AS may_not, pages,
-        coalesce(COLUMNS(counts.* EXCLUDE (part)), 0),
+        by_name AS pages_by_name, coalesce(pages_contradicting, 0) AS pages_contradicting,
         hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
-    FROM page_shares('refusing', 'population', 'known_parts') AS shares
-    LEFT JOIN counts USING (part)
+    FROM page_shares('refusing', 'population', 'known_parts', sums := ['by_name']) AS shares
+    LEFT JOIN contradicting USING (part)
     ORDER BY dialect, product_token, may_not;

@@ -18,13 +18,11 @@ CREATE OR REPLACE MACRO page_training(crawl VARCHAR := NULL, "by" VARCHAR := 'ho
         SELECT page_policy_id, part, bool_or(in_header) AS pages_header FROM ways GROUP BY ALL
         UNION ALL
         SELECT page_policy_id, 'any', bool_or(in_header)
-        FROM ways
-        WHERE part NOT IN ('noimageai', 'noarchive', 'nocache')
+        FROM ways WHERE part NOT IN ('noimageai', 'noarchive', 'nocache')
         GROUP BY ALL
-    ),
-    refusing AS MATERIALIZED (FROM population JOIN refusals USING (page_policy_id))
+    )
     SELECT
         part AS way, pages, pages_header, hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,
         n, population, unit, shares.crawl, note
-    FROM page_shares('refusing', 'population', sums := ['pages_header']) AS shares
+    FROM page_shares('refusals', 'population', sums := ['pages_header']) AS shares
     ORDER BY way = 'any', pages DESC, way;

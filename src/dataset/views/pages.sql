@@ -38,10 +38,10 @@ CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
     WITH pages_counted AS (FROM of_crawl('html_pages', label))
     FROM weighed_pages('pages_counted', unit, weights);
 
--- Shares of pages: the answer of summed_shares, and of the pages that count (pages) their hosts and domains.
+-- Shares of pages: the answer of joined_shares, and of the pages that count (pages) their hosts and domains.
 CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', sums := ['counts']) AS TABLE
     SELECT * RENAME (hosts AS pages, url_host_name AS hosts, domain AS domains)
-    FROM summed_shares(counted, population, parts, sums, ['url_host_name', 'domain']);
+    FROM joined_shares(counted, population, parts, sums, ['url_host_name', 'domain']);
 
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
