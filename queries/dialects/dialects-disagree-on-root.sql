@@ -11,8 +11,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root(
     ),
     pairs AS (
         SELECT {'dialect': a.dialect, 'other': b.dialect} AS part, a.rank, b.rank AS other_rank
-        FROM dialects AS a
-        JOIN dialects AS b ON a.rank < b.rank
+        FROM dialects AS a JOIN dialects AS b ON a.rank < b.rank
     ),
     population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     -- For each agent the dialects that disallow it the root.
@@ -31,9 +30,8 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root(
         GROUP BY ALL
     )
     SELECT
-        part.dialect AS dialect, part.other AS other,
-        hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
-        file_id AS files, allowed_by_first_only, allowed_by_other_only,
+        part.dialect AS dialect, part.other AS other, hosts, share AS pct_of_hosts_with_rules,
+        low AS pct_low, high AS pct_high, file_id AS files, allowed_by_first_only, allowed_by_other_only,
         n, population, unit, shares.crawl, note
     FROM joined_shares(
         'disagreements', 'population', 'pairs',

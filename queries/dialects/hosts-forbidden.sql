@@ -5,15 +5,13 @@
 --   counts in a row if any of these has the row's status.
 CREATE OR REPLACE MACRO hosts_forbidden(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('captured', crawl, "by", weights)),
-    refusals AS (
-        SELECT url_host_name, unnest(['all', fetch_status::VARCHAR]) AS part, access_google
+    forbidding AS (
+        SELECT
+            url_host_name, coalesce(fetch_status::VARCHAR, 'all') AS part,
+            bool_or(access_google = 'disallow_all') AS blocked_by_google_too
         FROM latest_captures_in(crawl)
         WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
-    ),
-    forbidding AS (
-        SELECT url_host_name, part, bool_or(access_google = 'disallow_all') AS blocked_by_google_too
-        FROM refusals
-        GROUP BY ALL
+        GROUP BY GROUPING SETS ((url_host_name), (url_host_name, fetch_status))
     )
     SELECT
         part AS fetch_status, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,

@@ -21,18 +21,14 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         SELECT difference, rule_type, count(DISTINCT url_host_name) AS hosts
         FROM differing JOIN hosts_of_policies USING (policy_id)
         GROUP BY ALL
-    ),
-    by_rules AS (
-        SELECT difference, rule_type, sum(rules)::BIGINT AS rules, count(*) AS policies FROM differing GROUP BY ALL
     )
     SELECT
-        difference, rule_type, rules,
-        round(100.0 * rules / nullif(n, 0), 2) AS pct_of_rules,
-        policies, hosts,
-        round(100.0 * hosts / nullif(n_hosts, 0), 2) AS pct_of_hosts,
+        difference, rule_type, sum(rules)::BIGINT AS rules, round(100.0 * sum(rules) / nullif(n, 0), 2) AS pct_of_rules,
+        count(*) AS policies, hosts, round(100.0 * hosts / nullif(n_hosts, 0), 2) AS pct_of_hosts,
         n, 'rules' AS population, 'rule' AS unit, all_crawls() AS all_crawls
-    FROM by_rules
+    FROM differing
     LEFT JOIN by_hosts USING (difference, rule_type)
     CROSS JOIN (SELECT count(*) AS n FROM rules)
     CROSS JOIN (SELECT count(DISTINCT url_host_name) AS n_hosts FROM hosts_of_policies)
+    GROUP BY difference, rule_type, hosts, n, n_hosts
     ORDER BY rules DESC, difference, rule_type;

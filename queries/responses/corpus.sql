@@ -24,20 +24,17 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
     ),
     of_inputs AS (
         SELECT
-            crawl,
-            sum(damaged_records)::BIGINT AS damaged_records,
-            count(*) FILTER (damaged_records > 0) AS damaged_inputs
+            crawl, sum(damaged_records)::BIGINT AS damaged_records, count(*) FILTER (damaged_records > 0) AS damaged_inputs
         FROM inputs
         -- Of the crawls asked about, and of those without a capture, which have no row of their own.
         WHERE list_contains(crawl_labels(), crawl) OR crawl NOT IN (SELECT crawl FROM inputs WHERE captures > 0)
         GROUP BY ROLLUP (crawl)
     )
     SELECT
-        of_captures.crawl, first_day, last_day, captures, robotstxt_captures,
-        coalesce(hosts, 0) AS hosts, coalesce(domains, 0) AS domains, files, policies,
-        coalesce(damaged_records, 0) AS damaged_records, coalesce(damaged_inputs, 0) AS damaged_inputs,
-        order_note(of_captures.crawl) AS note
-    FROM of_captures
-    LEFT JOIN of_inputs ON of_inputs.crawl IS NOT DISTINCT FROM of_captures.crawl
-    LEFT JOIN of_hosts ON of_hosts.crawl IS NOT DISTINCT FROM of_captures.crawl
-    ORDER BY crawl_number(of_captures.crawl) NULLS LAST;
+        crawls.crawl, first_day, last_day, captures, robotstxt_captures,
+        coalesce(COLUMNS(of_hosts.* EXCLUDE (crawl)), 0), files, policies,
+        coalesce(COLUMNS(of_inputs.* EXCLUDE (crawl)), 0), order_note(crawls.crawl) AS note
+    FROM of_captures AS crawls
+    LEFT JOIN of_hosts ON of_hosts.crawl IS NOT DISTINCT FROM crawls.crawl
+    LEFT JOIN of_inputs ON of_inputs.crawl IS NOT DISTINCT FROM crawls.crawl
+    ORDER BY crawl_number(crawls.crawl) NULLS LAST;

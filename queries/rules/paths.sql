@@ -19,8 +19,7 @@ CREATE OR REPLACE MACRO paths(
     ),
     most AS MATERIALIZED (
         SELECT
-            rule_type, path,
-            {'rule_type': rule_type, 'path': path} AS part,
+            rule_type, path, {'rule_type': rule_type, 'path': path} AS part,
             coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
             count(*) AS policies
         FROM paths_of_policies JOIN policies_counted USING (policy_id)
@@ -28,18 +27,11 @@ CREATE OR REPLACE MACRO paths(
         ORDER BY sum(hosts) DESC, rule_type, path
         LIMIT top
     ),
-    stating AS (
-        SELECT population.*, part
-        FROM population
-        JOIN paths_of_policies USING (policy_id)
-        JOIN most USING (rule_type, path)
-    )
+    stating AS (SELECT policy_id, part FROM paths_of_policies JOIN most USING (rule_type, path))
     SELECT
-        part.rule_type AS rule_type,
-        left(part.path, 80) AS path,
-        hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
-        hosts_for_everybody, policies,
+        part.rule_type AS rule_type, left(part.path, 80) AS path, hosts, share AS pct_of_hosts_with_rules,
+        low AS pct_low, high AS pct_high, hosts_for_everybody, policies,
         n, population, unit, shares.crawl, note
-    FROM shares('stating', 'population') AS shares
+    FROM joined_shares('stating', 'population') AS shares
     JOIN most USING (part)
     ORDER BY hosts DESC, part;

@@ -6,32 +6,24 @@ CREATE OR REPLACE MACRO size_peaks(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT
-            stratum, cluster, weight, hosts.crawl, population, unit,
-            content_length AS part, file_id, platform, n_lines, n_agents, n_allow + n_disallow AS n_rules
+        SELECT stratum, cluster, weight, hosts.crawl, population, unit, content_length AS part, file_id
         FROM host_files_by('with_file', crawl, "by", weights) AS hosts
-    ),
-    bodies AS (
-        SELECT part, file_id, platform, n_lines, n_agents, n_rules, count(*) AS hosts
-        FROM population
-        GROUP BY ALL
     ),
     peaks AS MATERIALIZED (
         SELECT
-            part,
-            count(*) AS files,
-            pct(max(hosts), sum(hosts)) AS pct_of_them_alike,
-            arg_max({'lines': n_lines, 'agents': n_agents, 'rules': n_rules, 'platform': platform}, (hosts, file_id))
-                AS usual
-        FROM bodies
+            part, count(*) AS distinct_files, pct(max(hosts), sum(hosts)) AS pct_of_them_alike,
+            arg_max(file_id, (hosts, file_id)) AS usual_file
+        FROM (SELECT part, file_id, count(*) AS hosts FROM population GROUP BY ALL)
         GROUP BY part
         ORDER BY sum(hosts) DESC, part
         LIMIT top
     )
     SELECT
         part AS bytes, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        files, pct_of_them_alike, usual.*,
+        distinct_files AS files, pct_of_them_alike,
+        n_lines AS lines, n_agents AS agents, n_allow + n_disallow AS rules, platform,
         n, population, unit, shares.crawl, note
     FROM joined_shares('peaks', 'population') AS shares
     JOIN peaks USING (part)
+    JOIN files ON file_id = usual_file
     ORDER BY hosts DESC, bytes;

@@ -8,17 +8,13 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL, "by" VARCHAR := 'h
         FROM host_files_by('with_rules', crawl, "by", weights) AS hosts
     ),
     numbers AS (
-        SELECT place, measure, number, count(*) AS hosts, sum(weight) AS weight
-        FROM measured_files('population')
-        GROUP BY ALL
-    ),
-    ordered AS (
         SELECT
-            *,
+            place, measure, number, count(*) AS hosts, sum(weight) AS weight,
             -- Sums of weights differ from their total by rounding.
-            1e-9 + sum(weight) OVER (PARTITION BY measure ORDER BY number) / sum(weight) OVER (PARTITION BY measure)
-                AS up_to
-        FROM numbers
+            1e-9 + sum(sum(weight)) OVER (PARTITION BY measure ORDER BY number)
+                / sum(sum(weight)) OVER (PARTITION BY measure) AS up_to
+        FROM measured_files('population')
+        GROUP BY place, measure, number
     ),
     half AS (
         SELECT *, half_interval(w, ww, drawn) AS exact, interval_note(exact, drawn) AS note
@@ -26,7 +22,7 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL, "by" VARCHAR := 'h
     )
     SELECT
         measure,
-        sum(ordered.hosts)::BIGINT AS hosts,
+        sum(numbers.hosts)::BIGINT AS hosts,
         round(sum(number * weight) / sum(weight), 1) AS mean,
         min(number) FILTER (up_to >= 0.1) AS p10,
         min(number) FILTER (up_to >= 0.5) AS median,
@@ -36,7 +32,6 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL, "by" VARCHAR := 'h
         min(number) FILTER (up_to >= 0.99) AS p99,
         max(number) AS max,
         n, population, unit, half.crawl, note
-    FROM ordered
-    CROSS JOIN half
+    FROM numbers CROSS JOIN half
     GROUP BY place, measure, n, population, unit, half.crawl, note
     ORDER BY place;
