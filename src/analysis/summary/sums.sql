@@ -102,16 +102,15 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
         LEFT JOIN changes_of_sums AS changed
             ON changed.stratum = strata.stratum AND changed.product_token = crawlers.product_token
             AND changed.answer = answers.answer
-    ),
-    all_sums AS (
-        SELECT
-            crawl, population, unit, part.series AS series, NULL AS product_token, part.answer AS answer,
-            sums.* EXCLUDE (crawl, population, unit, stratum, part)
-        FROM sums
-        WHERE part.series <> 'everybody'
-        UNION ALL BY NAME
-        SELECT 'crawler' AS series, * EXCLUDE (stratum) FROM sums_of_crawlers
     )
+    SELECT
+        crawl, population, unit, part.series AS series, NULL AS product_token, part.answer AS answer,
+        sums.* EXCLUDE (crawl, population, unit, stratum, part)
+    FROM sums
+    WHERE part.series <> 'everybody'
+    UNION ALL BY NAME
     -- A difference of weights may leave a trace of nothing.
-    SELECT * REPLACE (if(hosts = 0, 0, y) AS y, if(hosts = 0, 0, yy) AS yy, if(hosts = 0, 0, yw) AS yw)
-    FROM all_sums;
+    SELECT
+        'crawler' AS series,
+        * EXCLUDE (stratum) REPLACE (if(hosts = 0, 0, y) AS y, if(hosts = 0, 0, yy) AS yy, if(hosts = 0, 0, yw) AS yw)
+    FROM sums_of_crawlers;

@@ -44,8 +44,8 @@ CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
 -- A time in UTC without a time zone, with which DuckDB computes much faster.
 CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 
--- A note on a crawler up to a day: that it was announced later, or where no announcement is known, that public lists
--- first named it later (agent_catalog.since_source).
+-- A note on a crawler up to a day: that its operator announced it later, or else, that a public list first named it
+-- later (agent_catalog.since_source).
 CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) AS
     CASE
         WHEN last_day IS NULL OR last_day >= known_since THEN NULL

@@ -2,8 +2,7 @@
 -- the table grouping_errors); of all other agents the scripts read what RFC 9309 says.
 --   n_rules                  rules by RFC 9309
 --   n_rules_cc, …_dpi, …_ha  rules that Common Crawl, the Data Provenance Initiative and HTTP Archive give the agent
---   restriction_cc_script    Common Crawl's class of what it reads; null where it reads nothing: the agent does not
---                            count as addressed
+--   restriction_cc_script    Common Crawl's class of what it reads; null, not addressed, where it reads nothing
 --   restriction_dpi_script   the Data Provenance Initiative's; none where it reads nothing
 CREATE OR REPLACE VIEW agent_grouping_errors AS
     WITH kept AS (

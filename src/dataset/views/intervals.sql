@@ -109,10 +109,9 @@ CREATE OR REPLACE MACRO interval_note(found, drawn) AS
             || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)' END;
 
 -- The shares that follow from the sums of share_sums or of a summary, the rows of a CTE or view:
---   weight, total_weight   of the rows that count, and of the population
---   share, low, high       per cent: the share of the weight, and the limits of its interval
---   exact                  the same, not rounded, between 0 and 1 (share_interval)
---   note                   the reason for a missing interval
+--   weight, total_weight      of the rows that count, and of the population
+--   share, low, high; exact   the share of the weight and the limits of its interval: rounded, per cent; share_interval
+--   note                      the reason for a missing interval
 CREATE OR REPLACE MACRO shares_of_sums(sums) AS TABLE
     SELECT
         * EXCLUDE (y, yy, yw, w, ww),

@@ -30,12 +30,8 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
         GROUP BY stratum
     ),
     descriptions AS (
-        SELECT stratum, any_value(crawl) AS crawl, any_value(population) AS population, any_value(unit) AS unit
-        FROM (
-            SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit WHERE false
-            UNION ALL BY NAME
-            FROM query_table(total)
-        )
+        SELECT stratum, any_value(COLUMNS(['crawl', 'population', 'unit']))
+        FROM (SELECT '' AS crawl, '' AS population, '' AS unit WHERE false UNION ALL BY NAME FROM query_table(total))
         GROUP BY stratum
     ),
     sums_of_part AS (
@@ -56,9 +52,7 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
         SELECT stratum, part FROM sums_of_all CROSS JOIN (SELECT part FROM query_table(parts))
     )
     SELECT
-        listed.*,
-        sums_of_all.* EXCLUDE (stratum),
-        coalesce(COLUMNS(of_part.* EXCLUDE (stratum, part)), 0),
+        listed.*, sums_of_all.* EXCLUDE (stratum), coalesce(COLUMNS(of_part.* EXCLUDE (stratum, part)), 0),
         descriptions.* EXCLUDE (stratum)
     FROM listed
     JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
@@ -83,8 +77,7 @@ CREATE OR REPLACE MACRO summed_shares(
     greatest_of := ['most']
 ) AS TABLE
     SELECT
-        shares.*,
-        coalesce(COLUMNS(sums), 0), coalesce(COLUMNS(distinct_of), 0), COLUMNS(least_of), COLUMNS(greatest_of)
+        shares.*, coalesce(COLUMNS(sums), 0), coalesce(COLUMNS(distinct_of), 0), COLUMNS(least_of), COLUMNS(greatest_of)
     FROM shares(counted, total, parts) AS shares
     LEFT JOIN (
         SELECT

@@ -30,7 +30,9 @@ CREATE OR REPLACE MACRO weighed_by_domain(hosts_name) AS TABLE
         ON sharing.crawl = hosts.crawl AND sharing.domain_number = hosts.domain_number;
 CREATE OR REPLACE MACRO other_www(name) AS if(starts_with(name, 'www.'), name[5:], 'www.' || name);
 CREATE OR REPLACE MACRO weighed_by_weight(hosts_name, weights) AS TABLE
-    WITH listed AS MATERIALIZED (FROM weights_of(weights)),
+    WITH listed AS MATERIALIZED (
+        FROM weights_of(coalesce(weights, error('by := ''weight'' needs weights, a file of domain and weight')))
+    ),
     named AS (SELECT crawl, url_host_name, domain FROM query_table(hosts_name)),
     own AS MATERIALIZED (
         SELECT crawl, url_host_name, listed.weight
@@ -65,12 +67,7 @@ CREATE OR REPLACE MACRO weighed(hosts_name, unit, weights) AS TABLE
             WHEN 'domain' THEN 'FROM weighed_by_domain({0})'
             ELSE 'FROM weighed_by_weight({0}, {1})'
         END,
-        sql_text(hosts_name),
-        if(
-            unit = 'weight',
-            sql_text(coalesce(weights, error('by := ''weight'' needs weights, a file of domain and weight'))),
-            'NULL'
-        )
+        sql_text(hosts_name), coalesce(sql_text(weights), 'NULL')
     ));
 
 -- The hosts of a population with the weights that they have in shares: what queries count. rows is a view of hosts;
