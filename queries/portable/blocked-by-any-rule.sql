@@ -3,7 +3,7 @@
 SELECT named.crawl, product_token, blocked + unnamed_blocked AS hosts, n,
     (blocked + unnamed_blocked) * 1e2 / n AS pct
 FROM (
-    SELECT hosts.crawl, product_token, n,
+    SELECT crawl, product_token, n,
         SUM(CASE WHEN restriction = 'full' THEN 1 ELSE 0 END) AS blocked,
         everybody - SUM(CASE WHEN wildcard_restriction = 'full' THEN 1 ELSE 0 END) AS unnamed_blocked
     FROM hosts
@@ -16,8 +16,8 @@ FROM (
         ) AS closed ON policy_of_all = policy_id
         WHERE is_settled
         GROUP BY crawl
-    ) AS population ON population.crawl = hosts.crawl
+    ) AS population USING (crawl)
     WHERE is_settled AND product_token <> '*'
-    GROUP BY hosts.crawl, product_token, n, everybody
+    GROUP BY crawl, product_token, n, everybody
 ) AS named
 ORDER BY crawl, hosts DESC, product_token

@@ -1,9 +1,8 @@
 -- Which crawlers does a group of their own disallow every path? n: hosts that answered. As agents-at-a-glance.
-SELECT hosts.crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
+SELECT crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 JOIN agents ON agents.policy_id = hosts.policy_id
-JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE is_settled GROUP BY crawl) AS population
-    ON population.crawl = hosts.crawl
+JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE is_settled GROUP BY crawl) AS population USING (crawl)
 WHERE is_settled AND has_rules AND restriction = 'full'
-GROUP BY hosts.crawl, product_token, n
-ORDER BY hosts.crawl, hosts DESC, product_token
+GROUP BY crawl, product_token, n
+ORDER BY crawl, hosts DESC, product_token

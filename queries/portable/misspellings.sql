@@ -1,6 +1,6 @@
 -- Which keys do authors get wrong, and is the line lost (misspelling) or tolerated? n: hosts with a robots.txt. As
 -- misspellings.
-SELECT hosts.crawl, written, kind, COUNT(DISTINCT url_host_name) AS hosts, n,
+SELECT crawl, written, kind, COUNT(DISTINCT url_host_name) AS hosts, n,
     COUNT(DISTINCT url_host_name) * 1e2 / n AS pct
 FROM hosts
 JOIN (
@@ -8,8 +8,7 @@ JOIN (
     FROM remarks
     WHERE kind IN ('misspelling', 'tolerated_spelling')
 ) AS misspelt ON misspelt.file_id = hosts.file_id
-JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_lines GROUP BY crawl) AS population
-    ON population.crawl = hosts.crawl
+JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_lines GROUP BY crawl) AS population USING (crawl)
 WHERE has_lines
-GROUP BY hosts.crawl, written, kind, n
-ORDER BY hosts.crawl, hosts DESC, written, kind
+GROUP BY crawl, written, kind, n
+ORDER BY crawl, hosts DESC, written, kind

@@ -1,9 +1,8 @@
 -- Which crawlers do hosts name? n: hosts with rules. As agent-adoption.
-SELECT hosts.crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
+SELECT crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 JOIN agents ON agents.policy_id = hosts.policy_id
-JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_rules GROUP BY crawl) AS population
-    ON population.crawl = hosts.crawl
+JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_rules GROUP BY crawl) AS population USING (crawl)
 WHERE has_rules
-GROUP BY hosts.crawl, product_token, n
-ORDER BY hosts.crawl, hosts DESC, product_token
+GROUP BY crawl, product_token, n
+ORDER BY crawl, hosts DESC, product_token

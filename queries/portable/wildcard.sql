@@ -1,11 +1,10 @@
 -- What may crawlers fetch that no group names? Null: no group for everybody (*). n: hosts with rules. As
 -- agent-definitions-by-name with agents=*.
-SELECT hosts.crawl, restriction, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
+SELECT crawl, restriction, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 LEFT JOIN (SELECT policy_id, restriction FROM agents WHERE product_token = '*') AS everybody
     ON everybody.policy_id = hosts.policy_id
-JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_rules GROUP BY crawl) AS population
-    ON population.crawl = hosts.crawl
+JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_rules GROUP BY crawl) AS population USING (crawl)
 WHERE has_rules
-GROUP BY hosts.crawl, restriction, n
-ORDER BY hosts.crawl, hosts DESC, restriction
+GROUP BY crawl, restriction, n
+ORDER BY crawl, hosts DESC, restriction
