@@ -1,7 +1,6 @@
 -- How much does a corpus lose, all agents together, when groups are formed as published scripts do?
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
--- Reproduces: the count of (agent, file) pairs with rules under the grouping of RFC 9309, HTTP Archive, Common Crawl
---   and the Data Provenance Initiative; grouping-errors describes each.
+-- Reproduces: (agent, file) pairs with rules by RFC 9309 and by each of the scripts that grouping-errors describes.
 -- Denominator: hosts with rules (n); hosts: the script sees no rule of some crawler that has rules by RFC 9309. A
 --   pair is a distinct file and such a crawler, or in host_agent_pairs a host and such a crawler. lost: the script
 --   sees none of the rules; partly_lost: some; of_other_class: the study's own class changes (HTTP Archive has no

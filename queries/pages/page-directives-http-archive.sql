@@ -1,12 +1,11 @@
 -- What does HTTP Archive's script see of the rules of pages, and what does it lose?
 -- Keywords: meta robots, Web Almanac, noindex, replication, method.
 -- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web Almanac's SEO chapter
---   rests. It reads headers only if they begin with the name of one of eight bots, the last of several tags or
---   headers of a bot, and fifteen rules; it counts a page as followable only if it is indexable too. pct_almanac_2025
---   is what the Web Almanac 2025 published (mobile, rendered pages); its shares of single rules are not of all pages.
--- Denominator: HTML pages (n). rule: a rule, any of them, not_indexable (noindex, none) or not_followable (nofollow,
---   none). pages_published: the script counts them; pages: there are; pages_lost: only there; pages_too_many: only
---   counted.
+--   rests. It reads headers that begin with the name of one of eight bots, the last of several tags or headers of a
+--   bot, and fifteen rules, and takes noindex for nofollow too. pct_almanac_2025 is what the Almanac published (mobile,
+--   rendered pages); its shares of single rules are not of all pages.
+-- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable (nofollow, none).
+--   pages_published: the script counts them; pages: there are; pages_lost: only there; pages_too_many: only counted.
 CREATE OR REPLACE MACRO page_directives_http_archive(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE

@@ -1,8 +1,7 @@
 -- From all captures down to hosts with rules: how many are there of each population?
 -- Keywords: denominators, funnel, how many hosts, filter, sample size.
 -- Reproduces: nothing published; how the denominators of the other queries follow from each other.
--- Denominator: none; a row for each step. A row marked by two spaces is a part of the row above that is left out of
---   the next step. domains: registrable domains with such a host.
+-- Denominator: none; steps with their registrable domains. After two spaces: a part that the next step leaves out.
 CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
     WITH counts AS (
         UNPIVOT (

@@ -5,8 +5,7 @@
 CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
-            *,
-            content_served(response_class, content_class, final_status, file_id) AS content,
+            *, content_served(response_class, content_class, final_status, file_id) AS content,
             {'response_class': response_class, 'content': content} AS part
         FROM host_files_by('captured', crawl, "by", weights)
     ),
@@ -16,9 +15,8 @@ CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'h
         GROUP BY part
     )
     SELECT
-        part.response_class AS response_class, part.content AS content,
-        hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high, statuses,
-        n, population, unit, shares.crawl, note
+        part.response_class AS response_class, part.content AS content, hosts, share AS pct_of_hosts,
+        low AS pct_low, high AS pct_high, statuses, n, population, unit, shares.crawl, note
     FROM shares('population', 'population') AS shares
     JOIN statuses USING (part)
     ORDER BY hosts DESC, response_class, content;

@@ -12,8 +12,7 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
     delaying AS MATERIALIZED (FROM population WHERE crawl_delay IS NOT NULL),
     delays AS (
         SELECT
-            stratum,
-            quantile_disc(crawl_delay, [0.25, 0.5, 0.75, 1]) AS seconds,
+            stratum, quantile_disc(crawl_delay, [0.25, 0.5, 0.75, 1]) AS seconds,
             count(*) FILTER (crawl_delay > 0 AND n_rules = 0) AS hosts_with_nothing_else
         FROM delaying
         GROUP BY stratum
@@ -22,8 +21,7 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
         stratum AS product_token,
         hosts AS hosts_with_delay, share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
         seconds[1] AS p25_seconds, seconds[2] AS median_seconds, seconds[3] AS p75_seconds, seconds[4] AS max_seconds,
-        hosts_with_nothing_else,
-        n, 'naming the crawler' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
+        hosts_with_nothing_else, n, 'naming the crawler' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
     FROM shares('delaying', 'population') AS shares
     JOIN delays USING (stratum)

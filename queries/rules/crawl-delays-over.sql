@@ -21,8 +21,7 @@ CREATE OR REPLACE MACRO crawl_delays_over(
         SELECT policy_id, part FROM longest JOIN thresholds ON asked_of = part.asked_of AND crawl_delay > part.over
     )
     SELECT
-        part.asked_of AS asked_of, part.over AS over_seconds,
-        hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
-        n, population, unit, shares.crawl, note
+        part.asked_of AS asked_of, part.over AS over_seconds, hosts, share AS pct_of_hosts_with_rules,
+        low AS pct_low, high AS pct_high, n, population, unit, shares.crawl, note
     FROM joined_shares('asking', 'population', 'thresholds') AS shares
     ORDER BY asked_of DESC, over_seconds;

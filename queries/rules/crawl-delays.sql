@@ -1,8 +1,7 @@
 -- Which crawl delays do hosts ask for, and of whom?
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: use and values of Crawl-delay in Sun et al., WWW 2007; use in thunderbit's study.
--- Denominator: pct_of_delays is of all delays, one for each host and crawler that has a group with a numeric
---   crawl-delay; pct_of_hosts, with its interval, of hosts with rules (n).
+-- Denominator: hosts with rules (n); for pct_of_delays, all delays, one for each host and crawler with one.
 CREATE OR REPLACE MACRO crawl_delays(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 25
 ) AS TABLE
@@ -15,8 +14,7 @@ CREATE OR REPLACE MACRO crawl_delays(
     asking AS (SELECT DISTINCT ON (part, url_host_name) * FROM delaying),
     counts AS (
         SELECT
-            part,
-            count(*) AS delays,
+            part, count(*) AS delays,
             pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_delays,
             count(*) FILTER (product_token = '*') AS of_everybody,
             mode(product_token ORDER BY product_token) FILTER (product_token <> '*') AS most_often_of
@@ -25,8 +23,7 @@ CREATE OR REPLACE MACRO crawl_delays(
     )
     SELECT
         part AS seconds, delays, pct_of_delays, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
-        of_everybody, most_often_of,
-        n, population, unit, shares.crawl, note
+        of_everybody, most_often_of, n, population, unit, shares.crawl, note
     FROM shares('asking', 'population') AS shares
     JOIN counts USING (part)
     ORDER BY delays DESC, seconds

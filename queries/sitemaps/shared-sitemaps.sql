@@ -15,9 +15,7 @@ CREATE OR REPLACE MACRO shared_sitemaps(
     population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights) SEMI JOIN announced USING (file_id)),
     counts AS MATERIALIZED (
         SELECT
-            part,
-            count(DISTINCT url_host_name) AS hosts_announcing,
-            count(DISTINCT domain) AS announcing_domains,
+            part, count(DISTINCT url_host_name) AS hosts_announcing, count(DISTINCT domain) AS announcing_domains,
             count(DISTINCT sitemap_url) AS sitemaps,
             bool_or(is_absolute) AS is_absolute,
             coalesce(bool_or(url_host_name = sitemap_host), false) AS own

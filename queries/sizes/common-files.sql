@@ -12,8 +12,7 @@ CREATE OR REPLACE MACRO common_files(
     SELECT
         file_id, hosts, share AS pct_of_hosts_with_body, low AS pct_low, high AS pct_high, domains,
         content_class, content_length AS bytes, n_agents AS agents, n_allow + n_disallow AS rules, n_sitemaps AS sitemaps,
-        platform,
-        n, population, unit, shares.crawl, note
+        platform, n, population, unit, shares.crawl, note
     FROM joined_shares('most', 'population') AS shares
     JOIN most USING (part)
     JOIN files ON file_id = part

@@ -1,9 +1,8 @@
 -- How much of what is counted comes from a few domains or a few policies?
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
 -- Reproduces: nothing published; what a share by host rests on.
--- Denominator: hosts of the population: captured, with_rules, or blocking a crawler fully by name (n). top: the share
---   of the domain, or the policy, with most hosts, of the ten and of the hundred with most; effective: how many of
---   equal size would be as concentrated (1 over the sum of squared shares).
+-- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n). pct_of_top_: of the 1, 10 and 100
+--   domains or policies with most hosts; effective: how many of equal size have the same sum of squared shares.
 -- Unit: hosts; it shows how far counts by host and by domain may differ. Intervals: none; of the hosts at hand.
 CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (SELECT domain, policy_id, has_rules FROM of_crawl('hosts', crawl)),
@@ -25,8 +24,7 @@ CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS 
         GROUP BY ALL
     )
     SELECT
-        population AS counted, "of",
-        count(*) AS parts,
+        population AS counted, "of", count(*) AS parts,
         pct(max(hosts), sum(hosts)) AS pct_of_top_1,
         pct(list_sum(max(hosts, 10)), sum(hosts)) AS pct_of_top_10,
         pct(list_sum(max(hosts, 100)), sum(hosts)) AS pct_of_top_100,

@@ -10,9 +10,7 @@ CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL, "by" VARCHAR := '
         WHERE measure NOT IN ('blank_lines', 'comment_lines', 'disallow_rules')
     )
     SELECT
-        measure, bin AS from_number,
-        if(bin = 0, 0, 2 * bin - 1) AS to_number,
-        count(*) AS hosts,
+        measure, bin AS from_number, if(bin = 0, 0, 2 * bin - 1) AS to_number, count(*) AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules,
         sum(count(*)) OVER (PARTITION BY measure)::BIGINT AS n, 'with_rules' AS population, "by" AS unit,
         known_crawl(crawl) AS crawl

@@ -15,30 +15,24 @@ CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := '
     ),
     written AS (
         SELECT
-            file_id, platform,
-            any_value(platform_version) AS version,
-            count(group_first) = 0 AS is_changed,
+            file_id, platform, any_value(platform_version) AS version, count(group_first) = 0 AS is_changed,
             bool_or(blocking.file_id IS NOT NULL) AS is_blocking
-        FROM platforms
-        LEFT JOIN blocking USING (file_id, platform)
+        FROM platforms LEFT JOIN blocking USING (file_id, platform)
         GROUP BY file_id, platform
     ),
     served AS MATERIALIZED (
         SELECT
-            population.*,
+            population.*, is_changed, is_blocking, coalesce(own.n_rules, 0) = 0 AND NOT is_changed AS is_untouched,
             -- All versions together, and the file's own.
-            {'platform': written.platform, 'version': unnest(if(version IS NULL, [NULL], [NULL, version]))} AS part,
-            is_changed, is_blocking, coalesce(own.n_rules, 0) = 0 AS adds_nothing
+            {'platform': written.platform, 'version': unnest(if(version IS NULL, [NULL], [NULL, version]))} AS part
         FROM population
         JOIN written USING (file_id)
         LEFT JOIN policies AS own ON own.policy_id = owner_policy_id
     ),
     counts AS (
         SELECT
-            part,
-            count(DISTINCT domain) AS domains,
-            count(DISTINCT file_id) AS files,
-            pct_where(adds_nothing AND NOT is_changed, weight) AS pct_untouched,
+            part, count(DISTINCT domain) AS domains, count(DISTINCT file_id) AS files,
+            pct_where(is_untouched, weight) AS pct_untouched,
             pct_where(is_changed, weight) AS pct_changed,
             pct_where(is_blocking, weight) AS pct_blocking_ai_agents
         FROM served
@@ -46,8 +40,7 @@ CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := '
     )
     SELECT
         part.platform AS platform, part.version AS version,
-        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
-        counts.* EXCLUDE (part),
+        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, counts.* EXCLUDE (part),
         n, population, unit, shares.crawl, note
     FROM shares('served', 'population') AS shares
     JOIN counts USING (part)

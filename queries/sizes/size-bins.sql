@@ -8,8 +8,7 @@ CREATE OR REPLACE MACRO size_bins(
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
-            *,
-            coalesce(content_length, 0) AS bytes,
+            *, coalesce(content_length, 0) AS bytes,
             CASE
                 WHEN bytes > 500 * 1024 THEN 'over 500 KiB'
                 WHEN bytes = 0 THEN 'empty'

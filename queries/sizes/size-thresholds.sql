@@ -1,7 +1,6 @@
 -- How many files are large, by bytes, lines, rules, agents or sitemaps?
 -- Keywords: largest, biggest files, huge, more than, over, 100 KB, big.
--- Reproduces: files of at least 5, 20 and 100 KB, 100 and 1,000 rules, 50 and 100 agents of thunderbit's robots.txt
---   study; files over 500 KiB of the Web Almanac (SEO chapter).
+-- Reproduces: sizes, rules and agents of thunderbit's robots.txt study; files over 500 KiB of the Web Almanac.
 -- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes are of the whole file, all else of
 --   the parsed 500 KiB. rules: allow and disallow lines, in groups or not; agents: different names, also `*`.
 CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
