@@ -1,21 +1,19 @@
--- The names that a list may have for hosts of the dataset: with or without www., or their registrable domains.
-CREATE OR REPLACE VIEW names_of_hosts AS
-    SELECT unnest([name, 'www.' || name, domain]) AS domain
-    FROM (SELECT bare_name(url_host_name) AS name, url_host_registered_domain AS domain FROM hosts);
+-- Whether a name of a list is for a host of the dataset: its name, with or without www., or its registrable domain.
+CREATE OR REPLACE MACRO is_name_of_host(name) AS
+    bare_name(name) IN (SELECT DISTINCT bare_name(url_host_name) FROM hosts)
+    OR name IN (SELECT DISTINCT url_host_registered_domain FROM hosts);
 
 -- How many names a list has, and how many of them are such names.
 CREATE OR REPLACE MACRO list_note(path) AS TABLE
     SELECT format('{}: matched {:,} of {:,} domains', path, count(*) FILTER (is_matched), count(*)) AS note
-    FROM (
-        SELECT DISTINCT domain, domain IN (FROM names_of_hosts) AS is_matched FROM listed(path, ['value'], NULL)
-    );
+    FROM (SELECT domain, is_name_of_host(domain) AS is_matched FROM listed(path, ['value'], NULL) GROUP BY domain);
 
 -- The same rows, of a list that has at least one name of the dataset.
 CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number))
     FROM list
     WHERE CASE
-        WHEN EXISTS (FROM list SEMI JOIN names_of_hosts USING (domain)) OR NOT EXISTS (FROM hosts) THEN true
+        WHEN EXISTS (FROM list WHERE is_name_of_host(domain)) OR NOT EXISTS (FROM hosts) THEN true
         ELSE error(format(
             '{}: matched none of {} domains: none is a host of the dataset',
             path, (SELECT count(DISTINCT domain) FROM list)
