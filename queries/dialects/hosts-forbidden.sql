@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO hosts_forbidden(crawl VARCHAR := NULL, "by" VARCHAR := '
         SELECT
             url_host_name, coalesce(fetch_status::VARCHAR, 'all') AS part,
             bool_or(access_google = 'disallow_all') AS blocked_by_google_too
-        FROM latest_captures_in(crawl)
+        FROM of_crawl('latest_captures', crawl)
         WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
         GROUP BY GROUPING SETS ((url_host_name), (url_host_name, fetch_status))
     )

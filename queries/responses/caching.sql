@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
             *,
             lower(http_cache_control) AS cache_control,
             try_cast(regexp_extract(cache_control, '(?:^|[,\s])max-age\s*=\s*"?([0-9]{1,12})', 1) AS BIGINT) AS max_age
-        FROM latest_captures_in(crawl)
+        FROM of_crawl('latest_captures', crawl)
         WHERE file_id IS NOT NULL
     ),
     counts AS (

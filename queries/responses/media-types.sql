@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS
         coalesce(mode(content_charset ORDER BY content_charset), missing) AS usual_charset,
         sum(count(*)) OVER ()::BIGINT AS n, 'origins with a body' AS population, 'origin' AS unit,
         known_crawl(crawl) AS crawl, header_note(crawl) AS note
-    FROM latest_captures_in(crawl)
+    FROM of_crawl('latest_captures', crawl)
     JOIN files USING (file_id)
     CROSS JOIN (SELECT if(header_note(crawl) IS NULL, '(none)', '(not known)') AS missing)
     GROUP BY content_mime_type, missing

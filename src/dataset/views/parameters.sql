@@ -13,12 +13,6 @@ CREATE OR REPLACE MACRO header_note(label) AS
         FROM of_crawl('captures', label)
     );
 
--- latest_captures of one crawl: its label need not be compared.
-CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
-    SELECT captures.*
-    FROM of_crawl('captures', label) AS captures
-    JOIN of_crawl('latest_resolved', label) AS latest USING (input_id, warc_record_offset, warc_record_inner_offset);
-
 -- The names that a parameter without a type has: 'gptbot,ccbot' is a list of names, as ['gptbot', 'ccbot'] is.
 CREATE OR REPLACE MACRO names_of(names) AS
     CASE json_type(to_json(names))

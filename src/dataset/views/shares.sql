@@ -130,11 +130,6 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
         FROM query_table(population)
         GROUP BY ALL
     ),
-    numbers_of_all AS (
-        SELECT stratum, sum(hosts)::BIGINT AS n, sum(if(domain_number IS NULL, hosts, 1))::BIGINT AS n_domains
-        FROM domains_of_all
-        GROUP BY stratum
-    ),
     numbers_of_part AS (
         SELECT
             of_part.stratum, part, sum(of_part.hosts)::BIGINT AS hosts,
@@ -157,7 +152,10 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
                 || coalesce('; ' || top_domain || ' has ' || share_of_top_domain || '% of the hosts that count', '')
         END AS note
     FROM numbers_of_part
-    JOIN numbers_of_all USING (stratum);
+    JOIN (
+        SELECT stratum, sum(hosts)::BIGINT AS n, sum(if(domain_number IS NULL, hosts, 1))::BIGINT AS n_domains
+        FROM domains_of_all GROUP BY stratum
+    ) USING (stratum);
 
 -- How hosts of a CTE with the columns of hosts_by treat each of some product tokens: a row for each stratum and token.
 --   n, n_domains, hosts_…   hosts and registrable domains of the stratum; hosts that name or restrict the token

@@ -60,16 +60,14 @@ CREATE OR REPLACE VIEW stated_signals AS
             ], recursive := true)
         FROM ends
     ),
-    header_items AS (
-        SELECT *, trim(unnest(if(preference IS NULL, string_split(header, ','), [header]))) AS item
-        FROM headers
-        WHERE header IS NOT NULL
-    ),
     header_pairs AS (
         SELECT
             * REPLACE (coalesce(preference, lower(trim(regexp_extract(item, '^[^=;]*')))) AS preference),
             if(preference IS NULL, trim(regexp_extract(item, '=(.*)$', 1)), item) AS value
-        FROM header_items
+        FROM (
+            SELECT *, trim(unnest(if(preference IS NULL, string_split(header, ','), [header]))) AS item
+            FROM headers WHERE header IS NOT NULL
+        )
     )
     SELECT crawl, url_host_name, origin, 'robots.txt' AS source, preferences.* EXCLUDE (line_number)
     FROM hosts
