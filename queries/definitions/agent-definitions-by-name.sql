@@ -1,9 +1,7 @@
 -- How much do the groups written for a crawler disallow: by the exact definition, and by the three published ones?
 -- Keywords: blocked by name, disallowed, full, partial, definitions, explicit.
--- Reproduces: counts per agent of Common Crawl (cc_), the Data Provenance Initiative (dpi_) and Liu et al. (imc_), in
---   the classes of agent-definitions.
--- Denominator: none; hosts whose file names the crawler, in a file with rules (n). cc_ adds up to less, for it skips
---   groups without rules. Shares of all hosts: agent-definitions.
+-- Reproduces: counts of the studies that agent-definitions names: Common Crawl (cc_), Longpre (dpi_), Liu (imc_).
+-- Denominator: none; hosts with rules (n) whose file names the crawler. cc_ is less, for it skips groups without rules.
 CREATE OR REPLACE MACRO agent_definitions_by_name(agents := NULL, crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT
         product_token,

@@ -1,7 +1,6 @@
 -- How many captures, successes and redirects does each crawl have, by redirects that were followed?
 -- Keywords: published, comparison, Common Crawl, replication, redirects, depth.
--- Reproduces: robotstxt-captures-counts-with-redirects.csv of Common Crawl's robots.txt experiments; before 2020 their
---   index has no Location.
+-- Reproduces: robotstxt-captures-counts-with-redirects.csv of Common Crawl, whose index has no Location before 2020.
 -- Denominator: none; counts. At redirects = 0, the last capture of each URL `/robots.txt`, of a host in ranks if there
 --   are ranks. At k + 1, the last capture of each URL to which a capture at k redirects, once per host at the start; a
 --   redirect to itself is not followed. An ingest without --subset robotstxt lacks targets under other paths.

@@ -5,11 +5,6 @@
 --   9309 (policies.meaning_id). A row for each number of policies that share one; null: it was not found within limits.
 -- Unit: policies. Intervals: none; a policy is counted once, however many hosts have it.
 CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
-    WITH by_meaning AS (
-        SELECT meaning_id, count(DISTINCT policy_id) AS policies, count(*) AS hosts
-        FROM hosts_in('with_rules', crawl) JOIN policies USING (policy_id)
-        GROUP BY meaning_id
-    )
     SELECT
         if(meaning_id IS NULL, NULL, policies) AS policies_per_meaning,
         count(meaning_id) AS meanings,
@@ -18,6 +13,10 @@ CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
         pct(sum(policies), sum(sum(policies)) OVER ()) AS pct_of_policies,
         sum(sum(policies)) OVER ()::BIGINT AS n, 'policies of hosts with_rules' AS population, 'policy' AS unit,
         known_crawl(crawl) AS crawl
-    FROM by_meaning
+    FROM (
+        SELECT meaning_id, count(DISTINCT policy_id) AS policies, count(*) AS hosts
+        FROM hosts_in('with_rules', crawl) JOIN policies USING (policy_id)
+        GROUP BY meaning_id
+    )
     GROUP BY ALL
     ORDER BY policies_per_meaning NULLS LAST;
