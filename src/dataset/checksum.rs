@@ -4,10 +4,12 @@
 //! is computed while the part is written, so it costs no second reading, and is kept in the
 //! manifest with the part's size.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
+use sha2::{Digest as _, Sha256};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::Error;
@@ -54,11 +56,17 @@ impl Write for ChecksumFile {
 /// The checksum of what is in `file`, read from its beginning.
 pub(super) fn of(file: &mut File) -> io::Result<String> {
     let mut hash = Xxh3Default::new();
+    read(file, |bytes| hash.update(bytes))?;
+    Ok(digits(&hash))
+}
+
+/// Passes what is in `file` to `take`, piece by piece.
+pub(super) fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     let mut bytes = vec![0; STEP_BYTES];
     loop {
         match file.read(&mut bytes) {
-            Ok(0) => return Ok(digits(&hash)),
-            Ok(n) => hash.update(&bytes[..n]),
+            Ok(0) => return Ok(()),
+            Ok(n) => take(&bytes[..n]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -82,6 +90,17 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     })
 }
 
-fn digits(hash: &Xxh3Default) -> String {
+/// A SHA-256 in hexadecimal digits.
+pub(crate) fn sha256_digits(hash: Sha256) -> String {
+    let mut digits = String::new();
+    for byte in hash.finalize() {
+        // Writing to a String cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
+
+/// An XXH3-64 in 16 hexadecimal digits.
+pub(super) fn digits(hash: &Xxh3Default) -> String {
     format!("{:016x}", hash.digest())
 }

@@ -67,6 +67,7 @@ use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
 pub(crate) use catalog::table::TABLE as CATALOG;
+pub(crate) use checksum::sha256_digits;
 pub use compact::{Compaction, SMALL_BYTES};
 pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};

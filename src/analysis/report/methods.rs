@@ -10,7 +10,7 @@ use super::crawl::Crawl;
 use super::format::{list, units};
 use super::template::{self, Value};
 use super::{ReportOptions, session, words};
-use crate::dataset::{Snapshot, order_note};
+use crate::dataset::{Snapshot, order_note, sha256_digits};
 use crate::error::shown;
 
 /// How a report was made.
@@ -263,13 +263,7 @@ fn digest(inputs: &[[String; 5]], settings: &dyn std::fmt::Debug) -> String {
 
 /// SHA-256 in hexadecimal digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::new(), |mut out, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(out, "{byte:02x}");
-            out
-        })
+    sha256_digits(Sha256::new_with_prefix(bytes))
 }
 
 /// Text within braces of BibTeX: nothing in it is a command.

@@ -1,17 +1,14 @@
 //! SHA-256 of the parts, which the formats of data cards ask for.
 
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 use xxhash_rust::xxh3::Xxh3Default;
 
+use crate::dataset::checksum;
 use crate::error::Error;
-
-/// Bytes read at a time.
-const STEP_BYTES: usize = 256 * 1024;
 
 /// SHA-256, in hexadecimal digits, of the file at `path` within the dataset in `directory`.
 ///
@@ -35,24 +32,11 @@ pub(super) fn sha256(directory: &Path, path: &str, xxh3: &str) -> Result<String,
 pub(in super::super) fn digests(path: &Path) -> io::Result<(String, String)> {
     let mut file = File::open(path)?;
     let (mut sha256, mut xxh3) = (Sha256::new(), Xxh3Default::new());
-    let mut bytes = vec![0; STEP_BYTES];
-    loop {
-        match file.read(&mut bytes) {
-            Ok(0) => break,
-            Ok(n) => {
-                sha256.update(&bytes[..n]);
-                xxh3.update(&bytes[..n]);
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let mut digits = String::new();
-    for byte in sha256.finalize() {
-        // Writing to a String cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-    }
-    Ok((digits, format!("{:016x}", xxh3.digest())))
+    checksum::read(&mut file, |bytes| {
+        sha256.update(bytes);
+        xxh3.update(bytes);
+    })?;
+    Ok((checksum::sha256_digits(sha256), checksum::digits(&xxh3)))
 }
 
 #[cfg(test)]

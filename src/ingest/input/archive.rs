@@ -3,7 +3,6 @@
 //! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives as they are, below `archive/`.
 //! They are read where they lie, so offsets of captures are those in the WACZ.
 
-use std::fmt::Write as _;
 use std::io::{self, Read as _};
 use std::sync::Arc;
 
@@ -16,6 +15,7 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
 use super::zip::{self, Member, Method};
+use crate::dataset::sha256_digits;
 use crate::dataset::tables::values::InputKind;
 
 /// The longest description that is read, in bytes.
@@ -303,12 +303,7 @@ fn digest<E>(
         input.release(at, next);
         at = next;
     }
-    let mut written = "sha256:".to_owned();
-    for byte in hash.finalize() {
-        // Writing to a String cannot fail.
-        let _ = write!(written, "{byte:02x}");
-    }
-    Ok(Ok(written))
+    Ok(Ok(format!("sha256:{}", sha256_digits(hash))))
 }
 
 /// The bytes are counted where they are read.
