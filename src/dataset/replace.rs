@@ -5,12 +5,9 @@
 
 use std::collections::HashSet;
 
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
-
 use super::input::Fingerprint;
 use super::manifest::Part;
-use super::{Dataset, label, stored};
+use super::{Dataset, stored};
 use crate::dataset::tables::{self, Key, Table};
 use crate::error::Error;
 
@@ -48,31 +45,20 @@ fn rewrite_part(
     replaced: &HashSet<i64>,
 ) -> Result<bool, Error> {
     let path = dataset.directory.join(&part.path);
-    let stays = |batch: &RecordBatch| -> Vec<bool> {
-        let ids = stored::bigint(batch, column).values();
-        ids.iter().map(|id| !replaced.contains(id)).collect()
-    };
     let mut is_touched = false;
     for batch in stored::open(&path, Some(&[column]))? {
         let batch = batch?;
-        is_touched |= stays(&batch).contains(&false);
+        let mut ids = stored::bigint(&batch, column).values().iter();
+        is_touched |= ids.any(|id| replaced.contains(id));
     }
     if !is_touched {
         return Ok(false);
     }
-    let crawl = part
-        .path
-        .split('/')
-        .find_map(|component| component.strip_prefix("crawl="))
-        .map(label::unescape);
+    let crawl = part.partition().unwrap_or_default();
     for batch in stored::open(&path, None)? {
-        let batch = batch?;
-        let stays = BooleanArray::from(stays(&batch));
-        let batch = filter_record_batch(&batch, &stays).expect("a value for each row");
+        let batch = stored::filter(&batch?, column, |id| !replaced.contains(id));
         if batch.num_rows() > 0 {
-            dataset
-                .writer(table, crawl.as_deref().unwrap_or_default())?
-                .push(batch)?;
+            dataset.writer(table, &crawl)?.push(batch)?;
         }
     }
     Ok(true)

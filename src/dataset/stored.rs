@@ -5,10 +5,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::builder::Int64Builder;
+use arrow_array::builder::{BooleanBufferBuilder, Int64Builder};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array as _, RecordBatch};
+use arrow_array::{Array as _, BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::file::metadata::ParquetMetaData;
@@ -189,6 +190,21 @@ pub(crate) fn set_bigints(
     let mut columns = batch.columns().to_vec();
     columns[position] = Arc::new(new.finish());
     *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
+}
+
+/// The rows whose id in `column` is kept. Rows of one content follow each other.
+pub(crate) fn filter(
+    batch: &RecordBatch,
+    column: &str,
+    is_kept: impl Fn(&i64) -> bool,
+) -> RecordBatch {
+    let ids = bigint(batch, column).values();
+    let mut kept = BooleanBufferBuilder::new(ids.len());
+    for run in ids.chunk_by(i64::eq) {
+        kept.append_n(run.len(), is_kept(&run[0]));
+    }
+    let kept = BooleanArray::new(kept.finish(), None);
+    filter_record_batch(batch, &kept).expect("a value for each row")
 }
 
 /// The ids in a column and in the one of their high halves.

@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
 
 use super::super::known::{Collision, Known, KnownIds};
 use super::super::tables::{self, Table};
@@ -273,14 +272,10 @@ impl Run<'_> {
         column: &str,
         passed: &HashMap<i64, bool>,
     ) -> Result<(), Error> {
-        let keys = stored::bigint(rows, column).values();
-        let is_new = |key| passed.get(key).copied().unwrap_or(false);
-        let is_new: Vec<bool> = keys.iter().map(is_new).collect();
-        if !is_new.contains(&true) {
+        let rows = stored::filter(rows, column, |key| passed.get(key) == Some(&true));
+        if rows.num_rows() == 0 {
             return Ok(());
         }
-        let is_new = BooleanArray::from(is_new);
-        let rows = filter_record_batch(rows, &is_new).expect("a value for each row");
         self.push(table, "", rows)
     }
 

@@ -2,11 +2,6 @@
 
 use std::collections::HashSet;
 
-use arrow_array::cast::AsArray as _;
-use arrow_array::types::Int64Type;
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
-
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{Commit, DigestIndex, stored};
@@ -70,11 +65,14 @@ impl Joiner {
             }
         }
         for (table, batch) in &mut batches {
-            match table.key {
-                Some(Key::File(column)) => drop_rows(batch, column, &old_files),
-                Some(Key::Policy(column)) => drop_rows(batch, column, &old_policies),
-                Some(Key::PagePolicy(column)) => drop_rows(batch, column, &old_page_policies),
-                Some(Key::Input(_) | Key::Crawl(_)) | None => {}
+            let (column, old) = match table.key {
+                Some(Key::File(column)) => (column, &old_files),
+                Some(Key::Policy(column)) => (column, &old_policies),
+                Some(Key::PagePolicy(column)) => (column, &old_page_policies),
+                Some(Key::Input(_) | Key::Crawl(_)) | None => continue,
+            };
+            if !old.is_empty() {
+                *batch = stored::filter(batch, column, |id| !old.contains(id));
             }
         }
         let mut revisits = Vec::new();
@@ -96,27 +94,4 @@ impl Joiner {
         stored::set_bigints(captures, "policy_id", policies);
         Ok(batches)
     }
-}
-
-/// Drops the rows whose id is in `old`.
-fn drop_rows(batch: &mut RecordBatch, column: &str, old: &HashSet<i64>) {
-    if old.is_empty() {
-        return;
-    }
-    let ids = batch
-        .column_by_name(column)
-        .expect("a key column")
-        .as_primitive::<Int64Type>();
-    // Rows of one file, or of one policy, follow each other.
-    let mut last = (None, true);
-    let is_new: BooleanArray = ids
-        .iter()
-        .map(|id| {
-            if last.0 != id {
-                last = (id, id.is_none_or(|id| !old.contains(&id)));
-            }
-            Some(last.1)
-        })
-        .collect();
-    *batch = filter_record_batch(batch, &is_new).expect("a value for each row");
 }
