@@ -1,7 +1,8 @@
 -- Which rules do pages state for robots, and where?
 -- Keywords: meta robots, X-Robots-Tag, noindex, nofollow, nosnippet, tags.
 -- Reproduces: robots directives of the Web Almanac, with those that its script loses (page-directives-http-archive).
--- Denominator: HTML pages (n), each once for a rule. pages_misplaced: meta tags outside the head, which WAT hides.
+-- Denominator: HTML pages (n), each once for a rule, whomever it is for. pages_misplaced: meta tags outside the head,
+--   which WAT hides.
 CREATE OR REPLACE MACRO page_directives(
     crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
