@@ -35,18 +35,16 @@ CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
                 ELSE 'nothing'
             END AS effect
         FROM edits_compared('pairs', by_dialect)
-        GROUP BY policy_id_before, policy_id_after, access_before, access_after
+        GROUP BY ALL
     ),
     population AS MATERIALIZED (
         SELECT
             kind AS stratum, effect AS part, (hash(domain) >> 1)::BIGINT AS cluster, 1.0::DOUBLE AS weight,
             'edits of this kind' AS population, 'edit' AS unit
         FROM changes
-        JOIN effects
-            ON effects.policy_id_before IS NOT DISTINCT FROM changes.policy_id_before
-            AND effects.policy_id_after IS NOT DISTINCT FROM changes.policy_id_after
-            AND effects.access_before = changes.access_before
-            AND effects.access_after = changes.access_after
+        JOIN effects USING (access_before, access_after)
+        WHERE (effects.policy_id_before, effects.policy_id_after)
+            IS NOT DISTINCT FROM (changes.policy_id_before, changes.policy_id_after)
     )
     SELECT
         stratum AS kind, part AS effect,

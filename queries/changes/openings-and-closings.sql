@@ -22,8 +22,7 @@ CREATE OR REPLACE MACRO openings_and_closings(
     ),
     counted AS (
         SELECT
-            product_token, month,
-            sum(edits)::BIGINT AS edits,
+            product_token, month, sum(edits)::BIGINT AS edits,
             sum(if(class = 'looser', edits, 0))::BIGINT AS opened,
             sum(if(class = 'stricter', edits, 0))::BIGINT AS closed,
             sum(if(class = 'mixed', edits, 0))::BIGINT AS mixed

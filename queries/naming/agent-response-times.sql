@@ -4,8 +4,7 @@
 -- Denominator: origins that answered conclusively both before the crawler became known and after (n), also those that
 --   named it before. Days are from agent_catalog.since, the announcement or else the first mention in a public list,
 --   to the first capture that names it, late by the time between captures at most. Default: AI crawlers with a date.
--- Unit: origins (scheme, host and port), whose captures in order of time show when a name came.
--- Intervals: none; see naming, crawl by crawl: agent-adoption-over-time.
+-- Unit: origins (scheme, host and port). Intervals: none; see naming, crawl by crawl: agent-adoption-over-time.
 CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE
     WITH known AS (
         SELECT product_token, since, since_source

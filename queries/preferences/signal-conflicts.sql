@@ -36,9 +36,13 @@ CREATE OR REPLACE MACRO signal_conflicts(
     -- Weights are parts of all hosts that answered.
     population AS MATERIALIZED (
         SELECT
-            hosts.* REPLACE (product_token AS stratum), true AS part, denies, permits,
-            coalesce(restriction, 'none') AS answer,
-            (denies AND answer = 'none') OR (permits AND answer = 'full') AS in_conflict
+            hosts.* REPLACE (product_token AS stratum), true AS part, coalesce(restriction, 'none') AS answer,
+            denies AND answer = 'none' AS denied_but_allowed,
+            denies AND answer = 'partial' AS denied_but_partly_allowed,
+            denies AND answer = 'full' AS denied_and_blocked,
+            permits AND answer = 'full' AS allowed_but_blocked,
+            denies AND permits AS stated_both_ways,
+            denied_but_allowed OR allowed_but_blocked AS in_conflict
         FROM hosts_by('answered', crawl, "by", weights) AS hosts
         JOIN stating USING (url_host_name)
         LEFT JOIN (FROM effective_agents_of((SELECT tokens FROM chosen)) WHERE restriction <> 'none')
@@ -48,11 +52,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
     counts AS (
         SELECT
             stratum,
-            count(*) FILTER (denies AND answer = 'none') AS denied_but_allowed,
-            count(*) FILTER (denies AND answer = 'partial') AS denied_but_partly_allowed,
-            count(*) FILTER (denies AND answer = 'full') AS denied_and_blocked,
-            count(*) FILTER (permits AND answer = 'full') AS allowed_but_blocked,
-            count(*) FILTER (denies AND permits) AS stated_both_ways,
+            count_if(COLUMNS('^denied_|^allowed_|^stated_')),
             count(DISTINCT domain) FILTER (in_conflict) AS domains_in_conflict,
             count(DISTINCT domain) AS n_domains
         FROM population
@@ -60,9 +60,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
     )
     SELECT
         product_token,
-        coalesce(COLUMNS([
-            'denied_but_allowed', 'denied_but_partly_allowed', 'denied_and_blocked', 'allowed_but_blocked', 'stated_both_ways'
-        ]), 0),
+        coalesce(COLUMNS('^denied_|^allowed_|^stated_'), 0),
         coalesce(hosts, 0) AS hosts_in_conflict, coalesce(domains_in_conflict, 0) AS domains_in_conflict,
         share AS pct_in_conflict, low AS pct_low, high AS pct_high,
         coalesce(n, 0) AS n, coalesce(n_domains, 0) AS n_domains,

@@ -14,17 +14,14 @@ CREATE OR REPLACE MACRO agent_bias(
     answers AS (
         SELECT
             product_token,
-            sum(if(restriction = 'full', weight, 0)) AS blocked,
-            sum(weight) AS total,
-            sum(hosts)::BIGINT AS n
+            sum(if(restriction = 'full', weight, 0)) AS blocked, sum(weight) AS total, sum(hosts)::BIGINT AS n
         FROM counted_answers(chosen_agents(agents, 30), 'population')
         GROUP BY product_token
     ),
     naming AS (
         SELECT
             product_token,
-            sum(if(restriction = 'full', weight, 0)) AS blocked,
-            count(*) AS hosts_naming,
+            sum(if(restriction = 'full', weight, 0)) AS blocked, count(*) AS hosts_naming,
             count(*) FILTER (versus_wildcard = 'looser') AS hosts_looser,
             count(*) FILTER (versus_wildcard = 'equal') AS hosts_equal,
             count(*) FILTER (versus_wildcard = 'stricter') AS hosts_stricter,

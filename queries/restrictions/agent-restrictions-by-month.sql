@@ -3,8 +3,7 @@
 -- Reproduces: the monthly series of restrictions of Longpre et al. 2024 (Data Provenance Initiative), with their
 --   forward filling: an origin's last answer holds until the next.
 -- Denominator: origins that have answered conclusively in the month or before (n). A month is judged at its end, UTC.
--- Unit: origins (scheme, host and port), whose last answer holds; by host and crawl: agent-restrictions-over-time.
--- Intervals: none; see agent-restrictions-over-time.
+-- Unit: origins (scheme, host and port). Intervals: none; see agent-restrictions-over-time, by host and crawl.
 -- Parameters: first_month, last_month: dates; by default those of the first and the last capture.
 CREATE OR REPLACE MACRO agent_restrictions_by_month(
     agents := ['gptbot', 'ccbot'], first_month DATE := NULL, last_month DATE := NULL

@@ -4,8 +4,7 @@
 --   National Archives' study of robots.txt in WARCs (2017).
 -- Denominator: URLs of the list whose host answered conclusively (n), each once, by RFC 9309; urls_not_matched:
 --   others.
--- Unit: URLs of the list; what they weigh is in the list.
--- Intervals: none; every URL of the list is judged.
+-- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
 CREATE OR REPLACE MACRO urls_blocked(
     agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl VARCHAR := NULL, urls VARCHAR := NULL
