@@ -12,10 +12,7 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
     WITH population AS MATERIALIZED (
         SELECT
             {'crawl': stratum, 'population': population} AS stratum,
-            * EXCLUDE (
-                stratum, crawl, unit, input_id, url_host_name, domain, file_id, policy_id, final_status, agents_named,
-                agents_blocked
-            ),
+            * EXCLUDE (stratum, crawl, unit, file_id, policy_id, final_status, agents_named, agents_blocked),
             count(*) AS alike, sum(agents_named) AS agents_named, sum(agents_blocked) AS agents_blocked
         FROM hosts_of_populations('hosts', "by", weights)
         GROUP BY ALL

@@ -44,18 +44,22 @@ CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE
         FROM query_table(rows) AS hosts
         LEFT JOIN file_marks ON file_marks.file_id = hosts.file_id
         LEFT JOIN ai_agents_named AS named ON named.policy_id = if(has_rules, hosts.policy_id, NULL)
+    ),
+    hosts_of_all AS NOT MATERIALIZED (
+        FROM weighed_population('marked', 'captured', unit_asked, weights)
+        UNION ALL
+        FROM weighed_population('marked', 'answered', unit_asked, weights)
+        UNION ALL
+        FROM weighed_population('marked', 'with_file', unit_asked, weights)
+        UNION ALL
+        FROM weighed_population('marked', 'with_rules', unit_asked, weights)
+        UNION ALL
+        SELECT * REPLACE ('blocking an AI crawler' AS population)
+        FROM weighed_population('marked', 'answered', unit_asked, weights)
+        WHERE agents_blocked > 0
     )
-    FROM weighed_population('marked', 'captured', unit_asked, weights)
-    UNION ALL
-    FROM weighed_population('marked', 'answered', unit_asked, weights)
-    UNION ALL
-    FROM weighed_population('marked', 'with_file', unit_asked, weights)
-    UNION ALL
-    FROM weighed_population('marked', 'with_rules', unit_asked, weights)
-    UNION ALL
-    SELECT * REPLACE ('blocking an AI crawler' AS population)
-    FROM weighed_population('marked', 'answered', unit_asked, weights)
-    WHERE agents_blocked > 0;
+    -- Without what only weights take: callers keep the rows in memory.
+    SELECT * EXCLUDE (input_id, url_host_name, domain) FROM hosts_of_all;
 CREATE OR REPLACE MACRO answers_of_host(host) AS [
     if(host.is_settled, 'answered', NULL),
     if(host.response_class = 'forbidden' AND NOT host.is_settled, 'forbidden', NULL),
