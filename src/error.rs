@@ -369,6 +369,13 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_has_to_end_fails() {
+        assert!(matches!(check_stop(&AtomicBool::new(false)), Ok(())));
+        let stopped = check_stop(&AtomicBool::new(true));
+        assert!(matches!(stopped, Err(Error::Interrupted)));
+    }
+
+    #[test]
     fn a_broken_pipe_is_seen_however_deep_it_is_wrapped() {
         let json = serde_json::Error::io(broken());
         let parquet = ParquetError::External(Box::new(broken()));
