@@ -246,8 +246,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds those of `rows` that are new, and the rows that refer to `passed` ones, where these are
-    /// new.
+    /// Adds the new rows among `rows`, and the rows of other tables that refer to these. `passed`
+    /// says of each id whether it is new.
     fn push_new(
         &mut self,
         leader: &mut Leader<'_>,
@@ -255,17 +255,17 @@ impl Run<'_> {
         passed: &HashMap<i64, bool>,
     ) -> Result<(), Error> {
         let column = leader.column;
-        self.push_those_of_new(leader.rows.table(), rows, column, passed)?;
+        self.push_rows_of_new(leader.rows.table(), rows, column, passed)?;
         for cursor in &mut leader.followers {
             while let Some(rows) = cursor.rows_of(column, passed)? {
-                self.push_those_of_new(cursor.table(), &rows, column, passed)?;
+                self.push_rows_of_new(cursor.table(), &rows, column, passed)?;
             }
         }
         Ok(())
     }
 
     /// Adds the rows whose key is new.
-    fn push_those_of_new(
+    fn push_rows_of_new(
         &mut self,
         table: &'static Table,
         rows: &RecordBatch,

@@ -50,8 +50,8 @@ impl<'s> Leader<'s> {
         }
     }
 
-    /// The next rows, up to the last one that is `wanted` by rows of the table named `by`; these
-    /// are taken out of `wanted`. `None` if nothing is wanted.
+    /// The next rows, until none is `wanted` any more by rows of the table named `by`; what is read
+    /// is taken out of `wanted`. `None` if nothing is wanted.
     pub(super) fn rows_with(
         &mut self,
         wanted: &mut HashSet<i64>,

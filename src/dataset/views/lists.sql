@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO list_note(path) AS TABLE
     SELECT format('{}: matched {:,} of {:,} domains', path, count(*) FILTER (is_matched), count(*)) AS note
     FROM (SELECT domain, is_name_of_host(domain) AS is_matched FROM listed(path, ['value'], NULL) GROUP BY domain);
 
--- The same rows, of a list that has at least one name of the dataset.
+-- The rows of `listed`, of a list that has at least one such name.
 CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number))
     FROM list

@@ -1,6 +1,6 @@
 -- HTML pages with a success status, each URL once per crawl. If both a response and an extract of it (WAT) were read,
--- the response counts; of several, the latest. domain is the registrable domain, or the host if it has none. language
--- is taken from the html tag, else from the Content-Language header, as written. Counts of links are null without
+-- the response counts; of several, the latest. domain is the registrable domain, else the host. language is taken
+-- from the html tag, else from the Content-Language header, as written. Counts of links are null without
 -- `ingest --links`.
 CREATE OR REPLACE VIEW html_pages AS
     SELECT

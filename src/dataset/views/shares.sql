@@ -60,8 +60,8 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     LEFT JOIN sums_of_part AS of_part
         ON (of_part.stratum, of_part.part) IS NOT DISTINCT FROM (listed.stratum, listed.part);
 
--- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population'). n, hosts, crawl,
--- population and unit are those of share_sums, the others those of shares_of_sums.
+-- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population'). share_sums says
+-- what n, hosts, crawl, population and unit are, and shares_of_sums explains the other columns.
 CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
     WITH sums_of_parts AS (FROM share_sums(counted, total, parts))
     SELECT * EXCLUDE (n_clusters, clusters, drawn) FROM shares_of_sums('sums_of_parts');

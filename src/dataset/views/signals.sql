@@ -1,6 +1,6 @@
 -- The preferences of each policy that hold for each of some product tokens: they come from the groups that the token
 -- takes (see groups_for), or are for everybody. A path-scoped one holds where its path is the longest that matches
--- (draft-ietf-aipref-attach-05 §3.1). Of several for the same use and path, one that denies it wins
+-- (draft-ietf-aipref-attach-05 §3.1). If preferences for a use and path differ, denial wins
 -- (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
     SELECT asked.product_token, preferences.*
