@@ -98,17 +98,6 @@ pub(crate) fn stderr<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
     errors
 }
 
-/// Exit code of a run in the folder of samples whose standard output is closed.
-pub(crate) fn run_unread<S: AsRef<OsStr>>(arguments: &[S]) -> Option<i32> {
-    let mut child = in_samples(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .spawn()
-        .expect("a run");
-    drop(child.stdout.take());
-    child.wait().expect("its end").code()
-}
-
 /// Ingests `input` into `out` with further arguments; the exit code must be `code`.
 #[track_caller]
 pub(crate) fn ingest(arguments: &[&str], input: &Path, out: &Path, code: i32) -> serde_json::Value {
