@@ -5,7 +5,6 @@ mod support;
 mod access_columns;
 mod bombs;
 mod cases;
-mod catalog;
 mod check;
 mod check_batch;
 mod compact;
