@@ -10,7 +10,6 @@ mod check_batch;
 mod compact;
 mod corpora;
 mod crawls;
-mod demo;
 mod denominators;
 mod derived;
 mod export;
