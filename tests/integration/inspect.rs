@@ -1,11 +1,12 @@
-//! Runs of `robostat inspect` on the samples.
+//! `robostat inspect` on the samples and on records of archives; `tests/cases/inspect.md` has the
+//! rest.
 
 use std::fs;
 use std::io::Read as _;
 
 use serde_json::Value;
 
-use crate::support::program::{assert_snapshot, in_samples, run_with, samples, stderr, stdout};
+use crate::support::program::{assert_snapshot, in_samples, samples, stderr, stdout};
 
 /// Offsets of the records of `crawl.warc`, and of the members and frames that hold the same
 /// records in the same order.
@@ -98,48 +99,6 @@ fn every_sample_reads_well() {
 }
 
 #[test]
-fn json_tells_the_same() {
-    let read = json(&["inspect", "--json", "robots/misspelt-keys.txt"]);
-    let text = fs::read_to_string(samples().join("robots/misspelt-keys.txt")).expect("a sample");
-    let lines = read["lines"].as_array().expect("lines");
-    assert_eq!(lines.len(), text.lines().count());
-    assert_eq!(read["counts"]["n_lines"], lines.len());
-    let line = |number: usize| &lines[number - 1];
-    assert_eq!(line(1)["kind"], "comment");
-    assert_eq!(line(3)["kind"], "disallow");
-    assert_eq!(line(3)["remarks"][0], "tolerated_spelling");
-    assert_eq!(
-        (&line(3)["typo"], &line(3)["group"]),
-        (&true.into(), &0.into())
-    );
-    assert_eq!(line(10)["typo"], false, "a blank before the colon is fine");
-    assert_eq!(line(15)["kind"], "directive");
-    assert_eq!(
-        (&line(15)["key"], &line(15)["value"]),
-        (&"Crawldelay".into(), &"10".into())
-    );
-    assert_eq!(read["agents"][1]["product_token"], "examplebot");
-    assert_eq!(read["agents"][1]["restriction"], "partial");
-    for key in ["file_id", "policy_id", "content_length"] {
-        assert!(read[key].is_i64() || read[key].is_u64(), "{key}");
-    }
-    let kinds = ["content_class", "encoding", "line_ending"].map(|key| read[key].as_str());
-    assert_eq!(kinds, [Some("rules"), Some("utf-8"), Some("lf")]);
-    for key in ["groups", "directives", "sitemaps"] {
-        assert!(read[key].is_array(), "{key}");
-    }
-}
-
-#[test]
-fn standard_input_reads_as_a_file_does() {
-    let body = fs::read(samples().join("robots/wildcards.txt")).expect("a sample");
-    let output = run_with(in_samples(&["inspect", "-"]), &body);
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let file = stdout(&["inspect", "robots/wildcards.txt"]);
-    assert_eq!(without_title(&text), without_title(&file));
-}
-
-#[test]
 fn a_capture_is_the_same_in_every_container() {
     let offsets = Offsets::read();
     let parts = response("misspelt-keys.robots.example");
@@ -214,12 +173,6 @@ fn no_record_there_names_file_offset_and_remedy() {
     let request = offsets.find(&["WARC-Type: request"]);
     let message = stderr(&["inspect", &offsets.names(request)[0]], 1);
     assert!(message.contains("type request"), "{message}");
-    let message = stderr(&["inspect", "robots/wildcards.txt@0"], 1);
-    assert!(message.contains("neither WARC nor ARC"), "{message}");
-    let message = stderr(&["inspect", "crawl.warc.gz"], 1);
-    assert!(message.contains("crawl.warc.gz@OFFSET"), "{message}");
-    let message = stderr(&["inspect", "absent.txt"], 1);
-    assert!(message.contains("absent.txt"), "{message}");
 }
 
 #[test]
@@ -236,84 +189,5 @@ fn damage_is_reported() {
         fs::write(&path, bytes).expect("written");
         let message = stderr(&["inspect", &format!("{}@{offset}", path.display())], 1);
         assert!(message.contains("is damaged"), "{message}");
-    }
-}
-
-#[test]
-fn a_name_with_an_at_sign_is_a_file_where_it_exists() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("robots.txt@12");
-    fs::write(&path, "User-agent: *\nDisallow: /\n").expect("written");
-    let text = stdout(&["inspect".as_ref(), path.as_os_str()]);
-    assert!(text.contains("nothing is allowed"), "{text}");
-}
-
-#[test]
-fn hostile_text_is_shown_not_obeyed() {
-    let body = "# \u{1b}]0;owned\u{7} \u{202e}txt \u{9b}31m\nUser-agent: a\u{1b}[2J\n\
-                Disallow: /\u{2066}x\r\n\tAllow: /\u{7f}y\nSitemap: https://e.example/\u{1b}c\n";
-    let mut bytes = body.as_bytes().to_vec();
-    bytes.extend_from_slice(b"Disallow: /\xff\xfe\n");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("\u{1b}[31mrobots.txt");
-    fs::write(&path, &bytes).expect("written");
-    let is_hostile =
-        |c: char| c.is_control() && c != '\n' || ('\u{2028}'..='\u{206f}').contains(&c);
-    let text = stdout(&["inspect".as_ref(), path.as_os_str()]);
-    assert!(!text.contains(is_hostile), "{text:?}");
-    assert!(text.contains("\\u{1b}]0;owned\\u{7} \\u{202e}txt") && text.contains('\u{fffd}'));
-    let printed = stdout(&["inspect".as_ref(), "--json".as_ref(), path.as_os_str()]);
-    assert!(!printed.contains(is_hostile), "{printed:?}");
-    let read: Value = serde_json::from_str(&printed).expect("JSON");
-    assert_eq!(
-        read["lines"][0]["text"],
-        body.lines().next().expect("a line")
-    );
-}
-
-#[test]
-fn the_limit_holds_and_cannot_be_lowered() {
-    let rule = b"Disallow: /0123456789\n";
-    let mut body = b"User-agent: *\n".to_vec();
-    while body.len() <= 600_000 {
-        body.extend_from_slice(rule);
-    }
-    let output = run_with(in_samples(&["inspect", "--json", "-"]), &body);
-    let read: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(read["is_over_limit"], true);
-    assert!(read["content_length"].is_null(), "not known of a stream");
-    assert!(read["parsed_length"].as_u64().expect("a number") <= 512_000);
-    let output = run_with(
-        in_samples(&["inspect", "--json", "--limit", "700000", "-"]),
-        &body,
-    );
-    let read: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(read["is_over_limit"], false);
-    assert_eq!(read["content_length"], body.len());
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("robots.txt");
-    fs::write(&path, &body).expect("written");
-    let text = stdout(&["inspect".as_ref(), path.as_os_str()]);
-    assert!(
-        text.contains("over the limit") && text.contains("600,0"),
-        "a file's length is known"
-    );
-    stderr(&["inspect", "--limit", "1000", "-"], 2);
-}
-
-#[test]
-fn odd_bodies_are_read_too() {
-    for body in [
-        &b""[..],
-        b"\n",
-        b"\xef\xbb\xbf",
-        b"\0\0\0",
-        b"\xff\xfeU\0s\0",
-        b"<html>",
-    ] {
-        for arguments in [&["inspect", "-"][..], &["inspect", "--json", "-"]] {
-            let output = run_with(in_samples(arguments), body);
-            assert!(output.status.success(), "{body:?}");
-        }
     }
 }
