@@ -21,7 +21,6 @@ mod inspect;
 mod intervals;
 mod kills;
 mod limits;
-mod lists;
 mod lost_parts;
 mod merge;
 mod no_captures;
