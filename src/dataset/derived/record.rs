@@ -6,6 +6,7 @@
 //! file alone, and no file outlives the process.
 
 use super::capture::{StoredAnswer, StoredCapture, write_origin, write_reversed};
+use crate::dataset::tables::values::word_enum;
 
 /// Bytes of a [`PositionKey`] in a key.
 pub(super) const POSITION_BYTES: usize = 20;
@@ -147,39 +148,19 @@ impl<'r> FirstCapture<'r> {
     }
 }
 
-/// How a chain of redirects ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// At a response that redirects no further.
-    Final,
-    /// At a 3xx that does not say where to.
-    NoLocation,
-    /// At a redirect whose target the crawl does not have.
-    NotCaptured,
-    /// At a redirect to a capture that the chain has been at.
-    Loop,
-    /// At a sixth redirect.
-    TooMany,
-}
-
-impl Ended {
-    const ALL: [Self; 5] = [
-        Self::Final,
-        Self::NoLocation,
-        Self::NotCaptured,
-        Self::Loop,
-        Self::TooMany,
-    ];
-
-    /// The word in `resolved.ended`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Final => "final",
-            Self::NoLocation => "no_location",
-            Self::NotCaptured => "not_captured",
-            Self::Loop => "loop",
-            Self::TooMany => "too_many",
-        }
+word_enum! {
+    /// How a chain of redirects ended: `resolved.ended`.
+    pub(super) Ended {
+        /// At a response that redirects no further.
+        Final = "final",
+        /// At a 3xx that does not say where to.
+        NoLocation = "no_location",
+        /// At a redirect whose target the crawl does not have.
+        NotCaptured = "not_captured",
+        /// At a redirect to a capture that the chain has been at.
+        Loop = "loop",
+        /// At a sixth redirect.
+        TooMany = "too_many",
     }
 }
 

@@ -1,5 +1,6 @@
 //! `inputs`: the files that were read.
 
+use super::values::word_enum;
 use super::{Micros, Str, Text};
 
 table! {
@@ -59,59 +60,28 @@ table! {
     }
 }
 
-/// Why an input has neither captures nor pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoCaptures {
-    /// It has no bytes.
-    Empty,
-    /// It is neither an archive, a table of fetches nor files of hosts.
-    NotRead,
-    /// It could not be fetched, or was not there.
-    NotFetched,
-    /// It is an index with rows that cannot be used.
-    Index,
-    /// All that could be a capture is damaged.
-    Damaged,
-    /// It is a table without rows.
-    NoRows,
-    /// No file in it is named after a host.
-    NoHostFiles,
-    /// No record in it is a response.
-    NoResponses,
-    /// No response in it is to a robots.txt.
-    NoRobotstxt,
-    /// With `--pages=only`: no response in it is a page.
-    NoPages,
-}
-
-impl NoCaptures {
-    /// All reasons.
-    pub const ALL: [Self; 10] = [
-        Self::Empty,
-        Self::NotRead,
-        Self::NotFetched,
-        Self::Index,
-        Self::Damaged,
-        Self::NoRows,
-        Self::NoHostFiles,
-        Self::NoResponses,
-        Self::NoRobotstxt,
-        Self::NoPages,
-    ];
-
-    /// The word for it in `inputs.no_captures_reason`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::NotRead => "not_read",
-            Self::NotFetched => "not_fetched",
-            Self::Index => "index",
-            Self::Damaged => "damaged",
-            Self::NoRows => "no_rows",
-            Self::NoHostFiles => "no_host_files",
-            Self::NoResponses => "no_responses",
-            Self::NoRobotstxt => "no_robotstxt",
-            Self::NoPages => "no_pages",
-        }
+word_enum! {
+    /// Why an input has neither captures nor pages: `inputs.no_captures_reason`.
+    pub NoCaptures {
+        /// It has no bytes.
+        Empty = "empty",
+        /// It is neither an archive, a table of fetches nor files of hosts.
+        NotRead = "not_read",
+        /// It could not be fetched, or was not there.
+        NotFetched = "not_fetched",
+        /// It is an index with rows that cannot be used.
+        Index = "index",
+        /// All that could be a capture is damaged.
+        Damaged = "damaged",
+        /// It is a table without rows.
+        NoRows = "no_rows",
+        /// No file in it is named after a host.
+        NoHostFiles = "no_host_files",
+        /// No record in it is a response.
+        NoResponses = "no_responses",
+        /// No response in it is to a robots.txt.
+        NoRobotstxt = "no_robotstxt",
+        /// With `--pages=only`: no response in it is a page.
+        NoPages = "no_pages",
     }
 }

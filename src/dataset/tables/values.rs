@@ -42,21 +42,23 @@ macro_rules! names {
 }
 
 /// An enum of words, each with its name.
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident { $( $variant:ident = $name:literal, )+ }) => {
+macro_rules! word_enum {
+    ($(#[$doc:meta])* $visibility:vis $type:ident {
+        $( $(#[$variant_doc:meta])* $variant:ident = $name:literal, )+
+    }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "a variant is documented by its name")]
-        pub enum $type {
-            $( $variant, )+
+        #[allow(missing_docs, reason = "a variant may be documented by its name")]
+        $visibility enum $type {
+            $( $(#[$variant_doc])* $variant, )+
         }
 
         impl $type {
             /// All of them.
-            pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
+            $visibility const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
 
-            /// The word in the table.
-            pub fn name(self) -> &'static str {
+            /// The word.
+            $visibility fn name(self) -> &'static str {
                 match self {
                     $( Self::$variant => $name, )+
                 }
@@ -65,9 +67,11 @@ macro_rules! words {
     };
 }
 
-words! {
+pub(crate) use word_enum;
+
+word_enum! {
     /// The kind of an input, as `inputs.container` has it.
-    InputKind {
+    pub InputKind {
         Plain = "plain",
         Gzip = "gzip",
         Zstd = "zstd",
@@ -168,7 +172,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ]
         .map(Vocabulary::name)
         .into(),
-        ("inputs", "container") => InputKind::ALL.iter().map(|kind| kind.name()).collect(),
+        ("inputs", "container") => InputKind::ALL.map(InputKind::name).into(),
         ("inputs", "no_captures_reason") => NoCaptures::ALL.map(NoCaptures::name).into(),
         ("policy_diffs", "class") => {
             names!(Class: Equal Stricter Looser Mixed Undecided)
