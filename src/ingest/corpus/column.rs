@@ -1,180 +1,56 @@
 //! What a column of a table of fetches holds, and the names that it is recognised by.
 
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Column {
-    /// The URL that was fetched.
-    Url,
-    /// The host whose robots.txt was fetched: a host, with or without port, or any URL of it.
-    Host,
-    /// When.
-    Time,
-    /// HTTP status code.
-    Status,
-    /// The body, as text or bytes.
-    Body,
-    BodyBase64,
-    /// Response headers.
-    Headers,
-    /// The Location header.
-    Location,
-    /// The Content-Type header.
-    ContentType,
-    /// IP address of the server.
-    IpAddress,
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::columns::Rank;
+use crate::dataset::tables::values::word_enum;
+
+word_enum! {
+    /// What a column holds.
+    pub Column {
+        /// The URL that was fetched.
+        Url = "url",
+        /// The host whose robots.txt was fetched: a host, with or without port, or any URL of it.
+        Host = "host",
+        /// When.
+        Time = "time",
+        /// HTTP status code.
+        Status = "status",
+        /// The body, as text or bytes.
+        Body = "body",
+        BodyBase64 = "body_base64",
+        /// Response headers.
+        Headers = "headers",
+        /// The Location header.
+        Location = "location",
+        /// The Content-Type header.
+        ContentType = "content_type",
+        /// IP address of the server.
+        IpAddress = "ip_address",
+    }
 }
 
-/// The names that a column is recognised by, the surest first; letters compared without case, and
-/// `-`, `.`, spaces and changes of case as `_`.
-pub(super) const NAMES: [(Column, &[&str]); Column::COUNT] = [
-    (
-        Column::Url,
-        &[
-            "url",
-            "robots_url",
-            "robots_txt_url",
-            "robotstxt_url",
-            "request_url",
-            "requested_url",
-            "target_uri",
-            "warc_target_uri",
-            "uri",
-            "original", // of the Wayback Machine's CDX server, as is statuscode
-        ],
-    ),
-    (
-        Column::Host,
-        &[
-            "host",
-            "hostname",
-            "host_name",
-            "url_host_name",
-            "domain",
-            "domain_name",
-            "fqdn",
-            "authority",
-            "origin",
-            "site",
-            "website",
-        ],
-    ),
-    (
-        Column::Time,
-        &[
-            "fetch_time",
-            "fetched_at",
-            "fetched",
-            "crawled_at",
-            "crawl_time",
-            "crawl_date",
-            "retrieved_at",
-            "retrieved",
-            "downloaded_at",
-            "scraped_at",
-            "captured_at",
-            "timestamp",
-            "time",
-            "datetime",
-            "date",
-            "ts",
-            "warc_date",
-            "created_at",
-        ],
-    ),
-    (
-        Column::Status,
-        &[
-            "fetch_status",
-            "status_code",
-            "http_status",
-            "http_status_code",
-            "http_code",
-            "response_code",
-            "response_status",
-            "status",
-            "statuscode",
-            "code",
-        ],
-    ),
-    (
-        Column::Body,
-        &[
-            "body",
-            "robots_txt",
-            "robotstxt",
-            "robots",
-            "robots_content",
-            "robots_txt_content",
-            "robots_body",
-            "response_body",
-            "response_text",
-            "content",
-            "text",
-        ],
-    ),
-    (
-        Column::BodyBase64,
-        &[
-            "body_base64",
-            "content_base64",
-            "robots_txt_base64",
-            "body_b64",
-            "content_b64",
-        ],
-    ),
-    (
-        Column::Headers,
-        &["headers", "response_headers", "http_headers"],
-    ),
-    (
-        Column::Location,
-        &[
-            "location",
-            "fetch_redirect",
-            "redirect_location",
-            "redirect_url",
-        ],
-    ),
-    (
-        Column::ContentType,
-        &[
-            "content_type",
-            "content_mime_type",
-            "mime_type",
-            "mimetype",
-            "mime",
-        ],
-    ),
-    (
-        Column::IpAddress,
-        &["ip_address", "ip", "server_ip", "remote_ip"],
-    ),
-];
+/// The names that a column is recognised by, with their places in the list of its names: the
+/// surest has the place 0. Letters are compared without case, and `-`, `.`, spaces and changes of
+/// case as `_`.
+pub(super) static NAMES: LazyLock<HashMap<&str, (Column, Rank)>> = LazyLock::new(|| {
+    let lines = include_str!("column_names.txt").lines();
+    let names = lines.zip(Column::ALL).flat_map(|(line, column)| {
+        let names = line
+            .strip_prefix(column.name())
+            .and_then(|it| it.strip_prefix(": "));
+        let names = names.expect("the columns in their order").split(' ');
+        names
+            .zip(0..)
+            .map(move |(name, place)| (name, (column, place)))
+    });
+    names.collect()
+});
 
 impl Column {
     /// How many there are.
-    pub const COUNT: usize = 10;
-
-    /// The word that `--columns` takes.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Url => "url",
-            Self::Host => "host",
-            Self::Time => "time",
-            Self::Status => "status",
-            Self::Body => "body",
-            Self::BodyBase64 => "body_base64",
-            Self::Headers => "headers",
-            Self::Location => "location",
-            Self::ContentType => "content_type",
-            Self::IpAddress => "ip_address",
-        }
-    }
-
-    /// Every one, in order.
-    pub fn all() -> impl Iterator<Item = Self> {
-        NAMES.iter().map(|(column, _)| *column)
-    }
+    pub const COUNT: usize = Self::ALL.len();
 
     /// The column with the same content in another form. If the user names one of the two, the
     /// other is not recognised.

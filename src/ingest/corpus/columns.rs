@@ -22,10 +22,11 @@ impl FromStr for GivenColumn {
         let (word, name) = text
             .split_once('=')
             .ok_or_else(|| format!("`{text}` is not of the form url=site"))?;
-        let column = Column::all().find(|column| column.name() == word.trim());
+        let mut columns = Column::ALL.into_iter();
+        let column = columns.find(|column| column.name() == word.trim());
         let column = column.ok_or_else(|| {
-            let words: Vec<_> = Column::all().map(Column::name).collect();
-            format!("`{word}` is not one of {}", words.join(", "))
+            let words = Column::ALL.map(Column::name).join(", ");
+            format!("`{word}` is not one of {words}")
         })?;
         Ok(Self {
             column,
@@ -59,13 +60,10 @@ impl Columns {
         if let Some(given) = given.clone().find(|it| it.name == name && !name.is_empty()) {
             return Some((given.column, 0));
         }
-        let normal = normalised(name);
-        NAMES.iter().find_map(|(column, names)| {
-            let rank = names.iter().position(|usual| *usual == normal)?;
-            let is_given =
-                |it: &GivenColumn| it.column == *column || Some(it.column) == column.other_way();
-            (!given.clone().any(is_given)).then_some((*column, rank + 1))
-        })
+        let (column, place) = *NAMES.get(&*normalised(name))?;
+        let is_given =
+            |it: &GivenColumn| it.column == column || Some(it.column) == column.other_way();
+        (!given.clone().any(is_given)).then_some((column, place + 1))
     }
 
     /// Which of the columns with these names holds what: a place in `names` for each [`Column`].
@@ -166,7 +164,7 @@ mod tests {
     fn resolve(given: &[&str], names: &[&str]) -> Result<Vec<(&'static str, usize)>, ColumnsError> {
         let given = given.iter().map(|it| it.parse().expect("a column"));
         let places = Columns::new(given.collect()).resolve(names.iter().copied())?;
-        let found = Column::all().zip(places);
+        let found = Column::ALL.into_iter().zip(places);
         Ok(found
             .filter_map(|(column, place)| Some((column.name(), place?)))
             .collect())
@@ -174,12 +172,19 @@ mod tests {
 
     #[test]
     fn every_column_has_its_place() {
-        for (index, (column, names)) in NAMES.iter().enumerate() {
-            assert_eq!(*column as usize, index, "{column:?}");
-            for name in *names {
-                assert_eq!(normalised(name), *name);
-            }
+        for (index, column) in Column::ALL.into_iter().enumerate() {
+            assert_eq!(column as usize, index, "{column:?}");
+            assert!(NAMES.values().any(|named| *named == (column, 0)));
         }
+        for name in NAMES.keys() {
+            assert_eq!(normalised(name), *name);
+        }
+        let words = include_str!("column_names.txt").split_whitespace().count();
+        assert_eq!(
+            NAMES.len() + Column::COUNT,
+            words,
+            "no name is in two lists"
+        );
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(super) fn open(
     let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
     let places = (columns.resolve(names.iter().map(String::as_str)))
         .map_err(|it| format!("a table: {}", it.message(names.iter().map(String::as_str))))?;
-    for (column, place) in Column::all().zip(places) {
+    for (column, place) in Column::ALL.into_iter().zip(places) {
         if let Some(field) = place.map(|place| &fields[place])
             && !can_hold(column, field.data_type())
         {

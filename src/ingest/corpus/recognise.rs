@@ -102,8 +102,10 @@ fn named(
     places: Places,
     names: Vec<String>,
 ) -> Corpus {
-    let of_place =
-        |place: usize| Column::all().find(|column| places[*column as usize] == Some(place));
+    let of_place = |place: usize| {
+        let mut columns = Column::ALL.into_iter();
+        columns.find(|column| places[*column as usize] == Some(place))
+    };
     let names = names.into_iter().enumerate().map(|(place, name)| {
         let column = match format {
             CorpusFormat::JsonLines => options.columns.of_name(&name).map(|(column, _)| column),
