@@ -12,10 +12,10 @@ use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 
 use super::crawl::Crawl;
-use super::reading::Context;
+use super::reading::ReportContext;
 use super::section::BASELINE;
 use super::words::Agents;
-use super::{Answer, Finding, LeftOut, ReportOptions, WrittenChapter, in_own_words, session};
+use super::{Answer, Answered, LeftOut, ReportOptions, WrittenChapter, finding, session};
 
 /// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`.
@@ -27,18 +27,17 @@ pub(super) fn compare(
     agents: &Agents,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Result<WrittenChapter, LeftOut>, Error> {
-    let aside = Aside::new()?;
-    let (hosts, blocks) = (aside.path("hosts.parquet"), aside.path("blocks.parquet"));
+    let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+    let path = |name| sql::text(&aside.path().join(name).to_string_lossy());
+    let (hosts, blocks) = (path("hosts.parquet"), path("blocks.parquet"));
     let here = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
     let there = Scope::of(other, DEFAULT_MEMORY)?;
     let tokens = asked_tokens(&here, options, progress)?;
     let mut script = there.prologue();
     let _ = writeln!(
         script,
-        "COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {} (FORMAT parquet);\n\
-         COPY (FROM blocking_policies({tokens})) TO {} (FORMAT parquet);",
-        sql::text(&hosts),
-        sql::text(&blocks)
+        "COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {hosts} (FORMAT parquet);\n\
+         COPY (FROM blocking_policies({tokens})) TO {blocks} (FORMAT parquet);"
     );
     read(script, progress)?;
 
@@ -50,10 +49,8 @@ pub(super) fn compare(
     let (before, now) = (label(&there, shown(other)), label(&here, names.join(", ")));
     let mut script = here.prologue();
     let with = format!(
-        "WITH hosts_before AS (FROM read_parquet({})), hosts_now AS (FROM hosts_by('answered', NULL, 'host', NULL)),
-        blocks_before AS (FROM read_parquet({})), blocks_now AS MATERIALIZED (FROM blocking_policies({tokens}))",
-        sql::text(&hosts),
-        sql::text(&blocks)
+        "WITH hosts_before AS (FROM read_parquet({hosts})), hosts_now AS (FROM hosts_by('answered', NULL, 'host', NULL)),
+        blocks_before AS (FROM read_parquet({blocks})), blocks_now AS MATERIALIZED (FROM blocking_policies({tokens}))"
     );
     for unit in ["host", "domain"] {
         let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
@@ -76,20 +73,11 @@ pub(super) fn compare(
         session::quoted(&shown(other))
     );
 
-    let section = &BASELINE.sections[0];
-    let left_out = |reason: String| LeftOut {
-        title: &section.title,
-        id: section.id,
-        reason: in_own_words(&reason),
-    };
-    if let Some(reason) = answer.no_claim() {
-        return Ok(Err(left_out(reason)));
-    }
     let crawls = [Crawl {
         label: now,
         day: 0.0,
     }];
-    let context = Context {
+    let context = ReportContext {
         crawls: &crawls,
         before: &before,
         no_change: None,
@@ -99,30 +87,24 @@ pub(super) fn compare(
         follows_sites: false,
         is_chosen: false,
         lead: None,
-        domains: Some(&domains),
     };
-    let statement = match context.read(section, &answer)? {
-        Ok(statement) => statement,
-        Err(reason) => return Ok(Err(left_out(reason))),
-    };
-    let figure = statement.figure.as_ref();
-    let finding = Finding {
-        id: section.id,
-        title: &section.title,
+    let section = &BASELINE.sections[0];
+    let answered = Answered {
         shipped: None,
         command: command.clone(),
-        svg: figure.and_then(|figure| figure.draw(section.id)),
+        no_claim: answer.no_claim(),
         answer,
-        by_domain: Some((command, domains.clone())),
-        statement,
+        by_domain: Some((command, domains)),
     };
-    Ok(Ok(WrittenChapter {
+    let finding = finding(&context, section, answered)?;
+    let chapter = finding.map(|finding| WrittenChapter {
         id: BASELINE.id,
         title: BASELINE.title,
         about: &BASELINE.about,
         is_appendix: false,
         findings: vec![finding],
-    }))
+    });
+    Ok(chapter.map_err(|reason| LeftOut::of(section, &reason, false)))
 }
 
 /// The answers that a script prints.
@@ -157,37 +139,4 @@ fn asked_tokens(
         .map(|row| sql::text(&row.text("product_token")))
         .collect();
     Ok(format!("[{}]::VARCHAR[]", tokens.join(", ")))
-}
-
-/// A directory for what is copied; removed where dropped.
-struct Aside {
-    directory: std::path::PathBuf,
-}
-
-impl Aside {
-    fn new() -> Result<Self, Error> {
-        let temporary = std::env::temp_dir();
-        for number in 0..1000_u32 {
-            let directory = temporary.join(format!("robostat-{}-{number}", std::process::id()));
-            match std::fs::create_dir(&directory) {
-                Ok(()) => return Ok(Self { directory }),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(Error::io(&directory)(error)),
-            }
-        }
-        Err(Error::io(&temporary)(
-            std::io::ErrorKind::AlreadyExists.into(),
-        ))
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.directory.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Aside {
-    fn drop(&mut self) {
-        // What cannot be removed is in the directory for temporary files.
-        let _ = std::fs::remove_dir_all(&self.directory);
-    }
 }

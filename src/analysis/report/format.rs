@@ -58,58 +58,65 @@ impl Share {
         format!("{whole} {}", phrase.strip_prefix("of ").unwrap_or(phrase))
     }
 
-    /// The ends of the interval, `95% interval 0.6–14.7%`, or the reason why it is missing:
-    /// `no interval: too few websites`.
+    /// The ends of the interval: `0.6–14.7`.
+    fn range(self) -> Option<String> {
+        let (decimals, (low, high)) = (self.decimals(), self.interval?);
+        Some(format!(
+            "{}–{}",
+            limit(low, decimals),
+            limit(high, decimals)
+        ))
+    }
+
+    /// The ends of the interval of a difference: `+2.4 to +3.9`.
+    fn signed_range(self) -> Option<String> {
+        let (decimals, (low, high)) = (self.decimals(), self.interval?);
+        Some(format!(
+            "{} to {}",
+            signed(low, decimals),
+            signed(high, decimals)
+        ))
+    }
+
+    /// An interval in a sentence, `95% interval 0.6–14.7%`, or the reason why it is missing: `no
+    /// interval: too few websites`.
+    fn in_words(self, range: Option<String>) -> Option<String> {
+        range.map_or_else(
+            || Some(format!("no interval: {}", self.no_interval?)),
+            |range| Some(format!("95% interval {range}")),
+        )
+    }
+
+    /// An interval in brackets after a value of a table.
+    fn in_brackets(self, range: Option<String>) -> String {
+        let range = range.or(self.no_interval.map(|_| "no interval".to_owned()));
+        range.map_or_else(String::new, |range| format!(" ({range})"))
+    }
+
+    /// The interval alone: `0.6–14.7%`.
+    pub(super) fn limits(self) -> Option<String> {
+        Some(self.range()? + "%")
+    }
+
     pub(super) fn ends(self) -> Option<String> {
-        let decimals = self.decimals();
-        match self.interval {
-            Some((low, high)) => {
-                let (low, high) = (limit(low, decimals), limit(high, decimals));
-                Some(format!("95% interval {low}–{high}%"))
-            }
-            None => Some(format!("no interval: {}", self.no_interval?)),
-        }
+        self.in_words(self.limits())
     }
 
     /// `7.7% (0.6–14.7)`, for tables, whose heads say what the brackets hold.
     pub(super) fn in_table(self) -> String {
-        let decimals = self.decimals();
-        match self.interval {
-            Some((low, high)) => format!(
-                "{} ({}–{})",
-                self.shown(),
-                limit(low, decimals),
-                limit(high, decimals)
-            ),
-            None => self.shown() + self.no_interval.map_or("", |_| " (no interval)"),
-        }
+        self.shown() + &self.in_brackets(self.range())
     }
 
     /// As a difference: `+3.1 (+2.4 to +3.9)`, in percentage points.
     pub(super) fn as_difference(self) -> String {
-        let decimals = self.decimals();
-        let ends = match (self.interval, self.no_interval) {
-            (Some((low, high)), _) => {
-                format!(" ({} to {})", signed(low, decimals), signed(high, decimals))
-            }
-            (None, Some(_)) => " (no interval)".to_owned(),
-            (None, None) => String::new(),
-        };
-        signed(self.value, decimals) + &ends
+        signed(self.value, self.decimals()) + &self.in_brackets(self.signed_range())
     }
 
     /// As a difference in a sentence: `+3.1 percentage points, 95% interval +2.4 to +3.9`.
     pub(super) fn as_points(self) -> String {
-        let decimals = self.decimals();
-        let ends = match (self.interval, self.no_interval) {
-            (Some((low, high)), _) => {
-                let (low, high) = (signed(low, decimals), signed(high, decimals));
-                format!(", 95% interval {low} to {high}")
-            }
-            (None, Some(reason)) => format!(", no interval: {reason}"),
-            (None, None) => String::new(),
-        };
-        signed(self.value, decimals) + " percentage points" + &ends
+        let ends = self.in_words(self.signed_range());
+        let ends = ends.map_or_else(String::new, |ends| format!(", {ends}"));
+        signed(self.value, self.decimals()) + " percentage points" + &ends
     }
 
     /// Whether the interval leaves out 0: a difference that is one.
@@ -155,13 +162,7 @@ fn limit(value: f64, decimals: usize) -> String {
 }
 
 fn rounded(value: f64, decimals: usize) -> f64 {
-    let factor = if decimals == 0 {
-        1.0
-    } else if decimals == 1 {
-        10.0
-    } else {
-        100.0
-    };
+    let factor = [1.0, 10.0, 100.0][decimals.min(2)];
     (value * factor).round() / factor
 }
 
@@ -195,14 +196,9 @@ pub(super) fn count(number: f64) -> String {
 
 /// A count and what is counted: `1 host`, `2 hosts`.
 pub(super) fn counted(number: f64, thing: &str) -> String {
-    let plural = if (number - 1.0).abs() < f64::EPSILON {
-        ""
-    } else {
-        "s"
-    };
     match number {
         0.0 => format!("no {thing}s"),
-        _ => format!("{} {thing}{plural}", count(number)),
+        _ => format!("{} {thing}{}", count(number), agree(number, "", "s")),
     }
 }
 

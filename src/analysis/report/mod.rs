@@ -35,7 +35,7 @@ use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::{Answer, Cell};
 use methods::Methods;
-use reading::{Context, Statement};
+use reading::{Context, ReportContext, Statement};
 use section::{ALL, Argument, Chapter, Needs, Section};
 use words::Agents;
 
@@ -232,7 +232,7 @@ pub fn build(
     let is_empty = answers[corpus].rows().map(captures).sum::<f64>() == 0.0;
     let no_change = panel.and_then(|place| Some(in_own_words(&answers[place].no_claim()?)));
     let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
-    let context = Context {
+    let context = ReportContext {
         crawls: &crawls,
         before: before.as_deref().unwrap_or_default(),
         no_change: no_change.as_deref(),
@@ -241,7 +241,6 @@ pub fn build(
         follows_sites: options.sites.is_some(),
         is_chosen: !options.agents.is_empty(),
         lead: lead.rows().next(),
-        domains: None,
     };
     let mut chapters: Vec<WrittenChapter> = Vec::new();
     for chapter in ALL.iter() {
@@ -254,7 +253,7 @@ pub fn build(
             };
             let command = |place: usize| calls[place].command(directories);
             let answered = Answered {
-                shipped: calls[planned.place].shipped,
+                shipped: Some(calls[planned.place].shipped),
                 command: command(planned.place),
                 no_claim: answers[planned.place].no_claim(),
                 answer: nameable(planned.place),
@@ -403,7 +402,7 @@ fn plan_sections(
 
 /// The answers to a section's query.
 struct Answered {
-    shipped: &'static ShippedQuery,
+    shipped: Option<&'static ShippedQuery>,
     command: String,
     no_claim: Option<String>,
     answer: Answer,
@@ -412,7 +411,7 @@ struct Answered {
 
 /// The section with its answers, or the reason why it says nothing.
 fn finding(
-    context: &Context<'_>,
+    report: &ReportContext<'_>,
     section: &'static Section,
     answered: Answered,
 ) -> Result<Result<Finding, String>, Error> {
@@ -420,10 +419,12 @@ fn finding(
         return Ok(Err(reason));
     }
     let context = Context {
+        report,
+        section,
+        answer: &answered.answer,
         domains: answered.by_domain.as_ref().map(|(_, answer)| answer),
-        ..*context
     };
-    let statement = match context.read(section, &answered.answer)? {
+    let statement = match context.read()? {
         Ok(statement) => statement,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -432,7 +433,7 @@ fn finding(
     Ok(Ok(Finding {
         id: section.id,
         title: &section.title,
-        shipped: Some(answered.shipped),
+        shipped: answered.shipped,
         command: answered.command,
         answer: answered.answer,
         by_domain: answered.by_domain,

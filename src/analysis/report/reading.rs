@@ -18,9 +18,9 @@ const BARS: usize = 12;
 /// Panels of a figure, at most.
 const PANELS: usize = 6;
 
-/// What readers of answers know in addition.
+/// What all sections of a report have in common.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Context<'a> {
+pub(super) struct ReportContext<'a> {
     /// The crawls, in order.
     pub(super) crawls: &'a [Crawl],
     /// The label of the crawl that the last one is compared with.
@@ -39,7 +39,15 @@ pub(super) struct Context<'a> {
     /// How far the crawler that most websites block by name is ahead of the next, on the same
     /// websites: a row of `agent-panel`, whose change is the difference.
     pub(super) lead: Option<Row<'a>>,
-    /// The section's own answer by registrable domain, where it asks for that too.
+}
+
+/// A section and the answers to its query.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) report: &'a ReportContext<'a>,
+    pub(super) section: &'static Section,
+    pub(super) answer: &'a Answer,
+    /// The answer by registrable domain, where the section asks for that too.
     pub(super) domains: Option<&'a Answer>,
 }
 
@@ -72,13 +80,43 @@ pub(super) struct Found<'a> {
     pub(super) values: Vec<(&'static str, Option<Value>)>,
     /// What is drawn.
     pub(super) plot: Option<Plot>,
-    /// How much it matters in this answer: a factor of the section's weight.
-    pub(super) factor: f64,
+}
+
+impl<'a> Found<'a> {
+    /// A row, without a figure.
+    pub(super) fn about(lead: Pair<'a>) -> Self {
+        Self {
+            lead: Some(lead),
+            ..Self::default()
+        }
+    }
+
+    /// A figure, without a row.
+    pub(super) fn drawn(plot: Plot) -> Self {
+        Self {
+            plot: Some(plot),
+            ..Self::default()
+        }
+    }
+
+    /// The same with a value.
+    pub(super) fn with(self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.with_option(name, Some(value))
+    }
+
+    /// The same with a value that may be null.
+    pub(super) fn with_option(
+        mut self,
+        name: &'static str,
+        value: Option<impl Into<Value>>,
+    ) -> Self {
+        self.values.push((name, value.map(Into::into)));
+        self
+    }
 }
 
 /// A reader of answers. None where there is nothing to say.
-pub(super) type Reader =
-    for<'a> fn(&Context<'a>, &'static Section, &'a Answer) -> Option<Found<'a>>;
+pub(super) type Reader = for<'a> fn(&Context<'a>) -> Option<Found<'a>>;
 
 /// What a section says.
 #[derive(Debug, Default)]
@@ -103,35 +141,56 @@ pub(super) type Reading = Result<Statement, String>;
 impl<'a> Context<'a> {
     /// The label of the last crawl, which sections are about.
     pub(super) fn last(&self) -> &'a str {
-        self.crawls.last().map_or("", |crawl| &crawl.label)
+        self.report.crawls.last().map_or("", |crawl| &crawl.label)
     }
 
-    /// The row of [`Context::domains`] that has the same values in these columns.
-    pub(super) fn domain_row(&self, row: Row<'_>, columns: &[&str]) -> Option<Row<'a>> {
-        let is_same = |it: &Row<'_>| columns.iter().all(|name| it.value(name) == row.value(name));
-        self.domains?.rows().find(is_same)
+    /// The answer by website where there is one, else by host.
+    pub(super) fn by_domain(&self) -> &'a Answer {
+        self.domains.unwrap_or(self.answer)
     }
 
     /// A row with the same by registrable domain.
-    pub(super) fn pair(&self, section: &Section, row: Row<'a>) -> Pair<'a> {
-        let domain = self.domain_row(row, &row.key(section.count));
+    pub(super) fn pair(&self, row: Row<'a>) -> Pair<'a> {
+        let key = row.key(self.section.count);
+        let is_same = |it: &Row<'_>| key.iter().all(|name| it.value(name) == row.value(name));
+        let domain = self.domains.and_then(|it| it.rows().find(is_same));
         Pair { host: row, domain }
     }
 
-    /// The row of an answer to a section's query that is picked.
-    fn pick(&self, section: &Section, pick: &Pick, answer: &'a Answer) -> Option<Row<'a>> {
-        let share = |row| Some(self.pair(section, row).share(section.share)?.value);
-        pick.row(answer, (self.last(), self.before), share)
+    /// The row of the answer that is picked.
+    fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
+        let share = |row| Some(self.pair(row).share(self.section.share)?.value);
+        pick.row(self.answer, (self.last(), self.report.before), share)
+    }
+
+    /// Whether table and figure have a row.
+    pub(super) fn is_kept(&self, row: &Row<'_>) -> bool {
+        let keep = &self.section.keep;
+        keep.is_met(*row, self.last(), self.report.before)
+    }
+
+    /// A crawler's row of a figure.
+    pub(super) fn bar(&self, token: &str, shares: Vec<Option<Share>>) -> Bar {
+        Bar {
+            name: self.agent(token),
+            ink: self.ink(token),
+            shares,
+        }
     }
 
     /// The name of a crawler as its operator spells it.
     pub(super) fn agent(&self, token: &str) -> String {
-        self.agents.name(token)
+        self.report.agents.name(token)
     }
 
     /// The colour of a crawler, the same in all figures; grey for one of no special interest.
     pub(super) fn ink(&self, token: &str) -> Ink {
-        let place = self.agents.coloured.iter().position(|it| it == token);
+        let place = self
+            .report
+            .agents
+            .coloured
+            .iter()
+            .position(|it| it == token);
         place.map_or(Ink::Other, Ink::Series)
     }
 
@@ -174,17 +233,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What a section says about its answer.
+    /// What the section says about its answer.
     ///
     /// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
-    pub(super) fn read(
-        &self,
-        section: &'static Section,
-        answer: &Answer,
-    ) -> Result<Reading, Error> {
-        let reading = self.reading(section, answer);
-        let lead = self.lead.map(Row::answer);
-        for answer in [Some(answer), self.domains, lead].into_iter().flatten() {
+    pub(super) fn read(&self) -> Result<Reading, Error> {
+        let reading = self.reading();
+        let lead = self.report.lead.map(Row::answer);
+        for answer in [Some(self.answer), self.domains, lead]
+            .into_iter()
+            .flatten()
+        {
             if let Some(reason) = answer.check()? {
                 return Ok(Err(reason));
             }
@@ -192,17 +250,18 @@ impl<'a> Context<'a> {
         Ok(reading)
     }
 
-    fn reading(&self, section: &'static Section, answer: &Answer) -> Reading {
+    fn reading(&self) -> Reading {
+        let section = self.section;
         let reader = chapters::reader(section.reader).unwrap_or(row);
-        let is_kept = |row: Row<'_>| section.keep.is_met(row, self.last(), self.before);
         let reason = || match section.none.as_str() {
-            none if !none.is_empty() && !answer.rows().any(is_kept) => none.to_owned(),
+            none if !none.is_empty() && !self.answer.rows().any(|row| self.is_kept(&row)) => {
+                none.to_owned()
+            }
             _ => section.empty.clone(),
         };
-        let found = reader(self, section, answer).ok_or_else(reason)?;
+        let found = reader(self).ok_or_else(reason)?;
         let text = Text {
             context: self,
-            section,
             found: &found,
         };
         text.check();
@@ -216,9 +275,10 @@ impl<'a> Context<'a> {
             axis: text.fill(&section.axis).unwrap_or_default(),
             plot: plot.clone(),
         });
-        let of_table = match self.domains {
-            Some(domains) if section.table_by_domain => domains,
-            _ => answer,
+        let of_table = if section.table_by_domain {
+            self.by_domain()
+        } else {
+            self.answer
         };
         Ok(Statement {
             headline: match headline.strip_prefix("the ") {
@@ -234,7 +294,7 @@ impl<'a> Context<'a> {
             about: text.fill(&section.about).unwrap_or_default(),
             interest,
             figure,
-            table: ReportTable::of(self, section, of_table),
+            table: ReportTable::of(self, of_table),
         })
     }
 }
@@ -250,7 +310,6 @@ fn capitalised(text: String) -> String {
 /// A section's texts and the values that they take.
 struct Text<'t, 'a> {
     context: &'t Context<'a>,
-    section: &'static Section,
     found: &'t Found<'a>,
 }
 
@@ -269,22 +328,25 @@ impl Text<'_, '_> {
         }
         match name {
             "crawl" => return Some(Value::Text(self.context.last().to_owned())),
-            "before" => return Some(Value::Text(self.context.before.to_owned())),
+            "before" => return Some(Value::Text(self.context.report.before.to_owned())),
             // Of two crawls, the first is the one before.
             "first" => {
-                let first = self.context.crawls.first();
-                let first = first.filter(|_| self.context.crawls.len() > 2);
+                let crawls = self.context.report.crawls;
+                let first = crawls.first().filter(|_| crawls.len() > 2);
                 return first.map(|crawl| Value::Text(crawl.label.clone()));
             }
             // Of two crawls, it is the one before.
             "previous" => {
-                let previous = self.context.crawls.iter().rev().nth(1);
+                let previous = self.context.report.crawls.iter().rev().nth(1);
                 return previous.map(|crawl| Value::Text(crawl.label.clone()));
             }
-            "no_change" => return self.context.no_change.map(|it| Value::Text(it.to_owned())),
+            "no_change" => {
+                let no_change = self.context.report.no_change;
+                return no_change.map(|it| Value::Text(it.to_owned()));
+            }
             // Text in brackets with one of these is about hosts, or about sites of a list.
             "of_hosts" | "of_sites" => {
-                let is_true = (name == "of_sites") == self.context.follows_sites;
+                let is_true = (name == "of_sites") == self.context.report.follows_sites;
                 return is_true.then(|| Value::Text(String::new()));
             }
             "drawn" | "drawn_of" => return self.drawn(name == "drawn_of").map(Value::Number),
@@ -295,31 +357,34 @@ impl Text<'_, '_> {
             return self.value_of(lead, name);
         };
         let row = if named == "before" {
-            in_crawl(self.section, lead.host, self.context.before)
+            in_crawl(self.context.section, lead.host, self.context.report.before)
         } else {
-            let pick = self.section.rows.iter().find(|(name, _)| *name == named);
-            let answer = lead.host.answer();
-            pick.and_then(|(_, pick)| self.context.pick(self.section, pick, answer))
+            let pick = self
+                .context
+                .section
+                .rows
+                .iter()
+                .find(|(name, _)| *name == named);
+            pick.and_then(|(_, pick)| self.context.pick(pick))
         };
         // The headline has said it of its own row.
         let row = row.filter(|row| !row.is_same(lead.host))?;
-        self.value_of(self.context.pair(self.section, row), column)
+        self.value_of(self.context.pair(row), column)
     }
 
     /// A value of a row: a column, or what is made of the column of the section's share.
     fn value_of(&self, pair: Pair<'_>, name: &str) -> Option<Value> {
-        let share = || pair.share(self.section.share);
-        let host_share = || share_of(pair.host, self.section.share);
         match name {
-            "share" => Some(Value::Share(share()?)),
-            "ends" => share()?.ends().map(Value::Text),
-            "host_share" => Some(Value::Share(host_share()?)),
-            "host_ends" => host_share()?.ends().map(Value::Text),
-            "hosts" => pair.host.number(self.section.count).map(Value::Number),
+            "share" => pair.share(self.context.section.share).map(Value::Share),
+            "host_share" => share_of(pair.host, self.context.section.share).map(Value::Share),
+            "hosts" => pair
+                .host
+                .number(self.context.section.count)
+                .map(Value::Number),
             "change" => share_of(pair.host, name).map(Value::Points),
-            "same" => share_of(pair.host, self.section.same).map(|_| {
+            "same" => share_of(pair.host, self.context.section.same).map(|_| {
                 let same = ["of the same hosts", "of the same sites"];
-                Value::Text(same[usize::from(self.context.follows_sites)].to_owned())
+                Value::Text(same[usize::from(self.context.report.follows_sites)].to_owned())
             }),
             name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
             name => {
@@ -337,14 +402,16 @@ impl Text<'_, '_> {
         let Some(Plot::Panels { panels, .. }) = &self.found.plot else {
             return None;
         };
-        let answer = self.found.lead?.host.answer();
-        let all = drawable(self.context, self.section, answer).count();
+        let all = drawable(self.context).count();
         let number = if is_of_all { all } else { panels.len() };
         (all > panels.len()).then(|| units(number))
     }
 
     fn below(&self) -> &'static str {
-        match (self.section.below.as_str(), self.section.also_by_domain) {
+        match (
+            self.context.section.below.as_str(),
+            self.context.section.also_by_domain,
+        ) {
             ("", true) => words::text("below", "both"),
             ("", false) => words::text("below", "one"),
             (own, _) => own,
@@ -353,24 +420,28 @@ impl Text<'_, '_> {
 
     /// A note on the order of the crawls, where the section is about them.
     fn order(&self) -> String {
-        match self.section.needs {
-            super::section::Needs::SeveralCrawls => self.context.order.to_owned(),
+        match self.context.section.needs {
+            super::section::Needs::SeveralCrawls => self.context.report.order.to_owned(),
             _ => String::new(),
         }
     }
 
     /// Why the share is of too few.
     fn floor(&self) -> Result<(), String> {
-        let Some(lead) = self.found.lead.filter(|_| !self.section.share.is_empty()) else {
+        let Some(lead) = self
+            .found
+            .lead
+            .filter(|_| !self.context.section.share.is_empty())
+        else {
             return Ok(());
         };
         let is_few = lead.host.number("n").is_some_and(|n| n < FEWEST);
-        let share = lead.share(self.section.share);
+        let share = lead.share(self.context.section.share);
         let Some(share) = share else {
-            let query = &self.section.query;
+            let query = &self.context.section.query;
             return Err(format!(
                 "the query {query} has no value in {}",
-                self.section.share
+                self.context.section.share
             ));
         };
         let reason = match share.no_interval {
@@ -381,18 +452,22 @@ impl Text<'_, '_> {
         Err(self.fill(reason).unwrap_or_default())
     }
 
-    /// The weight for the summary: none where the smaller group has fewer than ten.
+    /// The weight for the summary: none where the smaller group has fewer than ten, or a change is
+    /// not beyond its interval.
     fn interest(&self) -> Option<f64> {
-        let weight = self.section.weight * self.found.factor;
+        let mut weight = self.context.section.weight;
         let lead = self.found.lead.filter(|_| weight > 0.0)?;
+        let share = lead.share(self.context.section.share);
+        let is_change = self.context.section.share == "change";
+        if let Some(change) = share.filter(|_| is_change) {
+            weight = summary::beyond(weight, change.value, change.interval?)?;
+        }
         let n = lead.host.number("n")?;
-        let count = lead.host.number(self.section.count)?;
+        let count = lead.host.number(self.context.section.count)?;
         let is_enough =
             |n: f64, count: f64| n >= FEWEST && count.min(n - count) >= summary::SMALLER_GROUP;
         // Of websites too, where their number is known.
-        let share = lead
-            .share(self.section.share)
-            .filter(|_| self.section.share != "change");
+        let share = share.filter(|_| !is_change);
         let websites = lead.host.value("n_domains").and_then(Cell::number);
         let is_enough_too = websites.is_none_or(|n| match share {
             Some(share) => is_enough(n, share.value * n / 100.0),
@@ -405,60 +480,49 @@ impl Text<'_, '_> {
     /// Every value of the reader has a place in the texts.
     fn check(&self) {
         let names = |text: &'static str| template::names(text);
-        let texts = self.section.templates().chain([self.below()]);
+        let texts = self.context.section.templates().chain([self.below()]);
         let names: Vec<&str> = texts.flat_map(names).collect();
         for (name, _) in &self.found.values {
             debug_assert!(
                 names.contains(name),
                 "{}: no text has {name}",
-                self.section.id
+                self.context.section.id
             );
         }
     }
 }
 
 /// The reader of a section that names none: a row of the answer and the figure of its rows.
-pub(super) fn row<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let (last, before) = (context.last(), context.before);
-    let is_kept = |row: &Row<'_>| section.keep.is_met(*row, last, before);
-    if answer.rows().filter(is_kept).count() < section.least {
+pub(super) fn row<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+    let section = context.section;
+    let kept = context.answer.rows().filter(|row| context.is_kept(row));
+    if kept.count() < section.least {
         return None;
     }
-    let lead = context.pick(section, &section.row, answer)?;
+    let lead = context.pick(&section.row)?;
     let counts = |name: &str| lead.value(name).is_some() && lead.number(name) == Some(0.0);
     if !section.share.is_empty() && counts(section.count) {
         return None;
     }
     Some(Found {
-        lead: Some(context.pair(section, lead)),
-        plot: plot(context, section, answer),
-        factor: 1.0,
-        ..Found::default()
+        plot: plot(context),
+        ..Found::about(context.pair(lead))
     })
 }
 
 /// The rows of the last crawl that a figure may show.
-fn drawable<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> impl Iterator<Item = Row<'a>> {
-    let (last, before) = (context.last(), context.before);
-    answer.rows().filter(move |row| {
-        let is_last = row.value("crawl").is_none_or(|crawl| crawl.text() == last);
-        is_last && section.keep.is_met(*row, last, before)
+fn drawable<'a>(context: &Context<'a>) -> impl Iterator<Item = Row<'a>> {
+    context.answer.rows().filter(|row| {
+        let crawl = row.value("crawl");
+        crawl.is_none_or(|crawl| crawl.text() == context.last()) && context.is_kept(row)
     })
 }
 
-/// The figure of an answer's rows.
-fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer) -> Option<Plot> {
-    let rows = drawable(context, section, answer);
-    if !section.lines.is_empty() && context.crawls.len() > 1 {
-        return Some(panels(context, section, rows));
+/// The figure of the answer's rows.
+fn plot(context: &Context<'_>) -> Option<Plot> {
+    let (section, rows) = (context.section, drawable(context));
+    if !section.lines.is_empty() && context.report.crawls.len() > 1 {
+        return Some(panels(context, rows));
     }
     let columns = if section.bars.is_empty() {
         &section.lines
@@ -471,7 +535,7 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
     let bars = rows.map(|row| Bar {
         name: context.name(columns, section.join, row),
         ink: context.ink_of(columns, row),
-        shares: vec![context.pair(section, row).share(section.share)],
+        shares: vec![context.pair(row).share(section.share)],
     });
     let mut bars: Vec<Bar> = bars.collect();
     let value = |bar: &Bar| {
@@ -486,11 +550,7 @@ fn plot<'a>(context: &Context<'a>, section: &'static Section, answer: &'a Answer
     }
     bars.truncate(BARS);
     bars.first()?;
-    Some(Plot::Dots {
-        series: Vec::new(),
-        rows: bars,
-        is_linked: false,
-    })
+    Some(Plot::dots(bars))
 }
 
 /// The row that has another crawl, and else the key of `row`.
@@ -506,19 +566,17 @@ fn in_crawl<'a>(section: &Section, row: Row<'a>, crawl: &str) -> Option<Row<'a>>
 }
 
 /// A panel for each of some rows of the last crawl: its share in every crawl.
-fn panels<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    rows: impl Iterator<Item = Row<'a>>,
-) -> Plot {
-    let mut rows: Vec<Pair<'a>> = rows.map(|row| context.pair(section, row)).collect();
+fn panels<'a>(context: &Context<'a>, rows: impl Iterator<Item = Row<'a>>) -> Plot {
+    let (section, crawls) = (context.section, context.report.crawls);
+    let mut rows: Vec<Pair<'a>> = rows.map(|row| context.pair(row)).collect();
     let value = |pair: &Pair<'_>| pair.share(section.share).map_or(0.0, |share| share.value);
     rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
     let panels = rows.into_iter().take(PANELS).map(|pair| {
         let row = pair.domain.unwrap_or(pair.host);
         let shares_of = |column| {
-            let shares = context.crawls.iter();
-            let shares = shares.map(|it| share_of(in_crawl(section, row, &it.label)?, column));
+            let shares = crawls
+                .iter()
+                .map(|it| share_of(in_crawl(section, row, &it.label)?, column));
             shares.collect::<Vec<Option<Share>>>()
         };
         let (mut shares, mut others) = (shares_of(section.share), Vec::new());
@@ -532,11 +590,11 @@ fn panels<'a>(
             shares,
             others,
             since: token
-                .and_then(|it| context.agents.since(&pair.host.text(it.name)))
+                .and_then(|it| context.report.agents.since(&pair.host.text(it.name)))
                 .map(|(day, _)| *day),
         }
     });
-    let times = context.crawls.iter().map(|it| (it.label.clone(), it.day));
+    let times = crawls.iter().map(|it| (it.label.clone(), it.day));
     Plot::Panels {
         times: times.collect(),
         panels: panels.collect(),

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Row};
 use super::format::{Share, count};
 use super::reading::{Context, share_of};
-use super::section::{Column, Section};
+use super::section::Column;
 
 /// A table.
 #[derive(Debug, Clone, Default)]
@@ -32,9 +32,9 @@ pub(super) struct Shown {
     pub(super) number: Option<f64>,
 }
 
-/// Words of columns that are not groups of `texts/words.txt`.
+/// Words of columns and placeholders that are not groups of `texts/words.txt`.
 #[cfg(test)]
-pub(super) const FORMATS: [&str; 4] = ["crawler", "difference", "range", "rules"];
+pub(super) const FORMATS: [&str; 6] = ["crawler", "difference", "ends", "limits", "range", "rules"];
 
 /// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";
@@ -105,15 +105,14 @@ pub(super) fn plain(value: f64) -> String {
 impl ReportTable {
     /// The section's table: the first rows of an answer that it keeps. Notes on them, such as the
     /// reason why a share has no interval, are the last column.
-    pub(super) fn of(context: &Context<'_>, section: &Section, answer: &Answer) -> Self {
+    pub(super) fn of(context: &Context<'_>, answer: &Answer) -> Self {
+        let section = context.section;
         if section.columns.is_empty() {
             return Self::default();
         }
         let is_there = |column: &&Column| answer.column(column.name).is_some();
         let columns: Vec<&Column> = section.columns.iter().filter(is_there).collect();
-        let (last, before) = (context.last(), context.before);
-        let is_kept = |row: &Row<'_>| section.keep.is_met(*row, last, before);
-        let kept: Vec<Row<'_>> = answer.rows().filter(is_kept).collect();
+        let kept: Vec<Row<'_>> = answer.rows().filter(|row| context.is_kept(row)).collect();
         // A table that leaves out a row or two saves nothing.
         let rows = if kept.len() <= section.length + SPARED {
             kept.len()

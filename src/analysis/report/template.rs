@@ -7,6 +7,8 @@
 //! | `{name host}` | a count and what is counted: `1 host`, `2 hosts` |
 //! | `{name\|blocks\|block}` | the word that agrees with a count |
 //! | `{name:group}` | a text or number in the words of a group of `texts/words.txt` |
+//! | `{name:ends}` | a share's interval, `95% interval 0.6–14.7%`, or the reason why it has none |
+//! | `{name:limits}` | the interval alone, `0.6–14.7%`; null where it has none |
 //!
 //! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
 //! outside of brackets is left out as a whole.
@@ -25,6 +27,24 @@ pub(super) enum Value {
     Share(Share),
     /// A difference of shares in percentage points.
     Points(Share),
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Share> for Value {
+    fn from(share: Share) -> Self {
+        Self::Share(share)
+    }
 }
 
 /// A placeholder: its name, and how its value is written.
@@ -108,15 +128,8 @@ fn fill_part(
     for piece in pieces {
         let (inner, after) = piece.split_once('}').unwrap_or((piece, ""));
         let (name, format) = placeholder(inner);
-        match value(name) {
-            Some(found) => {
-                let begins = out.is_empty();
-                out.push_str(&match (&found, format) {
-                    (Value::Text(text), Format::Words(group)) => words(group, text),
-                    (Value::Number(number), Format::Words(group)) => words(group, &count(*number)),
-                    (found, format) => written(found, format, begins),
-                });
-            }
+        match value(name).and_then(|found| written(&found, format, words, out.is_empty())) {
+            Some(text) => out.push_str(&text),
             None => is_whole = false,
         }
         out.push_str(after);
@@ -124,8 +137,15 @@ fn fill_part(
     is_whole
 }
 
-fn written(value: &Value, format: Format<'_>, begins: bool) -> String {
-    match (value, format) {
+fn written(
+    value: &Value,
+    format: Format<'_>,
+    words: &dyn Fn(&str, &str) -> String,
+    begins: bool,
+) -> Option<String> {
+    Some(match (value, format) {
+        (Value::Text(text), Format::Words(group)) => words(group, text),
+        (Value::Number(number), Format::Words(group)) => words(group, &count(*number)),
         (Value::Number(number), Format::Noun(noun)) => match counted(*number, noun) {
             none if begins && none.starts_with("no ") => none.replacen("no", "No", 1),
             counted => counted,
@@ -134,10 +154,12 @@ fn written(value: &Value, format: Format<'_>, begins: bool) -> String {
         (Value::Number(number), _) if number.fract() == 0.0 => count(*number),
         (Value::Number(number), _) => plain(*number),
         (Value::Share(share), Format::Noun(phrase)) => share.of_phrase(phrase, begins),
+        (Value::Share(share), Format::Words("ends")) => share.ends()?,
+        (Value::Share(share), Format::Words("limits")) => share.limits()?,
         (Value::Share(share), _) => share.shown(),
         (Value::Points(share), _) => share.as_points(),
         (Value::Text(text), _) => text.clone(),
-    }
+    })
 }
 
 #[cfg(test)]

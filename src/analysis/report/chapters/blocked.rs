@@ -1,10 +1,8 @@
 //! Crawlers that are blocked: which, how, and by whose choice.
 
-use super::limits;
 use crate::analysis::report::answer::{Answer, Row};
-use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};
+use crate::analysis::report::figure::{Ink, Parts, Plot};
 use crate::analysis::report::reading::{Context, Found, Pair, row, share_of};
-use crate::analysis::report::section::Section;
 use crate::analysis::report::template::Value;
 
 /// Crawlers in a figure.
@@ -14,42 +12,27 @@ const BY_DOMAIN: &str = "pct_of_domains";
 const BY_HOST: &str = "pct_full_by_name";
 
 /// A row of `agents-at-a-glance`, which has both units.
-fn glance<'a>(
-    context: &Context<'a>,
-    rows: &[Row<'a>],
-    values: Vec<(&'static str, Option<Value>)>,
-) -> Option<Found<'a>> {
+fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Found<'a>> {
     let first = *rows.first()?;
-    let host_share = share_of(first, BY_HOST)?;
-    let name = context.agent(&first.text("product_token"));
-    let mut values = values;
-    values.extend([
-        ("crawler", Some(Value::Text(name))),
-        ("host_share", Some(Value::Share(host_share))),
-        ("host_ends", host_share.ends().map(Value::Text)),
-        (
-            "hosts",
-            first.number("hosts_full_by_name").map(Value::Number),
-        ),
-    ]);
-    let bars = rows.iter().take(DRAWN).map(|row| Bar {
-        name: context.agent(&row.text("product_token")),
-        ink: context.ink(&row.text("product_token")),
-        shares: vec![share_of(*row, BY_DOMAIN)],
+    let bars = rows.iter().take(DRAWN).map(|row| {
+        let share = share_of(*row, BY_DOMAIN);
+        context.bar(&row.text("product_token"), vec![share])
     });
-    Some(Found {
+    let found = Found {
         lead: Some(Pair {
             host: first,
             domain: Some(first),
         }),
-        values,
-        plot: Some(Plot::Dots {
-            series: Vec::new(),
-            rows: bars.collect(),
-            is_linked: false,
-        }),
-        factor: 1.0,
-    })
+        plot: Some(Plot::dots(bars.collect())),
+        ..Found::default()
+    };
+    let hosts = first.number("hosts_full_by_name");
+    Some(
+        found
+            .with("crawler", context.agent(&first.text("product_token")))
+            .with("host_share", share_of(first, BY_HOST)?)
+            .with_option("hosts", hosts),
+    )
 }
 
 /// The rows of crawlers that somebody blocks by name, most websites first.
@@ -65,72 +48,49 @@ pub(super) fn is_ai(row: &Row<'_>) -> bool {
     row.optional_text("is_ai").as_deref() == Some("true")
 }
 
-pub(super) fn most_blocked<'a>(
-    context: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let mut rows = blocked(answer, is_ai);
+pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+    let mut rows = blocked(context.answer, is_ai);
     if rows.is_empty() {
         // --agents may name none of AI.
-        rows = blocked(answer, |_| true);
+        rows = blocked(context.answer, |_| true);
     }
     let first = rows.first()?;
     // The difference to the next one, on the same websites.
-    let lead = context.lead.and_then(|row| share_of(row, "change"));
+    let lead = context.report.lead.and_then(|row| share_of(row, "change"));
     let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
     let is_ahead = is_clear && rows.len() > 1;
-    let rivals = match context.is_chosen {
+    let rivals = match context.report.is_chosen {
         true => "crawler asked for",
         false if is_ai(first) => "AI crawler",
         false => "crawler",
     };
-    let second = rows
-        .get(1)
-        .map(|row| context.agent(&row.text("product_token")));
-    let second_share = rows.get(1).and_then(|row| share_of(*row, BY_DOMAIN));
-    let text = |text: Option<String>| text.map(Value::Text);
-    let share = second_share.map(Value::Share);
-    let values = vec![
-        ("rivals", text(is_ahead.then(|| rivals.to_owned()))),
-        ("second", text(second.clone().filter(|_| is_ahead))),
-        ("second_share", share.clone()),
-        ("lead", lead.filter(|_| is_ahead).map(Value::Points)),
-        ("runner_up", text(second.filter(|_| !is_ahead))),
-        ("runner_up_share", share),
-    ];
-    glance(context, &rows, values)
+    let second = rows.get(1);
+    let name = second.map(|row| context.agent(&row.text("product_token")));
+    let share = second.and_then(|row| share_of(*row, BY_DOMAIN));
+    let found = glance(context, &rows)?
+        .with_option("rivals", is_ahead.then(|| rivals.to_owned()))
+        .with_option("second", name.clone().filter(|_| is_ahead))
+        .with_option("second_share", share)
+        .with_option("lead", lead.filter(|_| is_ahead).map(Value::Points))
+        .with_option("runner_up", name.filter(|_| !is_ahead))
+        .with_option("runner_up_share", share);
+    Some(found)
 }
 
 /// Crawlers that are not for AI.
-pub(super) fn crawlers<'a>(
-    context: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let named = super::most(answer.rows(), |row| row.count("pct_named"))?;
-    let values = vec![
-        (
-            "named",
-            Some(Value::Text(context.agent(&named.text("product_token")))),
-        ),
-        (
-            "named_share",
-            share_of(named, "pct_named").map(Value::Share),
-        ),
-    ];
-    let rows = blocked(answer, |row| !is_ai(row));
-    glance(context, &rows, values)
+pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+    let named = super::most(context.answer.rows(), |row| row.count("pct_named"))?;
+    let rows = blocked(context.answer, |row| !is_ai(row));
+    let found = glance(context, &rows)?
+        .with("named", context.agent(&named.text("product_token")))
+        .with_option("named_share", share_of(named, "pct_named"));
+    Some(found)
 }
 
 /// Blocked by name, or by the rules for every crawler.
-pub(super) fn effective<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let found = row(context, section, answer)?;
-    let rows = context.domains.unwrap_or(answer).rows();
+pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+    let found = row(context)?;
+    let rows = context.by_domain().rows();
     let mut rows: Vec<Row<'_>> = rows
         .filter(|row| row.text("crawl") == context.last())
         .collect();
@@ -162,27 +122,22 @@ pub(super) fn effective<'a>(
 
 /// Blocked in whole files, and without the lines that platforms wrote in them: the crawler that
 /// platforms block for most hosts.
-pub(super) fn owner_choices<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
+pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     let part = |answer: &'a Answer, token: &str, made_by: &str| {
         let mut rows = answer.rows();
         rows.find(|row| row.text("product_token") == token && row.text("made_by") == made_by)
     };
     let of = |made_by: &'static str| {
-        answer
-            .rows()
-            .filter(move |row| row.text("made_by") == made_by)
+        let rows = context.answer.rows();
+        rows.filter(move |row| row.text("made_by") == made_by)
     };
     let default = super::most(of("default"), |row| row.count("hosts_full_by_name"))?;
     if default.count("hosts_full_by_name") == 0.0 {
         return None;
     }
     let token = default.text("product_token");
-    let lead = context.pair(section, part(answer, &token, "all")?);
-    let domains = context.domains.unwrap_or(answer);
+    let lead = context.pair(part(context.answer, &token, "all")?);
+    let domains = context.by_domain();
     let share = |token: &str, made_by: &str| share_of(part(domains, token, made_by)?, BY_HOST);
     let own = share(&token, "own")?;
     let mut all: Vec<Row<'_>> = of("all")
@@ -191,24 +146,10 @@ pub(super) fn owner_choices<'a>(
     all.sort_by(|one, other| other.count(BY_HOST).total_cmp(&one.count(BY_HOST)));
     let bars = all.iter().map(|row| {
         let token = row.text("product_token");
-        Bar {
-            name: context.agent(&token),
-            ink: context.ink(&token),
-            shares: vec![share(&token, "all"), share(&token, "own")],
-        }
+        context.bar(&token, vec![share(&token, "all"), share(&token, "own")])
     });
-    Some(Found {
+    let found = Found {
         lead: Some(lead),
-        values: vec![
-            ("crawler", Some(Value::Text(context.agent(&token)))),
-            (
-                "default",
-                default.number("hosts_full_by_name").map(Value::Number),
-            ),
-            ("own", Some(Value::Share(own))),
-            ("whole_ends", lead.share(BY_HOST).and_then(limits)),
-            ("own_ends", limits(own)),
-        ],
         plot: Some(Plot::Dots {
             series: vec![
                 "the whole file".to_owned(),
@@ -217,16 +158,18 @@ pub(super) fn owner_choices<'a>(
             rows: bars.collect(),
             is_linked: true,
         }),
-        factor: 1.0,
-    })
+        ..Found::default()
+    };
+    Some(
+        found
+            .with("crawler", context.agent(&token))
+            .with_option("default", default.number("hosts_full_by_name"))
+            .with("own", own),
+    )
 }
 
 /// Published definitions of a full block: the crawler and the definition that differ most.
-pub(super) fn definitions<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
+pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     const OTHERS: [(&str, &str); 3] = [
         ("pct_cc_disallow_all", "Common Crawl's definition"),
         ("pct_dpi_all", "Data Provenance's definition"),
@@ -234,25 +177,18 @@ pub(super) fn definitions<'a>(
     ];
     let difference =
         |row: &Row<'_>, column: &str| (row.count(column) - row.count("pct_full")).abs();
-    let domains = context.domains.unwrap_or(answer);
+    let domains = context.by_domain();
     let (row, column, name) = domains
         .rows()
         .flat_map(|row| OTHERS.map(|(column, name)| (row, column, name)))
         .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))
         .filter(|(row, column, _)| difference(row, column) > 0.0)?;
     let token = row.text("product_token");
-    let host = answer.rows().find(|it| it.text("product_token") == token)?;
-    Some(Found {
-        lead: Some(context.pair(section, host)),
-        values: vec![
-            (
-                "crawler",
-                Some(Value::Text(context.agent(&row.text("product_token")))),
-            ),
-            ("name", Some(Value::Text(name.to_owned()))),
-            ("theirs", share_of(row, column).map(Value::Share)),
-        ],
-        plot: None,
-        factor: 1.0,
-    })
+    let mut hosts = context.answer.rows();
+    let host = hosts.find(|it| it.text("product_token") == token)?;
+    let found = Found::about(context.pair(host))
+        .with("crawler", context.agent(&token))
+        .with("name", name.to_owned())
+        .with_option("theirs", share_of(row, column));
+    Some(found)
 }

@@ -7,10 +7,8 @@ mod related;
 mod whom;
 
 use super::answer::Row;
-use super::format::Share;
 use super::reading::Reader;
 use super::section::Argument;
-use super::template::Value;
 
 pub(super) use rank::range_in_words;
 
@@ -46,13 +44,6 @@ fn most<'a>(
 ) -> Option<Row<'a>> {
     rows.rev()
         .max_by(|one, other| number(one).total_cmp(&number(other)))
-}
-
-/// The interval alone, where the sentence names it; none where it is missing.
-fn limits(share: Share) -> Option<Value> {
-    share.interval?;
-    let ends = share.ends()?;
-    Some(Value::Text(ends.replacen("95% interval ", "", 1)))
 }
 
 /// The first rules of a rule set: a list that the query cuts at 70 characters.

@@ -1,11 +1,9 @@
 //! Prominent sites and others, by a list of ranks.
 
-use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::answer::Row;
 use crate::analysis::report::figure::{Ink, Parts, Plot};
 use crate::analysis::report::format::{Share, count, grouped};
 use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
-use crate::analysis::report::section::Section;
-use crate::analysis::report::template::Value;
 
 /// A range of ranks in words: `top 1,000`, `1,001–10,000`.
 pub(in crate::analysis::report) fn range_in_words(stratum: &str) -> String {
@@ -43,13 +41,9 @@ fn ranges<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
 }
 
 /// Whether prominent sites block a crawler more than others.
-pub(super) fn by_rank<'a>(
-    context: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
+pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     // A domain of a list is one website, so shares of websites are what it is about.
-    let domains = context.domains.unwrap_or(answer);
+    let domains = context.by_domain();
     let all = domains.rows().filter(|row| row.text("stratum") == "all");
     let all = super::most(all, |row| row.count("pct_full"))?;
     let token = all.text("product_token");
@@ -80,44 +74,34 @@ pub(super) fn by_rank<'a>(
         .filter(|(above, below)| above.1.is_apart_from(below.1))
         .max_by(|one, other| gap(one).total_cmp(&gap(other)));
     let (above, below) = widest.unwrap_or((first, last));
-    let text = |text: String| Some(Value::Text(text));
     let parts = rows.iter().map(|row| Parts {
         name: range_in_words(&row.text("stratum")),
         shares: vec![row.count("pct_full"), row.count("pct_partial")],
         interval: row.pct("pct_full").interval,
         end: format!("n = {}", count(row.count("n_domains"))),
     });
-    Some(Found {
-        lead: None,
-        values: vec![
-            ("clear", widest.map(|_| Value::Share(above.1))),
-            ("same", text(crawler.clone()).filter(|_| widest.is_none())),
-            ("crawler", text(crawler)),
-            ("above", text(with_rank(&above.0.text("stratum")))),
-            ("above_share", Some(Value::Share(above.1))),
-            ("above_ends", above.1.ends().map(Value::Text)),
-            ("below", text(with_rank(&below.0.text("stratum")))),
-            ("below_share", Some(Value::Share(below.1))),
-            ("below_ends", below.1.ends().map(Value::Text)),
+    let plot = Plot::Stack {
+        parts: vec![
+            ("fully".to_owned(), Ink::Blocked),
+            ("partly".to_owned(), Ink::Partly),
         ],
-        plot: Some(Plot::Stack {
-            parts: vec![
-                ("fully".to_owned(), Ink::Blocked),
-                ("partly".to_owned(), Ink::Partly),
-            ],
-            rows: parts.collect(),
-            rest: "not blocked".to_owned(),
-        }),
-        factor: 1.0,
-    })
+        rows: parts.collect(),
+        rest: "not blocked".to_owned(),
+    };
+    let same = widest.is_none().then(|| crawler.clone());
+    let found = Found::drawn(plot)
+        .with_option("clear", widest.map(|_| above.1))
+        .with_option("same", same)
+        .with("crawler", crawler)
+        .with("above", with_rank(&above.0.text("stratum")))
+        .with("above_share", above.1)
+        .with("below", with_rank(&below.0.text("stratum")))
+        .with("below_share", below.1);
+    Some(found)
 }
 
 /// What the domains of a list answered.
-pub(super) fn classes_by_rank<'a>(
-    _: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
+pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     const PARTS: [(&str, &str, Ink); 4] = [
         ("with_rules", "rules", Ink::Allowed),
         ("allow_all", "no file", Ink::Partly),
@@ -125,17 +109,21 @@ pub(super) fn classes_by_rank<'a>(
         ("defer", "error", Ink::Everybody),
     ];
     let captured = |row: &Row<'_>| row.count("n") - row.count("not_captured");
-    let mut rows = ranges(answer.rows());
-    rows.extend(answer.rows().filter(|row| row.text("stratum") == "all"));
+    let mut rows = ranges(context.answer.rows());
+    rows.extend(
+        context
+            .answer
+            .rows()
+            .filter(|row| row.text("stratum") == "all"),
+    );
     rows.retain(|row| captured(row) >= FEWEST);
     let (first, last) = (rows.first()?, rows.last()?);
     if rows.len() < 2 {
         return None;
     }
     let share = |row: &Row<'_>, column| 100.0 * row.count(column) / captured(row);
-    let of = |row, column| Some(Value::Share(Share::of(share(row, column))));
+    let with_rules = |row| Share::of(share(row, "with_rules"));
     let range = |row: &Row<'_>| range_in_words(&row.text("stratum"));
-    let first_range = with_rank(&first.text("stratum"));
     let parts = rows.iter().map(|row| Parts {
         name: range(row),
         shares: PARTS
@@ -145,23 +133,19 @@ pub(super) fn classes_by_rank<'a>(
         interval: None,
         end: format!("n = {}", count(captured(row))),
     });
-    Some(Found {
-        lead: None,
-        values: vec![
-            ("share", of(first, "with_rules")),
-            ("n", Some(Value::Number(captured(first)))),
-            ("range", Some(Value::Text(first_range))),
-            ("rest", Some(Value::Text(range(last)))),
-            ("rest_share", of(last, "with_rules")),
-        ],
-        plot: Some(Plot::Stack {
-            rows: parts.collect(),
-            parts: PARTS
-                .iter()
-                .map(|(_, name, ink)| ((*name).to_owned(), *ink))
-                .collect(),
-            rest: "other".to_owned(),
-        }),
-        factor: 1.0,
-    })
+    let plot = Plot::Stack {
+        rows: parts.collect(),
+        parts: PARTS
+            .iter()
+            .map(|(_, name, ink)| ((*name).to_owned(), *ink))
+            .collect(),
+        rest: "other".to_owned(),
+    };
+    let found = Found::drawn(plot)
+        .with("share", with_rules(first))
+        .with("n", captured(first))
+        .with("range", with_rank(&first.text("stratum")))
+        .with("rest", range(last))
+        .with("rest_share", with_rules(last));
+    Some(found)
 }

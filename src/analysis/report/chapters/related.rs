@@ -1,26 +1,19 @@
 //! Crawlers next to each other: which are blocked together, and which of an operator.
 
 use super::blocked::is_ai;
-use super::limits;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
 use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
-use crate::analysis::report::section::Section;
-use crate::analysis::report::template::Value;
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 8;
 
 /// Crawlers two by two.
-pub(super) fn together<'a>(
-    context: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
+pub(super) fn together<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     // Hosts that block a crawler.
     let mut alone: Vec<(String, f64)> = Vec::new();
-    for row in answer.rows() {
+    for row in context.answer.rows() {
         for (column, only) in [("agent", "hosts_agent_only"), ("other", "hosts_other_only")] {
             let token = row.text(column).into_owned();
             if !alone.iter().any(|(known, _)| *known == token) {
@@ -31,7 +24,7 @@ pub(super) fn together<'a>(
     alone.retain(|(_, hosts)| *hosts >= FEWEST);
     alone.sort_by(|one, other| other.1.total_cmp(&one.1));
     alone.truncate(DRAWN);
-    let domains = context.domains.unwrap_or(answer);
+    let domains = context.by_domain();
     // Of those that block the one crawler, the part that blocks the other.
     let both = |answer: &'a Answer, one: &str, other: &str| {
         answer.rows().find_map(|row| {
@@ -56,48 +49,38 @@ pub(super) fn together<'a>(
     });
     let (one, other, share, hosts) =
         pairs.max_by(|one, other| one.2.value.total_cmp(&other.2.value))?;
-    let (row, host_share) = both(answer, one, other)?;
+    let (row, host_share) = both(context.answer, one, other)?;
     let rows = alone.iter().map(|(one, _)| {
         let values = alone
             .iter()
             .map(|(other, _)| Some(both(domains, one, other)?.1));
         (context.agent(one), values.collect())
     });
-    Some(Found {
-        lead: None,
-        values: vec![
-            ("one", Some(Value::Text(context.agent(one)))),
-            ("other", Some(Value::Text(context.agent(other)))),
-            ("share", Some(Value::Share(share))),
-            ("ends", share.ends().map(Value::Text)),
-            ("host_share", Some(Value::Share(host_share))),
-            ("host_ends", host_share.ends().map(Value::Text)),
-            ("both", row.number("hosts_both").map(Value::Number)),
-            ("hosts", Some(Value::Number(hosts))),
-        ],
-        plot: Some(Plot::Heat {
-            columns: alone
-                .iter()
-                .map(|(token, _)| context.agent(token))
-                .collect(),
-            rows: rows.collect(),
-        }),
-        factor: 1.0,
-    })
+    let found = Found::drawn(Plot::Heat {
+        columns: alone
+            .iter()
+            .map(|(token, _)| context.agent(token))
+            .collect(),
+        rows: rows.collect(),
+    });
+    Some(
+        found
+            .with("one", context.agent(one))
+            .with("other", context.agent(other))
+            .with("share", share)
+            .with("host_share", host_share)
+            .with_option("both", row.number("hosts_both"))
+            .with("hosts", hosts),
+    )
 }
 
 /// A crawler's row and the share of websites that block it.
 type Blocked<'a> = (Row<'a>, Share);
 
 /// Operators whose crawlers are blocked by different shares of websites.
-pub(super) fn operators<'a>(
-    context: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let blocked = answer
-        .rows()
-        .filter(|row| row.count("hosts_full_by_name") > 0.0);
+pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+    let blocked = context.answer.rows();
+    let blocked = blocked.filter(|row| row.count("hosts_full_by_name") > 0.0);
     let mut by_operator: Vec<(String, Vec<Blocked<'a>>)> = Vec::new();
     for row in blocked {
         let Some((operator, share)) = row
@@ -140,22 +123,11 @@ pub(super) fn operators<'a>(
             shares: vec![Some(row.1)],
         })
     });
-    Some(Found {
-        lead: None,
-        values: vec![
-            ("operator", Some(Value::Text(operator.clone()))),
-            ("high", Some(Value::Text(name(high)))),
-            ("high_share", Some(Value::Share(high.1))),
-            ("high_ends", limits(high.1)),
-            ("low", Some(Value::Text(name(low)))),
-            ("low_share", Some(Value::Share(low.1))),
-            ("low_ends", limits(low.1)),
-        ],
-        plot: Some(Plot::Dots {
-            series: Vec::new(),
-            rows: bars.collect(),
-            is_linked: false,
-        }),
-        factor: 1.0,
-    })
+    let found = Found::drawn(Plot::dots(bars.collect()))
+        .with("operator", operator.clone())
+        .with("high", name(high))
+        .with("high_share", high.1)
+        .with("low", name(low))
+        .with("low_share", low.1);
+    Some(found)
 }

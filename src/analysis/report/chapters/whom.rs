@@ -1,12 +1,10 @@
 //! Who blocks a crawler: by top-level domain, by size of website, owners or platforms.
 
-use super::{limits, most};
-use crate::analysis::report::answer::{Answer, Row};
+use super::most;
+use crate::analysis::report::answer::Row;
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
 use crate::analysis::report::reading::{Context, FEWEST, Found, Pair, share_of};
-use crate::analysis::report::section::Section;
-use crate::analysis::report::template::Value;
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 10;
@@ -14,21 +12,18 @@ const FULL: &str = "pct_full";
 
 /// Who blocks the crawler that most hosts block: under which top-level domains, in large or small
 /// websites.
-pub(super) fn by_whom<'a>(
-    context: &Context<'a>,
-    section: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
+pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     let hosts = |row: &Row<'_>| row.count("hosts_full");
-    let all = most(answer.rows().filter(|row| row.text("kind") == "all"), hosts)?;
+    let all = context.answer.rows();
+    let all = most(all.filter(|row| row.text("kind") == "all"), hosts)?;
     if hosts(&all) == 0.0 {
         return None;
     }
     let token = all.text("product_token");
-    let rows = answer
-        .rows()
-        .filter(|row| row.text("product_token") == token);
-    let rows: Vec<Row<'_>> = rows.collect();
+    let rows = context.answer.rows();
+    let rows: Vec<Row<'_>> = rows
+        .filter(|row| row.text("product_token") == token)
+        .collect();
     let of = |kind: &'static str| {
         rows.iter()
             .copied()
@@ -44,8 +39,7 @@ pub(super) fn by_whom<'a>(
             .is_apart_from(shares.1)
             .then_some((small, large, shares))
     });
-    let text = |text: String| Value::Text(text);
-    let pairs = rows.iter().map(|row| context.pair(section, *row));
+    let pairs = rows.iter().map(|row| context.pair(*row));
     let is_shown = |pair: &Pair<'_>| {
         let has_interval = |share: Share| share.interval.is_some();
         pair.host.count("n") >= FEWEST && pair.share(FULL).is_some_and(has_interval)
@@ -55,50 +49,29 @@ pub(super) fn by_whom<'a>(
         ink: context.ink(&token),
         shares: vec![pair.share(FULL)],
     });
-    Some(Found {
-        lead: Some(context.pair(section, all)),
-        values: vec![
-            ("crawler", Some(text(context.agent(&token)))),
-            ("tld", tld.map(|row| text(row.text("part").into_owned()))),
-            (
-                "of_tld",
-                tld.map(|row| Value::Share(Share::of(row.count("pct_of_blocking")))),
-            ),
-            (
-                "small",
-                sizes
-                    .and_then(|(small, ..)| small.text("part").parse().ok())
-                    .map(Value::Number),
-            ),
-            (
-                "large",
-                sizes.map(|(_, large, _)| text(large.text("part").into_owned())),
-            ),
-            (
-                "small_share",
-                sizes.map(|(.., (small, _))| Value::Share(small)),
-            ),
-            (
-                "large_share",
-                sizes.map(|(.., (_, large))| Value::Share(large)),
-            ),
-        ],
-        plot: Some(Plot::Dots {
-            series: Vec::new(),
-            rows: bars.collect(),
-            is_linked: false,
-        }),
-        factor: 1.0,
-    })
+    let part = |row: Row<'_>| row.text("part").into_owned();
+    let of_tld = tld.map(|row| Share::of(row.count("pct_of_blocking")));
+    let small: Option<f64> = sizes.and_then(|(small, ..)| part(small).parse().ok());
+    let found = Found {
+        lead: Some(context.pair(all)),
+        plot: Some(Plot::dots(bars.collect())),
+        ..Found::default()
+    };
+    Some(
+        found
+            .with("crawler", context.agent(&token))
+            .with_option("tld", tld.map(part))
+            .with_option("of_tld", of_tld)
+            .with_option("small", small)
+            .with_option("large", sizes.map(|(_, large, _)| part(large)))
+            .with_option("small_share", sizes.map(|(.., (small, _))| small))
+            .with_option("large_share", sizes.map(|(.., (_, large))| large)),
+    )
 }
 
 /// How top-level domains differ.
-pub(super) fn by_tld<'a>(
-    context: &Context<'a>,
-    _: &'static Section,
-    answer: &'a Answer,
-) -> Option<Found<'a>> {
-    let answer = context.domains.unwrap_or(answer);
+pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+    let answer = context.by_domain();
     let mut tlds: Vec<String> = Vec::new();
     let mut tokens: Vec<(f64, String)> = Vec::new();
     for row in answer.rows() {
@@ -137,21 +110,16 @@ pub(super) fn by_tld<'a>(
         let values = tlds.iter().map(|tld| share_of(cell(tld, token)?, FULL));
         (context.agent(token), values.collect())
     });
-    Some(Found {
-        lead: None,
-        values: vec![
-            ("crawler", Some(Value::Text(context.agent(token)))),
-            ("high", Some(Value::Text(high.0.clone()))),
-            ("high_share", Some(Value::Share(high.1))),
-            ("high_ends", limits(high.1)),
-            ("low", Some(Value::Text(low.0.clone()))),
-            ("low_share", Some(Value::Share(low.1))),
-            ("low_ends", limits(low.1)),
-        ],
-        plot: Some(Plot::Heat {
-            columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
-            rows: rows.collect(),
-        }),
-        factor: 1.0,
-    })
+    let found = Found::drawn(Plot::Heat {
+        columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
+        rows: rows.collect(),
+    });
+    Some(
+        found
+            .with("crawler", context.agent(token))
+            .with("high", high.0.clone())
+            .with("high_share", high.1)
+            .with("low", low.0.clone())
+            .with("low_share", low.1),
+    )
 }

@@ -98,6 +98,17 @@ pub(super) enum Plot {
     },
 }
 
+impl Plot {
+    /// Dots of one series.
+    pub(super) fn dots(rows: Vec<Bar>) -> Self {
+        Self::Dots {
+            series: Vec::new(),
+            rows,
+            is_linked: false,
+        }
+    }
+}
+
 /// Colours by meaning; see `page.css`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ink {
