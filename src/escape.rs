@@ -54,6 +54,15 @@ pub fn json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// A word of a command, in quotes where a shell would take it for more than a word.
+pub fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 fn is_escaped(character: char) -> bool {
     let is_control = character.is_control() && character != '\n' && character != '\t';
     let is_bidi = matches!(
@@ -78,6 +87,13 @@ mod tests {
         assert_eq!(text("x\u{200b}y"), "x\\u{200b}y");
         assert_eq!(text("ümlaut\n"), "ümlaut\n");
         assert_eq!(line("a\n\u{7}\tb"), "a\\n\\u{7}\\tb");
+    }
+
+    #[test]
+    fn a_word_of_a_shell_stays_one() {
+        assert_eq!(shell_word("out/a=b"), "out/a=b");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word(""), "''");
     }
 
     #[test]

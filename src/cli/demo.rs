@@ -1,7 +1,6 @@
 //! `robostat demo`: the sample crawl, ingested, queried and reported, by the commands that a user
 //! would type.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
@@ -13,6 +12,7 @@ use super::args::Arguments;
 use super::{COMPLETE, Result, terminal};
 use crate::analysis::duckdb::Session;
 use crate::error::{Error, shown};
+use crate::escape;
 
 /// `samples/crawl.warc.zst`, the smallest of the three packings.
 const CRAWL: &[u8] = include_bytes!(concat!(
@@ -124,19 +124,9 @@ fn typed(arguments: &[&OsStr]) -> String {
     let mut typed = "robostat".to_owned();
     for word in words {
         typed.push(' ');
-        typed.push_str(&quoted(&word));
+        typed.push_str(&escape::shell_word(&word));
     }
     typed
-}
-
-/// A word of a command, in quotes where a shell would take it for more than a word.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=+,:@%".contains(&byte);
-    if !word.is_empty() && word.bytes().all(is_plain) {
-        Cow::Borrowed(word)
-    } else {
-        Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
-    }
 }
 
 /// Prints `text` on standard output.
@@ -152,7 +142,5 @@ mod tests {
     fn what_is_printed_can_be_typed() {
         let words = ["query", "a b/out", "-e", "FROM hosts"].map(OsStr::new);
         assert_eq!(typed(&words), "robostat query 'a b/out' -e 'FROM hosts'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
     }
 }

@@ -28,41 +28,8 @@ pub(super) struct ReportArguments {
     /// How to write it [default: by the extension of --output, else html].
     #[arg(long, value_enum)]
     format: Option<FormatArgument>,
-    /// The heading of the report.
-    #[arg(long)]
-    title: Option<String>,
-    /// Chapters and sections to write, by id, separated by commas; the links next to the headings
-    /// end with the ids.
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    sections: Vec<String>,
-    /// Crawlers that the report is about, by name, separated by commas [default: those that most
-    /// hosts name].
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    agents: Vec<String>,
-    /// The crawl that the report is about; later crawls are left out [default: the last one in
-    /// time].
-    #[arg(long, value_name = "LABEL")]
-    crawl: Option<String>,
-    /// Ranks of domains, for the sections that compare popular sites with others: a CSV or Parquet
-    /// file of rank and domain, such as Tranco's.
-    #[arg(long, value_name = "FILE")]
-    ranks: Option<PathBuf>,
-    /// Follow the sites of this list from crawl to crawl, each at one host, in place of hosts: a
-    /// CSV or Parquet file of domain, as `robostat panel choose` writes it.
-    #[arg(long, value_name = "FILE")]
-    sites: Option<PathBuf>,
-    /// Another dataset, to compare with on the hosts that both have.
-    #[arg(long, value_name = "OTHER_OUT")]
-    baseline: Option<PathBuf>,
-    /// Begin the report with this text: the author's introduction, plain or in simple Markdown.
-    #[arg(long, value_name = "FILE")]
-    lede: Option<PathBuf>,
-    /// Address of a picture that links to the report show, such as a figure saved as PNG.
-    #[arg(long, value_name = "URL")]
-    card: Option<String>,
-    /// Let the report name hosts; without this, it names none.
-    #[arg(long)]
-    name_hosts: bool,
+    #[command(flatten)]
+    options: ReportOptions,
     /// Print only errors: no progress.
     #[arg(short, long)]
     quiet: bool,
@@ -120,26 +87,24 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     // A missing dataset is reported before anything else.
-    let snapshot =
-        Snapshot::open_together(&arguments.datasets)?.until(arguments.crawl.as_deref())?;
+    let options = &arguments.options;
+    let snapshot = Snapshot::open_together(&arguments.datasets)?;
+    let snapshot = snapshot.until(options.crawl.as_deref())?;
     let crawls = snapshot.manifest().crawls();
     let note = last_note("the report is about", &crawls);
-    let is_chosen = arguments.crawl.is_some() || arguments.quiet;
+    let is_chosen = options.crawl.is_some() || arguments.quiet;
     if let Some(note) = note.filter(|_| !is_chosen) {
         terminal::tell(&escape::line(&format!("note: {note}")));
         terminal::tell("\n");
     }
-    let files = [&arguments.ranks, &arguments.sites, &arguments.lede];
+    let files = [&options.ranks, &options.sites, &options.lede];
     for file in files.into_iter().flatten() {
         super::query::check_file("report", file)?;
         fs::File::open(file).map_err(Error::io(file))?;
     }
     let names = report::section_names();
-    if let Some(unknown) = arguments
-        .sections
-        .iter()
-        .find(|name| !names.contains(&name.as_str()))
-    {
+    let mut sections = options.sections.iter();
+    if let Some(unknown) = sections.find(|name| !names.contains(&name.as_str())) {
         super::usage(
             "report",
             &format!(
@@ -161,22 +126,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
         (None, None) => FormatArgument::Html,
     };
     let progress = Progress::new(arguments.quiet);
-    let report = report::build(
-        &arguments.datasets,
-        &ReportOptions {
-            title: arguments.title.clone(),
-            ranks: arguments.ranks.clone(),
-            sites: arguments.sites.clone(),
-            baseline: arguments.baseline.clone(),
-            names_hosts: arguments.name_hosts,
-            sections: arguments.sections.clone(),
-            agents: arguments.agents.clone(),
-            crawl: arguments.crawl.clone(),
-            lede: arguments.lede.clone(),
-            card: arguments.card.clone(),
-        },
-        &mut |done, all| progress.tell(done, all),
-    );
+    let report = report::build(&arguments.datasets, options, &mut |done, all| {
+        progress.tell(done, all);
+    });
     progress.finish();
     let report = report?;
     let written = write(&report, format, output.as_deref())?;

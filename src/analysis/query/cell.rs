@@ -107,5 +107,6 @@ mod tests {
     fn no_cell_ends_early() {
         assert_eq!(tsv("a\tb\nc\\"), "a\\tb\\nc\\\\");
         assert_eq!(latex("50% of_\\a"), "50\\% of\\_\\textbackslash{}a");
+        assert_eq!(latex("a & {c}"), "a \\& \\{c\\}");
     }
 }

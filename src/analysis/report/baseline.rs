@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
+use crate::escape;
 
 use super::crawl::Crawl;
 use super::reading::ReportContext;
@@ -70,7 +71,7 @@ pub(super) fn compare(
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
         session::quoted_all(directories),
-        session::quoted(&shown(other))
+        escape::shell_word(&shown(other))
     );
 
     let crawls = [Crawl {

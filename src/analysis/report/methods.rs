@@ -10,8 +10,10 @@ use super::crawl::Crawl;
 use super::format::{list, units};
 use super::template::{self, Value};
 use super::{ReportOptions, session, words};
+use crate::analysis::query::cell;
 use crate::dataset::{Snapshot, order_note, sha256_digits};
 use crate::error::shown;
+use crate::escape;
 
 /// How a report was made.
 #[derive(Debug)]
@@ -137,10 +139,7 @@ impl Methods {
         let paragraphs = paragraphs.collect();
         let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
         let name = names.join(", ");
-        let title = options
-            .title
-            .clone()
-            .unwrap_or_else(|| "Who may crawl: a report on robots.txt".to_owned());
+        let title = options.title();
         let year = last.get(..4).unwrap_or("n.d.").to_owned();
         let short = digest[..16].to_owned();
         let citation = format!(
@@ -152,9 +151,9 @@ impl Methods {
              howpublished = {{Made with robostat {program}, catalogue of crawlers of {catalog}, \
              from the dataset {}}},\n  note         = {{{}; captures of {first} to {last}; data \
              digest {digest}}}\n}}",
-            latex(&title),
-            latex(&name),
-            latex(&crawled)
+            cell::latex(title),
+            cell::latex(&name),
+            cell::latex(&crawled)
         );
         Self {
             paragraphs,
@@ -169,7 +168,6 @@ impl Methods {
 
     /// The inputs as CSV.
     pub(super) fn inputs_csv(&self) -> String {
-        use crate::analysis::query::cell;
         let mut out = INPUT_COLUMNS.join(",") + "\n";
         for input in &self.inputs {
             let cells: Vec<_> = input.iter().map(|text| cell::csv(text, true)).collect();
@@ -180,20 +178,33 @@ impl Methods {
     }
 }
 
-/// What the user chose.
+/// Options of the report with their values.
+fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
+    let path = |path: &Option<PathBuf>| path.as_deref().map(shown);
+    let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
+    [
+        ("title", options.title.clone()),
+        ("ranks", path(&options.ranks)),
+        ("sites", path(&options.sites)),
+        ("baseline", path(&options.baseline)),
+        ("agents", joined(&options.agents)),
+        ("sections", joined(&options.sections)),
+        ("crawl", options.crawl.clone()),
+        ("lede", path(&options.lede)),
+        ("card", options.card.clone()),
+    ]
+}
+
+/// The settings that matter for the results, in a sentence.
 fn settings(options: &ReportOptions) -> String {
     let mut chosen = Vec::new();
     if !options.agents.is_empty() {
         chosen.push(format!("crawlers: {}", list(&options.agents)));
     }
-    if let Some(ranks) = &options.ranks {
-        chosen.push(format!("ranks: {}", shown(ranks)));
-    }
-    if let Some(sites) = &options.sites {
-        chosen.push(format!("sites: {}", shown(sites)));
-    }
-    if let Some(baseline) = &options.baseline {
-        chosen.push(format!("baseline: {}", shown(baseline)));
+    for (name, value) in given(options) {
+        if let ("ranks" | "sites" | "baseline", Some(path)) = (name, value) {
+            chosen.push(format!("{name}: {path}"));
+        }
     }
     if !options.sections.is_empty() {
         chosen.push(format!("sections: {}", list(&options.sections)));
@@ -210,36 +221,11 @@ fn settings(options: &ReportOptions) -> String {
 /// The command that writes the report again.
 fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     let mut command = format!("robostat report {}", session::quoted_all(directories));
-    let mut add = |name: &str, value: &str| {
-        // Writing to a String cannot fail.
-        let _ = write!(command, " --{name} {}", session::quoted(value));
-    };
-    if let Some(title) = &options.title {
-        add("title", title);
-    }
-    if let Some(ranks) = &options.ranks {
-        add("ranks", &shown(ranks));
-    }
-    if let Some(sites) = &options.sites {
-        add("sites", &shown(sites));
-    }
-    if let Some(baseline) = &options.baseline {
-        add("baseline", &shown(baseline));
-    }
-    if !options.agents.is_empty() {
-        add("agents", &options.agents.join(","));
-    }
-    if !options.sections.is_empty() {
-        add("sections", &options.sections.join(","));
-    }
-    if let Some(crawl) = &options.crawl {
-        add("crawl", crawl);
-    }
-    if let Some(lede) = &options.lede {
-        add("lede", &shown(lede));
-    }
-    if let Some(card) = &options.card {
-        add("card", card);
+    for (name, value) in given(options) {
+        if let Some(value) = value {
+            // Writing to a String cannot fail.
+            let _ = write!(command, " --{name} {}", escape::shell_word(&value));
+        }
     }
     if options.names_hosts {
         command.push_str(" --name-hosts");
@@ -266,22 +252,6 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     sha256_digits(Sha256::new_with_prefix(bytes))
 }
 
-/// Text within braces of BibTeX: nothing in it is a command.
-fn latex(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', character]),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            character if character.is_control() => out.push(' '),
-            character => out.push(character),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,10 +265,5 @@ mod tests {
         assert_ne!(one, digest(&[input("a", "01")], &1));
         assert_ne!(one, digest(&[input("a", "01"), input("b", "02")], &2));
         assert_eq!(hexadecimal(b"")[..16], *"e3b0c44298fc1c14");
-    }
-
-    #[test]
-    fn text_is_no_latex() {
-        assert_eq!(latex("a_b & {c}\\d"), "a\\_b \\& \\{c\\}\\textbackslash{}d");
     }
 }

@@ -29,6 +29,8 @@ mod words;
 use std::fs;
 use std::path::PathBuf;
 
+use clap::Args;
+
 use crate::analysis::query::shipped::ShippedQuery;
 use crate::analysis::query::{Call, DEFAULT_MEMORY, ResultFormat, Scope, sql};
 use crate::dataset::{self, Snapshot};
@@ -43,29 +45,52 @@ pub use html::html;
 pub use json::json;
 pub use markdown::markdown;
 
-/// What a report is made of, and how.
-#[derive(Debug, Default)]
+/// What a report is made of, and how: arguments of `robostat report`.
+#[derive(Debug, Args)]
 pub struct ReportOptions {
-    /// The heading; there is one by default.
+    /// The heading of the report.
+    #[arg(long)]
     pub title: Option<String>,
-    /// A CSV or Parquet file of ranks and domains.
-    pub ranks: Option<PathBuf>,
-    /// A CSV or Parquet file of domains, the sites that series over time follow; hosts without it.
-    pub sites: Option<PathBuf>,
-    /// Another dataset, to compare with.
-    pub baseline: Option<PathBuf>,
-    /// Whether hosts may be named.
-    pub names_hosts: bool,
-    /// Ids of the chapters and sections to include; all if empty.
+    /// Chapters and sections to write, by id, separated by commas; the links next to the headings
+    /// end with the ids.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub sections: Vec<String>,
-    /// Crawlers that it is about; the default ones if empty.
+    /// Crawlers that the report is about, by name, separated by commas [default: those that most
+    /// hosts name].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub agents: Vec<String>,
-    /// The crawl that it is about; later crawls are left out. By default the last one.
+    /// The crawl that the report is about; later crawls are left out [default: the last one in
+    /// time].
+    #[arg(long, value_name = "LABEL")]
     pub crawl: Option<String>,
-    /// A file with the author's introduction: plain text or simple Markdown.
+    /// Ranks of domains, for the sections that compare popular sites with others: a CSV or Parquet
+    /// file of rank and domain, such as Tranco's.
+    #[arg(long, value_name = "FILE")]
+    pub ranks: Option<PathBuf>,
+    /// Follow the sites of this list from crawl to crawl, each at one host, in place of hosts: a
+    /// CSV or Parquet file of domain, as `robostat panel choose` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub sites: Option<PathBuf>,
+    /// Another dataset, to compare with on the hosts that both have.
+    #[arg(long, value_name = "OTHER_OUT")]
+    pub baseline: Option<PathBuf>,
+    /// Begin the report with this text: the author's introduction, plain or in simple Markdown.
+    #[arg(long, value_name = "FILE")]
     pub lede: Option<PathBuf>,
-    /// The address of a picture for links to the report.
+    /// Address of a picture that links to the report show, such as a figure saved as PNG.
+    #[arg(long, value_name = "URL")]
     pub card: Option<String>,
+    /// Let the report name hosts; without this, it names none.
+    #[arg(long = "name-hosts")]
+    pub names_hosts: bool,
+}
+
+impl ReportOptions {
+    /// The heading, as given or by default.
+    fn title(&self) -> &str {
+        let default = "Who may crawl: a report on robots.txt";
+        self.title.as_deref().unwrap_or(default)
+    }
 }
 
 /// A report, ready to be written.
@@ -174,9 +199,6 @@ impl LeftOut {
         Self { title, id, reason }
     }
 }
-
-/// The heading of a report that is given none.
-const TITLE: &str = "Who may crawl: a report on robots.txt";
 
 /// What notes of `agent-panel` begin with.
 const NO_CLAIM: &str = "no claim about a change: ";
@@ -295,7 +317,7 @@ pub fn build(
     methods.paragraphs.extend(lists);
     answers[corpus].check()?;
     Ok(Report {
-        title: options.title.as_deref().unwrap_or(TITLE).to_owned(),
+        title: options.title().to_owned(),
         lede: lede.transpose()?,
         card: options.card.clone(),
         crawls: labels,

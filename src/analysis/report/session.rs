@@ -17,6 +17,7 @@ use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql, unexpected};
 use crate::dataset::{DATASETS_OF_KEYS, Snapshot};
 use crate::error::{Error, shown};
+use crate::escape;
 use crate::threads;
 
 use super::ReportOptions;
@@ -80,24 +81,16 @@ impl PlannedQuery {
         let mut command = format!("robostat query {datasets} {}", self.shipped.name);
         for (name, value) in &self.typed {
             // Writing to a String cannot fail.
-            let _ = write!(command, " --set {}", quoted(&format!("{name}={value}")));
+            let setting = escape::shell_word(&format!("{name}={value}"));
+            let _ = write!(command, " --set {setting}");
         }
         command
     }
 }
 
-/// A word as a shell takes it.
-pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:@%+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 /// Directories as a shell takes them, one after the other.
 pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
-    let words = directories.iter().map(|it| quoted(&shown(it)));
+    let words = directories.iter().map(|it| escape::shell_word(&shown(it)));
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -7,8 +7,8 @@
 //! | `{name host}` | a count and what is counted: `1 host`, `2 hosts` |
 //! | `{name\|blocks\|block}` | the word that agrees with a count |
 //! | `{name:group}` | a text or number in the words of a group of `texts/words.txt` |
-//! | `{name:ends}` | a share's interval, `95% interval 0.6–14.7%`, or the reason why it has none |
-//! | `{name:limits}` | the interval alone, `0.6–14.7%`; null where it has none |
+//! | `{name:ends}` | a share's interval, `95% interval 0.6–14.7%`, or the reason why it is missing |
+//! | `{name:limits}` | the interval alone, `0.6–14.7%`; null without an interval |
 //!
 //! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
 //! outside of brackets is left out as a whole.
