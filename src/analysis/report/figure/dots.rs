@@ -1,6 +1,8 @@
 //! Shares as dots with their intervals, on one axis.
 
-use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, fitting, text_width, tick, ticks};
+use super::svg::{
+    Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks,
+};
 use super::{Bar, Ink};
 use crate::analysis::report::format::{Share, count, units};
 
@@ -27,12 +29,9 @@ pub(super) fn draw(
     } else {
         names.fold(40.0, f64::max) + 8.0
     };
-    let shown = |share: &Share| {
-        if axis.starts_with('%') {
-            share.shown()
-        } else {
-            count(share.value)
-        }
+    let shown = |share: &Share, in_per_cent: fn(Share) -> String| match axis.strip_prefix('%') {
+        Some(_) => in_per_cent(*share),
+        None => count(share.value),
     };
     let is_stacked = series.len() > 1 && !is_linked;
     let label = |row: &Bar| {
@@ -40,7 +39,8 @@ pub(super) fn draw(
             .shares
             .iter()
             .take(if is_stacked { usize::MAX } else { 1 });
-        let labels = labelled.filter_map(|share| share.as_ref().map(shown));
+        let labels = labelled.flatten();
+        let labels = labels.map(|share| shown(share, Share::shown));
         labels.collect::<Vec<_>>().join(" / ")
     };
     let space = rows.iter().map(|row| text_width(&label(row)));
@@ -79,11 +79,7 @@ pub(super) fn draw(
             };
             let y = middle + aside;
             if let Some((low, high)) = share.interval {
-                let (low, high) = (scale.at(low), scale.at(high));
-                canvas.line((low, y), (high, y), 1.5, row.ink);
-                for x in [low, high] {
-                    canvas.line((x, y - 3.0), (x, y + 3.0), 1.5, row.ink);
-                }
+                canvas.interval((scale.at(low), scale.at(high)), y, row.ink);
             }
             canvas.dot((scale.at(share.value), y), 4.0, row.ink, number > 0);
             end = end.max(scale.at(reach(share)));
@@ -94,24 +90,13 @@ pub(super) fn draw(
     }
     let description = rows.iter().map(|row| {
         let values = row.shares.iter().enumerate().filter_map(|(place, share)| {
-            let share = share.as_ref()?;
-            let value = if axis.starts_with('%') {
-                share.in_table()
-            } else {
-                count(share.value)
-            };
-            Some(
-                series
-                    .get(place)
-                    .map_or_else(|| value.clone(), |name| format!("{name} {value}")),
-            )
+            let value = shown(share.as_ref()?, Share::in_table);
+            let name = series.get(place).map(|name| format!("{name} "));
+            Some(name.unwrap_or_default() + &value)
         });
         format!("{}: {}", row.name, values.collect::<Vec<_>>().join(", "))
     });
-    Some(format!(
-        "{axis}. {}.",
-        description.collect::<Vec<_>>().join("; ")
-    ))
+    Some(described(axis, description))
 }
 
 /// Grid lines from `top` to `bottom`, their values and what they count below.

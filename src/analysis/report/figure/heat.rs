@@ -1,7 +1,9 @@
 //! Shares of pairs as shades with their numbers.
 
 use super::STRONGEST_SHADE;
-use super::svg::{Anchor, Canvas, ROW, TEXT, WIDTH, fitting, slanted_height, text_width};
+use super::svg::{
+    Anchor, Canvas, ROW, TEXT, WIDTH, described, fitting, slanted_height, text_width,
+};
 use crate::analysis::report::format::{Share, fixed, units};
 
 /// Space for names of rows, at most.
@@ -26,11 +28,8 @@ pub(super) fn draw(
     if columns.is_empty() || most <= 0.0 {
         return None;
     }
-    let names = rows
-        .iter()
-        .map(|(name, _)| text_width(name))
-        .fold(30.0, f64::max);
-    let left = names.min(MOST_NAMES) + 8.0;
+    let names = rows.iter().map(|(name, _)| text_width(name));
+    let left = names.fold(30.0, f64::max).min(MOST_NAMES) + 8.0;
     let width = (WIDTH - left) / units(columns.len());
     // Names of columns that would touch come down to them from the left.
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
@@ -47,15 +46,10 @@ pub(super) fn draw(
         }
         top += TEXT * 0.9;
     } else {
-        let names: Vec<String> = columns
-            .iter()
-            .map(|column| fitting(column, MOST_NAMES))
-            .collect();
-        let widest = names
-            .iter()
-            .map(|name| text_width(name))
-            .fold(0.0, f64::max);
-        top += slanted_height(widest) - TEXT;
+        let names = columns.iter().map(|column| fitting(column, MOST_NAMES));
+        let names: Vec<String> = names.collect();
+        let widths = names.iter().map(|name| text_width(name));
+        top += slanted_height(widths.fold(0.0, f64::max)) - TEXT;
         for (place, name) in names.iter().enumerate() {
             canvas.slanted((left + width * (units(place) + 0.5), top - 5.0), name);
         }
@@ -89,8 +83,5 @@ pub(super) fn draw(
     }
     let description =
         cells().map(|(row, column, share)| format!("{row}, {column}: {}", share.in_table()));
-    Some(format!(
-        "{axis}. {}.",
-        description.collect::<Vec<_>>().join("; ")
-    ))
+    Some(described(axis, description))
 }

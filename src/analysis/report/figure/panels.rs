@@ -1,7 +1,7 @@
 //! Shares over time as small multiples: a panel for each, to scale in time, with one scale of
 //! shares, so that panels can be compared.
 
-use super::svg::{Anchor, Canvas, Scale, TEXT, WIDTH, fitting, text_width, tick, ticks};
+use super::svg::{Anchor, Canvas, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks};
 use super::{Ink, Panel};
 use crate::analysis::report::format::{Share, units};
 
@@ -107,8 +107,5 @@ pub(super) fn draw(
         );
         format!("{}: {}", panel.name, values.collect::<Vec<_>>().join(", "))
     });
-    Some(format!(
-        "{axis}. {}.",
-        description.collect::<Vec<_>>().join("; ")
-    ))
+    Some(described(axis, description))
 }

@@ -1,7 +1,7 @@
 //! Parts of a whole, a bar for each row.
 
 use super::dots::draw_axis;
-use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, fitting, text_width};
+use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, described, fitting, text_width};
 use super::{Ink, Parts};
 use crate::analysis::report::format::{Share, units};
 
@@ -19,11 +19,11 @@ pub(super) fn draw(
     rest: &str,
 ) -> Option<String> {
     rows.first()?;
-    let mut legend: Vec<(String, Ink, bool)> = parts
+    let legend = parts
         .iter()
-        .map(|(name, ink)| (name.clone(), *ink, false))
-        .collect();
-    legend.push((rest.to_owned(), Ink::Silent, false));
+        .cloned()
+        .chain([(rest.to_owned(), Ink::Silent)]);
+    let legend: Vec<_> = legend.map(|(name, ink)| (name, ink, false)).collect();
     let top = canvas.legend(&legend) + 4.0;
     let names = rows.iter().map(|row| text_width(&row.name));
     let left = names.fold(30.0, f64::max).min(MOST_NAMES) + 8.0;
@@ -48,11 +48,7 @@ pub(super) fn draw(
         let at = (scale.at(from), middle - BAR / 2.0);
         canvas.rectangle(at, scale.at(100.0) - scale.at(from), BAR, Ink::Silent);
         if let Some((low, high)) = row.interval {
-            let (low, high) = (scale.at(low), scale.at(high));
-            canvas.line((low, middle), (high, middle), 1.5, Ink::Text);
-            for x in [low, high] {
-                canvas.line((x, middle - 3.0), (x, middle + 3.0), 1.5, Ink::Text);
-            }
+            canvas.interval((scale.at(low), scale.at(high)), middle, Ink::Text);
         }
         canvas.text((right + 6.0, middle), Anchor::Start, &row.end);
     }
@@ -62,8 +58,5 @@ pub(super) fn draw(
             values.map(|((name, _), share)| format!("{name} {}", Share::of(*share).shown()));
         format!("{}: {}", row.name, values.collect::<Vec<_>>().join(", "))
     });
-    Some(format!(
-        "{axis}. {}.",
-        description.collect::<Vec<_>>().join("; ")
-    ))
+    Some(described(axis, description))
 }

@@ -117,6 +117,14 @@ impl Canvas {
         self.reach(from.1.max(to.1) + 1.0);
     }
 
+    /// A horizontal interval with its ends.
+    pub(super) fn interval(&mut self, (low, high): (f64, f64), y: f64, ink: Ink) {
+        self.line((low, y), (high, y), 1.5, ink);
+        for x in [low, high] {
+            self.line((x, y - 3.0), (x, y + 3.0), 1.5, ink);
+        }
+    }
+
     pub(super) fn path(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
         let (class, colour) = ink.class_and_colour();
         let points: Vec<String> = points
@@ -150,27 +158,25 @@ impl Canvas {
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         };
-        let (class, colour) = Ink::Text.class_and_colour();
-        let line = escape::text(text).replace(['\n', '\t'], " ");
-        self.shape(&format!(
-            "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{:.1}\"{anchor}>{}</text>",
-            y + TEXT * 0.35,
-            escape(&line)
-        ));
+        self.words((x, y + TEXT * 0.35), anchor, text);
         self.reach(y + TEXT * 0.75);
     }
 
     /// Text that ends at its position and slopes down to it from the left, for names of narrow
     /// columns.
     pub(super) fn slanted(&mut self, (x, y): (f64, f64), text: &str) {
+        let turned = format!(" transform=\"rotate({SLANT} {x:.1} {y:.1})\" text-anchor=\"end\"");
+        self.words((x, y), &turned, text);
+        self.reach(y);
+    }
+
+    fn words(&mut self, (x, y): (f64, f64), attributes: &str, text: &str) {
         let (class, colour) = Ink::Text.class_and_colour();
         let line = escape::text(text).replace(['\n', '\t'], " ");
         self.shape(&format!(
-            "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\" \
-             transform=\"rotate({SLANT} {x:.1} {y:.1})\" text-anchor=\"end\">{}</text>",
+            "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\"{attributes}>{}</text>",
             escape(&line)
         ));
-        self.reach(y);
     }
 
     fn shape(&mut self, element: &str) {
@@ -212,6 +218,12 @@ impl Canvas {
     }
 }
 
+/// The data of a figure in words, after what its axis counts.
+pub(super) fn described(axis: &str, items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    format!("{axis}. {}.", items.join("; "))
+}
+
 /// Width of text, in units, a little more rather than less: fonts differ.
 pub(super) fn text_width(text: &str) -> f64 {
     let em: f64 = text
@@ -244,29 +256,23 @@ pub(super) fn fitting(text: &str, width: f64) -> String {
     out.trim_end().to_owned() + "…"
 }
 
-/// A scale from values to units.
+/// A scale from values to units, both from the first to the last.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale {
-    from: f64,
-    to: f64,
-    start: f64,
-    end: f64,
+    values: (f64, f64),
+    units: (f64, f64),
 }
 
 impl Scale {
-    /// From the values `from` to `to` to the units `start` to `end`.
-    pub(super) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
+    pub(super) fn new((from, to): (f64, f64), units: (f64, f64)) -> Self {
         let to = if to > from { to } else { from + 1.0 };
-        Self {
-            from,
-            to,
-            start,
-            end,
-        }
+        let values = (from, to);
+        Self { values, units }
     }
 
     pub(super) fn at(self, value: f64) -> f64 {
-        self.start + (value - self.from) / (self.to - self.from) * (self.end - self.start)
+        let ((from, to), (start, end)) = (self.values, self.units);
+        start + (value - from) / (to - from) * (end - start)
     }
 }
 
