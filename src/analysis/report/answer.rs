@@ -62,7 +62,9 @@ impl Answer {
             .rows
             .first()
             .filter(|_| self.rows.iter().all(is_null))?;
-        Some(first[note].text().into_owned())
+        // In the words of the report.
+        let note = first[note].text().replace("no claim about a change: ", "");
+        Some(note.replace("answered conclusively", "gave a usable answer"))
     }
 
     /// The index of a column that the answer may have.

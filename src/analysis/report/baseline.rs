@@ -99,13 +99,10 @@ pub(super) fn compare(
     };
     let finding = finding(&context, section, answered)?;
     let chapter = finding.map(|finding| WrittenChapter {
-        id: BASELINE.id,
-        title: BASELINE.title,
-        about: &BASELINE.about,
-        is_appendix: false,
+        chapter: &BASELINE,
         findings: vec![finding],
     });
-    Ok(chapter.map_err(|reason| LeftOut::of(section, &reason, false)))
+    Ok(chapter.map_err(|reason| LeftOut { section, reason }))
 }
 
 /// The answers that a script prints.

@@ -1,11 +1,12 @@
 //! The report as JSON, for programs: every section with all rows of its answer. docs/report.md has
 //! the schema.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::answer::Answer;
+use super::answer::{Answer, Cell};
 use super::methods::{INPUT_COLUMNS, hexadecimal};
-use super::{Finding, Report};
+use super::reading::Statement;
+use super::{Finding, LeftOut, Report, WrittenChapter};
 use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
@@ -14,50 +15,38 @@ const SCHEMA: u32 = 3;
 
 /// The report. `page` is its HTML, whose digest it tells.
 pub fn json(report: &Report, page: &str) -> Value {
-    let chapters: Vec<Value> = report
-        .chapters
-        .iter()
-        .map(|chapter| {
-            let sections: Vec<Value> = chapter.findings.iter().map(finding).collect();
-            json!({
-                "id": chapter.id,
-                "title": chapter.title,
-                "about": chapter.about,
-                "is_appendix": chapter.is_appendix,
-                "sections": sections,
-            })
+    let chapter = |WrittenChapter { chapter, findings }: &WrittenChapter| {
+        json!({
+            "id": chapter.id,
+            "title": chapter.title,
+            "about": chapter.about,
+            // For those who look closer.
+            "is_appendix": chapter.id == "appendix",
+            "sections": findings.iter().map(finding).collect::<Value>(),
         })
-        .collect();
-    let left_out: Vec<Value> = report
-        .left_out
-        .iter()
-        .map(|it| json!({ "id": it.id, "title": it.title, "reason": it.reason }))
-        .collect();
-    let summary: Vec<Value> = report
-        .summary()
-        .map(|it| json!({ "text": it.statement.headline, "below": it.statement.below, "section": it.id }))
-        .collect();
-    let methods: Map<String, Value> = report
-        .methods
-        .paragraphs
-        .iter()
-        .map(|(title, text)| ((*title).to_owned(), Value::from(text.as_str())))
-        .collect();
-    let inputs: Vec<Value> = report
-        .methods
-        .inputs
-        .iter()
-        .map(|input| {
-            let members = INPUT_COLUMNS.iter().zip(input).map(|(name, text)| {
-                let value = match *name {
-                    "bytes" | "captures" => text.parse::<u64>().map_or(Value::Null, Value::from),
-                    _ => Value::from(text.as_str()),
-                };
-                ((*name).to_owned(), value)
-            });
-            Value::Object(members.collect())
-        })
-        .collect();
+    };
+    let chapters: Value = report.chapters.iter().map(chapter).collect();
+    let left_out = report.left_out.iter().map(|LeftOut { section, reason }| {
+        json!({ "id": section.id, "title": section.title, "reason": reason })
+    });
+    let summary = report.summary().map(|it| {
+        let Statement {
+            headline, below, ..
+        } = &it.statement;
+        json!({ "text": headline, "below": below, "section": it.section.id })
+    });
+    let methods = report.methods.paragraphs.iter();
+    let methods = methods.map(|(title, text)| (*title, text.as_str()));
+    let inputs = report.methods.inputs.iter().map(|input| {
+        let members = INPUT_COLUMNS.iter().zip(input).map(|(name, text)| {
+            let value = match *name {
+                "bytes" | "captures" => text.parse::<u64>().map_or(Value::Null, Value::from),
+                _ => Value::from(text.as_str()),
+            };
+            (*name, value)
+        });
+        members.collect::<Value>()
+    });
     json!({
         "schema": SCHEMA,
         "title": report.title,
@@ -68,13 +57,13 @@ pub fn json(report: &Report, page: &str) -> Value {
         "crawls": report.crawls,
         "names_hosts": report.names_hosts,
         "command": report.methods.command,
-        "summary": summary,
+        "summary": summary.collect::<Value>(),
         "chapters": chapters,
-        "left_out": left_out,
-        "methods": methods,
+        "left_out": left_out.collect::<Value>(),
+        "methods": methods.collect::<Value>(),
         "citation": report.methods.citation,
         "bibtex": report.methods.bibtex,
-        "inputs": inputs,
+        "inputs": inputs.collect::<Value>(),
     })
 }
 
@@ -88,8 +77,8 @@ fn finding(finding: &Finding) -> Value {
             .map_or(String::new(), |shipped| shipped.part(title))
     };
     json!({
-        "id": finding.id,
-        "title": finding.title,
+        "id": finding.section.id,
+        "title": finding.section.title,
         "headline": finding.statement.headline,
         "below": finding.statement.below,
         "sentences": finding.statement.sentences,
@@ -107,18 +96,19 @@ fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn columns(answer: &Answer) -> Vec<Value> {
+fn columns(answer: &Answer) -> Value {
     let column = |column: &Column| json!({ "name": column.name, "type": column.sql_type });
     answer.columns.iter().map(column).collect()
 }
 
-fn rows(answer: &Answer) -> Vec<Value> {
-    let row = |row: &Vec<super::Cell>| {
-        let cells = answer.columns.iter().zip(row).map(|(column, cell)| {
-            let value = serde_json::from_str(cell.json().get()).unwrap_or(Value::Null);
-            (column.name.clone(), value)
+fn rows(answer: &Answer) -> Value {
+    let row = |row: &Vec<Cell>| {
+        let cells = answer.columns.iter().zip(row);
+        let cells = cells.map(|(column, cell)| {
+            let value = serde_json::from_str(cell.json().get());
+            (column.name.as_str(), value.unwrap_or(Value::Null))
         });
-        Value::Object(cells.collect::<Map<_, _>>())
+        cells.collect::<Value>()
     };
     answer.rows.iter().map(row).collect()
 }

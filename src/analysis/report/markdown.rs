@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::terms::{Known, Term};
-use super::{Finding, Report};
+use super::{Finding, Report, WrittenChapter};
 use crate::analysis::query::cell;
 
 /// Rows of a table, at most: the first are what a reader of a text looks at.
@@ -45,17 +45,17 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
         "\n{}",
         explained(&mut known, &said.join("; ")).trim_start()
     );
-    for chapter in &report.chapters {
+    for WrittenChapter { chapter, findings } in &report.chapters {
         if chapter.id != "summary" {
             let _ = write!(
                 out,
                 "\n## {}\n\n{}{}\n",
                 chapter.title,
-                text(chapter.about),
-                explained(&mut known, chapter.about)
+                text(&chapter.about),
+                explained(&mut known, &chapter.about)
             );
         }
-        for finding in &chapter.findings {
+        for finding in findings {
             write_finding(&mut out, finding, figures, &mut drawn, &mut known);
         }
     }
@@ -69,7 +69,7 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
             let _ = writeln!(
                 out,
                 "- {}: {}.",
-                text(left_out.title),
+                text(&left_out.section.title),
                 text(&left_out.reason)
             );
         }
@@ -112,7 +112,7 @@ fn write_finding(
     known: &mut Known,
 ) {
     let statement = &finding.statement;
-    let title = text(finding.title);
+    let title = text(&finding.section.title);
     let stop = if title.ends_with('?') { "" } else { "." };
     let _ = write!(
         out,
@@ -132,11 +132,11 @@ fn write_finding(
             out,
             "![{}]({directory}/{}.svg)\n\n",
             text(&figure.measure),
-            finding.id
+            finding.section.id
         );
         // Dark text needs a light ground, also where the page around the file is dark.
         let svg = svg.replacen(" viewBox=", " style=\"background:#fff\" viewBox=", 1);
-        drawn.push((finding.id.to_owned(), svg + "\n"));
+        drawn.push((finding.section.id.to_owned(), svg + "\n"));
     }
     let table = &finding.statement.table;
     if !table.rows.is_empty() {

@@ -128,20 +128,14 @@ impl Report {
 /// A chapter with its findings.
 #[derive(Debug)]
 struct WrittenChapter {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-    is_appendix: bool,
+    chapter: &'static Chapter,
     findings: Vec<Finding>,
 }
 
 /// A section with its answer and what it says.
 #[derive(Debug)]
 struct Finding {
-    /// The address on the page.
-    id: &'static str,
-    /// The subject.
-    title: &'static str,
+    section: &'static Section,
     /// The query, where it is a shipped one.
     shipped: Option<&'static ShippedQuery>,
     /// How to get the answer again.
@@ -167,7 +161,7 @@ impl Finding {
         let figure = self.statement.figure.as_ref();
         let figure = figure.map(|it| format!("{}; {}", it.measure, it.axis));
         let sentences = self.statement.sentences.iter().cloned();
-        let texts = [self.title.to_owned(), self.claim()].into_iter();
+        let texts = [self.section.title.clone(), self.claim()].into_iter();
         let texts: Vec<String> = texts.chain(figure).chain(sentences).collect();
         texts.join("; ")
     }
@@ -180,33 +174,11 @@ impl Finding {
     }
 }
 
-/// A section that says nothing.
+/// A section that says nothing, and why.
 #[derive(Debug)]
 struct LeftOut {
-    title: &'static str,
-    id: &'static str,
+    section: &'static Section,
     reason: String,
-}
-
-impl LeftOut {
-    /// A section and its reason; a dataset that is empty is the reason for all.
-    fn of(section: &'static Section, reason: &str, is_empty: bool) -> Self {
-        let reason = match (is_empty, section.needs) {
-            (true, Needs::Nothing) => words::text("left out", "empty").to_owned(),
-            _ => in_own_words(reason),
-        };
-        let (title, id) = (section.title.as_str(), section.id);
-        Self { title, id, reason }
-    }
-}
-
-/// What notes of `agent-panel` begin with.
-const NO_CLAIM: &str = "no claim about a change: ";
-
-/// A query's reason for no claim, in the words of the report.
-fn in_own_words(reason: &str) -> String {
-    let reason = reason.replace(NO_CLAIM, "");
-    reason.replace("answered conclusively", "gave a usable answer")
 }
 
 /// The parameter that makes every registrable domain weigh the same.
@@ -252,7 +224,7 @@ pub fn build(
     } = plan.run(progress)?;
     let captures = |row: answer::Row<'_>| row.count("robotstxt_captures");
     let is_empty = answers[corpus].rows().map(captures).sum::<f64>() == 0.0;
-    let no_change = panel.and_then(|place| Some(in_own_words(&answers[place].no_claim()?)));
+    let no_change = panel.and_then(|place| answers[place].no_claim());
     let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
     let context = ReportContext {
         crawls: &crawls,
@@ -285,16 +257,17 @@ pub fn build(
             };
             match finding(&context, planned.section, answered)? {
                 Ok(finding) => findings.push(finding),
-                Err(reason) => left_out.push(LeftOut::of(planned.section, &reason, is_empty)),
+                Err(reason) => {
+                    let section = planned.section;
+                    // An empty dataset is the reason for all.
+                    let is_of_all = is_empty && section.needs == Needs::Nothing;
+                    let of_all = is_of_all.then(|| words::text("left out", "empty").to_owned());
+                    let reason = of_all.unwrap_or(reason);
+                    left_out.push(LeftOut { section, reason });
+                }
             }
         }
-        chapters.push(WrittenChapter {
-            id: chapter.id,
-            title: chapter.title,
-            about: &chapter.about,
-            is_appendix: chapter.is_appendix(),
-            findings,
-        });
+        chapters.push(WrittenChapter { chapter, findings });
     }
     if let Some(other) = &options.baseline {
         match baseline::compare(&snapshot, directories, other, options, &agents, progress)? {
@@ -412,11 +385,8 @@ fn plan_sections(
                     continue;
                 }
             };
-            left_out.push(LeftOut {
-                title: &section.title,
-                id: section.id,
-                reason: words::text("left out", reason).to_owned(),
-            });
+            let reason = words::text("left out", reason).to_owned();
+            left_out.push(LeftOut { section, reason });
         }
     }
     Ok((asked, left_out))
@@ -453,8 +423,7 @@ fn finding(
     let figure = statement.figure.as_ref();
     let svg = figure.and_then(|figure| figure.draw(section.id));
     Ok(Ok(Finding {
-        id: section.id,
-        title: &section.title,
+        section,
         shipped: answered.shipped,
         command: answered.command,
         answer: answered.answer,

@@ -21,13 +21,6 @@ pub(super) struct Chapter {
     pub(super) sections: Vec<Section>,
 }
 
-impl Chapter {
-    /// Whether it is for those who look closer.
-    pub(super) fn is_appendix(&self) -> bool {
-        self.id == "appendix"
-    }
-}
-
 /// A query and how its answer is read.
 #[derive(Debug, Default)]
 pub(super) struct Section {

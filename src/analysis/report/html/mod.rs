@@ -32,7 +32,11 @@ pub fn html(report: &Report) -> String {
         lede::write(&mut out, text);
     }
     write_front(&mut out, report, &mut known);
-    for chapter in report.chapters.iter().filter(|it| it.id != "summary") {
+    for chapter in report
+        .chapters
+        .iter()
+        .filter(|it| it.chapter.id != "summary")
+    {
         // What is folded may not have been read: other chapters explain it again.
         write_chapter(&mut out, report, chapter, &mut known.clone());
     }
@@ -101,7 +105,10 @@ fn write_head(out: &mut String, report: &Report, known: &mut Known) {
 
 /// The first page: what was found, and the picture of the first finding.
 fn write_front(out: &mut String, report: &Report, known: &mut Known) {
-    let mut front = report.chapters.iter().filter(|it| it.id == "summary");
+    let mut front = report
+        .chapters
+        .iter()
+        .filter(|it| it.chapter.id == "summary");
     let front = front.next();
     if front.is_none() && report.summary.is_empty() {
         return;
@@ -116,7 +123,7 @@ fn write_front(out: &mut String, report: &Report, known: &mut Known) {
             let _ = writeln!(
                 out,
                 "<li><a href=\"#{}\">{}</a> <span>{}</span></li>",
-                finding.id,
+                finding.section.id,
                 escape(&finding.statement.headline),
                 escape(&finding.statement.below)
             );
@@ -129,15 +136,16 @@ fn write_front(out: &mut String, report: &Report, known: &mut Known) {
         marked(note),
         explained(known, &(said + note))
     );
-    for finding in front.into_iter().flat_map(|chapter| &chapter.findings) {
+    for finding in front.into_iter().flat_map(|written| &written.findings) {
         article::write(out, report, finding, known);
     }
     out.push_str("</section>\n");
 }
 
 /// A chapter, folded. Its first finding is seen all the same.
-fn write_chapter(out: &mut String, report: &Report, chapter: &WrittenChapter, known: &mut Known) {
-    let first = chapter.findings.first();
+fn write_chapter(out: &mut String, report: &Report, written: &WrittenChapter, known: &mut Known) {
+    let WrittenChapter { chapter, findings } = written;
+    let first = findings.first();
     let first = first.map_or("", |finding| &finding.statement.headline);
     let _ = writeln!(
         out,
@@ -146,10 +154,10 @@ fn write_chapter(out: &mut String, report: &Report, chapter: &WrittenChapter, kn
         chapter.id,
         escape(chapter.title),
         escape(first),
-        marked(chapter.about),
-        explained(known, &[chapter.title, first, chapter.about].join("; "))
+        marked(&chapter.about),
+        explained(known, &[chapter.title, first, &chapter.about].join("; "))
     );
-    for finding in &chapter.findings {
+    for finding in findings {
         article::write(out, report, finding, known);
     }
     out.push_str("</div>\n</details>\n</section>\n");
@@ -188,8 +196,8 @@ fn write_methods(out: &mut String, report: &Report) {
             let _ = writeln!(
                 out,
                 "<li>{} (<code>{}</code>): {}.</li>",
-                escape(left_out.title),
-                left_out.id,
+                escape(&left_out.section.title),
+                left_out.section.id,
                 escape(&left_out.reason)
             );
         }
