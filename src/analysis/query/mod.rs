@@ -12,6 +12,7 @@ mod views;
 mod write;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
@@ -101,15 +102,6 @@ fn notes_of(statement: &str) -> String {
     )
 }
 
-/// Reads what [`notes_of`] prints; nothing where DuckDB has failed.
-fn read_notes(session: &mut Session) -> Result<Vec<String>, Error> {
-    let mut line = Vec::new();
-    if !session.read_line(&mut line)? {
-        return Ok(Vec::new());
-    }
-    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))
-}
-
 /// SQL that prints the columns of a statement on one line, then every row on its own.
 pub fn rows_of(statement: &str) -> String {
     format!(
@@ -119,11 +111,9 @@ pub fn rows_of(statement: &str) -> String {
     )
 }
 
-/// Reads what [`rows_of`] prints first; nothing where DuckDB has failed.
-///
-/// [`Error::Io`]: the pipe from DuckDB cannot be read. [`Error::DuckDbAnswer`]: the line is not a
-/// list of columns.
-pub fn read_columns(session: &mut Session) -> Result<Vec<Column>, Error> {
+/// Reads the list that [`notes_of`] prints, or that [`rows_of`] prints first; an empty one where
+/// DuckDB has failed.
+fn read_list<T: DeserializeOwned>(session: &mut Session) -> Result<Vec<T>, Error> {
     let mut line = Vec::new();
     if !session.read_line(&mut line)? {
         return Ok(Vec::new());

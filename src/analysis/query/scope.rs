@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use super::views::{self, Views};
-use super::{ROW, ResultFormat, notes_of, read_notes, rows_of, split, sql, write};
+use super::{ROW, ResultFormat, notes_of, read_list, rows_of, split, sql, write};
 use crate::analysis::duckdb::Session;
 use crate::dataset::{Crawl, Snapshot};
 use crate::error::Error;
@@ -369,7 +369,7 @@ impl Scope {
         out: &mut dyn Write,
     ) -> Result<Vec<String>, Error> {
         let mut session = self.start(script)?;
-        let notes = read_notes(&mut session)?;
+        let notes = read_list(&mut session)?;
         match format {
             Some(format) => write::rows(&mut session, format, out)?,
             None => write::escaped(&mut session, out)?,

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use super::row::{self, Row};
 use super::table::{self, Table};
-use super::{Column, ResultFormat, cell, read_columns, unexpected};
+use super::{Column, ResultFormat, cell, read_list, unexpected};
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
 use crate::escape;
@@ -20,7 +20,7 @@ pub(super) fn rows(
     format: ResultFormat,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let columns = read_columns(session)?;
+    let columns = read_list(session)?;
     if columns.is_empty() {
         // DuckDB has failed, as it will be asked: an empty result has columns.
         return Ok(());
