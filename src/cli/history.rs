@@ -280,8 +280,11 @@ fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
             lines.push(format!("{sign} agents {}", shortened(agents)));
         }
     }
-    for (agent, before, now) in restrictions {
-        lines.push(format!("  {agent}: {before} -> {now}"));
+    for it in restrictions {
+        lines.push(format!(
+            "  {}: {} -> {}",
+            it.product_token, it.before, it.after
+        ));
     }
     let effects = effects_of(entry, history);
     lines.extend(effects.iter().map(|effect| format!("  {effect}")));
@@ -365,23 +368,9 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
 }
 
 fn change_json(change: &Change) -> Value {
-    let mut value = json!({ "kind": change.name() });
-    if let Some(difference) = change.difference() {
-        let restrictions: Vec<Value> = difference
-            .restrictions
-            .iter()
-            .map(|(agent, before, now)| {
-                json!({ "product_token": agent, "before": before, "after": now })
-            })
-            .collect();
-        value["agents_added"] = json!(difference.agents_added);
-        value["agents_removed"] = json!(difference.agents_removed);
-        value["restrictions"] = json!(restrictions);
-        value["rules_added"] = json!(difference.rules_added);
-        value["rules_removed"] = json!(difference.rules_removed);
-        value["sitemaps_added"] = json!(difference.sitemaps_added);
-        value["sitemaps_removed"] = json!(difference.sitemaps_removed);
-    }
+    // Without a difference it is null, to which a field may be added.
+    let mut value = json!(change.difference());
+    value["kind"] = change.name().into();
     value
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 /// What differs from the previous answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
@@ -35,16 +37,15 @@ impl Change {
     }
 }
 
-/// How two files and their policies differ.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// How two files and their policies differ; the fields are in JSON too.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// Product tokens that have a group now and had none.
     pub agents_added: Vec<String>,
     /// Product tokens whose group was removed.
     pub agents_removed: Vec<String>,
-    /// Product tokens with a group before and now whose restriction is another: the token, the
-    /// restriction before, and now.
-    pub restrictions: Vec<(String, String, String)>,
+    /// Product tokens with a group before and now whose restriction is another.
+    pub restrictions: Vec<NewRestriction>,
     /// Allow and disallow lines that were not there, whatever group they are in.
     pub rules_added: usize,
     /// Such lines that are gone.
@@ -53,6 +54,14 @@ pub struct Difference {
     pub sitemaps_added: Vec<String>,
     /// Sitemaps that are no longer named.
     pub sitemaps_removed: Vec<String>,
+}
+
+/// The restriction of an agent before and after a change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NewRestriction {
+    pub product_token: String,
+    pub before: String,
+    pub after: String,
 }
 
 /// What one answer says, for comparison.
@@ -75,8 +84,13 @@ impl Difference {
             tokens.map(|token| (*token).to_owned()).collect()
         };
         let restrictions = before.agents.iter().filter_map(|(token, before)| {
-            let now = now.agents.get(token).filter(|now| *now != before)?;
-            Some(((*token).to_owned(), (*before).to_owned(), (*now).to_owned()))
+            let after = now.agents.get(token).filter(|now| *now != before)?;
+            let [product_token, before, after] = [token, before, after].map(|it| (*it).to_owned());
+            Some(NewRestriction {
+                product_token,
+                before,
+                after,
+            })
         });
         let more_rules = |one: &Side<'_>, other: &Side<'_>| -> usize {
             let more = one.rules.iter().map(|(rule, times)| {

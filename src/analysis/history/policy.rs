@@ -4,22 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use arrow_array::Array as _;
 use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::date32_to_datetime;
+use arrow_array::{Array as _, RecordBatch};
 
 use super::difference::{Change, Difference, Side};
 use super::{ResolvedCapture, number, small_number, text};
 use crate::dataset::Snapshot;
 use crate::dataset::lookup::Wanted;
 use crate::error::Error;
-
-/// A line of a policy: the text before the colon and after it.
-#[derive(Debug, Clone)]
-struct Line {
-    name: String,
-    value: String,
-}
 
 /// What is read of a policy.
 #[derive(Debug, Clone, Default)]
@@ -30,8 +23,9 @@ struct Policy {
     rules: Vec<(String, String)>,
     /// User-agent lines of each group.
     groups: BTreeMap<i32, Vec<String>>,
-    /// Other lines, by group (none: those for everybody) and line number.
-    lines: BTreeMap<(Option<i32>, i32), Line>,
+    /// Rules and other lines, by group (none: for everybody) and line number: the text before the
+    /// colon and after it.
+    lines: BTreeMap<(Option<i32>, i32), (String, String)>,
 }
 
 /// Policies and the sitemaps of files, by id.
@@ -59,109 +53,70 @@ impl Policies {
             ..Self::default()
         };
         let wanted = Wanted::Ids(policy_ids);
-        found.read_agents(snapshot, &wanted)?;
-        found.read_groups(snapshot, &wanted)?;
-        found.read_rules(snapshot, &wanted)?;
-        found.read_directives(snapshot, &wanted)?;
-        let columns = ["file_id", "sitemap_url"];
-        let wanted = Wanted::Ids(file_ids);
-        for (_, batch) in snapshot.look_up("sitemaps", "file_id", &wanted, &columns, None)? {
-            for row in 0..batch.num_rows() {
-                let id = number(&batch, "file_id", row).unwrap_or_default();
-                let url = text(&batch, "sitemap_url", row).to_owned();
-                found.sitemaps.entry(id).or_default().push(url);
-            }
-        }
-        Ok(found)
-    }
-
-    fn of(&mut self, id: Option<i64>) -> &mut Policy {
-        self.by_id.entry(id.unwrap_or_default()).or_default()
-    }
-
-    fn read_agents(&mut self, snapshot: &Snapshot, wanted: &Wanted) -> Result<(), Error> {
-        let columns = ["policy_id", "product_token", "restriction"];
-        for (_, batch) in snapshot.look_up("agents", "policy_id", wanted, &columns, None)? {
-            for row in 0..batch.num_rows() {
-                let token = text(&batch, "product_token", row).to_owned();
-                let restriction = text(&batch, "restriction", row).to_owned();
-                let policy = self.of(number(&batch, "policy_id", row));
-                policy.agents.insert(token, restriction);
-            }
-        }
-        Ok(())
-    }
-
-    fn read_groups(&mut self, snapshot: &Snapshot, wanted: &Wanted) -> Result<(), Error> {
-        let columns = ["policy_id", "group_index", "user_agents"];
-        for (_, batch) in snapshot.look_up("groups", "policy_id", wanted, &columns, None)? {
-            let lists = batch["user_agents"].as_list::<i32>();
-            for row in 0..batch.num_rows() {
-                let list = lists.value(row);
-                let agents = list.as_string::<i32>().iter().flatten();
-                let agents = agents.map(str::to_owned).collect();
-                let index = small_number(&batch, "group_index", row).unwrap_or_default();
-                let policy = self.of(number(&batch, "policy_id", row));
-                policy.groups.insert(index, agents);
-            }
-        }
-        Ok(())
-    }
-
-    fn read_rules(&mut self, snapshot: &Snapshot, wanted: &Wanted) -> Result<(), Error> {
+        let of_policy = |table: &str, columns: &[&str], take: &mut TakeRow<'_>| {
+            let columns = [&["policy_id"], columns].concat();
+            each_row(snapshot, table, &wanted, &columns, take)
+        };
+        let columns = ["product_token", "restriction"];
+        of_policy("agents", &columns, &mut |batch, row| {
+            let [token, restriction] = columns.map(|it| text(batch, it, row).to_owned());
+            found.of(batch, row).agents.insert(token, restriction);
+        })?;
+        let columns = ["group_index", "user_agents"];
+        of_policy("groups", &columns, &mut |batch, row| {
+            let list = batch["user_agents"].as_list::<i32>().value(row);
+            let agents = list.as_string::<i32>().iter().flatten();
+            let agents = agents.map(str::to_owned).collect();
+            let index = small_number(batch, "group_index", row).unwrap_or_default();
+            found.of(batch, row).groups.insert(index, agents);
+        })?;
         let columns = [
-            "policy_id",
             "group_index",
             "line_number",
             "rule_type",
             "path",
             "path_raw",
         ];
-        for (_, batch) in snapshot.look_up("rules", "policy_id", wanted, &columns, None)? {
-            let raw = batch["path_raw"].as_string::<i32>();
-            for row in 0..batch.num_rows() {
-                let rule_type = text(&batch, "rule_type", row).to_owned();
-                let path = if raw.is_valid(row) {
-                    raw.value(row).to_owned()
-                } else {
-                    text(&batch, "path", row).to_owned()
-                };
-                let group = small_number(&batch, "group_index", row);
-                let line = small_number(&batch, "line_number", row).unwrap_or_default();
-                let name = match rule_type.as_str() {
-                    "allow" => "Allow",
-                    _ => "Disallow",
-                };
-                let policy = self.of(number(&batch, "policy_id", row));
-                policy.rules.push((rule_type, path.clone()));
-                let (name, value) = (name.to_owned(), path);
-                policy.lines.insert((group, line), Line { name, value });
-            }
-        }
-        Ok(())
+        of_policy("rules", &columns, &mut |batch, row| {
+            let is_raw = batch["path_raw"].is_valid(row);
+            let path = text(batch, if is_raw { "path_raw" } else { "path" }, row).to_owned();
+            let rule_type = text(batch, "rule_type", row).to_owned();
+            let name = match rule_type.as_str() {
+                "allow" => "Allow",
+                _ => "Disallow",
+            };
+            let policy = found.of(batch, row);
+            policy.rules.push((rule_type, path.clone()));
+            let line = (name.to_owned(), path);
+            policy.lines.insert(place_of_line(batch, row), line);
+        })?;
+        let columns = ["group_index", "line_number", "directive_raw", "value"];
+        of_policy("directives", &columns, &mut |batch, row| {
+            let [name, value] =
+                ["directive_raw", "value"].map(|it| text(batch, it, row).to_owned());
+            let place = place_of_line(batch, row);
+            found.of(batch, row).lines.insert(place, (name, value));
+        })?;
+        let columns = ["file_id", "sitemap_url"];
+        let wanted = Wanted::Ids(file_ids);
+        each_row(
+            snapshot,
+            "sitemaps",
+            &wanted,
+            &columns,
+            &mut |batch, row| {
+                let id = number(batch, "file_id", row).unwrap_or_default();
+                let url = text(batch, "sitemap_url", row).to_owned();
+                found.sitemaps.entry(id).or_default().push(url);
+            },
+        )?;
+        Ok(found)
     }
 
-    fn read_directives(&mut self, snapshot: &Snapshot, wanted: &Wanted) -> Result<(), Error> {
-        let columns = [
-            "policy_id",
-            "group_index",
-            "line_number",
-            "directive_raw",
-            "value",
-        ];
-        for (_, batch) in snapshot.look_up("directives", "policy_id", wanted, &columns, None)? {
-            for row in 0..batch.num_rows() {
-                let group = small_number(&batch, "group_index", row);
-                let number_of_line = small_number(&batch, "line_number", row).unwrap_or_default();
-                let line = Line {
-                    name: text(&batch, "directive_raw", row).to_owned(),
-                    value: text(&batch, "value", row).to_owned(),
-                };
-                let policy = self.of(number(&batch, "policy_id", row));
-                policy.lines.insert((group, number_of_line), line);
-            }
-        }
-        Ok(())
+    /// The policy of a row.
+    fn of(&mut self, batch: &RecordBatch, row: usize) -> &mut Policy {
+        let id = number(batch, "policy_id", row).unwrap_or_default();
+        self.by_id.entry(id).or_default()
     }
 
     /// What changed from one answer (`None`: there was none) to the next. An answer is a file and
@@ -239,8 +194,8 @@ impl Policies {
         let mut out = String::new();
         let mut write_lines = |group: Option<i32>, agents: &[String]| {
             let lines = policy.lines.range((group, i32::MIN)..=(group, i32::MAX));
-            let lines: Vec<&Line> = lines.map(|(_, line)| line).collect();
-            if agents.is_empty() && lines.is_empty() {
+            let mut lines = lines.map(|(_, line)| line).peekable();
+            if agents.is_empty() && lines.peek().is_none() {
                 return;
             }
             if !out.is_empty() {
@@ -250,7 +205,7 @@ impl Policies {
             for agent in agents {
                 let _ = writeln!(out, "User-agent: {agent}");
             }
-            for Line { name, value } in lines {
+            for (name, value) in lines {
                 let _ = writeln!(out, "{name}: {value}");
             }
         };
@@ -260,4 +215,28 @@ impl Policies {
         }
         Some(out)
     }
+}
+
+/// Takes a row of a batch.
+type TakeRow<'t> = dyn FnMut(&RecordBatch, usize) + 't;
+
+/// Reads the rows of a table whose first column has a wanted id.
+fn each_row(
+    snapshot: &Snapshot,
+    table: &str,
+    wanted: &Wanted,
+    columns: &[&str],
+    take: &mut TakeRow<'_>,
+) -> Result<(), Error> {
+    for (_, batch) in snapshot.look_up(table, columns[0], wanted, columns, None)? {
+        (0..batch.num_rows()).for_each(|row| take(&batch, row));
+    }
+    Ok(())
+}
+
+/// The group and number of a line.
+fn place_of_line(batch: &RecordBatch, row: usize) -> (Option<i32>, i32) {
+    let number = small_number(batch, "line_number", row);
+    let group = small_number(batch, "group_index", row);
+    (group, number.unwrap_or_default())
 }
