@@ -125,11 +125,12 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
         (None, Some(path)) => FormatArgument::of(path)?,
         (None, None) => FormatArgument::Html,
     };
-    let progress = Progress::new(arguments.quiet);
+    let progress = progress(arguments.quiet);
     let report = report::build(&arguments.datasets, options, &mut |done, all| {
-        progress.tell(done, all);
+        progress.set_length(all as u64);
+        progress.set_position(done as u64);
     });
-    progress.finish();
+    progress.finish_and_clear();
     let report = report?;
     let written = write(&report, format, output.as_deref())?;
     if !arguments.quiet {
@@ -195,35 +196,14 @@ fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Resu
     Ok(written)
 }
 
-/// Shows the progress of a report: a bar on a terminal, a line elsewhere.
-struct Progress {
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    fn new(is_quiet: bool) -> Self {
-        if is_quiet || !stderr().is_terminal() {
-            if !is_quiet {
-                terminal::tell("robostat: running queries\n");
-            }
-            return Self { bar: None };
+/// The progress of a report: a bar on a terminal, a line elsewhere.
+fn progress(is_quiet: bool) -> ProgressBar {
+    if is_quiet || !stderr().is_terminal() {
+        if !is_quiet {
+            terminal::tell("robostat: running queries\n");
         }
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} queries");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar: Some(bar) }
+        return ProgressBar::hidden();
     }
-
-    fn tell(&self, done: usize, all: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} queries");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
