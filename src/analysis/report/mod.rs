@@ -38,7 +38,7 @@ use crate::error::Error;
 use answer::{Answer, Cell};
 use methods::Methods;
 use reading::{Context, ReportContext, Statement};
-use section::{ALL, Argument, Chapter, Needs, Section};
+use section::{ALL, Chapter, Section};
 use words::Agents;
 
 pub use html::html;
@@ -182,7 +182,7 @@ struct LeftOut {
 }
 
 /// The parameter that makes every registrable domain weigh the same.
-const BY_DOMAIN: (&str, Argument) = ("by", Argument::Typed("domain"));
+const BY_DOMAIN: (&str, &str) = ("by", "domain");
 
 /// Names that `--sections` takes, of chapters and sections.
 pub fn section_names() -> Vec<&'static str> {
@@ -260,7 +260,7 @@ pub fn build(
                 Err(reason) => {
                     let section = planned.section;
                     // An empty dataset is the reason for all.
-                    let is_of_all = is_empty && section.needs == Needs::Nothing;
+                    let is_of_all = is_empty && section.needs.is_empty();
                     let of_all = is_of_all.then(|| words::text("left out", "empty").to_owned());
                     let reason = of_all.unwrap_or(reason);
                     left_out.push(LeftOut { section, reason });
@@ -367,10 +367,10 @@ fn plan_sections(
         let wanted = chapter.sections.iter();
         for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
             let reason = match section.needs {
-                Needs::SeveralCrawls if crawls < 2 => "first crawl",
-                Needs::Pages if !has_pages && options.sections.is_empty() => continue,
-                Needs::Pages if !has_pages => "pages",
-                Needs::Ranks if options.ranks.is_none() => "ranks",
+                "crawls" if crawls < 2 => "first crawl",
+                "pages" if !has_pages && options.sections.is_empty() => continue,
+                "pages" if !has_pages => "pages",
+                "ranks" if options.ranks.is_none() => "ranks",
                 _ => {
                     let place = plan.ask(&section.query, &section.arguments)?;
                     let by_domain = section.also_by_domain.then(|| {

@@ -421,7 +421,7 @@ impl Text<'_, '_> {
     /// A note on the order of the crawls, where the section is about them.
     fn order(&self) -> String {
         match self.context.section.needs {
-            super::section::Needs::SeveralCrawls => self.context.report.order.to_owned(),
+            "crawls" => self.context.report.order.to_owned(),
             _ => String::new(),
         }
     }

@@ -30,12 +30,15 @@ pub(super) struct Section {
     pub(super) title: String,
     /// `query`: name of the shipped query.
     pub(super) query: String,
-    /// `set`: parameters and their values.
-    pub(super) arguments: Vec<(&'static str, Argument)>,
+    /// `set`: parameters and their values as one would type them, or `before`: the crawl that the
+    /// last one is compared with; `usual`: the crawlers of `--agents`, else the AI crawlers that
+    /// most policies name; `given`: the crawlers of `--agents`, else the query's own.
+    pub(super) arguments: Vec<(&'static str, &'static str)>,
     /// `by: domain`: the query runs a second time, by registrable domain.
     pub(super) also_by_domain: bool,
-    /// `needs`: what the section cannot do without.
-    pub(super) needs: Needs,
+    /// `needs`: what the section cannot do without: more than one crawl (`crawls`), a list of ranks
+    /// (`ranks`) or `pages`. Without pages it is not mentioned, unless it is asked for.
+    pub(super) needs: &'static str,
     /// `read`: the function that reads the answer, if not a row of it.
     pub(super) reader: &'static str,
     /// `row`: the row that the headline is about.
@@ -102,34 +105,6 @@ impl Column {
         let head = head.trim();
         Self { name, words, head }
     }
-}
-
-/// The value of a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Argument {
-    /// As one would type it.
-    Typed(&'static str),
-    /// `before`: the crawl that the last one is compared with.
-    Before,
-    /// `usual`: the crawlers that the report is about: the crawlers of `--agents`, else the AI
-    /// crawlers that most policies name.
-    Agents,
-    /// `given`: the crawlers of `--agents`; without it the query's own.
-    GivenAgents,
-}
-
-/// What a section cannot do without.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Needs {
-    /// It is always included.
-    #[default]
-    Nothing,
-    /// `crawls`: a corpus of more than one crawl.
-    SeveralCrawls,
-    /// `ranks`: a list of ranks.
-    Ranks,
-    /// `pages`: pages in the dataset. Without them it is not mentioned, unless it is asked for.
-    Pages,
 }
 
 /// Rows of an answer: conditions, and the column of which the row has most.
@@ -276,16 +251,10 @@ fn set(section: &mut Section, key: &'static str, value: &'static str) {
         "query" => section.query = text(),
         "set" => {
             let typed = value.split_whitespace().filter_map(|it| it.split_once('='));
-            section.arguments = typed.map(|(name, value)| (name, argument(value))).collect();
+            section.arguments = typed.collect();
         }
         "by" => section.also_by_domain = value == "domain",
-        "needs" => {
-            section.needs = match value {
-                "crawls" => Needs::SeveralCrawls,
-                "ranks" => Needs::Ranks,
-                _ => Needs::Pages,
-            }
-        }
+        "needs" => section.needs = value,
         "read" => section.reader = value,
         "row" => section.row = Pick::of(value),
         "keep" => section.keep = Pick::of(value),
@@ -317,15 +286,6 @@ fn set(section: &mut Section, key: &'static str, value: &'static str) {
                 .rows
                 .extend(name.map(|name| (name, Pick::of(value))));
         }
-    }
-}
-
-fn argument(value: &'static str) -> Argument {
-    match value {
-        "usual" => Argument::Agents,
-        "given" => Argument::GivenAgents,
-        "before" => Argument::Before,
-        value => Argument::Typed(value),
     }
 }
 
@@ -372,6 +332,8 @@ mod tests {
                 "{id}"
             );
             assert!(section.sentences.len() <= 2, "{id}");
+            let needs = ["", "crawls", "pages", "ranks"];
+            assert!(needs.contains(&section.needs), "{id}: {}", section.needs);
             assert!(shipped::find(&section.query).is_some(), "{id}");
             assert!(
                 section.reader.is_empty() || chapters::reader(section.reader).is_some(),

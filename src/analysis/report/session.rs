@@ -22,7 +22,6 @@ use crate::threads;
 
 use super::ReportOptions;
 use super::answer::{Answer, Cell};
-use super::section::Argument;
 use super::words::Agents;
 
 /// Views that some queries read and that take long: each becomes a table in the session that puts
@@ -66,12 +65,9 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedQuery {
     pub(super) shipped: &'static ShippedQuery,
-    /// Names and values of parameters, as one would type them.
-    typed: Vec<(String, String)>,
-    /// Names and literals.
-    literals: Vec<(&'static str, String)>,
-    /// Whether the value of `agents` is the session's variable.
-    takes_agents: bool,
+    /// Parameters: name, value as one would type it, and literal. The first session finds the usual
+    /// crawlers; until then, their list is none.
+    arguments: Vec<(&'static str, Option<String>, String)>,
 }
 
 impl PlannedQuery {
@@ -79,12 +75,19 @@ impl PlannedQuery {
     pub(super) fn command(&self, directories: &[PathBuf]) -> String {
         let datasets = quoted_all(directories);
         let mut command = format!("robostat query {datasets} {}", self.shipped.name);
-        for (name, value) in &self.typed {
+        for (name, value, _) in &self.arguments {
+            let value = value.as_deref().unwrap_or_default();
             // Writing to a String cannot fail.
             let setting = escape::shell_word(&format!("{name}={value}"));
             let _ = write!(command, " --set {setting}");
         }
         command
+    }
+
+    fn call(&self) -> String {
+        let arguments = self.arguments.iter();
+        let arguments = arguments.map(|(name, _, literal)| (*name, literal.clone()));
+        self.shipped.call(&arguments.collect::<Vec<_>>())
     }
 }
 
@@ -133,31 +136,23 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn ask(
         &mut self,
         query: &str,
-        arguments: &[(&'static str, Argument)],
+        arguments: &[(&'static str, &str)],
     ) -> Result<usize, Error> {
         let shipped = shipped::find(query).ok_or_else(|| Error::NoQuery(query.to_owned()))?;
-        let mut asked = PlannedQuery {
-            shipped,
-            typed: Vec::new(),
-            literals: Vec::new(),
-            takes_agents: false,
-        };
+        let options = self.options;
+        let mut planned: Vec<(&'static str, Option<String>, String)> = Vec::new();
         for (name, argument) in arguments {
-            let given = || format!("[{}]", self.options.agents.join(","));
-            let value = match argument {
-                Argument::Typed(value) => (*value).to_owned(),
-                Argument::Before => self.before.unwrap_or_default().to_owned(),
-                Argument::Agents | Argument::GivenAgents if !self.options.agents.is_empty() => {
-                    given()
+            let value = match *argument {
+                "usual" | "given" if !options.agents.is_empty() => {
+                    format!("[{}]", options.agents.join(","))
                 }
-                Argument::GivenAgents => continue,
-                Argument::Agents => {
-                    asked
-                        .literals
-                        .push((name, "getvariable('report_agents')".to_owned()));
-                    asked.takes_agents = true;
+                "given" => continue,
+                "usual" => {
+                    planned.push((name, None, "getvariable('report_agents')".to_owned()));
                     continue;
                 }
+                "before" => self.before.unwrap_or_default().to_owned(),
+                value => value.to_owned(),
             };
             let parameter = shipped.parameter(name);
             let parameter = parameter.ok_or_else(|| format!("it has no parameter {name}"));
@@ -167,29 +162,23 @@ impl<'a> QueryPlan<'a> {
                     query: Some(query.to_owned()),
                     message,
                 })?;
-            asked.typed.push(((*name).to_owned(), value));
-            asked.literals.push((name, literal));
+            planned.push((name, Some(value), literal));
         }
-        for (name, list) in [
-            ("ranks", &self.options.ranks),
-            ("sites", &self.options.sites),
-        ] {
-            if let Some(list) = list
-                && shipped.parameter(name).is_some()
-            {
+        let has = |name: &str| shipped.parameter(name).is_some();
+        for (name, list) in [("ranks", &options.ranks), ("sites", &options.sites)] {
+            if let Some(list) = list.as_ref().filter(|_| has(name)) {
                 let path: PathBuf = std::path::absolute(list).map_err(Error::io(list))?;
                 let literal = sql::text(&path.to_string_lossy());
-                asked.literals.push((name, literal));
-                let typed = list.to_string_lossy().into_owned();
-                asked.typed.push((name.to_owned(), typed));
+                planned.push((name, Some(list.to_string_lossy().into_owned()), literal));
             }
         }
-        if let Some(crawl) = &self.options.crawl
-            && shipped.parameter("crawl").is_some()
-        {
-            asked.literals.push(("crawl", sql::text(crawl)));
-            asked.typed.push(("crawl".to_owned(), crawl.clone()));
+        if let Some(crawl) = options.crawl.as_ref().filter(|_| has("crawl")) {
+            planned.push(("crawl", Some(crawl.clone()), sql::text(crawl)));
         }
+        let asked = PlannedQuery {
+            shipped,
+            arguments: planned,
+        };
         if let Some(place) = self.asked.iter().position(|it| *it == asked) {
             return Ok(place);
         }
@@ -251,10 +240,8 @@ impl<'a> QueryPlan<'a> {
             .map(|row| row.text("product_token").into_owned())
             .collect();
         let agents = Agents::of(&answers[0], usual.clone());
-        for asked in self.asked.iter_mut().filter(|asked| asked.takes_agents) {
-            asked
-                .typed
-                .insert(0, ("agents".to_owned(), format!("[{}]", usual.join(","))));
+        for (_, value, _) in self.asked.iter_mut().flat_map(|it| &mut it.arguments) {
+            value.get_or_insert_with(|| format!("[{}]", usual.join(",")));
         }
         Ok(Answers {
             agents,
@@ -290,7 +277,7 @@ impl<'a> QueryPlan<'a> {
             "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
             self.lead(),
         ];
-        statements.extend(self.asked.iter().map(|it| it.shipped.call(&it.literals)));
+        statements.extend(self.asked.iter().map(PlannedQuery::call));
         let (mut together, mut alone) = (SHARED.map(|view| as_table(prologue, view)), Vec::new());
         for (place, statement) in statements.iter().enumerate() {
             let asked = place.checked_sub(OWN).map(|place| &self.asked[place]);

@@ -8,13 +8,11 @@ mod whom;
 
 use super::answer::Row;
 use super::reading::Reader;
-use super::section::Argument;
 
 pub(super) use rank::range_in_words;
 
 /// The arguments of `agent-panel`.
-pub(super) const PANEL: [(&str, Argument); 2] =
-    [("agents", Argument::Agents), ("before", Argument::Before)];
+pub(super) const PANEL: [(&str, &str); 2] = [("agents", "usual"), ("before", "before")];
 
 /// The reader of that name.
 pub(super) fn reader(name: &str) -> Option<Reader> {
