@@ -39,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { catalog check crawls demo diff export history inspect lists meaning own_sql policy_diffs probe published query query_answers report_crawls schema views }
+pages! { catalog check crawls demo diff export history inspect lists meaning own_sql policy_diffs probe published query query_answers report report_crawls schema views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
@@ -143,12 +143,12 @@ impl<'a> Page<'a> {
         found
     }
 
-    /// Statements, each with its rows below it, all asked in one run of DuckDB.
+    /// Statements and commands of DuckDB's shell, each with its rows below it, all in one run.
     fn sql(&self, before: &str, lines: &[&str]) -> String {
         let (mut statements, mut statement) = (Vec::new(), String::new());
         for line in lines.iter().filter(|line| !line.starts_with("--")) {
             add(&mut statement, line);
-            if line.ends_with(';') {
+            if line.ends_with(';') || line.starts_with('.') {
                 statements.push(take(&mut statement));
             }
         }
@@ -229,17 +229,18 @@ fn url(place: &str) -> String {
     }
 }
 
-/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`.
+/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`; of several ranges, every combination.
 fn places(place: &str) -> Vec<String> {
     let range = place.split_once('{').and_then(|(before, rest)| {
         let (numbers, after) = rest.split_once('}')?;
         let (first, last) = numbers.split_once("..")?;
         let range = first.parse::<u32>().ok()?..=last.parse().ok()?;
-        Some(
-            range
-                .map(|number| format!("{before}{number}{after}"))
-                .collect(),
-        )
+        let each = places(after);
+        let with = |number| {
+            each.iter()
+                .map(move |after| format!("{before}{number}{after}"))
+        };
+        Some(range.flat_map(with).collect())
     });
     range.unwrap_or_else(|| vec![place.to_owned()])
 }

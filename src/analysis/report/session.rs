@@ -65,8 +65,8 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedQuery {
     pub(super) shipped: &'static ShippedQuery,
-    /// Parameters: name, value as one would type it, and literal. The first session finds the usual
-    /// crawlers; until then, their list is none.
+    /// Parameters: name, value as one would type it, and literal. The value is missing until the
+    /// first session has found the usual crawlers.
     arguments: Vec<(&'static str, Option<String>, String)>,
 }
 
