@@ -51,8 +51,8 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
                 out,
                 "\n## {}\n\n{}{}\n",
                 chapter.title,
-                text(&chapter.about),
-                explained(&mut known, &chapter.about)
+                text(chapter.about),
+                explained(&mut known, chapter.about)
             );
         }
         for finding in findings {
@@ -69,7 +69,7 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
             let _ = writeln!(
                 out,
                 "- {}: {}.",
-                text(&left_out.section.title),
+                text(left_out.section.title),
                 text(&left_out.reason)
             );
         }
@@ -112,7 +112,7 @@ fn write_finding(
     known: &mut Known,
 ) {
     let statement = &finding.statement;
-    let title = text(&finding.section.title);
+    let title = text(finding.section.title);
     let stop = if title.ends_with('?') { "" } else { "." };
     let _ = write!(
         out,

@@ -96,23 +96,17 @@ impl ReportOptions {
 /// A report, ready to be written.
 #[derive(Debug)]
 pub struct Report {
-    /// The heading.
     title: String,
-    /// The author's introduction.
     lede: Option<String>,
     /// The address of a picture for links to it.
     card: Option<String>,
-    /// Labels of the crawls, in order.
     crawls: Vec<String>,
     /// Places of the chapters and of the findings that open it.
     summary: Vec<(usize, usize)>,
     /// Chapters that have a section, the front page first.
     chapters: Vec<WrittenChapter>,
-    /// Sections that say nothing, and why.
     left_out: Vec<LeftOut>,
-    /// How it was made.
     methods: Methods,
-    /// Whether hosts may be named.
     names_hosts: bool,
     /// How many domains of the user's lists the dataset has.
     notes: Vec<String>,
@@ -125,7 +119,6 @@ impl Report {
     }
 }
 
-/// A chapter with its findings.
 #[derive(Debug)]
 struct WrittenChapter {
     chapter: &'static Chapter,
@@ -144,9 +137,7 @@ struct Finding {
     answer: Answer,
     /// The same by registrable domain, where the section asks for that too: command and answer.
     by_domain: Option<(String, Answer)>,
-    /// What it says.
     statement: Statement,
-    /// Its figure, drawn.
     svg: Option<String>,
 }
 
@@ -161,7 +152,7 @@ impl Finding {
         let figure = self.statement.figure.as_ref();
         let figure = figure.map(|it| format!("{}; {}", it.measure, it.axis));
         let sentences = self.statement.sentences.iter().cloned();
-        let texts = [self.section.title.clone(), self.claim()].into_iter();
+        let texts = [self.section.title.to_owned(), self.claim()].into_iter();
         let texts: Vec<String> = texts.chain(figure).chain(sentences).collect();
         texts.join("; ")
     }
@@ -347,7 +338,6 @@ struct Planned {
     by_domain: Option<usize>,
 }
 
-/// Whether pages were ingested.
 fn has_pages(snapshot: &Snapshot) -> bool {
     let parts = snapshot.manifest().parts();
     parts
@@ -372,10 +362,10 @@ fn plan_sections(
                 "pages" if !has_pages => "pages",
                 "ranks" if options.ranks.is_none() => "ranks",
                 _ => {
-                    let place = plan.ask(&section.query, &section.arguments)?;
+                    let place = plan.ask(section.query, &section.arguments)?;
                     let by_domain = section.also_by_domain.then(|| {
                         let arguments = [section.arguments.as_slice(), &[BY_DOMAIN]].concat();
-                        plan.ask(&section.query, &arguments)
+                        plan.ask(section.query, &arguments)
                     });
                     asked.push(Planned {
                         section,
@@ -453,7 +443,6 @@ fn summarise(chapters: &[WrittenChapter]) -> Vec<(usize, usize)> {
 }
 
 impl Report {
-    /// The findings that open it.
     fn summary(&self) -> impl Iterator<Item = &Finding> {
         let places = self.summary.iter();
         places.map(|(chapter, place)| &self.chapters[*chapter].findings[*place])

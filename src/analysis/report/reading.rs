@@ -13,15 +13,12 @@ use crate::error::Error;
 
 /// Hosts that a share must be of.
 pub(super) const FEWEST: f64 = 30.0;
-/// Rows of a figure, at most.
 const BARS: usize = 12;
-/// Panels of a figure, at most.
 const PANELS: usize = 6;
 
 /// What all sections of a report have in common.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReportContext<'a> {
-    /// The crawls, in order.
     pub(super) crawls: &'a [Crawl],
     /// The label of the crawl that the last one is compared with.
     pub(super) before: &'a str,
@@ -29,7 +26,6 @@ pub(super) struct ReportContext<'a> {
     pub(super) no_change: Option<&'a str>,
     /// A sentence on the order of the two, for claims about changes; empty where it is certain.
     pub(super) order: &'a str,
-    /// How crawlers are spelt.
     pub(super) agents: &'a Agents,
     /// Whether series over time follow the sites of a list, not hosts.
     pub(super) follows_sites: bool,
@@ -78,7 +74,6 @@ pub(super) struct Found<'a> {
     pub(super) lead: Option<Pair<'a>>,
     /// Values by name; null where a sentence has to do without.
     pub(super) values: Vec<(&'static str, Option<Value>)>,
-    /// What is drawn.
     pub(super) plot: Option<Plot>,
 }
 
@@ -121,13 +116,10 @@ pub(super) type Reader = for<'a> fn(&Context<'a>) -> Option<Found<'a>>;
 /// What a section says.
 #[derive(Debug, Default)]
 pub(super) struct Statement {
-    /// The finding.
     pub(super) headline: String,
     /// Its interval, its crawl, and what it is by host.
     pub(super) below: String,
-    /// What else there is to say.
     pub(super) sentences: Vec<String>,
-    /// How to read it.
     pub(super) about: String,
     /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
     pub(super) interest: Option<f64>,
@@ -169,7 +161,6 @@ impl<'a> Context<'a> {
         keep.is_met(*row, self.last(), self.report.before)
     }
 
-    /// A crawler's row of a figure.
     pub(super) fn bar(&self, token: &str, shares: Vec<Option<Share>>) -> Bar {
         Bar {
             name: self.agent(token),
@@ -253,11 +244,10 @@ impl<'a> Context<'a> {
     fn reading(&self) -> Reading {
         let section = self.section;
         let reader = chapters::reader(section.reader).unwrap_or(row);
-        let reason = || match section.none.as_str() {
-            none if !none.is_empty() && !self.answer.rows().any(|row| self.is_kept(&row)) => {
-                none.to_owned()
-            }
-            _ => section.empty.clone(),
+        let reason = || {
+            let has_none = || !self.answer.rows().any(|row| self.is_kept(&row));
+            let is_none = !section.none.is_empty() && has_none();
+            if is_none { section.none } else { section.empty }.to_owned()
         };
         let found = reader(self).ok_or_else(reason)?;
         let text = Text {
@@ -266,13 +256,13 @@ impl<'a> Context<'a> {
         };
         text.check();
         text.floor()?;
-        let headline = text.fill(&section.headline);
+        let headline = text.fill(section.headline);
         let headline = headline.ok_or_else(reason)?;
         let below = text.fill(text.below()).unwrap_or_default() + &text.order();
         let interest = text.interest();
         let figure = found.plot.as_ref().map(|plot| Figure {
-            measure: text.fill(&section.figure).unwrap_or_default(),
-            axis: text.fill(&section.axis).unwrap_or_default(),
+            measure: text.fill(section.figure).unwrap_or_default(),
+            axis: text.fill(section.axis).unwrap_or_default(),
             plot: plot.clone(),
         });
         let of_table = if section.table_by_domain {
@@ -291,7 +281,7 @@ impl<'a> Context<'a> {
                 .iter()
                 .filter_map(|it| text.fill(it))
                 .collect(),
-            about: text.fill(&section.about).unwrap_or_default(),
+            about: text.fill(section.about).unwrap_or_default(),
             interest,
             figure,
             table: ReportTable::of(self, of_table),
@@ -320,7 +310,6 @@ impl Text<'_, '_> {
         filled.filter(|text| !text.is_empty())
     }
 
-    /// What a placeholder of that name is.
     fn value(&self, name: &str) -> Option<Value> {
         let given = self.found.values.iter().find(|(given, _)| *given == name);
         if let Some((_, value)) = given {
@@ -408,10 +397,8 @@ impl Text<'_, '_> {
     }
 
     fn below(&self) -> &'static str {
-        match (
-            self.context.section.below.as_str(),
-            self.context.section.also_by_domain,
-        ) {
+        let section = self.context.section;
+        match (section.below, section.also_by_domain) {
             ("", true) => words::text("below", "both"),
             ("", false) => words::text("below", "one"),
             (own, _) => own,

@@ -17,7 +17,7 @@ pub(super) struct Chapter {
     /// Its heading.
     pub(super) title: &'static str,
     /// What it is about, in a sentence or two.
-    pub(super) about: String,
+    pub(super) about: &'static str,
     pub(super) sections: Vec<Section>,
 }
 
@@ -27,9 +27,9 @@ pub(super) struct Section {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
     /// `title`: the subject.
-    pub(super) title: String,
+    pub(super) title: &'static str,
     /// `query`: name of the shipped query.
-    pub(super) query: String,
+    pub(super) query: &'static str,
     /// `set`: parameters and their values as one would type them, or `before`: the crawl that the
     /// last one is compared with; `usual`: the crawlers of `--agents`, else the AI crawlers that
     /// most policies name; `given`: the crawlers of `--agents`, else the query's own.
@@ -59,17 +59,17 @@ pub(super) struct Section {
     /// `weight`: how much the headline matters for the summary; 0 if it is not for the summary.
     pub(super) weight: f64,
     /// `headline`, `below` and `sentence`: what it says. A sentence may depend on a value.
-    pub(super) headline: String,
-    pub(super) below: String,
-    pub(super) sentences: Vec<String>,
+    pub(super) headline: &'static str,
+    pub(super) below: &'static str,
+    pub(super) sentences: Vec<&'static str>,
     /// `about`: how to read it, and what it does not say.
-    pub(super) about: String,
+    pub(super) about: &'static str,
     /// `empty`: why there is nothing to say; `none`: the same if the answer does not have a row.
-    pub(super) empty: String,
-    pub(super) none: String,
+    pub(super) empty: &'static str,
+    pub(super) none: &'static str,
     /// `figure`, `axis`: title and unit of the figure.
-    pub(super) figure: String,
-    pub(super) axis: String,
+    pub(super) figure: &'static str,
+    pub(super) axis: &'static str,
     /// `bars`: the columns that name the figure's rows, each a share with its interval.
     pub(super) bars: Vec<Column>,
     /// `order: answer`: the figure's rows are in the order of the answer, not of their shares.
@@ -217,8 +217,10 @@ fn chapter(file: &'static str) -> Chapter {
             continue;
         }
         if let Some((key, value)) = line_of_key.take() {
+            // Texts live as long as the program.
+            let value = value.leak();
             match chapter.sections.last_mut() {
-                Some(section) => set(section, key, value.leak()),
+                Some(section) => set(section, key, value),
                 None => chapter.about = value,
             }
         }
@@ -245,10 +247,9 @@ fn chapter(file: &'static str) -> Chapter {
 
 /// Sets what a line says. Unknown keys are found by a test of the files.
 fn set(section: &mut Section, key: &'static str, value: &'static str) {
-    let text = || value.to_owned();
     match key {
-        "title" => section.title = text(),
-        "query" => section.query = text(),
+        "title" => section.title = value,
+        "query" => section.query = value,
         "set" => {
             let typed = value.split_whitespace().filter_map(|it| it.split_once('='));
             section.arguments = typed.collect();
@@ -263,14 +264,14 @@ fn set(section: &mut Section, key: &'static str, value: &'static str) {
         "count" => section.count = value,
         "least" => section.least = value.parse().unwrap_or(1),
         "weight" => section.weight = value.parse().unwrap_or(0.0),
-        "headline" => section.headline = text(),
-        "below" => section.below = text(),
-        "sentence" => section.sentences.push(text()),
-        "about" => section.about = text(),
-        "empty" => section.empty = text(),
-        "none" => section.none = text(),
-        "figure" => section.figure = text(),
-        "axis" => section.axis = text(),
+        "headline" => section.headline = value,
+        "below" => section.below = value,
+        "sentence" => section.sentences.push(value),
+        "about" => section.about = value,
+        "empty" => section.empty = value,
+        "none" => section.none = value,
+        "figure" => section.figure = value,
+        "axis" => section.axis = value,
         "order" => section.is_in_order = value == "answer",
         "join" => section.join = value,
         "bars" => section.bars = value.split_whitespace().map(Column::of).collect(),
@@ -291,16 +292,15 @@ fn set(section: &mut Section, key: &'static str, value: &'static str) {
 
 impl Section {
     /// What an editor writes: all templates.
-    pub(super) fn templates(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn templates(&self) -> impl Iterator<Item = &'static str> {
         let texts = [
-            &self.headline,
-            &self.below,
-            &self.figure,
-            &self.axis,
-            &self.about,
+            self.headline,
+            self.below,
+            self.figure,
+            self.axis,
+            self.about,
         ];
-        let texts = texts.into_iter().chain(&self.sentences);
-        texts.map(String::as_str)
+        texts.into_iter().chain(self.sentences.iter().copied())
     }
 }
 
@@ -334,7 +334,7 @@ mod tests {
             assert!(section.sentences.len() <= 2, "{id}");
             let needs = ["", "crawls", "pages", "ranks"];
             assert!(needs.contains(&section.needs), "{id}: {}", section.needs);
-            assert!(shipped::find(&section.query).is_some(), "{id}");
+            assert!(shipped::find(section.query).is_some(), "{id}");
             assert!(
                 section.reader.is_empty() || chapters::reader(section.reader).is_some(),
                 "{id}"

@@ -15,7 +15,7 @@ const LONG: usize = 24;
 /// Writes a section: the finding, its interval, its figure; the rest is folded.
 pub(super) fn write(out: &mut String, report: &Report, finding: &Finding, known: &mut Known) {
     let (id, statement) = (finding.section.id, &finding.statement);
-    let (title, headline) = (escape(&finding.section.title), escape(&statement.headline));
+    let (title, headline) = (escape(finding.section.title), escape(&statement.headline));
     // Writing to a String cannot fail, here and below.
     let _ = writeln!(
         out,
@@ -46,7 +46,7 @@ pub(super) fn write(out: &mut String, report: &Report, finding: &Finding, known:
         explained(&mut known.clone(), &finding.folded())
     );
     if !statement.table.rows.is_empty() {
-        write_table(out, id, &finding.section.title, &statement.table);
+        write_table(out, id, finding.section.title, &statement.table);
     }
     write_source(out, finding);
     let _ = writeln!(
@@ -125,7 +125,7 @@ fn write_source(out: &mut String, finding: &Finding) {
         "<p class=\"downloads\"><a download=\"{0}.csv\" href=\"{1}\">CSV<span class=\"vh\"> of: {2}</span></a>",
         finding.section.id,
         data_url("text/csv", &csv(&finding.answer)),
-        escape(&finding.section.title)
+        escape(finding.section.title)
     );
     if let Some((_, answer)) = &finding.by_domain {
         let _ = write!(
@@ -133,7 +133,7 @@ fn write_source(out: &mut String, finding: &Finding) {
             "<a download=\"{0}-by-website.csv\" href=\"{1}\">CSV by website<span class=\"vh\"> of: {2}</span></a>",
             finding.section.id,
             data_url("text/csv", &csv(answer)),
-            escape(&finding.section.title)
+            escape(finding.section.title)
         );
     }
     out.push_str("</p>\n");

@@ -22,7 +22,6 @@ use crate::escape;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The report.
 pub fn html(report: &Report) -> String {
     let mut out = String::with_capacity(512 * 1024);
     let mut known = Known::default();
@@ -154,8 +153,8 @@ fn write_chapter(out: &mut String, report: &Report, written: &WrittenChapter, kn
         chapter.id,
         escape(chapter.title),
         escape(first),
-        marked(&chapter.about),
-        explained(known, &[chapter.title, first, &chapter.about].join("; "))
+        marked(chapter.about),
+        explained(known, &[chapter.title, first, chapter.about].join("; "))
     );
     for finding in findings {
         article::write(out, report, finding, known);
@@ -196,7 +195,7 @@ fn write_methods(out: &mut String, report: &Report) {
             let _ = writeln!(
                 out,
                 "<li>{} (<code>{}</code>): {}.</li>",
-                escape(&left_out.section.title),
+                escape(left_out.section.title),
                 left_out.section.id,
                 escape(&left_out.reason)
             );
