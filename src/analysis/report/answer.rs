@@ -14,10 +14,8 @@ use super::format::Share;
 use crate::analysis::query::{Column, row};
 use crate::error::Error;
 
-/// The answer to a query.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answer {
-    /// The name of the query.
     pub(super) query: &'static str,
     pub(super) columns: Vec<Column>,
     /// Its rows, as many cells as there are columns.
@@ -176,7 +174,6 @@ impl Answer {
     }
 }
 
-/// A row of an answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row<'a> {
     answer: &'a Answer,
@@ -203,7 +200,6 @@ impl<'a> Row<'a> {
         std::ptr::eq(self.cells, other.cells)
     }
 
-    /// The answer that it is a row of.
     pub(super) fn answer(self) -> &'a Answer {
         self.answer
     }
@@ -277,7 +273,6 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// What the answer notes of the row.
     pub(super) fn note(self) -> Option<Cow<'a, str>> {
         let place = self.answer.place("note")?;
         let note = self.cells.get(place)?.text_or_null();
@@ -291,23 +286,19 @@ impl Cell {
         Self(json)
     }
 
-    /// A text.
     pub(super) fn of_text(text: &str) -> Self {
         let json = serde_json::Value::from(text).to_string();
         Self(RawValue::from_string(json).unwrap_or_default())
     }
 
-    /// The value as JSON.
     pub(super) fn json(&self) -> &RawValue {
         &self.0
     }
 
-    /// Whether it is text.
     pub(super) fn is_text(&self) -> bool {
         self.0.get().starts_with('"')
     }
 
-    /// The value, if it is a number.
     pub(super) fn number(&self) -> Option<f64> {
         self.0.get().parse().ok()
     }

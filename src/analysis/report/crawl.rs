@@ -2,7 +2,6 @@
 
 use crate::dataset;
 
-/// A crawl.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Crawl {
     pub(super) label: String,

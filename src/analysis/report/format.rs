@@ -3,7 +3,6 @@
 /// A share in per cent with the ends of its 95% interval, where there is one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Share {
-    /// The share.
     pub(super) value: f64,
     /// The ends of its interval, low and high.
     pub(super) interval: Option<(f64, f64)>,
@@ -12,7 +11,6 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// A share without an interval.
     pub(super) fn of(value: f64) -> Self {
         Self {
             value,

@@ -15,7 +15,6 @@ use crate::dataset::{Snapshot, order_note, sha256_digits};
 use crate::error::shown;
 use crate::escape;
 
-/// How a report was made.
 #[derive(Debug)]
 pub(super) struct Methods {
     /// Paragraphs: a title and its sentences.
@@ -27,11 +26,8 @@ pub(super) struct Methods {
     pub(super) digest: String,
     /// What the corpus is, in a line for the head of the page.
     pub(super) corpus: String,
-    /// How to cite it.
     pub(super) citation: String,
-    /// The same for BibTeX.
     pub(super) bibtex: String,
-    /// The command that writes the report again.
     pub(super) command: String,
 }
 
@@ -39,7 +35,6 @@ pub(super) struct Methods {
 pub(super) const INPUT_COLUMNS: [&str; 5] = ["input", "bytes", "xxh3_128", "crawl", "captures"];
 
 impl Methods {
-    /// The methods of a report on a dataset.
     #[expect(clippy::too_many_lines, reason = "a value after the other")]
     pub(super) fn of(
         snapshot: &Snapshot,
@@ -166,7 +161,6 @@ impl Methods {
         }
     }
 
-    /// The inputs as CSV.
     pub(super) fn inputs_csv(&self) -> String {
         let mut out = INPUT_COLUMNS.join(",") + "\n";
         for input in &self.inputs {
@@ -218,7 +212,6 @@ fn settings(options: &ReportOptions) -> String {
     format!("Settings: {}.", chosen.join("; "))
 }
 
-/// The command that writes the report again.
 fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     let mut command = format!("robostat report {}", session::quoted_all(directories));
     for (name, value) in given(options) {
@@ -247,7 +240,6 @@ fn digest(inputs: &[[String; 5]], settings: &dyn std::fmt::Debug) -> String {
     hexadecimal(text.as_bytes())
 }
 
-/// SHA-256 in hexadecimal digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     sha256_digits(Sha256::new_with_prefix(bytes))
 }

@@ -31,7 +31,6 @@ const SHARED: [&str; 3] = [
     "agent_grouping_errors",
     "rule_features_of_policies",
 ];
-/// Sessions that run at once.
 const SESSIONS: usize = 2;
 /// Statements that come first, and that no query has asked for.
 const OWN: usize = 3;
@@ -97,7 +96,6 @@ pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Queries that are to be put.
 pub(super) struct QueryPlan<'a> {
     snapshot: &'a Snapshot,
     options: &'a ReportOptions,
@@ -105,15 +103,11 @@ pub(super) struct QueryPlan<'a> {
     asked: Vec<PlannedQuery>,
 }
 
-/// Answers to the queries of a plan.
 pub(super) struct Answers {
-    /// What is known of crawlers.
     pub(super) agents: Agents,
     /// How far the first crawler is ahead of the second: a row of `agent-panel`.
     pub(super) lead: Answer,
-    /// The answers, in order.
     pub(super) rows: Vec<Answer>,
-    /// What was asked.
     pub(super) asked: Vec<PlannedQuery>,
 }
 

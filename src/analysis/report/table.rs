@@ -5,7 +5,6 @@ use super::format::{Share, count};
 use super::reading::{Context, share_of};
 use super::section::Column;
 
-/// A table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReportTable {
     /// Headings, and whether their column has numbers.
@@ -15,10 +14,8 @@ pub(super) struct ReportTable {
     pub(super) n_hidden: usize,
 }
 
-/// A row.
 #[derive(Debug, Clone)]
 pub(super) struct TableRow {
-    /// As many as there are headings.
     pub(super) cells: Vec<Shown>,
     /// Product tokens of the crawlers that it is about.
     pub(super) agents: Vec<String>,

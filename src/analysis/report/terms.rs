@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// A term.
 #[derive(Debug)]
 pub(super) struct Term {
     /// Its name and other forms of it, in lower case unless they are names.

@@ -74,7 +74,6 @@ pub(super) struct Agents {
     pub(super) version: String,
 }
 
-/// A crawler of the catalogue.
 #[derive(Debug, Default)]
 struct Agent {
     name: String,

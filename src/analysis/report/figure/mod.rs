@@ -17,14 +17,12 @@ use super::format::Share;
 /// enough for light text on a dark screen.
 pub(super) const STRONGEST_SHADE: f64 = 0.55;
 
-/// A figure.
 #[derive(Debug, Clone)]
 pub(super) struct Figure {
     /// What it shows, as a title.
     pub(super) measure: String,
     /// What the axis counts.
     pub(super) axis: String,
-    /// How it is drawn.
     pub(super) plot: Plot,
 }
 
@@ -62,7 +60,6 @@ pub(super) struct Panel {
     pub(super) since: Option<f64>,
 }
 
-/// Ways to draw.
 #[derive(Debug, Clone)]
 pub(super) enum Plot {
     /// Shares on one axis, each a dot with its interval; linked, they are one thing at two times.

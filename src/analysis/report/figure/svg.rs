@@ -9,7 +9,6 @@ use crate::escape;
 /// Width of every figure, in units. On a phone of 390 pixels some 358 are left for it: text of
 /// [`TEXT`] units is 11.6 pixels high there.
 pub(super) const WIDTH: f64 = 400.0;
-/// Size of text.
 pub(super) const TEXT: f64 = 13.0;
 /// Height of a row of a chart.
 pub(super) const ROW: f64 = 22.0;
@@ -25,15 +24,11 @@ pub(super) fn slanted_height(width: f64) -> f64 {
 /// How text is aligned to its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
-    /// It begins there.
     Start,
-    /// It is centred there.
     Middle,
-    /// It ends there.
     End,
 }
 
-/// A document in the making.
 pub(super) struct Canvas {
     body: String,
     height: f64,
@@ -299,7 +294,6 @@ pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
     all
 }
 
-/// A tick's label.
 pub(super) fn tick(value: f64) -> String {
     use crate::analysis::report::format::fixed;
     let decimals = (0..2).find(|decimals| {
