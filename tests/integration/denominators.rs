@@ -1,4 +1,5 @@
-//! What shares are of: one name, one denominator, whatever hosts weigh.
+//! What shares of every query are of: one name, one denominator, whatever hosts weigh;
+//! `tests/cases/denominators.md` has single answers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,7 +9,7 @@ use robostat::internals::shipped::{self, ShippedQuery};
 use serde_json::Value;
 
 use crate::support::duckdb::number;
-use crate::support::mini_warc::{Dataset, MiniWarc, robots};
+use crate::support::mini_warc::{Dataset, MiniWarc};
 
 const NO_GPTBOT: &str =
     "User-agent: *\nDisallow: /a\nCrawl-delay: 5\nUser-agent: GPTBot\nDisallow: /\n";
@@ -125,36 +126,6 @@ fn one_column_name_has_one_denominator() {
     assert!(compared > 30, "{compared}");
 }
 
-/// Two queries that answer one question say the same: how many hosts name an AI crawler, in a file
-/// with rules; and how many domains there are, with an address and a bare suffix among the hosts.
-#[test]
-fn one_question_has_one_answer() {
-    let mut warc = MiniWarc::new();
-    for (host, body) in [
-        ("one.com", NO_GPTBOT),
-        ("two.com", ALLOWED),
-        ("delay.com", "User-agent: GPTBot\nCrawl-delay: 5\n"),
-        ("192.0.2.7", ALLOWED),
-        ("github.io", ALLOWED),
-        ("www.one.com", ALLOWED),
-    ] {
-        warc = warc.file(host, body);
-    }
-    let dataset = warc.ingest();
-    let ask = |sql: &str| dataset.rows(sql)[0].clone();
-    let measure = ask("FROM key_shares() WHERE measure = 'names_ai'");
-    let glance = ask("FROM agents_at_a_glance() WHERE product_token = 'gptbot'");
-    for share in [number(&measure, "pct"), number(&glance, "pct_named")] {
-        assert!((share - 100.0 / 6.0).abs() < 0.01, "{share}");
-    }
-    let domains = ask("SELECT domains FROM populations() WHERE population = 'captured'");
-    assert!((number(&domains, "domains") - 5.0).abs() < 0.1, "{domains}");
-    for crawl in ["IS NULL", "IS NOT NULL"] {
-        let all = ask(&format!("FROM corpus() WHERE crawl {crawl}"));
-        assert_eq!(all["domains"], domains["domains"], "{crawl}");
-    }
-}
-
 /// What nobody does has an upper limit, and what is not known is null: a share without an interval
 /// has the reason beside it.
 #[test]
@@ -192,34 +163,6 @@ fn every_share_has_an_interval_or_the_reason_beside_it() {
     }
 }
 
-/// Headers that were not recorded are not headers that nobody sends: null, with the reason.
-#[test]
-fn what_headers_say_is_null_where_none_were_recorded() {
-    for (headers, is_known) in [("", false), ("Content-Type: text/plain\r\n", true)] {
-        let dataset = (0..6).fold(MiniWarc::new(), |warc, number| {
-            let url = robots(&format!("site{number}.com"));
-            warc.response(&url, 200, headers, NO_GPTBOT)
-        });
-        let dataset = dataset.ingest();
-        for (statement, column) in [
-            ("FROM caching() WHERE says = 'ETag'", "pct_of_origins"),
-            (
-                "FROM tdm_reservations() WHERE means = 'TDM-Reservation header'",
-                "pct_of_hosts",
-            ),
-        ] {
-            let row = &dataset.rows(statement)[0];
-            assert_eq!(!row[column].is_null(), is_known, "{row}");
-            let note = row["note"].as_str().unwrap_or_default();
-            assert_eq!(
-                note.starts_with("no headers were recorded"),
-                !is_known,
-                "{row}"
-            );
-        }
-    }
-}
-
 #[test]
 fn a_domain_weighs_one_whatever_else_it_has() {
     let dataset = every_kind();
@@ -247,93 +190,5 @@ fn a_domain_weighs_one_whatever_else_it_has() {
             rows
         };
         assert_eq!(by("host"), by("domain"), "{query}");
-    }
-}
-
-/// The weights of hosts in a file, and the part of the whole that blocks GPTBot.
-fn weighed(file: &str) -> (BTreeMap<String, f64>, f64) {
-    let mut warc = MiniWarc::new();
-    for (host, body) in [
-        ("example.com", NO_GPTBOT),
-        ("www.example.com", ALLOWED),
-        ("shop.example.com", ALLOWED),
-        ("www.other.org", NO_GPTBOT),
-        ("single.net", ALLOWED),
-    ] {
-        warc = warc.file(host, body);
-    }
-    let dataset = warc.ingest();
-    let path = dataset.path().with_file_name("weights.csv");
-    fs::write(&path, file).expect("written");
-    let path = path.display();
-    let rows = dataset.rows(&format!(
-        "SELECT url_host_name, weight FROM hosts_by('answered', NULL, 'weight', '{path}')"
-    ));
-    let weights: BTreeMap<String, f64> = rows
-        .iter()
-        .map(|row| {
-            (
-                row["url_host_name"].as_str().unwrap_or_default().to_owned(),
-                number(row, "weight"),
-            )
-        })
-        .collect();
-    let share = dataset.rows(&format!(
-        "FROM ai_agents_most_blocked(agents := ['GPTBot'], \"by\" := 'weight', weights := '{path}')"
-    ));
-    (weights, number(&share[0], "pct_full_by_name"))
-}
-
-#[test]
-fn a_line_of_weights_counts_once() {
-    for (file, expected) in [
-        // A registrable domain is divided among its hosts.
-        (
-            "domain,weight\nexample.com,30\nother.org,20\n",
-            [10.0, 10.0, 10.0, 20.0, 0.0],
-        ),
-        // A host of its own line has that, the others the domain's.
-        (
-            "domain,weight\nexample.com,30\nwww.example.com,7\n",
-            [15.0, 7.0, 15.0, 0.0, 0.0],
-        ),
-        (
-            "domain,weight\nEXAMPLE.com.,30\nshop.example.com,7\n",
-            [15.0, 15.0, 7.0, 0.0, 0.0],
-        ),
-        // With or without www., where there is one host only.
-        (
-            "domain,weight\nwww.single.net,4\nother.org,3\n",
-            [0.0, 0.0, 0.0, 3.0, 4.0],
-        ),
-        // A host's line and its domain's: the domain's own line comes first.
-        (
-            "domain,weight\nwww.single.net,4\nsingle.net,3\n",
-            [0.0, 0.0, 0.0, 0.0, 3.0],
-        ),
-    ] {
-        let (found, share) = weighed(file);
-        let hosts = [
-            "example.com",
-            "www.example.com",
-            "shop.example.com",
-            "www.other.org",
-            "single.net",
-        ];
-        for (host, weight) in hosts.into_iter().zip(expected) {
-            assert!((found[host] - weight).abs() < 1e-9, "{file}: {found:?}");
-        }
-        let listed: f64 = file
-            .lines()
-            .filter_map(|line| line.split_once(',')?.1.parse::<f64>().ok())
-            .sum();
-        let total: f64 = found.values().sum();
-        assert!(total <= listed + 1e-9, "{file}: {total} of {listed}");
-        // The first and the fourth host block GPTBot.
-        let blocking = 100.0 * (expected[0] + expected[3]) / expected.iter().sum::<f64>();
-        assert!(
-            (share - blocking).abs() < 0.006,
-            "{file}: {share}, {blocking} expected"
-        );
     }
 }
