@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::args::SchemaArguments;
 use super::style::{Palette, Style};
 use super::{COMPLETE, Result, layout, terminal};
-use crate::dataset::tables::describe::{Column, columns};
+use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
 
@@ -43,7 +43,7 @@ fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> 
         let name = format!("{:<1$}", column.name, name_width.unwrap_or(0));
         let not_null = if column.is_nullable { "" } else { " NOT NULL" };
         let name = palette.paint(Style::Other, name);
-        let kind = format!("{}{not_null}", column.kind.sql_name());
+        let kind = format!("{}{not_null}", sql_name(&column.data_type));
         let indent = name_width.unwrap_or(0) + 4;
         for (number, line) in layout::wrap(&kind, width - indent).iter().enumerate() {
             match number {
@@ -80,7 +80,7 @@ fn json(table: &Table) -> Value {
         .map(|column| {
             json!({
                 "name": column.name,
-                "type": column.kind.sql_name(),
+                "type": sql_name(&column.data_type),
                 "nullable": column.is_nullable,
                 "partition": column.is_partition,
                 "comment": column.meaning,

@@ -6,10 +6,11 @@
 //! columns. Fields have no `references`: readers take one for a join to be made, so the columns
 //! that refer to another table are named in the description of the dataset.
 
+use arrow_schema::DataType;
 use serde_json::{Value, json};
 
 use super::{Contents, DescribedTable, Details, key, meaning};
-use crate::dataset::tables::describe::{Column, ColumnKind, columns};
+use crate::dataset::tables::describe::{Column, columns};
 
 /// The version of the format.
 const CONFORMS_TO: &str = "http://mlcommons.org/croissant/1.1";
@@ -106,12 +107,7 @@ fn record_set(described: &DescribedTable) -> Value {
     let table = described.table;
     // The reader of the format has no lists of structs.
     let fields: Vec<Value> = columns(table)
-        .filter(|column| {
-            !matches!(
-                column.kind,
-                ColumnKind::ReasonList | ColumnKind::PreferenceList
-            )
-        })
+        .filter(|column| is_text_list(&column.data_type) || !column.data_type.is_list())
         .map(|column| field(described, &column))
         .collect();
     let mut set = json!({
@@ -145,31 +141,31 @@ fn field(described: &DescribedTable, column: &Column<'_>) -> Value {
         "@id": format!("{}/{}", described.table.name, column.name),
         "name": column.name,
         "description": meaning(column),
-        "dataType": data_type(column.kind),
+        "dataType": data_type(&column.data_type),
         "source": source,
     });
-    if column.kind == ColumnKind::VarcharList {
+    if is_text_list(&column.data_type) {
         field["isArray"] = true.into();
         field["arrayShape"] = "-1".into(); // one dimension of any length
     }
     field
 }
 
+fn is_text_list(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::List(element) if *element.data_type() == DataType::Utf8)
+}
+
 /// The type of a column's values, or of the elements of its lists.
-fn data_type(kind: ColumnKind) -> &'static str {
-    match kind {
-        ColumnKind::BigInt => "cr:Int64",
-        ColumnKind::Integer => "cr:Int32",
-        ColumnKind::Double => "cr:Float64",
-        ColumnKind::Boolean => "sc:Boolean",
+fn data_type(data_type: &DataType) -> &'static str {
+    match data_type {
+        DataType::Int64 => "cr:Int64",
+        DataType::Int32 => "cr:Int32",
+        DataType::Float64 => "cr:Float64",
+        DataType::Boolean => "sc:Boolean",
+        DataType::Date32 => "sc:Date",
+        DataType::Timestamp(..) => "sc:DateTime",
         // The format has no type for bytes, and its reader gives text as bytes.
-        ColumnKind::Varchar
-        | ColumnKind::VarcharList
-        | ColumnKind::ReasonList
-        | ColumnKind::PreferenceList
-        | ColumnKind::Blob => "sc:Text",
-        ColumnKind::Date => "sc:Date",
-        ColumnKind::Timestamp => "sc:DateTime",
+        _ => "sc:Text",
     }
 }
 

@@ -4,10 +4,11 @@
 //! lists its parts. The standard has a digest per resource, not per file of one: a resource of
 //! several parts has them in a property of our own, `parts`.
 
+use arrow_schema::DataType;
 use serde_json::{Value, json};
 
 use super::{Contents, DescribedTable, Details, archives, key, meaning};
-use crate::dataset::tables::describe::{Column, ColumnKind, columns};
+use crate::dataset::tables::describe::{Column, columns};
 use crate::dataset::tables::{self, Table};
 
 /// The profile of the standard.
@@ -119,10 +120,10 @@ fn schema(table: &Table, contents: &Contents) -> Value {
 fn field(column: &Column<'_>) -> Value {
     let mut field = json!({
         "name": column.name,
-        "type": data_type(column.kind),
+        "type": data_type(&column.data_type),
         "description": meaning(column),
     });
-    if column.kind == ColumnKind::Blob {
+    if column.data_type == DataType::Binary {
         field["format"] = "binary".into();
     }
     if !column.is_nullable {
@@ -131,14 +132,14 @@ fn field(column: &Column<'_>) -> Value {
     field
 }
 
-fn data_type(kind: ColumnKind) -> &'static str {
-    match kind {
-        ColumnKind::BigInt | ColumnKind::Integer => "integer",
-        ColumnKind::Double => "number",
-        ColumnKind::Boolean => "boolean",
-        ColumnKind::Varchar | ColumnKind::Blob => "string",
-        ColumnKind::VarcharList | ColumnKind::ReasonList | ColumnKind::PreferenceList => "array",
-        ColumnKind::Date => "date",
-        ColumnKind::Timestamp => "datetime",
+fn data_type(data_type: &DataType) -> &'static str {
+    match data_type {
+        DataType::Int64 | DataType::Int32 => "integer",
+        DataType::Float64 => "number",
+        DataType::Boolean => "boolean",
+        DataType::List(_) => "array",
+        DataType::Date32 => "date",
+        DataType::Timestamp(..) => "datetime",
+        _ => "string",
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::{Contents, Details, meaning};
-use crate::dataset::tables::describe::columns;
+use crate::dataset::tables::describe::{columns, sql_name};
 
 /// Name of the file, within the dataset.
 pub const FILE: &str = "README.md";
@@ -33,7 +33,7 @@ pub fn text(contents: &Contents, details: &Details) -> String {
                 text,
                 "| `{}` | {} | {meaning} |",
                 column.name,
-                column.kind.sql_name()
+                sql_name(&column.data_type)
             );
         }
     }

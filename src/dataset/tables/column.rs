@@ -198,39 +198,33 @@ fn texts(bytes: &BinaryArray) -> StringArray {
     })
 }
 
-/// A builder of [`Texts`] columns.
-#[derive(Debug)]
-pub struct TextsBuilder(ListBuilder<StringBuilder>);
-
 /// The field of a list's elements, named as Parquet's list convention names it.
-fn element() -> Arc<Field> {
-    Arc::new(Field::new("element", DataType::Utf8, false))
+pub(super) fn element(data_type: DataType) -> Arc<Field> {
+    Arc::new(Field::new("element", data_type, false))
 }
 
 impl Kind for Texts {
     type Value<'a> = &'a [&'a [u8]];
-    type Builder = TextsBuilder;
+    type Builder = ListBuilder<StringBuilder>;
     fn data_type() -> DataType {
-        DataType::List(element())
+        DataType::List(element(DataType::Utf8))
     }
-    fn builder(rows: usize) -> TextsBuilder {
+    fn builder(rows: usize) -> Self::Builder {
         let texts = StringBuilder::with_capacity(rows, rows * USUAL_BYTES);
-        TextsBuilder(ListBuilder::with_capacity(texts, rows).with_field(element()))
+        ListBuilder::with_capacity(texts, rows).with_field(element(DataType::Utf8))
     }
-    fn append(value: &[&[u8]], builder: &mut TextsBuilder) {
+    fn append(value: &[&[u8]], builder: &mut Self::Builder) {
         for text in value {
-            builder
-                .0
-                .values()
-                .append_value(String::from_utf8_lossy(text));
+            let text = String::from_utf8_lossy(text);
+            builder.values().append_value(text);
         }
-        builder.0.append(true);
+        builder.append(true);
     }
-    fn append_null(builder: &mut TextsBuilder) {
-        builder.0.append(false);
+    fn append_null(builder: &mut Self::Builder) {
+        builder.append(false);
     }
-    fn finish(builder: &mut TextsBuilder) -> ArrayRef {
-        Arc::new(builder.0.finish())
+    fn finish(builder: &mut Self::Builder) -> ArrayRef {
+        Arc::new(builder.finish())
     }
 }
 

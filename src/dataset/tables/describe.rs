@@ -1,5 +1,7 @@
 //! The columns of a table as they are described to people: name, type, meaning, words.
 
+use std::sync::Arc;
+
 use arrow_schema::{DataType, Field};
 
 use super::Table;
@@ -10,8 +12,8 @@ use super::values::{self, Word};
 pub struct Column<'t> {
     /// Its name.
     pub name: &'t str,
-    /// What it holds.
-    pub kind: ColumnKind,
+    /// The type of its values.
+    pub data_type: DataType,
     /// Whether it may hold nulls.
     pub is_nullable: bool,
     /// Whether no file holds it, because the directories name it.
@@ -22,80 +24,32 @@ pub struct Column<'t> {
     pub words: Option<Vec<Word>>,
 }
 
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// 64-bit integers.
-    BigInt,
-    /// 32-bit integers.
-    Integer,
-    /// Floating-point numbers of 64 bits.
-    Double,
-    /// True or false.
-    Boolean,
-    /// Text.
-    Varchar,
-    /// Days.
-    Date,
-    /// Lists of texts.
-    VarcharList,
-    /// Lists of reasons why a policy changes what crawlers may fetch.
-    ReasonList,
-    /// Lists of preferences that hold for a crawler and a path.
-    PreferenceList,
-    /// Bytes.
-    Blob,
-    /// Points in time, in UTC.
-    Timestamp,
-}
-
-impl ColumnKind {
-    /// The name that DuckDB gives the type.
-    pub fn sql_name(self) -> &'static str {
-        match self {
-            Self::BigInt => "BIGINT",
-            Self::Integer => "INTEGER",
-            Self::Double => "DOUBLE",
-            Self::Boolean => "BOOLEAN",
-            Self::Varchar => "VARCHAR",
-            Self::Date => "DATE",
-            Self::VarcharList => "VARCHAR[]",
-            Self::ReasonList => {
-                "STRUCT(direction VARCHAR, rule_before VARCHAR, rule_after VARCHAR, \
-                 rule_index_before INTEGER, rule_index_after INTEGER, patterns VARCHAR[], \
-                 witness VARCHAR)[]"
-            }
-            Self::PreferenceList => {
-                "STRUCT(vocabulary VARCHAR, preference VARCHAR, allows BOOLEAN, \
-                 line_number INTEGER)[]"
-            }
-            Self::Blob => "BLOB",
-            Self::Timestamp => "TIMESTAMP WITH TIME ZONE",
+/// The name that DuckDB gives a type.
+pub fn sql_name(data_type: &DataType) -> String {
+    let name = match data_type {
+        DataType::Int64 => "BIGINT",
+        DataType::Int32 => "INTEGER",
+        DataType::Float64 => "DOUBLE",
+        DataType::Boolean => "BOOLEAN",
+        DataType::Utf8 => "VARCHAR",
+        DataType::Date32 => "DATE",
+        DataType::Binary => "BLOB",
+        DataType::Timestamp(..) => "TIMESTAMP WITH TIME ZONE",
+        DataType::List(element) => return format!("{}[]", sql_name(element.data_type())),
+        DataType::Struct(fields) => {
+            let of_field = |it: &Arc<Field>| format!("{} {}", it.name(), sql_name(it.data_type()));
+            let fields: Vec<String> = fields.iter().map(of_field).collect();
+            return format!("STRUCT({})", fields.join(", "));
         }
-    }
-
-    fn of(field: &Field) -> Self {
-        match field.data_type() {
-            DataType::Int64 => Self::BigInt,
-            DataType::Int32 => Self::Integer,
-            DataType::Float64 => Self::Double,
-            DataType::Boolean => Self::Boolean,
-            DataType::Utf8 => Self::Varchar,
-            DataType::Date32 => Self::Date,
-            DataType::List(element) if *element.data_type() == DataType::Utf8 => Self::VarcharList,
-            DataType::List(_) if field.name() == "reasons" => Self::ReasonList,
-            DataType::List(_) => Self::PreferenceList,
-            DataType::Binary => Self::Blob,
-            DataType::Timestamp(..) => Self::Timestamp,
-            other => unreachable!("no kind of column is {other}"),
-        }
-    }
+        other => unreachable!("no column has the type {other}"),
+    };
+    name.to_owned()
 }
 
 /// The column that no file of a partitioned table holds: the directories name it.
 const CRAWL: Column<'static> = Column {
     name: "crawl",
-    kind: ColumnKind::Varchar,
+    data_type: DataType::Utf8,
     is_nullable: false,
     is_partition: true,
     meaning: "Label of the crawl that the captures belong to. Not in the files: it is the \
@@ -108,7 +62,7 @@ pub fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
     let partition = table.partition.map(|_| CRAWL);
     let fields = table.schema.fields().iter().map(|field| Column {
         name: field.name(),
-        kind: ColumnKind::of(field),
+        data_type: field.data_type().clone(),
         is_nullable: field.is_nullable(),
         is_partition: false,
         meaning: field.metadata().get("comment").map_or("", String::as_str),
@@ -125,7 +79,7 @@ mod tests {
     #[test]
     fn every_column_has_a_type_that_duckdb_knows() {
         for table in tables::documented() {
-            assert!(columns(table).all(|column| !column.kind.sql_name().is_empty()));
+            assert!(columns(table).all(|column| !sql_name(&column.data_type).is_empty()));
         }
     }
 }

@@ -6,16 +6,14 @@
 
 mod column;
 pub mod describe;
-mod held_preferences;
-mod reasons;
+mod list;
 mod table;
 pub mod values;
 
 use arrow_array::RecordBatch;
 
 pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint};
-pub use held_preferences::{HeldPreference, HeldPreferences};
-pub use reasons::{ReasonValue, Reasons};
+pub use list::{HeldPreference, List, ReasonValue};
 pub use table::{Key, Mark, Table};
 
 use table::column_field;

@@ -2,7 +2,7 @@
 //!
 //! Not one of the tables that an ingest extends: a run of diff writes it as a whole.
 
-use super::{Reasons, Str, Text};
+use super::{List, ReasonValue, Str, Text};
 
 /// The file, within the dataset.
 pub const FILE: &str = "policy_diffs.parquet";
@@ -32,7 +32,7 @@ table! {
         /// null if no rule decides; rule_index_before and rule_index_after are `rules.rule_index`
         /// of the two policies. patterns match all the paths of a reason, and may match more;
         /// witness is one of the paths.
-        reasons: Reasons,
+        reasons: List<ReasonValue>,
         /// Whether reasons and their patterns are all there are.
         has_all_reasons: bool,
         /// A path that the crawler may no longer fetch; null without one.

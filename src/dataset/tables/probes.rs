@@ -2,7 +2,7 @@
 //!
 //! Not one of the tables that an ingest extends: a run of probe writes it as a whole.
 
-use super::{HeldPreferences, Str, Text};
+use super::{HeldPreference, List, Str, Text};
 
 table! {
     /// One row per policy, agent, path and dialect of a run of `robostat probe`.
@@ -36,6 +36,6 @@ table! {
         /// lines say to the agent about each category of use (draft-ietf-aipref-attach-05), with
         /// the line of the exemplar file that decides. Null if the agent may not fetch the path by
         /// RFC 9309; the same for every dialect.
-        preferences: Option<HeldPreferences>,
+        preferences: Option<List<HeldPreference>>,
     }
 }

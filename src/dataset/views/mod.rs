@@ -406,7 +406,7 @@ fn list<'p>(sql: &mut String, paths: impl Iterator<Item = &'p str>, place: Place
 /// The view of a table without parts: its columns, and no rows.
 fn view_of_nothing(sql: &mut String, table: &Table) {
     let columns = describe::columns(table).map(|column| {
-        let kind = column.kind.sql_name();
+        let kind = describe::sql_name(&column.data_type);
         format!("NULL::{kind} AS {}", column.name)
     });
     // The partition stands last where a view reads parts.
