@@ -20,6 +20,13 @@ const PARQUET: &str = "application/x-parquet";
 const KEYS: &str = "captures.file_id refers to files, files.policy_id and captures.policy_id to \
                     policies; every other table refers to one of these by the column of that name.";
 
+/// The words of the format's own vocabulary.
+const TERMS: &str = "annotation arrayShape citeAs column containedIn equivalentProperty \
+    excludes extract field fileObject fileProperty fileSet format includes \
+    isArray isLiveDataset jsonPath key md5 parentField path readLines \
+    recordSet references regex repeated replace samplingRate sdVersion \
+    separator source subField transform unArchive value";
+
 /// The card, as JSON-LD.
 pub fn card(contents: &Contents, details: &Details) -> Value {
     let mut distribution = Vec::new();
@@ -186,43 +193,7 @@ fn context() -> Value {
         "examples": { "@id": "cr:examples", "@type": "@json" },
         "name": { "@container": "@language" },
     });
-    for term in [
-        "annotation",
-        "arrayShape",
-        "citeAs",
-        "column",
-        "containedIn",
-        "equivalentProperty",
-        "excludes",
-        "extract",
-        "field",
-        "fileObject",
-        "fileProperty",
-        "fileSet",
-        "format",
-        "includes",
-        "isArray",
-        "isLiveDataset",
-        "jsonPath",
-        "key",
-        "md5",
-        "parentField",
-        "path",
-        "readLines",
-        "recordSet",
-        "references",
-        "regex",
-        "repeated",
-        "replace",
-        "samplingRate",
-        "sdVersion",
-        "separator",
-        "source",
-        "subField",
-        "transform",
-        "unArchive",
-        "value",
-    ] {
+    for term in TERMS.split(' ') {
         context[term] = format!("cr:{term}").into();
     }
     context
