@@ -8,7 +8,7 @@
 use std::fmt;
 use std::io;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -18,8 +18,8 @@ use super::input::digits;
 const STEP_BYTES: u64 = 1024 * 1024;
 
 /// XXH3-128 of every byte of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Digest(pub(super) u128);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digest(#[serde(with = "digits")] pub(super) u128);
 
 impl Digest {
     /// The digest of an open input.
@@ -31,18 +31,6 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:032x}", self.0)
-    }
-}
-
-impl Serialize for Digest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        digits(deserializer).map(Self)
     }
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
 use warc_recovery::input::Input;
@@ -39,8 +39,8 @@ const STEP_BYTES: u64 = 1024 * 1024;
 /// Two larger files of one size that differ only in bytes that are not covered have the same
 /// samples: their [digests](Digest) are compared. The second that comes has a fingerprint of its
 /// digest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Fingerprint(u128);
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Fingerprint(#[serde(with = "digits")] u128);
 
 impl Fingerprint {
     /// The fingerprint of an input that could not be fetched, made from its address.
@@ -56,13 +56,7 @@ impl Fingerprint {
         let mut hash = Xxh3Default::new();
         hash.update(&input.len().to_le_bytes());
         for (start, end) in covered(input.len()) {
-            let mut at = start;
-            while at < end {
-                let length = usize::try_from((end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
-                let bytes = input.read(at, length)?;
-                hash.update(&bytes);
-                at += length as u64;
-            }
+            take(&mut hash, input, start..end)?;
         }
         Ok(Self(hash.digest128()))
     }
@@ -84,14 +78,7 @@ impl Fingerprint {
         for range in ranges {
             hash.update(&range.start.to_le_bytes());
             hash.update(&range.end.to_le_bytes());
-            let end = range.end.min(input.len());
-            let mut at = range.start;
-            while at < end {
-                let length = usize::try_from((end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
-                let bytes = input.read(at, length)?;
-                hash.update(&bytes);
-                at += length as u64;
-            }
+            take(&mut hash, input, range.start..range.end.min(input.len()))?;
         }
         Ok(Self(hash.digest128()))
     }
@@ -115,16 +102,16 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-impl Serialize for Fingerprint {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+/// Adds the bytes of a range of `input` to a hash.
+fn take(hash: &mut Xxh3Default, input: &Input, range: Range<u64>) -> io::Result<()> {
+    let mut at = range.start;
+    while at < range.end {
+        let length = usize::try_from((range.end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
+        let bytes = input.read(at, length)?;
+        hash.update(&bytes);
+        at += length as u64;
     }
-}
-
-impl<'de> Deserialize<'de> for Fingerprint {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        digits(deserializer).map(Self)
-    }
+    Ok(())
 }
 
 /// The ranges of bytes that a fingerprint covers, in order.
@@ -146,25 +133,26 @@ fn covered(length: u64) -> Vec<(u64, u64)> {
 
 /// Where a file lies: XXH3-128 of its path without links, so that a dataset can be published
 /// without the paths of the machine that made it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Location(u128);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Location(#[serde(with = "digits")] u128);
 
-impl Serialize for Location {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{:032x}", self.0))
+/// How the manifest has 128 bits: as 32 hexadecimal digits.
+pub(super) mod digits {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(in super::super) fn serialize<S: Serializer>(
+        number: &u128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{number:032x}"))
     }
-}
 
-impl<'de> Deserialize<'de> for Location {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        digits(deserializer).map(Self)
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        u128::from_str_radix(&digits, 16).map_err(serde::de::Error::custom)
     }
-}
-
-/// 32 hexadecimal digits.
-pub(super) fn digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
-    let digits = String::deserialize(deserializer)?;
-    u128::from_str_radix(&digits, 16).map_err(serde::de::Error::custom)
 }
 
 /// Finds the locations of files; resolves each directory once.
@@ -205,7 +193,7 @@ impl Location {
 }
 
 /// An input that a commit brought.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommittedInput {
     /// The fingerprint of its content.
     pub fingerprint: Fingerprint,
@@ -383,20 +371,13 @@ mod tests {
             fingerprint: Fingerprint(1),
             name: "a.warc".to_owned(),
             bytes: 5,
-            modified: 0,
             location: Some(Location::of(Path::new("/a.warc"))),
             crawl: "default".to_owned(),
             subset: "mixed".to_owned(),
-            pages: String::new(),
-            links: false,
             captures: 3,
             digest: Some(Digest(5)),
-            samples: None,
-            landmarks: Landmarks::default(),
             is_damaged: true,
-            origin: None,
-            is_absent: false,
-            drawn: None,
+            ..CommittedInput::default()
         };
         let text = serde_json::to_string(&input).expect("JSON");
         assert!(
