@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::input::identity::{InputOptions, KnownInputs};
 use super::input::sources::FoundInputs;
-use super::page::Pages;
 use crate::dataset::{Manifest, is_dataset};
 use crate::error::Error;
 
@@ -28,16 +27,9 @@ pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
         Some(manifest) => KnownInputs::new(manifest.inputs(), manifest.mirrors()),
         None => KnownInputs::default(),
     };
-    let wanted = InputOptions {
-        force: false,
-        crawl: None,
-        subset: None,
-        pages: Pages::No,
-        links: false,
-    };
     let mut left = Remainder::default();
     for planned in &found.inputs {
-        if known.unopened(planned, &wanted).is_some() {
+        if known.unopened(planned, &InputOptions::default()).is_some() {
             continue;
         }
         left.records += (planned.chosen.as_ref()).map_or(0, |it| it.records() as u64);

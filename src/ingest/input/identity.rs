@@ -104,6 +104,7 @@ pub(crate) struct NewInput {
 }
 
 /// What a run asks of every input.
+#[derive(Default)]
 pub(crate) struct InputOptions<'p> {
     pub(crate) force: bool,
     pub(crate) crawl: Option<&'p str>,
@@ -456,14 +457,6 @@ mod tests {
 
     static NO_LANDMARKS: OnceLock<Landmarks> = OnceLock::new();
 
-    const NOTHING_WANTED: InputOptions<'_> = InputOptions {
-        force: false,
-        crawl: None,
-        subset: None,
-        pages: Pages::No,
-        links: false,
-    };
-
     /// Inputs of one name, as a list of files in different directories gives them.
     fn inputs(number: u32) -> Vec<(CommittedInput, FileState)> {
         let input = |number: u32| {
@@ -481,16 +474,8 @@ mod tests {
                 location: Some(file.location),
                 crawl: "default".to_owned(),
                 subset: "mixed".to_owned(),
-                pages: String::new(),
-                links: false,
                 captures: 1,
-                digest: None,
-                samples: None,
-                landmarks: Landmarks::default(),
-                is_damaged: false,
-                origin: None,
-                is_absent: false,
-                drawn: None,
+                ..CommittedInput::default()
             };
             (input, file)
         };
@@ -525,9 +510,9 @@ mod tests {
             let begun = Instant::now();
             let mut known = KnownInputs::new(inputs.iter().map(|(input, _)| input), []);
             for (input, file) in &inputs {
-                assert!(known.unchanged(file, &NOTHING_WANTED).is_some());
+                assert!(known.unchanged(file, &InputOptions::default()).is_some());
                 let candidate = candidate(&nothing, input.fingerprint, file);
-                let skip = known.decide(&candidate, &NOTHING_WANTED);
+                let skip = known.decide(&candidate, &InputOptions::default());
                 assert!(matches!(skip, Ok(Decision::Skip { .. })));
                 known.move_to(input.fingerprint, file.location);
             }
@@ -550,7 +535,7 @@ mod tests {
         known.begin(first.clone());
         let force = InputOptions {
             force: true,
-            ..NOTHING_WANTED
+            ..InputOptions::default()
         };
         let nothing = nothing();
         let again = known.decide(&candidate(&nothing, first.fingerprint, &file), &force);

@@ -182,17 +182,15 @@ impl OpenInput {
             subset: subset.name().to_owned(),
             pages: pages.name().to_owned(),
             links: plan.options.links && pages != Pages::No,
-            captures: 0,
             digest: new.digest,
             samples: new.samples,
             landmarks: match content {
                 Content::Archive(_) if planned.chosen.is_none() => landmarks,
                 _ => Landmarks::default(),
             },
-            is_damaged: false,
             origin,
-            is_absent: false,
             drawn: planned.drawn,
+            ..CommittedInput::default()
         };
         known.begin(identity.clone());
         Ok(Self {
@@ -237,21 +235,15 @@ impl OpenInput {
         let identity = CommittedInput {
             fingerprint,
             name: planned.name.clone().unwrap_or_default(),
-            bytes: 0,
-            modified: 0,
             location: Some(file.location),
             crawl: label::fitting(crawl).into_owned(),
             subset: subset.name().to_owned(),
             pages: pages.name().to_owned(),
             links: plan.options.links && pages != Pages::No,
-            captures: 0,
-            digest: None,
-            samples: None,
-            landmarks: Landmarks::default(),
-            is_damaged: false,
             origin: planned.origin(None),
             is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
             drawn: planned.drawn,
+            ..CommittedInput::default()
         };
         known.begin(identity.clone());
         Ok(Self {

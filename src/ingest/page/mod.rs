@@ -22,9 +22,10 @@ pub use response::read_response;
 pub use wat::{is_wat, read_wat};
 
 /// Whether pages become rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pages {
     /// They do not.
+    #[default]
     No,
     /// Pages are read as well as robots.txt files.
     Also,
