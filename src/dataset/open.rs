@@ -2,7 +2,7 @@
 //! run.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -66,23 +66,7 @@ impl Dataset {
         {
             return Err(refuse(&last.settings.mismatch(&settings)));
         }
-        let staging = directory.join(STAGING);
-        let mut dataset = Self {
-            directory: directory.to_owned(),
-            staging,
-            manifest,
-            settings,
-            catalog: None,
-            open: PerTable::default(),
-            replaced: HashSet::new(),
-            mirrors: Vec::new(),
-            is_publishing: true,
-            is_new,
-            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
-            panel: None,
-            pool,
-            _lock: lock,
-        };
+        let mut dataset = Self::new(directory, (manifest, settings), is_new, pool, lock);
         dataset.recover()?;
         let catalog = DatasetCatalog::new(directory, &dataset.manifest, given)?;
         dataset.catalog = Some(catalog);
@@ -112,7 +96,20 @@ impl Dataset {
         };
         let settings = last.settings.clone();
         listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
-        let mut dataset = Self {
+        let mut dataset = Self::new(directory, (manifest, settings), false, pool, lock);
+        dataset.recover()?;
+        Ok(dataset)
+    }
+
+    /// The dataset in `directory`, before its last commit is finished.
+    fn new(
+        directory: &Path,
+        (manifest, settings): (Manifest, Settings),
+        is_new: bool,
+        pool: Arc<ThreadPool>,
+        lock: File,
+    ) -> Self {
+        Self {
             directory: directory.to_owned(),
             staging: directory.join(STAGING),
             manifest,
@@ -122,14 +119,12 @@ impl Dataset {
             replaced: HashSet::new(),
             mirrors: Vec::new(),
             is_publishing: true,
-            is_new: false,
+            is_new,
             public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
             panel: None,
             pool,
             _lock: lock,
-        };
-        dataset.recover()?;
-        Ok(dataset)
+        }
     }
 
     /// Finishes the last commit if it was left half published, and empties the staging directory.
