@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::{Array as _, RecordBatch, StringArray};
+use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::super::catalog::table::TABLE;
@@ -64,10 +64,7 @@ pub(super) fn read(path: &Path, table: &Table) -> Result<Vec<RecordBatch>, Strin
 /// purpose, status, basis or obedience that does not exist, or whose fallback or successor has no
 /// row.
 fn offenders(batches: &[RecordBatch]) -> Offenders {
-    let column = |batch: &RecordBatch, name: &str| -> StringArray {
-        let column = batch.column_by_name(name).expect("a column of the table");
-        column.as_string::<i32>().clone()
-    };
+    let column = |batch: &RecordBatch, name: &str| batch[name].as_string::<i32>().clone();
     let mut tokens = BTreeSet::new();
     let mut offenders = Offenders::default();
     for batch in batches {

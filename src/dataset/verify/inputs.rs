@@ -50,8 +50,11 @@ impl Inputs {
             }
             "damage" => count(&mut self.damage, batch),
             "inputs" => {
-                let fingerprints = text(batch, "fingerprint");
-                let (paths, crawls) = (text(batch, "path"), text(batch, "crawl"));
+                let fingerprints = batch["fingerprint"].as_string::<i32>();
+                let (paths, crawls) = (
+                    batch["path"].as_string::<i32>(),
+                    batch["crawl"].as_string::<i32>(),
+                );
                 let value = |column: &str, row: usize| bigint(batch, column).value(row);
                 self.rows.extend((0..batch.num_rows()).map(|row| {
                     InputRow {
@@ -201,11 +204,4 @@ fn add(counts: &mut HashMap<i64, i64>, others: HashMap<i64, i64>) {
     for (id, n) in others {
         *counts.entry(id).or_default() += n;
     }
-}
-
-fn text<'b>(batch: &'b RecordBatch, column: &str) -> &'b arrow_array::StringArray {
-    batch
-        .column_by_name(column)
-        .expect("a column of the table")
-        .as_string()
 }

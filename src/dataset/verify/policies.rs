@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
-use arrow_array::{Array as _, PrimitiveArray, RecordBatch};
+use arrow_array::{Array as _, RecordBatch};
 
 use super::super::stored::bigint;
 use super::report::Offenders;
@@ -63,10 +63,10 @@ impl Policies {
             bigint(batch, "policy_id"),
             bigint(batch, "exemplar_file_id"),
         );
-        let groups = integer(batch, "n_groups");
+        let groups = batch["n_groups"].as_primitive::<Int32Type>();
         let counts: Vec<_> = COUNTED
             .iter()
-            .map(|counted| integer(batch, &counted.column))
+            .map(|counted| batch[&*counted.column].as_primitive::<Int32Type>())
             .collect();
         (0..batch.num_rows()).map(move |row| {
             let policy = Policy {
@@ -147,7 +147,7 @@ impl Policies {
     ) {
         let ids = bigint(batch, "policy_id");
         let position = COUNTED[at].position;
-        let position = position.map(|column| (column, integer(batch, column)));
+        let position = position.map(|column| (column, batch[column].as_primitive::<Int32Type>()));
         let groups = batch
             .column_by_name("group_index")
             .map(arrow_array::cast::AsArray::as_primitive::<Int32Type>);
@@ -199,12 +199,4 @@ impl Policies {
         }
         offenders
     }
-}
-
-/// The values of an INTEGER column.
-fn integer<'b>(batch: &'b RecordBatch, column: &str) -> &'b PrimitiveArray<Int32Type> {
-    batch
-        .column_by_name(column)
-        .expect("a column of the table")
-        .as_primitive()
 }

@@ -65,9 +65,8 @@ impl PagePolicies {
             bigint(batch, "page_policy_id"),
             bigint(batch, "page_policy_id_high"),
         );
-        let column = |name| batch.column_by_name(name).expect("a column of the table");
-        let canonical = column("canonical").as_binary::<i32>();
-        let counts = COUNTED.map(|(_, name)| column(name).as_primitive::<Int32Type>());
+        let canonical = batch["canonical"].as_binary::<i32>();
+        let counts = COUNTED.map(|(_, name)| batch[name].as_primitive::<Int32Type>());
         for (row, number) in (0..batch.num_rows()).zip(first_row..) {
             let id = low.value(row);
             let of_row = counts.map(|counts| (counts.value(row), AtomicU32::new(0)));
