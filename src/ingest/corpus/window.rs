@@ -48,6 +48,12 @@ impl Window {
         }
     }
 
+    /// A window over `input`, packed as its first bytes show.
+    pub(crate) fn of(input: &Arc<Input>) -> io::Result<Self> {
+        let packing = Self::packing(&input.read(0, 4)?);
+        Ok(Self::new(Arc::clone(input), packing))
+    }
+
     /// A window over the start of the same input.
     pub(crate) fn again(&self) -> Self {
         Self::new(Arc::clone(&self.input), self.packing)

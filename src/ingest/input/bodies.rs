@@ -82,8 +82,7 @@ fn open(body: &Path) -> io::Result<Arc<Input>> {
 /// What `input`, which is packed as archives are, has in place of records. A damaged archive is an
 /// archive.
 fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
-    let packing = Window::packing(&input.read(0, 4)?);
-    let mut window = Window::new(Arc::clone(input), packing);
+    let mut window = Window::of(input)?;
     if window.is_plain() {
         return Ok(None);
     }
@@ -103,8 +102,7 @@ fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
 
 /// Whether `input` is packed and can be unpacked to its end.
 fn unpacks_to_its_end(input: &Arc<Input>) -> io::Result<bool> {
-    let packing = Window::packing(&input.read(0, 4)?);
-    let mut window = Window::new(Arc::clone(input), packing);
+    let mut window = Window::of(input)?;
     if window.is_plain() {
         return Ok(false);
     }

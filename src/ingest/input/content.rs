@@ -45,8 +45,7 @@ impl Content {
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
         }
-        let packing = Window::packing(&input.read(0, 4)?);
-        let mut window = Window::new(Arc::clone(input), packing);
+        let mut window = Window::of(input)?;
         if !window.is_plain() {
             window.fill(no_warc::LOOKED_AT)?;
             if no_warc::begins_as_cdx(window.bytes()) {

@@ -60,8 +60,7 @@ impl Index {
             let read = table::read(input, self, &mut lost);
             return Ok(read.map(|()| lost.finish()));
         }
-        let packing = Window::packing(&input.read(0, 4)?);
-        let mut window = Window::new(Arc::clone(input), packing);
+        let mut window = Window::of(input)?;
         window.fill(LOOKED_AT)?;
         if let Err(message) = lines::recognise(window.bytes()) {
             return Ok(Err(message));
@@ -131,8 +130,7 @@ pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     if *input.read(0, PARQUET.len())? == *PARQUET {
         return Ok(None);
     }
-    let packing = Window::packing(&input.read(0, 4)?);
-    let mut window = Window::new(Arc::clone(input), packing);
+    let mut window = Window::of(input)?;
     window.fill(LOOKED_AT)?;
     Ok(lines::recognise(window.bytes()).err())
 }
