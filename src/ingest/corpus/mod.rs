@@ -46,7 +46,7 @@ pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
 pub use self::options::CorpusOptions;
-pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile};
+pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile, integer};
 pub(crate) use self::recognise::{is_named_as_table, recognise};
 pub(crate) use self::window::Window;
 
@@ -71,7 +71,7 @@ enum CorpusFormat {
     JsonLines,
     /// Fields with this byte between them.
     Delimited(u8),
-    Parquet(parquet::ParquetTable),
+    Parquet(ParquetFile),
     /// Files in a tar file.
     Tar,
     /// Files in a zip file.
@@ -124,8 +124,8 @@ impl Corpus {
     pub(super) fn reader(&self, input: &Arc<Input>) -> CorpusReader {
         let window = Window::new(Arc::clone(input), self.packing);
         CorpusReader(match self.format {
-            CorpusFormat::Parquet(ref table) => {
-                FormatReader::Groups(parquet::RowGroups::new(input, table, &self.places))
+            CorpusFormat::Parquet(ref file) => {
+                FormatReader::Groups(parquet::RowGroups::new(input, file, &self.places))
             }
             CorpusFormat::Zip(ref members) => {
                 FormatReader::Zip(Box::new(zip::Zip::new(input, members, &self.options.names)))

@@ -10,9 +10,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::{MICROSECONDS, MILLISECONDS, NANOSECONDS};
 use arrow_array::types::{
-    Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Float32Type, Float64Type, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType,
 };
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
@@ -25,23 +24,17 @@ use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, to
 use super::column::Column;
 use super::columns::{Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
-use super::parquet_file::ParquetFile;
+use super::parquet_file::{ParquetFile, integer};
 
 /// Rows of a batch, at most: a dictionary may give each the longest body.
 const MAX_ROWS: u64 = 128;
 
-/// A file whose columns are known.
-#[derive(Debug, Clone)]
-pub(super) struct ParquetTable {
-    file: ParquetFile,
-}
-
-/// Reads the footer: the table, what its columns hold, and their names; or what keeps it from being
+/// Reads the footer: the file, what its columns hold, and their names; or what keeps it from being
 /// read.
 pub(super) fn open(
     input: &Arc<Input>,
     columns: &Columns,
-) -> Result<(ParquetTable, Places, Vec<String>), String> {
+) -> Result<(ParquetFile, Places, Vec<String>), String> {
     let file = ParquetFile::open(input)?;
     let fields = file.stored_fields();
     let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
@@ -59,7 +52,7 @@ pub(super) fn open(
             ));
         }
     }
-    Ok((ParquetTable { file }, places, names))
+    Ok((file, places, names))
 }
 
 /// Whether values of this type can be read as what the column holds.
@@ -124,9 +117,9 @@ pub(super) struct Arrays {
 }
 
 impl RowGroups {
-    pub(super) fn new(input: &Arc<Input>, table: &ParquetTable, places: &Places) -> Self {
+    pub(super) fn new(input: &Arc<Input>, file: &ParquetFile, places: &Places) -> Self {
         Self {
-            file: table.file.clone(),
+            file: file.clone(),
             places: *places,
             group: 0,
             reader: None,
@@ -270,14 +263,6 @@ fn value(array: &dyn Array, row: usize) -> Cell<'_> {
         DataType::Utf8View => borrowed(array.as_string_view().value(row).as_bytes()),
         DataType::BinaryView => borrowed(array.as_binary_view().value(row)),
         DataType::FixedSizeBinary(_) => borrowed(array.as_fixed_size_binary().value(row)),
-        DataType::Int8 => Cell::Integer(number!(Int8Type).into()),
-        DataType::Int16 => Cell::Integer(number!(Int16Type).into()),
-        DataType::Int32 => Cell::Integer(number!(Int32Type).into()),
-        DataType::Int64 => Cell::Integer(number!(Int64Type)),
-        DataType::UInt8 => Cell::Integer(number!(UInt8Type).into()),
-        DataType::UInt16 => Cell::Integer(number!(UInt16Type).into()),
-        DataType::UInt32 => Cell::Integer(number!(UInt32Type).into()),
-        DataType::UInt64 => Cell::Integer(i64::try_from(number!(UInt64Type)).unwrap_or(i64::MAX)),
         DataType::Float32 => Cell::Real(number!(Float32Type).into()),
         DataType::Float64 => Cell::Real(number!(Float64Type)),
         DataType::Date32 => per_second(i64::from(number!(Date32Type)) * 86_400, 1),
@@ -311,7 +296,9 @@ fn value(array: &dyn Array, row: usize) -> Cell<'_> {
             });
             headers(lines)
         }
-        _ => Cell::Null,
+        _ => integer(array, row).map_or(Cell::Null, |number| {
+            Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+        }),
     }
 }
 

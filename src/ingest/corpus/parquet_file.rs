@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray as _;
+use arrow_array::{Array, downcast_integer};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
@@ -131,6 +133,19 @@ impl ParquetFile {
             .with_batch_size(rows)
             .build()
             .map_err(|error| unless_exhausted(error.to_string()))
+    }
+}
+
+/// The whole number in a row; none where the column has values of another type.
+pub(crate) fn integer(array: &dyn Array, row: usize) -> Option<i128> {
+    macro_rules! of_type {
+        ($kind:ty) => {
+            Some(array.as_primitive::<$kind>().value(row).into())
+        };
+    }
+    downcast_integer! {
+        array.data_type() => (of_type),
+        _ => None
     }
 }
 

@@ -5,17 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::{
-    Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
-};
+use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use warc_recovery::input::Input;
 
 use super::row::{Number, Row};
 use super::{Index, UnusableRows};
-use crate::ingest::corpus::ParquetFile;
+use crate::ingest::corpus::{ParquetFile, integer};
 
 /// Names of the columns: archive, offset, length, URL.
 const NAMES: [&[&str]; 4] = [
@@ -162,25 +159,15 @@ fn number(array: &dyn Array, row: usize) -> Number<'_> {
     if array.is_null(row) {
         return Number::Missing;
     }
-    macro_rules! integer {
-        ($kind:ty) => {
-            Number::Integer(array.as_primitive::<$kind>().value(row).into())
-        };
-    }
     match array.data_type() {
-        DataType::Int8 => integer!(Int8Type),
-        DataType::Int16 => integer!(Int16Type),
-        DataType::Int32 => integer!(Int32Type),
-        DataType::Int64 => integer!(Int64Type),
-        DataType::UInt8 => integer!(UInt8Type),
-        DataType::UInt16 => integer!(UInt16Type),
-        DataType::UInt32 => integer!(UInt32Type),
-        DataType::UInt64 => integer!(UInt64Type),
         DataType::Float32 => whole(array.as_primitive::<Float32Type>().value(row).into()),
         DataType::Float64 => whole(array.as_primitive::<Float64Type>().value(row)),
         DataType::Decimal128(_, scale) => {
             decimal(array.as_primitive::<Decimal128Type>().value(row), *scale)
         }
-        _ => text(array, row).map_or(Number::Missing, Number::Text),
+        _ => match integer(array, row) {
+            Some(number) => Number::Integer(number),
+            None => text(array, row).map_or(Number::Missing, Number::Text),
+        },
     }
 }
