@@ -202,56 +202,33 @@ mod tests {
         let mirror = "http://127.0.0.1:80/m/crawl-data/C/robotstxt.paths.gz";
         let beside = "https://a.example/lists/x.paths";
         let path = "crawl-data/C/x.warc.gz";
+        let on_the_web = format!("{COMMON_CRAWL}{path}");
+        let (bucket, server) = (Some("s3://b/"), Some("https://b.example"));
         for (line, base, list, expected) in [
-            (
-                path,
-                None,
-                None,
-                Some("https://data.commoncrawl.org/crawl-data/C/x.warc.gz"),
-            ),
-            (
-                path,
-                None,
-                Some(crawl),
-                Some("https://data.commoncrawl.org/crawl-data/C/x.warc.gz"),
-            ),
+            (path, None, None, Some(&*on_the_web)),
+            (path, None, Some(crawl), Some(&on_the_web)),
             (
                 path,
                 None,
                 Some(mirror),
                 Some("http://127.0.0.1/m/crawl-data/C/x.warc.gz"),
             ),
+            (path, None, Some(beside), Some(&on_the_web)),
             (
                 path,
-                None,
-                Some(beside),
-                Some("https://data.commoncrawl.org/crawl-data/C/x.warc.gz"),
-            ),
-            (
-                path,
-                Some("s3://b/"),
+                bucket,
                 Some(crawl),
                 Some("s3://b/crawl-data/C/x.warc.gz"),
             ),
             (
-                "x.warc.gz",
+                "x.gz",
                 None,
                 Some(beside),
-                Some("https://a.example/lists/x.warc.gz"),
+                Some("https://a.example/lists/x.gz"),
             ),
-            (
-                "x.warc.gz",
-                Some("https://b.example"),
-                None,
-                Some("https://b.example/x.warc.gz"),
-            ),
-            (
-                "s3://b/x",
-                Some("https://b.example"),
-                Some(beside),
-                Some("s3://b/x"),
-            ),
-            ("x.warc.gz", None, None, None),
+            ("x.gz", server, None, Some("https://b.example/x.gz")),
+            ("s3://b/x", server, Some(beside), Some("s3://b/x")),
+            ("x.gz", None, None, None),
         ] {
             let list = list.map(|list| Address::parse(list).expect("a URL"));
             let found = Address::from_line(line, base, list.as_ref()).expect("an address");

@@ -196,55 +196,33 @@ mod tests {
 
     #[test]
     fn hosts_are_found_in_paths() {
-        for (path, expected) in [
-            ("example.com.txt", "https://example.com/robots.txt"),
-            ("a/Example.COM.TXT", "https://example.com/robots.txt"),
-            ("example.com/robots.txt", "https://example.com/robots.txt"),
-            (
-                "./x/www.example.com:8080/robots.txt",
-                "https://www.example.com:8080/robots.txt",
-            ),
-            (
-                "www.example.com+8080/Robots.txt",
-                "https://www.example.com:8080/robots.txt",
-            ),
-            ("http/a.test/robots.txt", "http://a.test/robots.txt"),
-            ("../../a.test/robots.txt", "https://a.test/robots.txt"),
-            ("/etc/a.unknown/robots.txt", "https://a.unknown/robots.txt"),
-            ("192.0.2.1.txt", "https://192.0.2.1/robots.txt"),
-            (
-                "example.co.uk_robots.txt",
-                "https://example.co.uk/robots.txt",
-            ),
-            ("example.com.robots.txt", "https://example.com/robots.txt"),
-            ("example.com-robots", "https://example.com/robots.txt"),
-            ("bücher.example.txt", "https://bücher.example/robots.txt"),
-            ("localhost:81/robots.txt", "https://localhost:81/robots.txt"),
-            (
-                "robots/www.example.co.uk",
-                "https://www.example.co.uk/robots.txt",
-            ),
-            ("192.0.2.1:8888", "https://192.0.2.1:8888/robots.txt"),
-            (
-                "example.com_8080.txt",
-                "https://example.com:8080/robots.txt",
-            ),
-            (
-                "_dmarc.example.com.txt",
-                "https://_dmarc.example.com/robots.txt",
-            ),
-            ("100_example.com.txt", "https://example.com/robots.txt"),
-            (
-                "http_www.example.com_robots.txt",
-                "http://www.example.com/robots.txt",
-            ),
-            (
-                "https:__example.com_robots.txt",
-                "https://example.com/robots.txt",
-            ),
-            ("build.rs", "https://build.rs/robots.txt"),
-        ] {
-            assert_eq!(url_of_path(path).as_deref(), Some(expected), "{path}");
+        let cases = "
+            example.com.txt                     https://example.com
+            a/Example.COM.TXT                   https://example.com
+            example.com/robots.txt              https://example.com
+            ./x/www.example.com:8080/robots.txt https://www.example.com:8080
+            www.example.com+8080/Robots.txt     https://www.example.com:8080
+            http/a.test/robots.txt              http://a.test
+            ../../a.test/robots.txt             https://a.test
+            /etc/a.unknown/robots.txt           https://a.unknown
+            192.0.2.1.txt                       https://192.0.2.1
+            example.co.uk_robots.txt            https://example.co.uk
+            example.com.robots.txt              https://example.com
+            example.com-robots                  https://example.com
+            bücher.example.txt                  https://bücher.example
+            localhost:81/robots.txt             https://localhost:81
+            robots/www.example.co.uk            https://www.example.co.uk
+            192.0.2.1:8888                      https://192.0.2.1:8888
+            example.com_8080.txt                https://example.com:8080
+            _dmarc.example.com.txt              https://_dmarc.example.com
+            100_example.com.txt                 https://example.com
+            http_www.example.com_robots.txt     http://www.example.com
+            https:__example.com_robots.txt      https://example.com
+            build.rs                            https://build.rs";
+        for case in cases.lines().skip(1) {
+            let (path, origin) = case.trim().split_once(' ').expect("a path and an origin");
+            let expected = format!("{}/robots.txt", origin.trim());
+            assert_eq!(url_of_path(path), Some(expected), "{path}");
         }
         for path in [
             "robots.txt",
@@ -271,26 +249,10 @@ mod tests {
     #[test]
     fn a_number_before_a_host_may_be_a_rank() {
         for (path, without_rank, is_bare) in [
-            (
-                "100-imdb.com.txt",
-                Some("https://imdb.com/robots.txt"),
-                false,
-            ),
-            (
-                "x/00001-imdb.com",
-                Some("https://imdb.com/robots.txt"),
-                true,
-            ),
-            (
-                "1-800-flowers.com",
-                Some("https://800-flowers.com/robots.txt"),
-                true,
-            ),
-            (
-                "100-imdb.com-robots.txt",
-                Some("https://imdb.com/robots.txt"),
-                false,
-            ),
+            ("100-imdb.com.txt", Some("imdb.com"), false),
+            ("x/00001-imdb.com", Some("imdb.com"), true),
+            ("1-800-flowers.com", Some("800-flowers.com"), true),
+            ("100-imdb.com-robots.txt", Some("imdb.com"), false),
             ("100_imdb.com", None, true),
             ("imdb.com", None, true),
             ("9gag.com", None, true),
@@ -298,7 +260,8 @@ mod tests {
             ("http_imdb.com", None, false),
         ] {
             let file = usual(path).unwrap_or_else(|| panic!("{path}"));
-            assert_eq!(file.url_without_rank.as_deref(), without_rank, "{path}");
+            let url = without_rank.map(|host| format!("https://{host}/robots.txt"));
+            assert_eq!(file.url_without_rank, url, "{path}");
             assert_eq!(file.is_bare, is_bare, "{path}");
         }
     }

@@ -24,43 +24,29 @@ fn written(fetch: &Fetch<'_>) -> (String, String) {
 
 #[test]
 fn urls_and_hosts() {
-    for (column, value, expected) in [
+    for (column, value, origin) in [
         (
             Column::Url,
             "http://a.example/robots.txt",
-            "http://a.example/robots.txt",
+            "http://a.example",
         ),
-        (
-            Column::Url,
-            "https://a.example/other",
-            "https://a.example/other",
-        ),
-        (
-            Column::Url,
-            " a.example/robots.txt\n",
-            "https://a.example/robots.txt",
-        ),
-        (
-            Column::Url,
-            "//a.example/robots.txt",
-            "https://a.example/robots.txt",
-        ),
-        (
-            Column::Url,
-            "a.example:8080",
-            "https://a.example:8080/robots.txt",
-        ),
-        (Column::Host, "a.example", "https://a.example/robots.txt"),
+        (Column::Url, " a.example/robots.txt\n", "https://a.example"),
+        (Column::Url, "//a.example/robots.txt", "https://a.example"),
+        (Column::Url, "a.example:8080", "https://a.example:8080"),
+        (Column::Host, "a.example", "https://a.example"),
         (
             Column::Host,
             "http://a.example:81/x?y",
-            "http://a.example:81/robots.txt",
+            "http://a.example:81",
         ),
-        (Column::Host, "a.example/", "https://a.example/robots.txt"),
+        (Column::Host, "a.example/", "https://a.example"),
     ] {
         let found = fetch(&[(column, value)]);
+        let expected = format!("{origin}/robots.txt");
         assert_eq!(String::from_utf8_lossy(&found.url), expected, "{value}");
     }
+    let other = fetch(&[(Column::Url, "https://a.example/other")]);
+    assert_eq!(other.url, b"https://a.example/other");
     let both = fetch(&[(Column::Url, ""), (Column::Host, "b.example")]);
     assert_eq!(both.url, b"https://b.example/robots.txt");
     let neither = Fetch::from_cells(cells(&[(Column::Url, " "), (Column::Body, "x")]));
