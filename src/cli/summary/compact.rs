@@ -9,9 +9,8 @@ use super::{Lines, Summary};
 use crate::dataset::Compaction;
 
 impl Summary for Compaction {
-    fn text(&self, elapsed: Duration) -> String {
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
         let Self { before, after, .. } = self;
-        let mut lines = Lines::new();
         if self.merged == 0 {
             lines.add(
                 "parts",
@@ -29,18 +28,16 @@ impl Summary for Compaction {
                 ),
             );
         }
-        lines.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
-        lines.0
+        lines.add_time(elapsed);
     }
 
-    fn json(&self, elapsed: Duration) -> Value {
+    fn json(&self) -> Value {
         json!({
             "parts_before": self.before.parts,
             "parts_after": self.after.parts,
             "parts_merged": self.merged,
             "bytes_before": self.before.bytes,
             "bytes_after": self.after.bytes,
-            "seconds": elapsed.as_secs_f64(),
         })
     }
 }

@@ -10,8 +10,7 @@ use crate::analysis::policy_diffs::PolicyDiffsSummary;
 use crate::dataset::tables::policy_diffs::FILE;
 
 impl Summary for PolicyDiffsSummary {
-    fn text(&self, elapsed: Duration) -> String {
-        let mut lines = Lines::new();
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
         lines.add("pairs", HumanCount(self.pairs));
         lines.add(
             "rows",
@@ -21,17 +20,15 @@ impl Summary for PolicyDiffsSummary {
                 HumanBytes(self.bytes)
             ),
         );
-        lines.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
-        lines.0
+        lines.add_time(elapsed);
     }
 
-    fn json(&self, elapsed: Duration) -> Value {
+    fn json(&self) -> Value {
         json!({
             "path": FILE,
             "pairs": self.pairs,
             "rows": self.rows,
             "bytes": self.bytes,
-            "seconds": elapsed.as_secs_f64(),
         })
     }
 }

@@ -16,13 +16,12 @@ use crate::ingest::tally::Tally;
 const MANY_SMALL_PARTS: u64 = 100;
 
 impl Summary for Totals {
-    fn text(&self, elapsed: Duration) -> String {
-        let mut lines = Lines::new();
-        add_inputs(self, &mut lines);
-        add_captures(self, &mut lines);
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
+        add_inputs(self, lines);
+        add_captures(self, lines);
         lines.add_distinct(self.files, self.policies);
         lines.add_new_rows(&self.rows);
-        add_findings(&self.tally, &mut lines);
+        add_findings(&self.tally, lines);
         let seconds = elapsed.as_secs_f64();
         #[expect(
             clippy::cast_precision_loss,
@@ -50,10 +49,9 @@ impl Summary for Totals {
                 ),
             );
         }
-        lines.0
     }
 
-    fn json(&self, elapsed: Duration) -> Value {
+    fn json(&self) -> Value {
         let tally = &self.tally;
         let skipped = self.skipped.iter().map(|Skipped { path, reason }| {
             json!({
@@ -100,7 +98,6 @@ impl Summary for Totals {
             "bytes_skipped": tally.accounting.skipped_bytes,
             "small_parts": self.small_parts,
             "nothing_ingested": self.nothing_ingested,
-            "seconds": elapsed.as_secs_f64(),
         })
     }
 }

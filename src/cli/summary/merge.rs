@@ -9,8 +9,7 @@ use super::{Lines, Summary, rows_json};
 use crate::dataset::merge::MergeTotals;
 
 impl Summary for MergeTotals {
-    fn text(&self, elapsed: Duration) -> String {
-        let mut lines = Lines::new();
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
         lines.add("datasets", HumanCount(self.datasets));
         let left_out = [
             (self.merged_before, "merged before"),
@@ -31,11 +30,10 @@ impl Summary for MergeTotals {
                 ),
             );
         }
-        lines.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
-        lines.0
+        lines.add_time(elapsed);
     }
 
-    fn json(&self, elapsed: Duration) -> Value {
+    fn json(&self) -> Value {
         let duplicates = self.duplicates.iter().map(|duplicate| {
             json!({
                 "path": duplicate.name,
@@ -54,7 +52,6 @@ impl Summary for MergeTotals {
             "files": self.files,
             "policies": self.policies,
             "small_parts": self.small_parts,
-            "seconds": elapsed.as_secs_f64(),
         })
     }
 }

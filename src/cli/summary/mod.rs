@@ -31,10 +31,10 @@ pub(super) struct SummaryArguments {
 /// What a command has done.
 pub(super) trait Summary {
     /// For people, on standard error.
-    fn text(&self, elapsed: Duration) -> String;
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration);
 
-    /// As one JSON object.
-    fn json(&self, elapsed: Duration) -> Value;
+    /// One JSON object, to which the seconds are added.
+    fn json(&self) -> Value;
 }
 
 /// Prints the summary of a command that began at `begun` in the requested form, and returns its
@@ -51,25 +51,29 @@ pub(super) fn print<S: Summary>(
     let done = result?;
     let elapsed = begun.elapsed();
     if arguments.json {
-        let json = terminal::printable_json(&done.json(elapsed));
+        let mut json = done.json();
+        json["seconds"] = elapsed.as_secs_f64().into();
+        let json = terminal::printable_json(&json);
         terminal::print(|out| writeln!(out, "{json}"))?;
     } else if !arguments.quiet {
-        terminal::tell(&done.text(elapsed));
+        let mut lines = Lines(String::new());
+        done.add_to(&mut lines, elapsed);
+        terminal::tell(&lines.0);
     }
     Ok(Some(done))
 }
 
 /// Lines of a label and a value.
-struct Lines(String);
+pub(super) struct Lines(String);
 
 impl Lines {
-    fn new() -> Self {
-        Self(String::new())
-    }
-
     fn add(&mut self, label: &str, value: impl Display) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.0, "{label:<10} {value}");
+    }
+
+    fn add_time(&mut self, elapsed: Duration) {
+        self.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
     }
 
     /// What the dataset holds now.
