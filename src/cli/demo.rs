@@ -133,14 +133,3 @@ fn typed(arguments: &[&OsStr]) -> String {
 fn say(text: &str) -> std::result::Result<(), Error> {
     terminal::print(|out| out.write_all(terminal::printable(text).as_bytes()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_printed_can_be_typed() {
-        let words = ["query", "a b/out", "-e", "FROM hosts"].map(OsStr::new);
-        assert_eq!(typed(&words), "robostat query 'a b/out' -e 'FROM hosts'");
-    }
-}

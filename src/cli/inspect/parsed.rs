@@ -211,11 +211,4 @@ mod tests {
         let parsed = ParsedFile::of(&body, None, 10_000);
         assert!(parsed.lines.iter().all(|line| line.remarks.len() == 1));
     }
-
-    #[test]
-    fn nothing_is_read_past_the_limit() {
-        let parsed = ParsedFile::of(b"User-agent: *\nDisallow: /foo", None, 25);
-        assert_eq!(parsed.lines.len(), 1);
-        assert_eq!(parsed.file["is_over_limit"], true);
-    }
 }

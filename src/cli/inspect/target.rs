@@ -68,12 +68,4 @@ mod tests {
         }
         assert_eq!(place("a@99999999999999999999"), None, "no such number");
     }
-
-    #[test]
-    fn what_exists_is_a_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("robots@7");
-        std::fs::write(&path, "").expect("written");
-        assert_eq!(Target::of(&path), Target::File(path.clone()));
-    }
 }
