@@ -249,43 +249,6 @@ fn every_query_can_be_asked_by_domain_and_by_weight() {
     }
 }
 
-#[test]
-fn parameters_change_what_is_shown() {
-    assert_eq!(run("agent-adoption", "top := 3").len(), 3);
-    let rows = run("agent-restrictions-effective", "agents := ['gptbot']");
-    assert_eq!(rows.len(), 1);
-    assert_eq!(text(&rows[0], "product_token"), "gptbot");
-    // A query is a relation like any other.
-    let sql = "SELECT count(*)::INTEGER AS n FROM agent_adoption(top := 1000)
-        JOIN agent_catalog USING (product_token) WHERE is_ai";
-    assert!(number(&SAMPLE.rows(sql)[0], "n") > 5);
-}
-
-#[test]
-fn percentages_of_all_hosts_add_up() {
-    for (name, column) in [
-        ("status-classes", "pct_of_hosts"),
-        ("size-bins", "pct_of_hosts_with_success"),
-        ("content-classes", "pct_of_hosts_with_body"),
-        ("redirect-depth", "pct_of_redirects"),
-        ("agent-definitions-agree", "pct_of_pairs"),
-        ("ai-agents-per-host", "pct_of_hosts"),
-        ("encodings", "pct_of_hosts_with_file"),
-    ] {
-        let sum: f64 = run(name, "")
-            .iter()
-            .filter_map(|row| row[column].as_f64())
-            .sum();
-        assert!((sum - 100.0).abs() < 0.1, "{name}: {sum}");
-    }
-    for row in run("agent-restrictions-effective", "") {
-        let columns = row.as_object().expect("a row").iter();
-        let shares = columns.filter(|(name, _)| name.starts_with("pct_"));
-        let sum: f64 = shares.filter_map(|(_, value)| value.as_f64()).sum();
-        assert!((sum - 100.0).abs() < 0.1, "{row}");
-    }
-}
-
 /// A response of the crawl, read by splitting its text.
 struct Response {
     url: String,
