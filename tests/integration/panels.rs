@@ -1,4 +1,5 @@
-//! The same sites over time: what `panel-over-time` answers is recounted from the answers of hosts.
+//! The same sites over time: the answers of `panel-over-time` are recounted from the answers of
+//! hosts. `tests/cases/panels.md` has more of panels.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,6 @@ use serde_json::Value;
 
 use crate::support::folder::Folder;
 use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::{assert_contains, robostat, text as text_of};
 
 const CRAWLS: [(&str, &str); 3] = [
     ("first", "2025-01-01"),
@@ -156,93 +156,6 @@ fn a_site_keeps_its_last_answer_over_gaps() {
     );
 }
 
-#[test]
-fn two_crawls_have_the_change_of_agent_panel() {
-    let dataset = MiniWarc::ingest_crawls([0, 1].map(|crawl: usize| {
-        let (label, day) = CRAWLS[crawl];
-        let warc = (0..HOSTS).fold(MiniWarc::new().on(day), |warc, host| {
-            let rule = if is_blocking(crawl, host) { "/" } else { "/a" };
-            let url = format!("https://h{}.s{}.example/robots.txt", host % 3, host / 3);
-            warc.answer(
-                &url,
-                200,
-                &format!("User-agent: GPTBot\nDisallow: {rule}\n"),
-            )
-        });
-        (label, warc)
-    }));
-    for by in ["host", "domain"] {
-        let ask = |query: &str| {
-            let columns = "round(change, 1) AS change, round(change_low, 1) AS low, \
-                           round(change_high, 1) AS high";
-            let sql = format!(
-                "SELECT {columns} FROM {query}(agents := ['gptbot'], \"by\" := '{by}')
-                 WHERE change IS NOT NULL"
-            );
-            dataset.rows(&sql)
-        };
-        let panel = ask("agent_panel");
-        assert_eq!(panel.len(), 1);
-        assert_eq!(ask("panel_over_time"), panel, "{by}");
-    }
-}
-
-#[test]
-fn a_site_is_one_host_in_each_crawl() {
-    const SITES: u32 = 40;
-    // Sites move to www. in the second crawl, and answer at both names in the third. Other hosts of
-    // their domains, and domains that are not listed, are not the panel's.
-    let dataset = MiniWarc::ingest_crawls([0, 1, 2].map(|crawl: usize| {
-        let (label, day) = CRAWLS[crawl];
-        let warc = (0..SITES).fold(MiniWarc::new().on(day), |warc, site| {
-            let names: &[&str] = [&["", "blog."][..], &["www."], &["", "www.", "blog."]][crawl];
-            names.iter().fold(warc, |warc, name| {
-                let path = if *name == "www." && crawl == 2 {
-                    "/a"
-                } else {
-                    "/"
-                };
-                let url = format!("https://{name}s{site}.example/robots.txt");
-                warc.answer(
-                    &url,
-                    200,
-                    &format!("User-agent: GPTBot\nDisallow: {path}\n"),
-                )
-            })
-        });
-        (label, warc.status("other.example", 404))
-    }));
-    let folder = Folder::new();
-    let lines: Vec<String> = (0..SITES)
-        .map(|site| format!("s{site}.example,1-10,2"))
-        .collect();
-    let text = format!("domain,stratum,weight\n{}\n", lines.join("\n"));
-    let sites = folder.write("sites.csv", text.as_bytes());
-    for by in ["host", "domain", "weight"] {
-        let sql = format!(
-            "FROM panel_over_time(agents := ['gptbot'], sites := '{}', \"by\" := '{by}')",
-            sites.display()
-        );
-        let rows = dataset.rows(&sql);
-        assert_eq!(rows.len(), 6);
-        for row in rows {
-            let all = Some(u64::from(SITES));
-            let moves = if row["crawl"] == CRAWLS[0].0 {
-                None
-            } else {
-                Some(0)
-            };
-            assert_eq!(
-                counts(&row),
-                [all, all, all, all, moves, moves, moves],
-                "{by}: {row}"
-            );
-            assert_eq!(row["pct_full"], 100.0, "{by}: {row}");
-            assert_eq!(row["pct_balanced"], 100.0, "{by}: {row}");
-        }
-    }
-}
-
 /// What `panel_over_time` answers about the sites of a list, by weight.
 fn of_sites(dataset: &Dataset, list: &str) -> Vec<Value> {
     let folder = Folder::new();
@@ -280,92 +193,6 @@ fn a_stratum_without_an_answer_has_a_row() {
         assert_eq!(row["pct_full"].is_null(), row["n"] == 0, "{row}");
         assert_eq!(row["unit"], "weight");
     }
-}
-
-/// Sites move to www. in the second crawl: hosts begin and end, sites do not.
-#[test]
-fn a_report_follows_the_sites_of_a_list() {
-    const SITES: u32 = 40;
-    let crawlers = "User-agent: CCBot\nUser-agent: Bytespider\nUser-agent: ClaudeBot\n\
-                    User-agent: Amazonbot\nUser-agent: Google-Extended\nUser-agent: PerplexityBot\n\
-                    User-agent: Applebot-Extended\nDisallow: /a\n";
-    let dataset = MiniWarc::ingest_crawls([0, 1, 2].map(|crawl: usize| {
-        let (label, day) = CRAWLS[crawl];
-        let warc = (0..SITES).fold(MiniWarc::new().on(day), |warc, site| {
-            let www = if crawl == 0 { "" } else { "www." };
-            let blocking = if crawl < 2 { 10 } else { 20 };
-            let rule = if site < blocking { "/" } else { "/b" };
-            let url = format!("https://{www}s{site}.com/robots.txt");
-            let body = format!("{crawlers}User-agent: GPTBot\nDisallow: {rule}\n");
-            warc.answer(&url, 200, &body)
-        });
-        (label, warc)
-    }));
-    let folder = Folder::new();
-    let lines: Vec<String> = (0..SITES)
-        .map(|site| format!("s{site}.com,{}", site % 2))
-        .collect();
-    let text = format!("domain,stratum\n{}\nother.com,0\n", lines.join("\n"));
-    let sites = folder.write("sites.csv", text.as_bytes());
-    let report = |more: &[&str]| {
-        let mut command = robostat(["report", "--sections", "over-time", "--format", "json"]);
-        command
-            .args(["-q", "-o", "-"])
-            .arg(dataset.path())
-            .args(more);
-        let output = command.output().expect("a run");
-        assert!(output.status.success(), "{}", text_of(&output));
-        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let section = &report["chapters"][0]["sections"][0];
-        let texts = ["headline", "below", "figure", "about", "sentences"];
-        (
-            texts.map(|it| section[it].to_string()),
-            report["methods"].to_string(),
-        )
-    };
-    let ([headline, below, figure, about, sentences], methods) =
-        report(&["--sites", sites.to_str().expect("UTF-8")]);
-    assert_contains(&headline, &["50% of websites of the list block GPTBot"]);
-    assert_contains(
-        &below,
-        &["By site: 20 of 40 sites that gave a usable answer."],
-    );
-    assert_contains(&figure, &["(the 6 most blocked of 8): of the same sites"]);
-    assert_contains(&about, &["Only sites of the list count"]);
-    assert_contains(
-        &sentences,
-        &[
-            "In first it was 25%",
-            "Of the websites of the 40 sites that gave a usable answer in every crawl, 50% block \
-             GPTBot; since first, +25 percentage points",
-            "Since second, no sites entered, 0 left and 0 fell silent.",
-        ],
-    );
-    assert_contains(
-        &methods,
-        &["sites.csv: matched 40 of 41 domains", "sites: "],
-    );
-
-    let ([headline, below, figure, about, sentences], methods) = report(&[]);
-    assert_contains(
-        &headline,
-        &["50% of websites of the last crawl block GPTBot"],
-    );
-    assert_contains(
-        &below,
-        &["By host: 20 of 40 hosts that gave a usable answer."],
-    );
-    assert_contains(
-        &figure,
-        &["Websites that block a crawler (the 6 most blocked of 8)"],
-    );
-    assert_contains(&about, &["The same hosts are those"]);
-    assert_contains(
-        &sentences,
-        &["Since second, no hosts entered, 0 left and 0 fell silent."],
-    );
-    assert!(!sentences.contains("every crawl"), "{sentences}");
-    assert!(!methods.contains("sites.csv"), "{methods}");
 }
 
 #[test]
