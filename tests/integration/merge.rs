@@ -1,5 +1,5 @@
 //! `robostat merge`: the rows, and where one ingest wrote them the bytes, of one ingest of the same
-//! archives in the same order.
+//! archives in the same order. `tests/cases/merge.md` has datasets that are refused.
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a few times.
 
@@ -18,7 +18,7 @@ use tempfile::{TempDir, tempdir};
 use crate::support::duckdb;
 use crate::support::inputs::kills;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{assert_contains, parts, robostat, sample, seal, text};
+use crate::support::program::{parts, robostat, sample, seal, text};
 use crate::support::warc::{self, Packing};
 
 /// The sample crawl in many archives, one of them damaged and one no WARC file.
@@ -315,85 +315,6 @@ fn files_of_replaced_archives_stay() {
     let again = folder.path().join("again");
     merge(&[], &[a], &again, 0);
     assert!(rows(&again) == expected);
-}
-
-#[test]
-fn datasets_that_do_not_fit_are_refused_with_the_remedy() {
-    let folder = tempdir().expect("a folder");
-    let archive = folder.path().join("robots.warc");
-    fs::copy(sample("crawl.warc"), &archive).expect("space");
-    let archive = [archive];
-    let dataset = |name: &str, options: &[&str]| {
-        let out = folder.path().join(name);
-        let mut command = robostat(["ingest", "--quiet"]);
-        let command = command.args(options).args(&archive).arg(&out);
-        assert!(matches!(
-            command.status().expect("a run").code(),
-            Some(0 | 3)
-        ));
-        out
-    };
-    let plain = dataset("plain", &[]);
-    let out = folder.path().join("out");
-    for (other, says) in [
-        (
-            dataset("limit", &["--limit", "600000"]),
-            "made with --limit 600000, and ",
-        ),
-        (
-            dataset("bodies", &["--keep-bodies", "--max-sitemaps", "9"]),
-            "made with --max-sitemaps 9 and with --keep-bodies, and ",
-        ),
-        (
-            dataset("subset", &["--subset", "robotstxt"]),
-            "with --subset robotstxt, and in ",
-        ),
-        (folder.path().join("none"), "no robostat dataset"),
-    ] {
-        let said = refused(&[plain.clone(), other], &out);
-        assert!(said.contains(says), "{said}");
-    }
-    let said = refused(std::slice::from_ref(&plain), &plain);
-    assert!(said.contains("cannot be one of the datasets"), "{said}");
-
-    let catalog = |name: &str| {
-        let path = folder.path().join(format!("{name}.csv"));
-        let text = format!(
-            "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n\
-             {name},{name},,seo,false,,true,,https://{name}.example/\n"
-        );
-        fs::write(&path, text).expect("space");
-        path
-    };
-    let [one, two] = ["botone", "bottwo"].map(catalog);
-    let given =
-        |name: &str, path: &Path| dataset(name, &["--catalog", path.to_str().expect("UTF-8")]);
-    let datasets = [given("one", &one), given("two", &two)];
-    let said = refused(&datasets, &out);
-    assert!(said.contains("give --catalog FILE"), "{said}");
-    let options = ["--catalog", two.to_str().expect("UTF-8")];
-    merge(&options, &datasets, &out, 0);
-    let sql = "SELECT name FROM agent_catalog WHERE name LIKE 'bot%'";
-    assert_eq!(duckdb::lines(&out.join("views.sql"), sql), ["bottwo"]);
-    // A catalogue that was given is taken over.
-    let again = folder.path().join("again");
-    merge(&[], &[plain, datasets[0].clone()], &again, 0);
-    assert_eq!(duckdb::lines(&again.join("views.sql"), sql), ["botone"]);
-}
-
-#[test]
-fn damaged_parts_are_not_made_good() {
-    let folder = tempdir().expect("a folder");
-    let archives = archives(folder.path());
-    let [a, out] = ["a", "out"].map(|name| folder.path().join(name));
-    ingest(&[], &archives[..2], &a);
-    let part = a.join("rules/part-000001.parquet");
-    let mut bytes = fs::read(&part).expect("a part");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&part, bytes).expect("space");
-    let said = refused(&[a], &out);
-    assert_contains(&said, &["rules/part-000001.parquet: its checksum is"]);
 }
 
 #[test]
