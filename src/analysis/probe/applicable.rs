@@ -16,14 +16,11 @@ const MAX_REDIRECTS: usize = 5;
 
 /// Pairs of a policy and a path of the plan to which it applies.
 #[derive(Debug, Default)]
-pub struct ApplicablePolicies {
-    policies: HashSet<(i64, usize)>,
-    with_policy: HashSet<usize>,
-}
+pub struct ApplicablePolicies(HashSet<(i64, usize)>);
 
 impl ApplicablePolicies {
     pub(super) fn applies(&self, policy_id: i64, path: usize) -> bool {
-        self.policies.contains(&(policy_id, path))
+        self.0.contains(&(policy_id, path))
     }
 }
 
@@ -87,8 +84,7 @@ impl<'q> PolicyFinder<'q> {
         };
         for path in paths {
             if let Some(policy_id) = capture.policy_id {
-                self.found.policies.insert((policy_id, path));
-                self.found.with_policy.insert(path);
+                self.found.0.insert((policy_id, path));
             } else if let Some(url) = capture.redirect_url {
                 self.next.entry(url.to_owned()).or_default().insert(path);
             }
@@ -127,14 +123,14 @@ impl<'q> PolicyFinder<'q> {
 
     /// The policies found, and the URLs and hosts of the plan to which none applies.
     pub fn finish(self) -> (ApplicablePolicies, Vec<&'q [u8]>) {
+        let with_policy: HashSet<usize> = self.found.0.iter().map(|(_, path)| *path).collect();
         let mut without_policy: Vec<usize> = self.by_host.into_values().flatten().collect();
-        without_policy.retain(|path| !self.found.with_policy.contains(path));
+        without_policy.retain(|path| !with_policy.contains(path));
         without_policy.sort_unstable();
-        let written = |path: usize| self.plan.paths[path].written;
-        (
-            self.found,
-            without_policy.into_iter().map(written).collect(),
-        )
+        let written = without_policy
+            .into_iter()
+            .map(|path| self.plan.paths[path].written);
+        (self.found, written.collect())
     }
 }
 

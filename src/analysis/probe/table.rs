@@ -103,10 +103,7 @@ fn test_policies(
 ) -> Result<(), Error> {
     let test = |batch: RecordBatch| {
         let ids = stored::bigint(&batch, "policy_id");
-        let canonical = batch
-            .column_by_name("canonical")
-            .expect("a column that the scan asked for")
-            .as_binary::<i32>();
+        let canonical = batch["canonical"].as_binary::<i32>();
         let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
         plan.rows(policies, applicable, lines)
     };
@@ -128,12 +125,7 @@ fn applicable(
     while is_unfinished {
         let columns = ["url", "fetch_redirect_url", "policy_id"];
         stored::scan(directory, manifest, "captures", &columns, |batch| {
-            let text = |column: &str| {
-                batch
-                    .column_by_name(column)
-                    .expect("a column that the scan asked for")
-                    .as_string::<i32>()
-            };
+            let text = |column: &str| batch[column].as_string::<i32>();
             let (urls, redirects) = (text("url"), text("fetch_redirect_url"));
             let policies = stored::bigint(batch, "policy_id");
             for row in 0..batch.num_rows() {
