@@ -62,7 +62,9 @@ pub(super) fn run(
     let mut bench = Bench {
         dialect,
         limit,
-        ..Bench::default()
+        written: (String::new(), false),
+        body: Vec::new(),
+        rulesets: Default::default(),
     };
     let mut code = COMPLETE;
     let (mut number, mut answer) = (0u64, Vec::new());
@@ -104,18 +106,6 @@ struct Bench {
     written: (String, bool),
     body: Vec<u8>,
     rulesets: [Option<Ruleset>; Dialect::ALL.len()],
-}
-
-impl Default for Bench {
-    fn default() -> Self {
-        Self {
-            dialect: DialectArgument::One(Dialect::Rfc9309),
-            limit: limit::DEFAULT_LIMIT,
-            written: (String::new(), false),
-            body: Vec::new(),
-            rulesets: Default::default(),
-        }
-    }
 }
 
 impl Bench {
@@ -165,18 +155,15 @@ impl Bench {
         if self.written.0 == written && self.written.1 == is_base64 {
             return Ok(());
         }
-        let body = if is_base64 {
+        self.body = if is_base64 {
             decode(written, "robots_base64")?
         } else {
             written.as_bytes().to_vec()
         };
-        self.body = body;
         let kept = limit::cut(&self.body, self.limit).len();
         self.body.truncate(kept);
         self.rulesets = Default::default();
-        self.written.0.clear();
-        self.written.0.push_str(written);
-        self.written.1 = is_base64;
+        self.written = (written.to_owned(), is_base64);
         Ok(())
     }
 }
