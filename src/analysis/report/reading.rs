@@ -370,7 +370,7 @@ impl Text<'_, '_> {
                 .host
                 .number(self.context.section.count)
                 .map(Value::Number),
-            "change" => share_of(pair.host, name).map(Value::Points),
+            "change" => share_of(pair.host, name).map(Value::Share),
             "same" => share_of(pair.host, self.context.section.same).map(|_| {
                 let same = ["of the same hosts", "of the same sites"];
                 Value::Text(same[usize::from(self.context.report.follows_sites)].to_owned())

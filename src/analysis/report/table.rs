@@ -31,7 +31,7 @@ pub(super) struct Shown {
 
 /// Words of columns and placeholders that are not groups of `texts/words.txt`.
 #[cfg(test)]
-pub(super) const FORMATS: [&str; 6] = ["crawler", "difference", "ends", "limits", "range", "rules"];
+pub(super) const FORMATS: &str = "crawler difference ends limits points range rules";
 
 /// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";

@@ -9,6 +9,7 @@
 //! | `{name:group}` | a text or number in the words of a group of `texts/words.txt` |
 //! | `{name:ends}` | a share's interval, `95% interval 0.6–14.7%`, or the reason why it is missing |
 //! | `{name:limits}` | the interval alone, `0.6–14.7%`; null without an interval |
+//! | `{name:points}` | a difference: `+3.1 percentage points, 95% interval +2.4 to +3.9` |
 //!
 //! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
 //! outside of brackets is left out as a whole.
@@ -23,10 +24,8 @@ pub(super) enum Value {
     Text(String),
     /// A count or another number.
     Number(f64),
-    /// A share in per cent.
+    /// A share in per cent, or a difference of shares in percentage points.
     Share(Share),
-    /// A difference of shares in percentage points.
-    Points(Share),
 }
 
 impl From<String> for Value {
@@ -156,8 +155,8 @@ fn written(
         (Value::Share(share), Format::Noun(phrase)) => share.of_phrase(phrase, begins),
         (Value::Share(share), Format::Words("ends")) => share.ends()?,
         (Value::Share(share), Format::Words("limits")) => share.limits()?,
+        (Value::Share(share), Format::Words("points")) => share.as_points(),
         (Value::Share(share), _) => share.shown(),
-        (Value::Points(share), _) => share.as_points(),
         (Value::Text(text), _) => text.clone(),
     })
 }

@@ -3,7 +3,6 @@
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Ink, Parts, Plot};
 use crate::analysis::report::reading::{Context, Found, Pair, row, share_of};
-use crate::analysis::report::template::Value;
 
 /// Crawlers in a figure.
 const DRAWN: usize = 10;
@@ -71,7 +70,7 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Found<'a>> {
         .with_option("rivals", is_ahead.then(|| rivals.to_owned()))
         .with_option("second", name.clone().filter(|_| is_ahead))
         .with_option("second_share", share)
-        .with_option("lead", lead.filter(|_| is_ahead).map(Value::Points))
+        .with_option("lead", lead.filter(|_| is_ahead))
         .with_option("runner_up", name.filter(|_| !is_ahead))
         .with_option("runner_up_share", share);
     Some(found)

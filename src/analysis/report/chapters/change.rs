@@ -7,7 +7,6 @@ use crate::analysis::report::answer::Row;
 use crate::analysis::report::figure::{Bar, Ink, Plot};
 use crate::analysis::report::format::{Share, units};
 use crate::analysis::report::reading::{Context, Found, Pair, share_of};
-use crate::analysis::report::template::Value;
 
 /// Crawlers in a figure.
 const DRAWN: usize = 10;
@@ -54,7 +53,6 @@ pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Fo
     let others = units(pairs.len()) - 1.0;
     let has_others = widest.is_some() && others > 1.0;
     let (row, host) = (lead.domain.unwrap_or(lead.host), lead.host);
-    let points = |row| share_of(row, "change").map(Value::Points);
     let file_gone = host.count("hosts_file_gone");
     let gone = host.count("hosts_rule_gone") + file_gone;
     let bars = pairs.iter().take(DRAWN).map(|pair| {
@@ -80,10 +78,10 @@ pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Fo
             .with_option("same", named(widest.is_none()))
             .with_option("from", share_of(row, "pct_full_before"))
             .with_option("to", share_of(row, "pct_full"))
-            .with_option("change", points(row))
+            .with_option("change", share_of(row, "change"))
             .with_option("host_from", share_of(host, "pct_full_before"))
             .with_option("host_to", share_of(host, "pct_full"))
-            .with_option("host_change", points(host))
+            .with_option("host_change", share_of(host, "change"))
             .with_option("hosts_added", host.number("hosts_added"))
             .with("gone", gone)
             .with_option("file_gone", Some(file_gone).filter(|it| *it > 0.0))
