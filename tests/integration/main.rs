@@ -28,7 +28,6 @@ mod output;
 mod page_sample;
 mod pages;
 mod panels;
-mod platforms;
 mod policy_diffs;
 mod probe;
 mod queries;
