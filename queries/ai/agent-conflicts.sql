@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO agent_conflicts(
         ['applebot-extended', 'applebot'], ['meta-externalagent', 'meta-externalfetcher'],
         ['perplexitybot', 'perplexity-user'], ['bytespider', 'googlebot']
     ],
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH asked AS MATERIALIZED (
         SELECT DISTINCT {'blocked': token_of(pair[1]), 'allowed': token_of(pair[2])} AS part

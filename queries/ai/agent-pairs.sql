@@ -3,9 +3,7 @@
 -- Reproduces: blocks of GPTBot and ClaudeBot, or of one, of maango.io; overlaps of blocks of Cui et al., CCS 2025.
 -- Denominator: hosts that fully block at least one of the two by name (n); of pct_of_agent, those that block the
 --   first, and of pct_of_other, the second. A crawler is blocked by its own group alone.
-CREATE OR REPLACE MACRO agent_pairs(
-    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 8)) AS product_token),
     pairs AS MATERIALIZED (
         SELECT {'agent': a.product_token, 'other': b.product_token} AS stratum

@@ -2,9 +2,7 @@
 -- Keywords: combinations, lists of bots, blocked together, co-blocking.
 -- Reproduces: combinations of blocks of thunderbit's AI crawler study; shared lists of Cui et al., CCS 2025.
 -- Denominator: hosts that fully block an AI crawler of the catalogue by name (n). A set has all those of a host.
-CREATE OR REPLACE MACRO ai_agent_sets(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
-) AS TABLE
+CREATE OR REPLACE MACRO ai_agent_sets(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH sets AS (
         SELECT policy_id, string_agg(product_token, ' ' ORDER BY product_token) AS part
         FROM agents SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)

@@ -10,8 +10,8 @@
 -- Parameters: per: tld or maker (template: a platform wrote a part of the file, whatever the owner added; own: no
 --   platform did), unless labels are given; min_hosts: groups with fewer are left out.
 CREATE OR REPLACE MACRO ai_agents_by_group(
-    per VARCHAR := 'tld', crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
-    weights VARCHAR := NULL, labels VARCHAR := NULL, min_hosts INTEGER := 1, top INTEGER := 40
+    per := 'tld', crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, labels := NULL,
+    min_hosts := 1, top := 40
 ) AS TABLE
     WITH labelled AS (
         -- A label of the name `all` is another group.

@@ -5,8 +5,7 @@
 --   group (by_name) or by any. Ranked by full blocks by name, which are about the crawler; those by `*` are nearly
 --   the same for all. agents: by default every AI crawler of the catalogue.
 CREATE OR REPLACE MACRO ai_agents_most_blocked(
-    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
-    weights VARCHAR := NULL, top INTEGER := 20
+    agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, top := 20
 ) AS TABLE
     WITH population AS NOT MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled)
     SELECT

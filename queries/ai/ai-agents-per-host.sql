@@ -5,8 +5,7 @@
 --   an AI crawler of the catalogue by its own group.
 -- Parameters: hosts_that ('have_rules' or 'block_one'); most: so many or more are one row.
 CREATE OR REPLACE MACRO ai_agents_per_host(
-    hosts_that VARCHAR := 'have_rules', most INTEGER := NULL,
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    hosts_that := 'have_rules', most INTEGER := NULL, crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT

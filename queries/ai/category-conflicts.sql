@@ -3,9 +3,7 @@
 -- Reproduces: full and strict conflicts between classes of bots of Cui et al., CCS 2025 (table 4).
 -- Denominator: hosts whose file names crawlers of both kinds (n). in_conflict: it fully blocks one of the first kind,
 --   and not one of the second; strictly: all that it names of the first kind, and none of the second.
-CREATE OR REPLACE MACRO category_conflicts(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO category_conflicts(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH naming_both AS MATERIALIZED (
         SELECT
             hosts.* REPLACE ({'blocked': a.category, 'allowed': b.category} AS stratum, 'naming both' AS population),

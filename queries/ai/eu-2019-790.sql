@@ -2,9 +2,7 @@
 -- Keywords: copyright, TDM, text and data mining, opt-out, directive, article 4, law.
 -- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top 10k).
 -- Denominator: hosts of the TLD with a robots.txt (n); "all" is every TLD. by_template: a platform wrote a part.
-CREATE OR REPLACE MACRO eu_2019_790(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 25
-) AS TABLE
+CREATE OR REPLACE MACRO eu_2019_790(crawl := NULL, "by" := 'host', weights := NULL, top := 25) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             * REPLACE (unnest([coalesce(url_host_tld, '(address)'), 'all']) AS stratum),

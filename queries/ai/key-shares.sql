@@ -7,7 +7,7 @@
 --   everybody (*). restricts_ai: some path is not allowed. training_not_search: no path for an agent whose operator
 --   names AI training, by name, and no agent for search engines or AI search blocked. mistake: a line that a parser
 --   loses or misreads. mean_agents: the AI crawlers that hosts of the row name, or block, on average.
-CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO key_shares("by" := 'host', weights := NULL) AS TABLE
     -- Hosts that answer alike are counted before their answers are taken apart.
     WITH population AS MATERIALIZED (
         SELECT

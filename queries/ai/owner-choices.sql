@@ -3,9 +3,7 @@
 -- Reproduces: blocks with and without Cloudflare's managed file of HasData (2026); vendor templates of thunderbit.
 -- Denominator: hosts with rules (n). all: the file names or blocks the crawler; own: also without platforms' lines;
 --   default: by these alone. own and default add up to all. pct_of_blocking: of those that block by name.
-CREATE OR REPLACE MACRO owner_choices(
-    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO owner_choices(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     choices AS MATERIALIZED (FROM choices_of(chosen_ai_agents(agents, 8), 'population') WHERE names),
     naming AS (

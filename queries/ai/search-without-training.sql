@@ -7,7 +7,7 @@
 -- Parameters: training: the agents blocked; search: the agents allowed.
 CREATE OR REPLACE MACRO search_without_training(
     training := ['gptbot', 'claudebot', 'google-extended'],
-    search := ['googlebot', 'oai-searchbot', 'claude-searchbot'], crawl VARCHAR := NULL, top INTEGER := 1000000
+    search := ['googlebot', 'oai-searchbot', 'claude-searchbot'], crawl := NULL, top := 1000000
 ) AS TABLE
     WITH policies_chosen AS (
         SELECT policy_id, bool_and(source = 'own') FILTER (list_contains(known_tokens(training), product_token)) AS by_name

@@ -7,7 +7,7 @@
 --   crawler do not count; openings-and-closings compares paths.
 -- Parameters: since, until: times between which the change was captured.
 CREATE OR REPLACE MACRO agent_changes(
-    since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ, until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ, top INTEGER := 30
+    since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ, until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ, top := 30
 ) AS TABLE
     WITH changed AS MATERIALIZED (
         SELECT origin, policy_id_before, policy_id FROM policy_changes WHERE fetch_time BETWEEN since AND until

@@ -7,7 +7,7 @@
 --   hosts and a tenth of the smaller crawl; else the note has the reason, and shares are null.
 -- Parameters: before: the other crawl; by default the one before.
 CREATE OR REPLACE MACRO agent_panel(
-    agents := NULL, crawl VARCHAR := NULL, before VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := NULL, crawl := NULL, before := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH earlier AS (
         SELECT url_host_name, policy_id

@@ -8,7 +8,7 @@
 -- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in intervals, the edits
 --   of a registrable domain are one cluster; domains counts them.
 -- Parameters: by_dialect: a dialect in policy_diffs.
-CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
+CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (
         SELECT policy_id_before, policy_id_after, access_before, access_after, domain
         FROM policy_edits(by_dialect)

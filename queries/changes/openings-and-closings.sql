@@ -7,9 +7,7 @@
 --   change nothing for the crawler. An edit with another answer between, such as 404 or 500, is not counted.
 --   n_domains: registrable domains with an edit, in any month. `robostat diff DATASET` has to run before.
 -- Parameters: top: the crawlers with most changes; by_dialect: a dialect in policy_diffs.
-CREATE OR REPLACE MACRO openings_and_closings(
-    agents := NULL, top INTEGER := 12, by_dialect VARCHAR := 'rfc9309'
-) AS TABLE
+CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (
         SELECT *, date_trunc('month', fetch_time AT TIME ZONE 'UTC')::DATE AS month
         FROM policy_edits(by_dialect)

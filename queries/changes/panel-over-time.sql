@@ -13,8 +13,7 @@
 --   balanced host may be without an answer in so many crawls in a row; there it counts with its last answer.
 --   population: answered_by_owner is without the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
-    agents := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL, sites VARCHAR := NULL,
-    gaps INTEGER := 0
+    agents := NULL, population := 'answered', "by" := 'host', weights := NULL, sites := NULL, gaps := 0
 ) AS TABLE
     WITH asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 4)) AS part),
     blocks AS MATERIALIZED (FROM blocking_policies((SELECT list(part) FROM asked))),

@@ -7,7 +7,7 @@
 --   moved to www. has rows for both origins. The last change comes first.
 -- Parameters: host: one host, with and without www., all its groups unless agents names some; without it, AI
 --   crawlers.
-CREATE OR REPLACE MACRO rule_history(agents := NULL, host VARCHAR := NULL, top INTEGER := 200) AS TABLE
+CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) AS TABLE
     WITH asked AS NOT MATERIALIZED (
         FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))
     ),

@@ -2,9 +2,7 @@
 -- Keywords: methods, comparison of studies, disagreement, replication.
 -- Reproduces: nothing published; every combination of the definitions that agent-definitions has.
 -- Denominator: pairs (n) of a host and a crawler that its file names, with rules. Intervals: none; the same pairs.
-CREATE OR REPLACE MACRO agent_definitions_agree(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO agent_definitions_agree(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     SELECT
         restriction, restriction_cc, restriction_dpi, restriction_imc,
         count(*) AS pairs,

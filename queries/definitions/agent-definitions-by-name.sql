@@ -2,7 +2,7 @@
 -- Keywords: blocked by name, disallowed, full, partial, definitions, explicit.
 -- Reproduces: counts of the studies that agent-definitions names: Common Crawl (cc_), Longpre (dpi_), Liu (imc_).
 -- Denominator: none; hosts with rules (n) whose file names the crawler. cc_ is less, for it skips groups without rules.
-CREATE OR REPLACE MACRO agent_definitions_by_name(agents := NULL, crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+CREATE OR REPLACE MACRO agent_definitions_by_name(agents := NULL, crawl := NULL, top := 30) AS TABLE
     SELECT
         product_token,
         count(*) AS hosts,

@@ -5,9 +5,7 @@
 --   groups; grouping-errors counts the consequences of theirs. robostat schema agents has the definitions.
 -- Denominator: hosts that answered (n); without a file everything is allowed. In cc_, `*` decides for empty groups.
 -- Intervals: none; definitions are compared over the same hosts. Those of pct_full: agent-restrictions-over-time.
-CREATE OR REPLACE MACRO agent_definitions(
-    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO agent_definitions(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights))
     SELECT
         product_token,

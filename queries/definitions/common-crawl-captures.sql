@@ -5,7 +5,7 @@
 --   there are ranks. At k + 1, the last capture of each URL to which a capture at k redirects, once per host at the
 --   start; a redirect to itself is not followed. n_fetch_success: status 200; n_redirects: a Location. An ingest
 --   without --subset robotstxt lacks targets under other paths.
-CREATE OR REPLACE MACRO common_crawl_captures(ranks VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO common_crawl_captures(ranks := NULL) AS TABLE
     WITH RECURSIVE latest AS MATERIALIZED (
         SELECT number, url, url_host_name AS host, fetch_status, fetch_redirect_url, is_start
         FROM (SELECT *, crawl_number(crawl) AS number, url_path = '/robots.txt' AND url_query IS NULL AS is_start FROM captures)

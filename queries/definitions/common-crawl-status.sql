@@ -5,7 +5,7 @@
 --   They judge by MIME type, we by content. dt is the median day of the captures; theirs, the Monday of the week.
 -- Unit: domains of the list. Intervals: none; every domain of the list is counted.
 CREATE OR REPLACE MACRO common_crawl_status(
-    crawl VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
+    crawl := NULL, ranks := NULL, tops := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE
     SELECT
         known_crawl(crawl) AS crawl,

@@ -5,9 +5,7 @@
 --   pair is a distinct file and such a crawler, or in host_agent_pairs a host and such a crawler. lost: the script
 --   sees none of the rules; partly_lost: some; of_other_class: the study's own class changes (HTTP Archive has no
 --   classes). file_agent_pairs and host_agent_pairs are not lost; files: with a pair lost or partly lost.
-CREATE OR REPLACE MACRO grouping_errors_total(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO grouping_errors_total(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     file_hosts AS MATERIALIZED (SELECT file_id, policy_id, count(*) AS hosts FROM population GROUP BY ALL),
     totals AS (

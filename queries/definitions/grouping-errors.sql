@@ -6,9 +6,7 @@
 -- Denominator: hosts whose file gives the agent rules by RFC 9309 (n); lost: the script sees no rule. The classes are
 --   each study's own, over our groups and (_script) over theirs, of lines that are read alike. An agent that _dpi
 --   loses is "none" to it, and to _cc not addressed. Intervals: none; scripts are compared over the same hosts.
-CREATE OR REPLACE MACRO grouping_errors(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
-) AS TABLE
+CREATE OR REPLACE MACRO grouping_errors(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     -- A pair without differences has no row in agent_grouping_errors, and null in its columns.
     SELECT
         agents.product_token,

@@ -4,7 +4,7 @@
 -- Denominator: hosts that answered with a status (sites, n). A size is of the decoded body of a success; any other
 --   response is missing, while HTTP Archive measures whatever body it gets.
 -- Unit: hosts, for HTTP Archive's sites. Intervals: none; see size-bins.
-CREATE OR REPLACE MACRO http_archive_sizes(crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO http_archive_sizes(crawl := NULL) AS TABLE
     WITH sized AS (
         SELECT content_length / 1024 AS kib FROM of_crawl('host_files', crawl) WHERE final_status IS NOT NULL
     )

@@ -3,7 +3,7 @@
 -- Reproduces: robots-txt-status-codes of the SEO chapter (2025), without client: status_code, total, pct (of 1).
 -- Denominator: hosts captured (n); a redirect has the status at its end. Theirs: pages, no status for a timeout.
 -- Unit: hosts, for HTTP Archive's sites. Intervals: none; see status-codes.
-CREATE OR REPLACE MACRO http_archive_status(crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO http_archive_status(crawl := NULL) AS TABLE
     SELECT
         final_status::VARCHAR AS status_code,
         count(*) AS total,

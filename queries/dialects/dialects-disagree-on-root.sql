@@ -3,9 +3,7 @@
 -- Reproduces: nothing published; the matrix of the six dialects since 1994.
 -- Denominator: hosts with rules (n). A host counts for a pair if some agent that its file names (`*`: any it does not
 --   name) may fetch `/` by one dialect and not by the other. files: distinct files of these hosts.
-CREATE OR REPLACE MACRO dialects_disagree_on_root(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO dialects_disagree_on_root(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH dialects(dialect, rank) AS (
         VALUES ('rep1994', 1), ('koster1996', 2), ('conner1996', 3), ('rep2019', 4), ('rfc9309', 5), ('google', 6)
     ),

@@ -2,9 +2,7 @@
 -- Keywords: user agents, trend, series, years, mentioned, growth.
 -- Reproduces: agents by year of Common Crawl's robots.txt experiments; top tokens per year of Dinzinger's survey.
 -- Denominator: hosts whose file has rules (n), in each crawl.
-CREATE OR REPLACE MACRO agent_adoption_over_time(
-    agents := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO agent_adoption_over_time(agents := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('with_rules', "by", weights)),
     chosen AS MATERIALIZED (SELECT unnest(chosen_agents(agents, 10)) AS part),
     naming AS (SELECT policy_id, product_token AS part FROM agents WHERE product_token IN (FROM chosen))

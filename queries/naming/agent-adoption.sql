@@ -4,8 +4,7 @@
 -- Denominator: pct_named: the population (n); pct_of_captured: all hosts captured, whatever they answered. Common
 --   Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
 CREATE OR REPLACE MACRO agent_adoption(
-    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'with_rules', "by" VARCHAR := 'host',
-    weights VARCHAR := NULL, top INTEGER := 30
+    agents := NULL, crawl := NULL, population := 'with_rules', "by" := 'host', weights := NULL, top := 30
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights)),
     naming AS MATERIALIZED (

@@ -4,9 +4,7 @@
 --   crawler of Cui et al., CCS 2025, and of Cloudflare Radar.
 -- Denominator: hosts with a file that has rules (n). A host counts in a category if it names one of its crawlers, in
 --   full or partial if it blocks one of them fully or partly, by that crawler's own rules.
-CREATE OR REPLACE MACRO agent_categories(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO agent_categories(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     naming AS MATERIALIZED (SELECT *, category AS part FROM kinds_named),
     blocking AS (FROM naming WHERE blocks_one)

@@ -5,7 +5,7 @@
 --   pages_unseen: robots.txt also blocks the page for the crawler, which never sees it. hosts_blocking: hosts with
 --   pages_noindex that block the crawler fully. Pages that no crawler was allowed to fetch are not in the dataset.
 CREATE OR REPLACE MACRO blocked_and_noindex(
-    agents := ['googlebot', 'bingbot', 'ccbot'], crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := ['googlebot', 'bingbot', 'ccbot'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     tokens AS MATERIALIZED (SELECT unnest(known_tokens(agents)) AS part),

@@ -2,9 +2,7 @@
 -- Keywords: meta robots, X-Robots-Tag, googlebot meta tag, bots.
 -- Reproduces: bots named in robots meta tags and X-Robots-Tag of the Web Almanac (SEO chapter).
 -- Denominator: HTML pages (n). A page counts for each crawler with a rule (`*`: all). pages_noindex: noindex or none.
-CREATE OR REPLACE MACRO page_agents_named(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
-) AS TABLE
+CREATE OR REPLACE MACRO page_agents_named(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     named AS (
         SELECT

@@ -4,8 +4,7 @@
 -- Denominator: HTML pages (n). The view macro contradictions lists the pages and explains the kinds. Pages that
 --   robots.txt blocks for a crawler are here only if another could fetch them. agents are crawlers for AI training.
 CREATE OR REPLACE MACRO page_contradictions(
-    agents := ['gptbot', 'claudebot', 'google-extended'],
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := ['gptbot', 'claudebot', 'google-extended'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     contradicting AS (

@@ -6,9 +6,7 @@
 --   rendered pages); its shares of single rules are not of all pages.
 -- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable (nofollow, none).
 --   pages_published: the script counts them; pages: there are; pages_lost: only there; pages_too_many: only counted.
-CREATE OR REPLACE MACRO page_directives_http_archive(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO page_directives_http_archive(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     stated AS MATERIALIZED (
         SELECT page_policy_id, source AS found, statement_index, field, product_token, rule,

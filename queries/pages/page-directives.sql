@@ -3,9 +3,7 @@
 -- Reproduces: robots directives of the Web Almanac, with those that its script loses (page-directives-http-archive).
 -- Denominator: HTML pages (n), each once for a rule, whomever it is for. pages_misplaced: meta tags outside the head,
 --   which WAT hides.
-CREATE OR REPLACE MACRO page_directives(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
-) AS TABLE
+CREATE OR REPLACE MACRO page_directives(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     rules AS (
         SELECT

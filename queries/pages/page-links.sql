@@ -4,7 +4,7 @@
 -- Denominator: HTML pages of which links were counted (`ingest --links`; n); for data-nosnippet, which WAT does not
 --   have, those from responses. any: nofollow, ugc or sponsored. data-nosnippet is any element, as Bing heeds it;
 --   data-nosnippet-google div, section and span. elements are links or elements; pct_of_links is of all links.
-CREATE OR REPLACE MACRO page_links(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO page_links(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH with_links AS (FROM of_crawl('html_pages', crawl) WHERE n_links IS NOT NULL),
     of_responses AS (FROM with_links WHERE n_data_nosnippet IS NOT NULL),
     population AS MATERIALIZED (

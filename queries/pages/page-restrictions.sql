@@ -5,8 +5,7 @@
 --   without a rule about a thing (may_not) has no row for it. After its unavailable_after a page may not be indexed.
 --   pages_contradicting: rules contradict each other, and the dialect does not say which counts.
 CREATE OR REPLACE MACRO page_restrictions(
-    agents := ['*', 'googlebot', 'googlebot-news', 'bingbot'],
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := ['*', 'googlebot', 'googlebot-news', 'bingbot'], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     meant AS (

@@ -3,7 +3,7 @@
 -- Reproduces: noai and noimageai of "Somesite I Used To Crawl" (IMC 2025); TDM reservations in pages.
 -- Denominator: HTML pages (n). A page counts once for each way. any: it refuses AI training by noai or a preference.
 --   noarchive and nocache limit the copies that search engines show; only Bing reads them as limits on AI too.
-CREATE OR REPLACE MACRO page_training(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO page_training(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     ways AS (
         SELECT page_policy_id, rule AS part, source = 'header' AS in_header

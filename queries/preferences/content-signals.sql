@@ -3,7 +3,7 @@
 -- Reproduces: Content-Signal of Cloudflare's reports and of thunderbit's study; AIPREF's Content-Usage.
 -- Denominator: hosts with a robots.txt (n). A host counts once for each vocabulary, preference and answer (allowed,
 --   denied, a level of use, or unclear), in any group, for any path. hosts_by_template: by a platform's lines alone.
-CREATE OR REPLACE MACRO content_signals(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO content_signals(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM host_files_by('with_file', crawl, "by", weights)),
     signals AS MATERIALIZED (
         SELECT DISTINCT policy_id, {

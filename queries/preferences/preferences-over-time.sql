@@ -3,7 +3,7 @@
 -- Reproduces: content signals of Cloudflare's reports, licences and TDM reservations of maango.io, as a series.
 -- Denominator: hosts that answered conclusively (n). A preference counts in the file and in headers of the response
 --   (view stated_signals). hosts_denying: they deny some use.
-CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO preferences_over_time("by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('answered', "by", weights)),
     stating AS (
         SELECT

@@ -2,9 +2,7 @@
 -- Keywords: ai-train, search, ai-input, together, Content-Signal.
 -- Reproduces: combinations such as search=yes, ai-train=no of Cloudflare's reports on content signals.
 -- Denominator: hosts with a preference of the vocabulary in their robots.txt (n), for any crawler and path.
-CREATE OR REPLACE MACRO signal_combinations(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
-) AS TABLE
+CREATE OR REPLACE MACRO signal_combinations(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH combinations AS (
         SELECT policy_id, vocabulary, string_agg(DISTINCT stated, ', ' ORDER BY stated) AS part
         FROM (

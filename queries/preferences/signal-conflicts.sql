@@ -6,9 +6,7 @@
 --   denied_but_allowed: training is denied, and every path allowed; denied_but_partly_allowed: some paths;
 --   allowed_but_blocked: training is allowed, and no path is. The first and the last are in conflict.
 -- Parameters: agents (the 12 for AI training, by their operators' words, that most policies name).
-CREATE OR REPLACE MACRO signal_conflicts(
-    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (
         SELECT coalesce(known_tokens(agents), list(product_token ORDER BY policies DESC, product_token)[:12]) AS tokens
         FROM (

@@ -3,7 +3,7 @@
 -- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of thunderbit.
 -- Denominator: hosts that answered conclusively (n). Rows overlap; any reservation: rows 2 and 4 to 7. A signal
 --   counts for whichever crawlers or paths it is. /.well-known/tdmrep.json is not in a robots.txt corpus.
-CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH ways(position, means) AS (VALUES
         (1, 'TDM-Reservation header'),
         (2, 'TDM-Reservation header: reserved'),

@@ -2,7 +2,7 @@
 -- Keywords: HTML, html instead of robots.txt, empty, soft 404, error page, valid, binary.
 -- Reproduces: "MIME not robots, no rules, with rules" of Common Crawl's experiments, by content and not media type.
 -- Denominator: hosts with success and a body, whatever it is (n); pct_blank_lines, pct_comment_lines: of their lines.
-CREATE OR REPLACE MACRO content_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO content_classes(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             *, content_class AS part, platform IS NOT NULL AS hosts_with_template, NOT is_valid_utf8 AS not_utf8,

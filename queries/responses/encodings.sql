@@ -2,7 +2,7 @@
 -- Keywords: UTF-8, BOM, charset, line endings, CRLF, Unicode.
 -- Reproduces: invalid UTF-8 of Common Crawl's sitemap extraction, with byte order marks and line ends.
 -- Denominator: hosts with a robots.txt (n).
-CREATE OR REPLACE MACRO encodings(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO encodings(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT *, {'encoding': encoding, 'line_ending': line_ending} AS part
         FROM host_files_by('with_file', crawl, "by", weights)

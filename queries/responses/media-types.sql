@@ -4,7 +4,7 @@
 -- Denominator: origins whose latest capture is a success with a file (n); redirects are not followed. robotstxt:
 --   rules or other robots.txt lines, by content. usual_charset: of the captures that name one.
 -- Unit: origins (scheme, host and port), since a media type is a server's. Intervals: none; see content-classes.
-CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
+CREATE OR REPLACE MACRO media_types(crawl := NULL, top := 25) AS TABLE
     SELECT
         coalesce(content_mime_type, missing) AS media_type,
         count(*) AS origins,

@@ -3,7 +3,7 @@
 -- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt experiments.
 -- Denominator: captures of a robots.txt URL that redirect (3xx but 304; n); an origin may have several.
 -- Unit: captures, since a chain of redirects is a request's. Intervals: none; see status-classes, by hosts.
-CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO redirect_depth(crawl := NULL) AS TABLE
     SELECT
         n_redirects AS hops_followed, ended,
         if(ended = 'final', response_class(final_status, file_id), NULL) AS final_class,

@@ -6,7 +6,7 @@
 --   its hosts (its name, with or without www.), captured or not (n). "all": every host captured.
 -- Unit: domains of the list; hosts in the row "all". Intervals: none; every domain of the list is counted.
 CREATE OR REPLACE MACRO status_classes_by_rank(
-    crawl VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
+    crawl := NULL, ranks := NULL, tops := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE
     SELECT
         stratum, not_captured, forbidden, "defer", allow_all, unresolved, not_robotstxt, no_rules, with_rules,

@@ -2,7 +2,7 @@
 -- Keywords: 5xx, 4xx, 404, server errors, timeouts, unreachable, success, missing robots.txt.
 -- Reproduces: status classes of Common Crawl's experiments; hosts with a valid robots.txt of Dinzinger's survey.
 -- Denominator: hosts (n), by the response that counts after redirects (view hosts).
-CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO status_classes(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             *, content_served(response_class, content_class, final_status, file_id) AS content,

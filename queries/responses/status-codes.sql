@@ -4,7 +4,7 @@
 -- Denominator: origins (scheme, host and port), the latest capture of each in the crawl (n); redirects are counted as
 --   such and not followed. The Almanac counts final answers: there, group by final_status in the view hosts.
 -- Unit: origins (scheme, host and port), since a status is a server's. Intervals: none; see status-classes.
-CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+CREATE OR REPLACE MACRO status_codes(crawl := NULL, top := 30) AS TABLE
     SELECT
         fetch_status,
         response_class(fetch_status, if(n_redirects = 0, file_id, NULL)) AS response_class,

@@ -2,9 +2,7 @@
 -- Keywords: countries, country, ccTLD, region, com, org, de.
 -- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
 -- Denominator: hosts of the TLD; pct_of_hosts is the TLD's share of all hosts (n).
-CREATE OR REPLACE MACRO tlds(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
-) AS TABLE
+CREATE OR REPLACE MACRO tlds(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT * REPLACE (coalesce(url_host_tld, '(address)') AS stratum), true AS part
         FROM host_files_by('captured', crawl, "by", weights)

@@ -7,9 +7,7 @@
 --   the crawler's own group allows the paths that `*` allows and more; stricter: fewer; mixed: some more and some
 --   less (agents.versus_wildcard). favourability: looser minus stricter over n.
 -- Intervals: none; see pct_full: agent-restrictions-over-time with population with_rules.
-CREATE OR REPLACE MACRO agent_bias(
-    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO agent_bias(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     answers AS (
         SELECT

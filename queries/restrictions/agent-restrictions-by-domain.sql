@@ -4,7 +4,7 @@
 -- Denominator: registrable domains with a host that answered conclusively (n). all_full: every such host fully blocks
 --   the crawler; some_full: some do and others do not.
 -- Unit: registrable domains, which the question is about; shares of hosts: agent-restrictions-over-time.
-CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl := NULL) AS TABLE
     WITH hosts_answered AS MATERIALIZED (
         SELECT domain, policy_id FROM hosts_in('answered', crawl) WHERE url_host_registered_domain IS NOT NULL
     ),

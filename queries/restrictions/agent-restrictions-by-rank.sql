@@ -7,8 +7,8 @@
 --   list ranks registrable domains, else the rank of its domain.
 -- Parameters: crawl (also all: every crawl), tops (the ends of the strata). Needs ranks.
 CREATE OR REPLACE MACRO agent_restrictions_by_rank(
-    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
-    weights VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
+    agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, ranks := NULL,
+    tops := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE
     WITH hosts_counted AS (
         FROM hosts_by(population, nullif(crawl, 'all'), "by", weights) WHERE crawl IS DISTINCT FROM 'all'

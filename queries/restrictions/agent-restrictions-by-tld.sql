@@ -4,8 +4,8 @@
 -- Denominator: hosts of the top-level domain in the population (n).
 -- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: the largest of the others.
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(
-    agents := ['gptbot', 'ccbot', 'claudebot'], crawl VARCHAR := NULL, population VARCHAR := 'answered',
-    "by" VARCHAR := 'host', weights VARCHAR := NULL, min_hosts INTEGER := 5, top INTEGER := 40
+    agents := ['gptbot', 'ccbot', 'claudebot'], crawl := NULL, population := 'answered', "by" := 'host',
+    weights := NULL, min_hosts := 5, top := 40
 ) AS TABLE
     WITH population AS NOT MATERIALIZED (
         SELECT * REPLACE (url_host_tld AS stratum)

@@ -6,8 +6,7 @@
 --   group of its fallback, or for `*`; unaddressed: by a file without such a group. A row adds up to 100.
 -- Intervals: none; see full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_effective(
-    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled)
     SELECT

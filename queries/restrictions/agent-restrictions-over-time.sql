@@ -5,7 +5,7 @@
 -- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
 --   group (by_name), its fallback's or that for `*` (by_wildcard). agent-panel compares the same hosts.
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
-    agents := ['gptbot'], population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := ['gptbot'], population := 'answered', "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS NOT MATERIALIZED (FROM all_hosts_by(population, "by", weights) WHERE is_settled)
     SELECT

@@ -5,7 +5,7 @@
 --   the same in shares of domains. Without agents, all of the catalogue that a host names. pct_of_top_domain: of the
 --   blocking hosts, those of the domain with most of them.
 -- Unit: hosts and domains in one row; by weights: ai-agents-most-blocked with agents.
-CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl VARCHAR := NULL, top INTEGER := 200) AS TABLE
+CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top := 200) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, 'host', NULL)),
     population_by_domain AS MATERIALIZED (
         SELECT * REPLACE (domain_number AS cluster) FROM hosts_by('answered', crawl, 'domain', NULL)

@@ -6,7 +6,7 @@
 --   kind: tld (the 12 largest), size (hosts of the domain) or lines. The parts of lines are of all hosts that
 --   answered: own (they block it without the lines of platforms too) and default (by platforms' lines alone).
 CREATE OR REPLACE MACRO blocked_by_whom(
-    agents := ['gptbot'], crawl VARCHAR := NULL, min_hosts INTEGER := 50, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := ['gptbot'], crawl := NULL, min_hosts := 50, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH answered AS MATERIALIZED (
         SELECT

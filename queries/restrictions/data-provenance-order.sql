@@ -7,8 +7,8 @@
 --   disallow rule with `?`, or /admin, /private or /confidential at its start. They search all text, we the rules.
 -- Intervals: none; see exact blocks: agent-restrictions-over-time.
 CREATE OR REPLACE MACRO data_provenance_order(
-    agents := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'],
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    agents := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'], crawl := NULL,
+    "by" := 'host', weights := NULL
 ) AS TABLE
     -- Each host with its status if restriction_dpi is some, and if it is none.
     WITH population AS MATERIALIZED (

@@ -3,9 +3,7 @@
 -- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of thunderbit.
 -- Denominator: hosts whose file names the crawler (n). allowed_by_name: everything is allowed in its own group;
 --   with_allow: by an allow rule, not only an empty disallow; needed: the group for `*` disallows something.
-CREATE OR REPLACE MACRO explicit_allows(
-    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO explicit_allows(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             hosts.* REPLACE (product_token AS stratum, 'naming the crawler' AS population),

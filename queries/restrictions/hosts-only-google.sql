@@ -7,7 +7,7 @@
 -- Parameters: google, others: lists of crawlers; `*` is every crawler that a file does not name.
 CREATE OR REPLACE MACRO hosts_only_google(
     google := ['googlebot'], others := ['*', 'bingbot', 'duckduckbot', 'yandexbot', 'gptbot', 'ccbot', 'claudebot'],
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     blocking AS (

@@ -7,7 +7,7 @@
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
 CREATE OR REPLACE MACRO urls_blocked(
-    agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl VARCHAR := NULL, urls VARCHAR := NULL
+    agents := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'], crawl := NULL, urls := NULL
 ) AS TABLE
     WITH listed AS (
         SELECT DISTINCT url

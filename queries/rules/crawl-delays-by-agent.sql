@@ -2,9 +2,7 @@
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
 -- Denominator: hosts whose robots.txt names the crawler (n); a delay is the first number for its lines.
-CREATE OR REPLACE MACRO crawl_delays_by_agent(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
-) AS TABLE
+CREATE OR REPLACE MACRO crawl_delays_by_agent(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT hosts.* REPLACE (product_token AS stratum), true AS part, crawl_delay, n_rules
         FROM hosts_by('with_file', crawl, "by", weights) AS hosts JOIN agents USING (policy_id)

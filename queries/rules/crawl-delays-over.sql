@@ -4,8 +4,7 @@
 -- Denominator: hosts with rules (n). A host counts once in a row, by its longest delay for any crawler, or for `*`.
 -- Parameters: seconds: the thresholds.
 CREATE OR REPLACE MACRO crawl_delays_over(
-    seconds BIGINT[] := [0, 1, 5, 10, 30, 60, 300, 3600],
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+    seconds := [0, 1, 5, 10, 30, 60, 300, 3600], crawl := NULL, "by" := 'host', weights := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     longest AS (

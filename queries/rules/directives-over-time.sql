@@ -3,9 +3,7 @@
 -- Reproduces: use of extensions by year of the Web Almanac and of thunderbit's study, as a series.
 -- Denominator: hosts with a robots.txt (n).
 -- Parameters: directives (the 12 that most policies have).
-CREATE OR REPLACE MACRO directives_over_time(
-    directives VARCHAR[] := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM all_hosts_by('with_file', "by", weights)),
     written AS MATERIALIZED (
         SELECT DISTINCT policy_id, directive AS part FROM directives SEMI JOIN population USING (policy_id)

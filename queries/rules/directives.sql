@@ -4,9 +4,7 @@
 -- Reproduces: unsupported directives in HTTP Archive, for Google's parser (2026); extensions in thunderbit's study.
 -- Denominator: hosts with a robots.txt (n); pages served in its place are left out, or their markup would be counted.
 -- Parameters: kind (known: to some crawler or proposal; unknown; misspelling: of a known one).
-CREATE OR REPLACE MACRO directives(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, kind VARCHAR := NULL, top INTEGER := 40
-) AS TABLE
+CREATE OR REPLACE MACRO directives(crawl := NULL, "by" := 'host', weights := NULL, kind := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
     lines AS MATERIALIZED (
         SELECT

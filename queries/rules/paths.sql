@@ -2,9 +2,7 @@
 -- Keywords: admin, wp-admin, directories, folders, private, closed, most disallowed.
 -- Reproduces: directories that robots.txt files exclude of Sun et al., WWW 2007, and of thunderbit's study.
 -- Denominator: hosts with rules (n); a host counts once for each rule type and path. hosts_for_everybody: for `*`.
-CREATE OR REPLACE MACRO paths(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 50
-) AS TABLE
+CREATE OR REPLACE MACRO paths(crawl := NULL, "by" := 'host', weights := NULL, top := 50) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, cluster, weight, policy_id, hosts.crawl, population, unit
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts

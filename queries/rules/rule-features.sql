@@ -2,7 +2,7 @@
 -- Keywords: wildcards, asterisk, dollar, pattern, regex, query string.
 -- Reproduces: pattern restrictions of Longpre et al. 2024 and use of wildcards in thunderbit's study, over all rules.
 -- Denominator: hosts with rules (n); for pct_of_rules, all rules, a policy's as often as hosts share it. Rows overlap.
-CREATE OR REPLACE MACRO rule_features(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO rule_features(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     having_one AS MATERIALIZED (FROM population JOIN rule_features_of_policies USING (policy_id) WHERE rules > 0),
     parts_asked AS (SELECT DISTINCT part FROM rule_features_of_policies),

@@ -5,7 +5,7 @@
 --   every path that it matches, for every crawler (rules.is_dead). fate: decides; empty: no path; unusable: a path
 --   without a slash or `*` at its start; repeated; covered by other rules; unknown: not found within a work limit.
 -- Unit: rules, as often as hosts have them. Intervals: none; one file may have thousands of such rules.
-CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl := NULL) AS TABLE
     WITH crawled AS (SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id),
     judged AS (
         SELECT

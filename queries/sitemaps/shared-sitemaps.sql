@@ -5,8 +5,7 @@
 --   --max-sitemaps count. own: announced by the host that it is on.
 -- Parameters: per (url, or host: the hosts that the sitemaps are on).
 CREATE OR REPLACE MACRO shared_sitemaps(
-    per VARCHAR := 'url', min_hosts INTEGER := 2,
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 50
+    per := 'url', min_hosts := 2, crawl := NULL, "by" := 'host', weights := NULL, top := 50
 ) AS TABLE
     WITH announced AS MATERIALIZED (
         FROM (SELECT *, if(one_of(per, ['url', 'host'], 'per') = 'host', sitemap_host, sitemap_url) AS part FROM sitemaps)

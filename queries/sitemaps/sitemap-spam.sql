@@ -2,7 +2,7 @@
 -- Keywords: most sitemaps, thousands, outliers, huge.
 -- Reproduces: hosts with 20,000 sitemaps, and files with over fifty, of Common Crawl's sitemap extraction.
 -- Denominator: none; hosts, by sitemap lines; elsewhere and sitemap_hosts: of the first --max-sitemaps.
-CREATE OR REPLACE MACRO sitemap_spam(crawl VARCHAR := NULL, min_sitemaps INTEGER := 1, top INTEGER := 30) AS TABLE
+CREATE OR REPLACE MACRO sitemap_spam(crawl := NULL, min_sitemaps := 1, top := 30) AS TABLE
     WITH most AS (
         SELECT url_host_name, file_id, n_sitemaps, count(*) OVER (PARTITION BY file_id) AS same_file
         FROM of_crawl('host_files', crawl)

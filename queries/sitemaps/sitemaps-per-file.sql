@@ -2,7 +2,7 @@
 -- Keywords: sitemaps per host, sitemap lines, histogram, average, no sitemap, sitemap missing.
 -- Reproduces: files with one and with over fifty sitemaps of Common Crawl's extraction; links of Dinzinger's survey.
 -- Denominator: hosts with a robots.txt (n). Numbers are exact; elsewhere: of the first --max-sitemaps of a file.
-CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO sitemaps_per_file(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             *, n_sitemaps AS most_in_a_file,

@@ -2,9 +2,7 @@
 -- Keywords: most copied file, copied, copies, duplicates, identical, same file, templates.
 -- Reproduces: templates of platforms (Dinzinger's survey, thunderbit's AI crawler study), by identity of the body.
 -- Denominator: hosts that answered with a body, whatever it is (n).
-CREATE OR REPLACE MACRO common_files(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
-) AS TABLE
+CREATE OR REPLACE MACRO common_files(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (SELECT *, file_id AS part FROM hosts_by('with_body', crawl, "by", weights)),
     most AS (
         SELECT part, count(DISTINCT domain) AS domains FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top

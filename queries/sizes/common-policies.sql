@@ -2,9 +2,7 @@
 -- Keywords: most copied, copied, copies, duplicates, identical rules, templates, boilerplate.
 -- Reproduces: peaks of Dinzinger's histogram of lengths, which are templates, by rules and not by length.
 -- Denominator: hosts with rules (n).
-CREATE OR REPLACE MACRO common_policies(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 20
-) AS TABLE
+CREATE OR REPLACE MACRO common_policies(crawl := NULL, "by" := 'host', weights := NULL, top := 20) AS TABLE
     WITH population AS MATERIALIZED (SELECT *, policy_id AS part FROM hosts_by('with_rules', crawl, "by", weights)),
     most AS MATERIALIZED (
         SELECT part, count(DISTINCT file_id) AS files, count(DISTINCT domain) AS domains, min(url_host_name) AS a_host

@@ -4,7 +4,7 @@
 -- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n). pct_of_top_: of the 1, 10 and 100
 --   domains or policies with most hosts; effective: how many of equal size have the same sum of squared shares.
 -- Unit: hosts; it shows how far counts by host and by domain may differ. Intervals: none; of the hosts at hand.
-CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO concentration(agents := NULL, crawl := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (SELECT domain, policy_id, has_rules FROM of_crawl('hosts', crawl)),
     counted AS (
         SELECT 1 AS position, 'captured' AS population, domain, policy_id FROM crawled

@@ -2,7 +2,7 @@
 -- Keywords: histogram, distribution, number of rules, lines, groups.
 -- Reproduces: lines and agents per file of Dinzinger's survey; rule blocks of Common Crawl's OSSYM 2022 talk.
 -- Denominator: hosts with rules (n). Bins double: 0, 1, 2 to 3, 4 to 7 and so on. Intervals: none; see size-thresholds.
-CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO counts_per_file(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS (FROM host_files_by('with_rules', crawl, "by", weights)),
     bins AS (
         SELECT *, if(number = 0, 0, 1::BIGINT << floor(log2(number))::INTEGER) AS bin

@@ -4,7 +4,7 @@
 -- Denominator: policies of hosts with rules (n). Policies of one meaning allow every crawler the same paths by RFC
 --   9309 (policies.meaning_id). A row for each number of policies that share one; null: it was not found within limits.
 -- Unit: policies. Intervals: none; a policy is counted once, however many hosts have it.
-CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO meanings(crawl := NULL) AS TABLE
     SELECT
         if(meaning_id IS NULL, NULL, policies) AS policies_per_meaning,
         count(meaning_id) AS meanings,

@@ -4,7 +4,7 @@
 -- Denominator: hosts with a robots.txt (n). A host counts once for each platform that wrote a part of its file;
 --   version is null for all versions together. Shares of the row's hosts: untouched, the owner added no rule;
 --   changed, no group is as the platform writes it; blocking, a group of the platform blocks an AI crawler by name.
-CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO platform_shares(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM host_files_by('with_file', crawl, "by", weights)),
     blocking AS (
         SELECT DISTINCT file_id, platform

@@ -4,9 +4,7 @@
 -- Denominator: hosts that answered with a success, also with a page or without a body (n). Sizes are of
 --   decoded bodies; a bin includes its upper end.
 -- Parameters: bin_kib (100: the width of a bin).
-CREATE OR REPLACE MACRO size_bins(
-    crawl VARCHAR := NULL, bin_kib INTEGER := 100, "by" VARCHAR := 'host', weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO size_bins(crawl := NULL, bin_kib := 100, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             *, coalesce(content_length, 0) AS bytes,

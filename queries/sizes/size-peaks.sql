@@ -2,9 +2,7 @@
 -- Keywords: templates, spikes, repeated length, boilerplate, copied.
 -- Reproduces: the peaks of the length histogram of Dinzinger's survey, and what makes them.
 -- Denominator: hosts with a robots.txt (n); pct_of_them_alike: of those with the size, by the most frequent file.
-CREATE OR REPLACE MACRO size_peaks(
-    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
-) AS TABLE
+CREATE OR REPLACE MACRO size_peaks(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, cluster, weight, hosts.crawl, population, unit, content_length AS part, file_id
         FROM host_files_by('with_file', crawl, "by", weights) AS hosts

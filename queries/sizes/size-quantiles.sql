@@ -2,7 +2,7 @@
 -- Keywords: median, average, mean, typical, percentiles, length, comments.
 -- Reproduces: mean length, lines and agents of Dinzinger's survey; sizes, lines and rules of thunderbit's study.
 -- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) takes the hosts of a domain for alike.
-CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO size_quantiles(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT stratum, true AS part, cluster, weight, hosts.crawl, population, unit, content_length, COLUMNS('^n_')
         FROM host_files_by('with_rules', crawl, "by", weights) AS hosts

@@ -3,7 +3,7 @@
 -- Reproduces: sizes, rules and agents of thunderbit's robots.txt study; files over 500 KiB of the Web Almanac.
 -- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes are of the whole file, all else of
 --   the parsed 500 KiB. rules: allow and disallow lines, in groups or not; agents: different names, also `*`.
-CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+CREATE OR REPLACE MACRO size_thresholds(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH thresholds(part, measure, at_least, least_number) AS (VALUES
         (1, 'bytes', '5 KB', 5000), (2, 'bytes', '20 KB', 20000), (3, 'bytes', '100 KB', 100000),
         (4, 'bytes', 'over 500 KiB', 512001), (5, 'lines', '100', 100), (6, 'lines', '500', 500),

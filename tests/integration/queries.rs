@@ -174,15 +174,13 @@ fn every_share_has_its_population_its_unit_and_an_interval_or_a_reason() {
         }
         let (head, _) = query.split_once("CREATE OR REPLACE").expect("a macro");
         let told = |part: &str| head.contains(&format!(" {part}: "));
-        let by = query.contains("\"by\" VARCHAR := 'host'");
+        let by = query.contains("\"by\" := 'host'");
         for column in ["n", "population", "unit"] {
             if !has(column) {
                 without.push(format!("{name}: no column {column}"));
             }
         }
-        if by != query.contains("    weights VARCHAR := NULL")
-            && by != query.contains(", weights VARCHAR := NULL")
-        {
+        if by != query.contains(" weights := NULL") {
             without.push(format!("{name}: by and weights go together"));
         }
         if !by && !told("Unit") {
@@ -222,7 +220,7 @@ fn every_query_can_be_asked_by_domain_and_by_weight() {
     let mut script = String::new();
     let by = queries()
         .into_iter()
-        .filter(|(_, query)| query.contains("\"by\" VARCHAR := 'host'"));
+        .filter(|(_, query)| query.contains("\"by\" := 'host'"));
     let by: Vec<String> = by.map(|(name, _)| name).collect();
     assert!(by.len() > 50, "{}", by.len());
     for name in &by {

@@ -110,7 +110,7 @@ const EXAMPLES: [(&str, &str); 17] = [
     ("urls", "urls.csv"),
     ("weights", "weights.csv"),
 ];
-/// The type of a parameter without one: SQL takes text or a list for it.
+/// The type of a parameter that takes names: SQL takes text or a list for it.
 const NAMES: &str = "VARCHAR[]";
 
 /// What the statement of every file begins with.
@@ -268,19 +268,30 @@ impl ShippedQuery {
     }
 }
 
-/// A parameter written `name TYPE := default`, or `name := default` where SQL takes names as text
-/// or as a list.
+/// A parameter written `name TYPE := default`, or `name := default`, where the default shows the
+/// type.
 fn parameter(text: &'static str) -> Option<Parameter> {
     let (declared, default) = text.split_once(":=")?;
-    let declared = declared.trim();
+    let (declared, default) = (declared.trim(), default.trim());
     let (name, sql_type) = declared
         .split_once(char::is_whitespace)
-        .unwrap_or((declared, NAMES));
+        .unwrap_or_else(|| (declared, type_of_default(declared, default)));
     Some(Parameter {
         name: name.trim_matches('"'),
         sql_type: sql_type.trim(),
-        default: default.trim(),
+        default,
     })
+}
+
+/// The type of a parameter with this default.
+fn type_of_default(name: &str, default: &str) -> &'static str {
+    match default.as_bytes() {
+        [b'[', b'\'', ..] => NAMES,
+        [b'[', ..] => "BIGINT[]",
+        [b'0'..=b'9', ..] => "INTEGER",
+        _ if name == "agents" => NAMES,
+        _ => "VARCHAR",
+    }
 }
 
 /// What stands between the commas of a list, up to the parenthesis that closes it.
@@ -396,11 +407,17 @@ mod tests {
             sql_type,
             default,
         };
-        assert_eq!(query.parameter("top"), Some(named("top", "INTEGER", "30")));
-        assert_eq!(
-            query.parameter("crawl"),
-            Some(named("crawl", "VARCHAR", "NULL"))
-        );
+        for (name, sql_type, default) in [
+            ("agents", "VARCHAR[]", "NULL"),
+            ("by", "VARCHAR", "'host'"),
+            ("crawl", "VARCHAR", "NULL"),
+            ("top", "INTEGER", "30"),
+        ] {
+            let expected = named(name, sql_type, default);
+            assert_eq!(query.parameter(name), Some(expected));
+        }
+        let ranked = find("agent-restrictions-by-rank").and_then(|query| query.parameter("tops"));
+        assert_eq!(ranked.map(|tops| tops.sql_type), Some("BIGINT[]"));
         let pairs = find("agent-conflicts").and_then(|query| query.parameter("pairs"));
         let pairs = pairs.expect("a parameter");
         assert_eq!(pairs.sql_type, "VARCHAR[][]");
