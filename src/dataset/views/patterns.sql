@@ -31,30 +31,6 @@ CREATE OR REPLACE VIEW path_marks AS
     )
     GROUP BY policy_id;
 
--- Keys by which paths are joined with the patterns that may match them: pattern_matches need not compare every pair.
--- The key of a pattern is the longest prefix of these lengths before its first wildcard or end anchor, or, if that is
--- short, as in /*?page= and /*.pdf$, a character that the path must contain. A path has all keys of patterns for it.
-CREATE OR REPLACE MACRO beginning_key(beginning) AS
-    left(beginning, CASE WHEN length(beginning) >= 9 THEN 9 WHEN length(beginning) >= 4 THEN 4 ELSE 1 END);
-CREATE OR REPLACE MACRO literal_beginning(pattern) AS split_part(split_part(pattern, '*', 1), '$', 1);
-CREATE OR REPLACE MACRO pattern_key(pattern) AS
-    CASE
-        WHEN NOT (contains(pattern, '*') OR contains(pattern, '$')) THEN beginning_key(pattern)
-        WHEN length(literal_beginning(pattern)) >= 4 THEN beginning_key(literal_beginning(pattern))
-        WHEN contains(pattern, '?') THEN '*?'
-        WHEN contains(pattern, '.') THEN '*.'
-        WHEN starts_with(pattern, '/') AND contains(pattern, '*/') THEN '*/'
-        ELSE beginning_key(literal_beginning(pattern))
-    END;
-
--- The rows of a table, once for each key of their column path.
-CREATE OR REPLACE MACRO keyed_paths(rows) AS TABLE
-    SELECT *, unnest(list_distinct([
-        '', left(path, 1), left(path, 4), left(path, 9),
-        if(contains(path, '?'), '*?', ''), if(contains(path, '.'), '*.', ''), if(contains(path[2:], '/'), '*/', '')
-    ])) AS key
-    FROM query_table(rows);
-
 -- The path and query of a URL as patterns are matched with it (RFC 9309 §2.2.2): characters outside US-ASCII are
 -- escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another meaning.
 -- rules.path has the same form; only a $ that is not its end has to be escaped there too.
@@ -92,6 +68,9 @@ CREATE OR REPLACE MACRO regexp_of(pattern) AS
     '^' || replace(regexp_escape(if(ends_with(pattern, '$'), pattern[:-2], pattern)), '\*', '.*')
     || if(ends_with(pattern, '$'), '$', '');
 
+-- The first five characters of a pattern, which a path has too; empty if they are not literal.
+CREATE OR REPLACE MACRO beginning_of(pattern) AS regexp_extract(pattern, '^[^*$]{5}');
+
 -- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. like_pattern is
 -- like_of(pattern). LIKE is faster than a regular expression, but tries every combination of places for wildcards.
 CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
@@ -116,7 +95,7 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
             -- highest precedence, which is even for a rule that disallows.
             2 * path_length + (rule_type = 'allow')::INTEGER AS precedence,
             if(contains(path[:-2], '$'), replace(path[:-2], '$', '%24') || path[-1], path) AS pattern,
-            pattern_key(pattern) AS key
+            beginning_of(pattern) AS beginning
         FROM (SELECT policy_id, group_index, unnest(product_tokens) AS matched_token FROM groups)
         SEMI JOIN restricted USING (policy_id, matched_token)
         JOIN rules USING (policy_id, group_index)
@@ -128,8 +107,8 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
     ),
     compared AS (
         SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
-        FROM keyed_paths('paths_of_policies')
-        JOIN agent_rules USING (policy_id, key)
+        FROM (SELECT *, unnest(['', left(path, 5)]) AS beginning FROM paths_of_policies)
+        JOIN agent_rules USING (policy_id, beginning)
     ),
     closed AS (
         SELECT policy_id, path, matched_token
