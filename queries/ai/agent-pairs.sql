@@ -38,9 +38,9 @@ CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host
         coalesce(of_either.hosts, 0) AS hosts_both,
         coalesce(of_either.n, 0) - coalesce(of_other.n, 0) AS hosts_agent_only,
         coalesce(of_either.n, 0) - coalesce(of_agent.n, 0) AS hosts_other_only,
-        of_either.share AS pct_both, of_either.low AS pct_low, of_either.high AS pct_high,
-        of_agent.share AS pct_of_agent, of_agent.low AS pct_of_agent_low, of_agent.high AS pct_of_agent_high,
-        of_other.share AS pct_of_other, of_other.low AS pct_of_other_low, of_other.high AS pct_of_other_high,
+        of_either.share AS pct_both, of_either.pct_low, of_either.pct_high,
+        of_agent.share AS pct_of_agent, of_agent.pct_low AS pct_of_agent_low, of_agent.pct_high AS pct_of_agent_high,
+        of_other.share AS pct_of_other, of_other.pct_low AS pct_of_other_low, of_other.pct_high AS pct_of_other_high,
         coalesce(of_either.n, 0) AS n,
         'blocking either' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         joined_notes([

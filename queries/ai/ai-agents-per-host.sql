@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO ai_agents_per_host(
     ),
     numbers AS (SELECT unnest(range(if(hosts_that = 'block_one', 1, 0), most + 1)) AS part)
     SELECT
-        part AS ai_agents_blocked, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part AS ai_agents_blocked, hosts, share AS pct_of_hosts, pct_low, pct_high,
         n, population, unit, shares.crawl, note
     FROM shares('population', 'population', 'numbers') AS shares
     ORDER BY part;

@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO category_conflicts(crawl := NULL, "by" := 'host', weight
     in_conflict AS (FROM naming_both WHERE is_conflict)
     SELECT
         stratum.blocked AS blocked, stratum.allowed AS allowed,
-        n, hosts AS hosts_in_conflict, share AS pct_in_conflict, low AS pct_low, high AS pct_high,
+        n, hosts AS hosts_in_conflict, share AS pct_in_conflict, pct_low, pct_high,
         hosts_strictly, population, unit, shares.crawl, note
     FROM summed_shares('in_conflict', 'naming_both', 'one_part', sums := ['hosts_strictly']) AS shares
     ORDER BY hosts_in_conflict DESC, blocked, allowed;

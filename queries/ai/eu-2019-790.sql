@@ -11,8 +11,7 @@ CREATE OR REPLACE MACRO eu_2019_790(crawl := NULL, "by" := 'host', weights := NU
     ),
     citing AS (FROM population WHERE mentions_eu_2019_790)
     SELECT
-        stratum AS tld, hosts AS hosts_citing,
-        share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, by_template,
+        stratum AS tld, hosts AS hosts_citing, share AS pct_of_hosts_with_file, pct_low, pct_high, by_template,
         n, population, unit, shares.crawl, note
     FROM summed_shares('citing', 'population', 'one_part', sums := ['by_template']) AS shares
     ORDER BY tld = 'all' DESC, hosts_citing DESC, n DESC, tld

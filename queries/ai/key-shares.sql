@@ -32,8 +32,7 @@ CREATE OR REPLACE MACRO key_shares("by" := 'host', weights := NULL) AS TABLE
     )
     SELECT
         crawl_labels()[stratum.crawl] AS crawl, part AS measure,
-        hosts,
-        share AS pct, low AS pct_low, high AS pct_high,
+        hosts, share AS pct, pct_low, pct_high,
         round(CASE part WHEN 'names_ai' THEN agents.names_ai WHEN 'blocks_ai' THEN agents.blocks_ai END / nullif(hosts, 0), 2)
             AS mean_agents,
         n, n_domains, shares.population, "by" AS unit,

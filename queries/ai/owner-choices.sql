@@ -25,11 +25,10 @@ CREATE OR REPLACE MACRO owner_choices(agents := NULL, crawl := NULL, "by" := 'ho
         part.made_by AS made_by,
         blocked.n,
         named.hosts AS hosts_named,
-        blocked.hosts AS hosts_full_by_name,
-        blocked.share AS pct_full_by_name, blocked.low AS pct_low, blocked.high AS pct_high,
+        blocked.hosts AS hosts_full_by_name, blocked.share AS pct_full_by_name, blocked.pct_low, blocked.pct_high,
         of_blocking.share AS pct_of_blocking,
-        of_blocking.low AS pct_of_blocking_low,
-        of_blocking.high AS pct_of_blocking_high,
+        of_blocking.pct_low AS pct_of_blocking_low,
+        of_blocking.pct_high AS pct_of_blocking_high,
         blocked.population, blocked.unit, blocked.crawl,
         joined_notes([announcement_of(part.token, blocked.crawl), blocked.note]) AS note
     FROM shares('blocking', 'population', 'asked') AS blocked

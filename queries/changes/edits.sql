@@ -47,8 +47,7 @@ CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
             IS NOT DISTINCT FROM (changes.policy_id_before, changes.policy_id_after)
     )
     SELECT
-        stratum AS kind, part AS effect,
-        hosts AS edits, share AS pct_of_edits, low AS pct_low, high AS pct_high, "cluster" AS domains,
+        stratum AS kind, part AS effect, hosts AS edits, share AS pct_of_edits, pct_low, pct_high, "cluster" AS domains,
         n, n_domains, population, unit, all_crawls() AS all_crawls,
         if(effect = 'not compared', 'run robostat diff on the dataset, with --dialect if not rfc9309', note) AS note
     FROM summed_shares('population', 'population', distinct_of := ['cluster']) AS shares

@@ -60,7 +60,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     SELECT
         part AS product_token, stratum.sites AS stratum, crawl_labels()[stratum.crawl] AS crawl,
         coalesce(now.hosts, 0) AS hosts_full,
-        now.share AS pct_full, now.low AS pct_low, now.high AS pct_high,
+        now.share AS pct_full, now.pct_low, now.pct_high,
         coalesce(now.n, 0) AS n,
         coalesce(same.hosts_full, 0) AS hosts_balanced_full,
         same.pct_full AS pct_balanced, same.pct_low AS pct_balanced_low, same.pct_high AS pct_balanced_high,

@@ -43,7 +43,7 @@ CREATE OR REPLACE MACRO grouping_errors_total(crawl := NULL, "by" := 'host', wei
     ),
     losing AS (SELECT DISTINCT part, file_id FROM readings WHERE kept = 0)
     SELECT
-        part AS grouping_of, shares.hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        part AS grouping_of, shares.hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high,
         n_pairs - pairs_lost AS file_agent_pairs, pairs_lost, pct(pairs_lost, n_pairs) AS pct_pairs_lost,
         pairs_partly_lost, pairs_of_other_class, pct(pairs_of_other_class, n_pairs) AS pct_pairs_of_other_class, files,
         n_host_pairs - host_pairs_lost AS host_agent_pairs, pct(host_pairs_lost, n_host_pairs) AS pct_host_pairs_lost,

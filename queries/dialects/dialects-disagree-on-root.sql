@@ -29,7 +29,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root(crawl := NULL, "by" := 'host',
     )
     SELECT
         part.dialect AS dialect, part.other AS other, hosts, share AS pct_of_hosts_with_rules,
-        low AS pct_low, high AS pct_high, file_id AS files, allowed_by_first_only, allowed_by_other_only,
+        pct_low, pct_high, file_id AS files, allowed_by_first_only, allowed_by_other_only,
         n, population, unit, shares.crawl, note
     FROM joined_shares(
         'disagreements', 'population', 'pairs',

@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO hosts_forbidden(crawl := NULL, "by" := 'host', weights :
         GROUP BY GROUPING SETS ((url_host_name), (url_host_name, fetch_status))
     )
     SELECT
-        part AS fetch_status, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part AS fetch_status, hosts, share AS pct_of_hosts, pct_low, pct_high,
         blocked_by_google_too, n, population, unit, shares.crawl, note
     FROM joined_shares('forbidding', 'population', sums := ['blocked_by_google_too']) AS shares
     ORDER BY part = 'all' DESC, hosts DESC, part;

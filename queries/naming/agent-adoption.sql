@@ -17,8 +17,7 @@ CREATE OR REPLACE MACRO agent_adoption(
         SELECT part, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling FROM spellings GROUP BY part
     )
     SELECT
-        part AS product_token, usual_spelling, hosts, hosts_with_rules, domains,
-        share AS pct_named, low AS pct_low, high AS pct_high,
+        part AS product_token, usual_spelling, hosts, hosts_with_rules, domains, share AS pct_named, pct_low, pct_high,
         pct(hosts, population_size('captured', crawl)) AS pct_of_captured,
         n, shares.population, unit, shares.crawl,
         joined_notes([announcement_of(part, shares.crawl), by_domain.note, shares.note]) AS note

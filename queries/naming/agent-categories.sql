@@ -9,10 +9,9 @@ CREATE OR REPLACE MACRO agent_categories(crawl := NULL, "by" := 'host', weights 
     naming AS MATERIALIZED (SELECT *, category AS part FROM kinds_named),
     blocking AS (FROM naming WHERE blocks_one)
     SELECT
-        named.part AS category, named.hosts,
-        named.share AS pct_of_hosts_with_rules, named.low AS pct_low, named.high AS pct_high,
+        named.part AS category, named.hosts, named.share AS pct_of_hosts_with_rules, named.pct_low, named.pct_high,
         blocked.hosts AS hosts_full, blocks_one_partly AS hosts_partial,
-        blocked.share AS pct_full, blocked.low AS pct_full_low, blocked.high AS pct_full_high,
+        blocked.share AS pct_full, blocked.pct_low AS pct_full_low, blocked.pct_high AS pct_full_high,
         round(tokens / named.hosts, 2) AS tokens_per_naming_host,
         named.n, named.population, named.unit, named.crawl, named.note
     FROM joined_shares('naming', 'population', sums := ['blocks_one_partly', 'tokens']) AS named

@@ -35,7 +35,7 @@ CREATE OR REPLACE MACRO blocked_and_noindex(
     )
     SELECT
         part AS product_token, coalesce(pages_noindex, 0) AS pages_noindex, pages AS pages_unseen,
-        share AS pct_of_pages, low AS pct_low, high AS pct_high,
+        share AS pct_of_pages, pct_low, pct_high,
         coalesce(hosts_noindex, 0) AS hosts_noindex, hosts AS hosts_unseen, coalesce(hosts_blocking, 0) AS hosts_blocking,
         n, population, unit, shares.crawl, note
     FROM page_shares('unseen', 'population', 'tokens') AS shares

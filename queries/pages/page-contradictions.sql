@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO page_contradictions(
     )
     SELECT
         part.contradiction AS contradiction, part.product_token AS product_token, pages, hosts, domains,
-        share AS pct_of_pages, low AS pct_low, high AS pct_high, n, population, unit, shares.crawl,
+        share AS pct_of_pages, pct_low, pct_high, n, population, unit, shares.crawl,
         joined_notes([announcement_of(part.product_token, shares.crawl), note]) AS note
     FROM page_shares('contradicting', 'population') AS shares
     ORDER BY contradiction, pages DESC, product_token;

@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO page_links(crawl := NULL, "by" := 'host', weights := NUL
     having_some AS (FROM elements WHERE elements > 0),
     kinds AS (SELECT stratum, part, sum(elements)::BIGINT AS elements FROM elements GROUP BY ALL)
     SELECT
-        part AS said, pages, elements, hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,
+        part AS said, pages, elements, hosts, domains, share AS pct_of_pages, pct_low, pct_high,
         if(stratum = 'links', pct(elements, (SELECT sum(n_links) FROM with_links)), NULL) AS pct_of_links,
         n, population, unit, shares.crawl, note
     FROM page_shares('having_some', 'population', 'kinds') AS shares

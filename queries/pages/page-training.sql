@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO page_training(crawl := NULL, "by" := 'host', weights := 
         GROUP BY ALL
     )
     SELECT
-        part AS way, pages, pages_header, hosts, domains, share AS pct_of_pages, low AS pct_low, high AS pct_high,
+        part AS way, pages, pages_header, hosts, domains, share AS pct_of_pages, pct_low, pct_high,
         n, population, unit, shares.crawl, note
     FROM page_shares('refusals', 'population', sums := ['pages_header']) AS shares
     ORDER BY way = 'any', pages DESC, way;

@@ -31,8 +31,7 @@ CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL,
     ),
     referring AS (SELECT DISTINCT url_host_name, part FROM references_made)
     SELECT
-        part.preference AS preference, part.terms_host AS terms_host,
-        hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part.preference AS preference, part.terms_host AS terms_host, hosts, share AS pct_of_hosts, pct_low, pct_high,
         hosts_of_their_own, documents, hosts_in_headers, a_document,
         n, population, unit, shares.crawl, note
     FROM joined_shares('referring', 'population') AS shares

@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" := 'host', weights := NULL) A
     ),
     vocabularies AS (SELECT unnest(['content-signal', 'content-usage', 'license', 'llm-policy', 'tdm']) AS part)
     SELECT
-        part AS vocabulary, shares.crawl, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part AS vocabulary, shares.crawl, hosts, share AS pct_of_hosts, pct_low, pct_high,
         hosts_in_file, hosts_in_headers, hosts_denying,
         n, population, unit,
         joined_notes([order_note(shares.crawl), note]) AS note

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO signal_combinations(crawl := NULL, "by" := 'host', weigh
     )
     SELECT
         stratum AS vocabulary, part AS combination,
-        hosts, share AS pct_of_hosts_stating, low AS pct_low, high AS pct_high, policy_id AS policies,
+        hosts, share AS pct_of_hosts_stating, pct_low, pct_high, policy_id AS policies,
         n, 'stating a preference' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
     FROM summed_shares('stating', 'stating', distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, vocabulary, combination

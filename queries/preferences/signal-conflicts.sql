@@ -60,7 +60,7 @@ CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 
         product_token,
         coalesce(COLUMNS('^denied_|^allowed_|^stated_'), 0),
         coalesce(hosts, 0) AS hosts_in_conflict, coalesce(domains_in_conflict, 0) AS domains_in_conflict,
-        share AS pct_in_conflict, low AS pct_low, high AS pct_high,
+        share AS pct_in_conflict, pct_low, pct_high,
         coalesce(n, 0) AS n, coalesce(n_domains, 0) AS n_domains,
         'stating a preference about training to the crawler' AS population,
         "by" AS unit, known_crawl(crawl) AS crawl,

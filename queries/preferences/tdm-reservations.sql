@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights 
     SELECT
         means,
         if(is_known, hosts, NULL) AS hosts_using,
-        if(is_known, share, NULL) AS pct_of_hosts, if(is_known, low, NULL) AS pct_low, if(is_known, high, NULL) AS pct_high,
+        if(is_known, share, NULL) AS pct_of_hosts, if(is_known, shares.pct_low, NULL) AS pct_low, if(is_known, shares.pct_high, NULL) AS pct_high,
         n, population, unit, shares.crawl,
         joined_notes([if(position IN (1, 2, 5, 7, 8), header_note(crawl), NULL), note]) AS note
     FROM joined_shares('reserving', 'population', 'parts_asked') AS shares

@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO content_classes(crawl := NULL, "by" := 'host', weights :
         FROM host_files_by('with_body', crawl, "by", weights)
     )
     SELECT
-        part AS content_class, hosts, share AS pct_of_hosts_with_body, low AS pct_low, high AS pct_high,
+        part AS content_class, hosts, share AS pct_of_hosts_with_body, pct_low, pct_high,
         file_id AS files, hosts_with_template, not_utf8, with_bom,
         round(100.0 * n_blank_lines / nullif(n_lines, 0), 1) AS pct_blank_lines,
         round(100.0 * n_comment_lines / nullif(n_lines, 0), 1) AS pct_comment_lines,

@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO encodings(crawl := NULL, "by" := 'host', weights := NULL
     )
     SELECT
         part.encoding AS encoding, part.line_ending AS line_ending, hosts, share AS pct_of_hosts_with_file,
-        low AS pct_low, high AS pct_high, has_nul AS with_nul, max_line_length AS longest_line_bytes,
+        pct_low, pct_high, has_nul AS with_nul, max_line_length AS longest_line_bytes,
         n, population, unit, shares.crawl, note
     FROM summed_shares('population', 'population', sums := ['has_nul'], greatest_of := ['max_line_length']) AS shares
     ORDER BY hosts DESC, encoding, line_ending;

@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO status_classes(crawl := NULL, "by" := 'host', weights :=
     )
     SELECT
         part.response_class AS response_class, part.content AS content, hosts, share AS pct_of_hosts,
-        low AS pct_low, high AS pct_high, statuses, n, population, unit, shares.crawl, note
+        pct_low, pct_high, statuses, n, population, unit, shares.crawl, note
     FROM shares('population', 'population') AS shares
     JOIN statuses USING (part)
     ORDER BY hosts DESC, response_class, content;

@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO tlds(crawl := NULL, "by" := 'host', weights := NULL, top
     )
     SELECT
         stratum AS tld, n AS hosts, pct(total_weight, sum(total_weight) OVER ()) AS pct_of_hosts, domains,
-        share AS pct_with_rules, low AS pct_with_rules_low, high AS pct_with_rules_high,
+        share AS pct_with_rules, pct_low AS pct_with_rules_low, pct_high AS pct_with_rules_high,
         pct_allow_all, pct_errors, median_bytes,
         sum(shares.n) OVER ()::BIGINT AS n, population, unit, shares.crawl, note
     FROM shares('having_rules', 'population', 'one_part') AS shares

@@ -28,12 +28,11 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top :=
     counted AS (SELECT part, count(*) FILTER (restriction = 'partial') AS hosts_partial FROM naming GROUP BY part)
     SELECT
         part AS product_token, name, operator, category, is_ai, is_ai_basis, named.hosts AS hosts_named,
-        named.share AS pct_named, named.low AS pct_named_low, named.high AS pct_named_high,
-        blocked.hosts AS hosts_full_by_name,
-        blocked.share AS pct_full_by_name, blocked.low AS pct_low, blocked.high AS pct_high,
+        named.share AS pct_named, named.pct_low AS pct_named_low, named.pct_high AS pct_named_high,
+        blocked.hosts AS hosts_full_by_name, blocked.share AS pct_full_by_name, blocked.pct_low, blocked.pct_high,
         hosts_partial AS hosts_partial_by_name,
         coalesce(domains, 0) AS domains_full_by_name,
-        of_domains.share AS pct_of_domains, of_domains.low AS pct_of_domains_low, of_domains.high AS pct_of_domains_high,
+        of_domains.share AS pct_of_domains, of_domains.pct_low AS pct_of_domains_low, of_domains.pct_high AS pct_of_domains_high,
         greatest(share_of_top_domain, pct(least(1, blocked.hosts), blocked.hosts)) AS pct_of_top_domain,
         named.n,
         (SELECT domains_of(domain_number) FROM population) AS n_domains,

@@ -51,7 +51,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         UNION ALL
         SELECT
             product_token, 'lines', part.lines,
-            blocked.n, n_domains, blocked.hosts, blocked.share, blocked.low, blocked.high, by_name.share,
+            blocked.n, n_domains, blocked.hosts, blocked.share, blocked.pct_low, blocked.pct_high, by_name.share,
             joined_notes([announcement_of(product_token, blocked.crawl), blocked.note])
         FROM shares('choices', 'answered', 'lines') AS blocked
         JOIN shares('choices_by_name', 'answered', 'lines') AS by_name USING (part)

@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO hosts_only_google(
     ),
     answers AS (SELECT unnest(['Google only', 'Google and others', 'others only', 'neither']) AS part)
     SELECT
-        part AS let_in, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part AS let_in, hosts, share AS pct_of_hosts, pct_low, pct_high,
         n, population, unit, shares.crawl, note
     FROM shares('counted', 'population', 'answers') AS shares
     ORDER BY list_position(['Google only', 'Google and others', 'others only', 'neither'], part);

@@ -16,8 +16,7 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(crawl := NULL, "by" := 'host', wei
         GROUP BY stratum
     )
     SELECT
-        stratum AS product_token,
-        hosts AS hosts_with_delay, share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
+        stratum AS product_token, hosts AS hosts_with_delay, share AS pct_of_hosts_naming, pct_low, pct_high,
         seconds[1] AS p25_seconds, seconds[2] AS median_seconds, seconds[3] AS p75_seconds, seconds[4] AS max_seconds,
         hosts_with_nothing_else, n, 'naming the crawler' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         joined_notes([announcement_of(stratum, shares.crawl), note]) AS note

@@ -21,6 +21,6 @@ CREATE OR REPLACE MACRO crawl_delays_over(
     )
     SELECT
         part.asked_of AS asked_of, part.over AS over_seconds, hosts, share AS pct_of_hosts_with_rules,
-        low AS pct_low, high AS pct_high, n, population, unit, shares.crawl, note
+        pct_low, pct_high, n, population, unit, shares.crawl, note
     FROM joined_shares('asking', 'population', 'thresholds') AS shares
     ORDER BY asked_of DESC, over_seconds;

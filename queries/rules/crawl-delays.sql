@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO crawl_delays(crawl := NULL, "by" := 'host', weights := N
         GROUP BY part
     )
     SELECT
-        part AS seconds, delays, pct_of_delays, hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        part AS seconds, delays, pct_of_delays, hosts, share AS pct_of_hosts, pct_low, pct_high,
         of_everybody, most_often_of, n, population, unit, shares.crawl, note
     FROM shares('asking', 'population') AS shares
     JOIN counts USING (part)

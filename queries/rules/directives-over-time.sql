@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL, "by" 
     chosen AS MATERIALIZED (SELECT lower(unnest(coalesce(directives, (SELECT list(part) FROM usual)))) AS part),
     using_one AS (FROM written SEMI JOIN chosen USING (part))
     SELECT
-        part AS directive, shares.crawl, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
+        part AS directive, shares.crawl, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
         n, population, unit, joined_notes([order_note(shares.crawl), note]) AS note
     FROM joined_shares('using_one', 'population', 'chosen') AS shares
     ORDER BY part, stratum;

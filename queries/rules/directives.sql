@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO directives(crawl := NULL, "by" := 'host', weights := NUL
     )
     SELECT
         part AS directive, kind_of_directive AS kind,
-        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, policies, lines, usual_value,
+        hosts, share AS pct_of_hosts_with_file, pct_low, pct_high, policies, lines, usual_value,
         n, population, unit, shares.crawl, note
     FROM shares('using_one', 'population') AS shares
     JOIN counts USING (part)

@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO misspellings(crawl := NULL, "by" := 'host', weights := N
     )
     SELECT
         part.written AS written, part.fate AS fate,
-        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, lines, example.text AS example,
+        hosts, share AS pct_of_hosts_with_file, pct_low, pct_high, lines, example.text AS example,
         n, population, unit, shares.crawl, note
     FROM joined_shares('spellings', 'population', sums := ['lines'], least_of := ['example']) AS shares
     ORDER BY hosts DESC, written, fate

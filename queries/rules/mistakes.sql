@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO mistakes(crawl := NULL, "by" := 'host', weights := NULL)
         SELECT file_id, kind AS part, count(*) AS lines, min(trim(text)) AS example FROM remarks GROUP BY ALL
     )
     SELECT
-        part AS kind, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
+        part AS kind, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
         file_id AS files, lines, left(example, 60) AS example,
         n, population, unit, shares.crawl, note
     FROM joined_shares(

@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO paths(crawl := NULL, "by" := 'host', weights := NULL, to
     stating AS (SELECT policy_id, part FROM paths_of_policies JOIN most USING (rule_type, path))
     SELECT
         part.rule_type AS rule_type, left(part.path, 80) AS path, hosts, share AS pct_of_hosts_with_rules,
-        low AS pct_low, high AS pct_high, hosts_for_everybody, policies,
+        pct_low, pct_high, hosts_for_everybody, policies,
         n, population, unit, shares.crawl, note
     FROM joined_shares('stating', 'population') AS shares
     JOIN most USING (part)

@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO shared_sitemaps(
     announcing AS (SELECT DISTINCT file_id, part FROM announced SEMI JOIN counts USING (part))
     SELECT
         left(part, 120) AS sitemap, hosts AS announcing_hosts, announcing_domains,
-        share AS pct_of_announcing_hosts, low AS pct_low, high AS pct_high, sitemaps, is_absolute, own,
+        share AS pct_of_announcing_hosts, pct_low, pct_high, sitemaps, is_absolute, own,
         n, 'announcing a sitemap' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
     FROM joined_shares('announcing', 'population') AS shares
     JOIN counts USING (part)

@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl := NULL, "by" := 'host', weights
         GROUP BY part
     )
     SELECT
-        part AS sitemaps_in_file, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
+        part AS sitemaps_in_file, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
         n_sitemaps AS sitemap_lines, most_in_a_file, coalesce(hosts_with_sitemap_elsewhere, 0) AS hosts_with_sitemap_elsewhere,
         n, population, unit, shares.crawl, note
     FROM summed_shares('population', 'population', sums := ['n_sitemaps'], greatest_of := ['most_in_a_file']) AS shares

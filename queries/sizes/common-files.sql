@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO common_files(crawl := NULL, "by" := 'host', weights := N
         SELECT part, count(DISTINCT domain) AS domains FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top
     )
     SELECT
-        file_id, hosts, share AS pct_of_hosts_with_body, low AS pct_low, high AS pct_high, domains,
+        file_id, hosts, share AS pct_of_hosts_with_body, pct_low, pct_high, domains,
         content_class, content_length AS bytes, n_agents AS agents, n_allow + n_disallow AS rules, n_sitemaps AS sitemaps,
         platform, n, population, unit, shares.crawl, note
     FROM joined_shares('most', 'population') AS shares

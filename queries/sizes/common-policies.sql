@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO common_policies(crawl := NULL, "by" := 'host', weights :
         GROUP BY policy_id
     )
     SELECT
-        policies.policy_id, hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high, domains, files,
+        policies.policy_id, hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high, domains, files,
         policies.n_agents, policies.n_rules, coalesce(restriction, 'not named') AS wildcard,
         left(first_rules, 70) AS first_rules, a_host,
         n, population, unit, shares.crawl, note

@@ -40,7 +40,7 @@ CREATE OR REPLACE MACRO platform_shares(crawl := NULL, "by" := 'host', weights :
     )
     SELECT
         part.platform AS platform, part.version AS version,
-        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, counts.* EXCLUDE (part),
+        hosts, share AS pct_of_hosts_with_file, pct_low, pct_high, counts.* EXCLUDE (part),
         n, population, unit, shares.crawl, note
     FROM shares('served', 'population') AS shares
     JOIN counts USING (part)

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO size_bins(crawl := NULL, bin_kib := 100, "by" := 'host',
         FROM host_files_by('with_success', crawl, "by", weights)
     )
     SELECT
-        part AS size, hosts, share AS pct_of_hosts_with_success, low AS pct_low, high AS pct_high, bytes AS largest_bytes,
+        part AS size, hosts, share AS pct_of_hosts_with_success, pct_low, pct_high, bytes AS largest_bytes,
         n, population, unit, shares.crawl, note
     FROM summed_shares('population', 'population', greatest_of := ['bytes']) AS shares
     ORDER BY largest_bytes;

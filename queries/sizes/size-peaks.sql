@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO size_peaks(crawl := NULL, "by" := 'host', weights := NUL
         LIMIT top
     )
     SELECT
-        part AS bytes, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
+        part AS bytes, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
         distinct_files AS files, pct_of_them_alike,
         n_lines AS lines, n_agents AS agents, n_allow + n_disallow AS rules, platform,
         n, population, unit, shares.crawl, note

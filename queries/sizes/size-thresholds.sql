@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO size_thresholds(crawl := NULL, "by" := 'host', weights :
     ),
     reaching AS (FROM measured_files('population') JOIN thresholds USING (measure) WHERE number >= least_number)
     SELECT
-        measure, at_least, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, largest,
+        measure, at_least, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high, largest,
         n, population, unit, shares.crawl, note
     FROM shares('reaching', 'population', 'thresholds') AS shares
     JOIN thresholds USING (part)

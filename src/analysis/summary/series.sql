@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO series_in(name, people, weighed_by, label) AS TABLE
 
 CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
     SELECT
-        crawl, part AS measure, hosts, share AS pct, low AS pct_low, high AS pct_high,
+        crawl, part AS measure, hosts, share AS pct, pct_low, pct_high,
         n, n_domains, population, unit, note
     FROM summary_shares
     JOIN key_measures USING (answer, population)
@@ -35,7 +35,7 @@ CREATE OR REPLACE MACRO status_classes(label := NULL, "by" := 'host') AS TABLE
     SELECT
         split_part(answer, ': ', 1) AS response_class,
         nullif(split_part(answer, ': ', 2), '') AS content,
-        hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high, n, population, unit,
+        hosts, share AS pct_of_hosts, pct_low, pct_high, n, population, unit,
         crawl_of_summary(label) AS crawl, note
     FROM series_in('status', 'captured', "by", label)
     ORDER BY hosts DESC, response_class, content;
@@ -43,7 +43,7 @@ CREATE OR REPLACE MACRO status_classes(label := NULL, "by" := 'host') AS TABLE
 CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "by" := 'host', top := 30) AS TABLE
     SELECT
         product_token, named.hosts, with_rules.hosts AS hosts_with_rules, named.domains,
-        named.share AS pct_named, named.low AS pct_low, named.high AS pct_high,
+        named.share AS pct_named, named.pct_low, named.pct_high,
         pct(named.hosts, captured.n) AS pct_of_captured,
         named.n, people AS population, named.unit,
         crawl_of_summary(label) AS crawl, named.note
@@ -57,7 +57,7 @@ CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "b
 
 CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABLE
     SELECT
-        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high,
         n, population, unit, note
     FROM series_of('crawler', 'with_rules', "by")
     WHERE answer = 'named' AND list_contains(agents, product_token)
@@ -79,7 +79,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
     SELECT
         product_token, crawl,
         any_value(hosts) FILTER (answer = 'full') AS hosts_full, any_value(share) FILTER (answer = 'full') AS pct_full,
-        any_value(low) FILTER (answer = 'full') AS pct_low, any_value(high) FILTER (answer = 'full') AS pct_high,
+        any_value(pct_low) FILTER (answer = 'full') AS pct_low, any_value(pct_high) FILTER (answer = 'full') AS pct_high,
         any_value(share) FILTER (answer = 'full by name') AS pct_full_by_name,
         round(pct_full - pct_full_by_name, 2) + 0.0 AS pct_full_by_wildcard,
         any_value(share) FILTER (answer = 'partial') AS pct_partial,

@@ -110,12 +110,12 @@ CREATE OR REPLACE MACRO interval_note(found, drawn) AS
 
 -- The shares that follow from the sums of share_sums or of a summary, the rows of a CTE or view:
 --   weight, total_weight      of the rows that count, and of the population
---   share, low, high; exact   the share of the weight and the limits of its interval: rounded, per cent; share_interval
---   note                      the reason for a missing interval
+--   share, pct_low, pct_high  the share of the weight and the limits of its interval, rounded, per cent
+--   exact, note               share_interval; the reason for a missing interval
 CREATE OR REPLACE MACRO shares_of_sums(sums) AS TABLE
     SELECT
         * EXCLUDE (y, yy, yw, w, ww),
         y AS weight, w AS total_weight,
-        pct(y, w) AS share, pct_limit(exact.low) AS low, pct_limit(exact.high) AS high,
+        pct(y, w) AS share, pct_limit(exact.low) AS pct_low, pct_limit(exact.high) AS pct_high,
         interval_note(exact, drawn) AS note
     FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS exact FROM query_table(sums));

@@ -113,7 +113,7 @@ CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_
     SELECT
         stratum, part.part AS part, n, total_weight, crawl, population, unit,
         map_from_entries(list((part.answer, {
-            'hosts': hosts, 'share': share, 'low': low, 'high': high, 'exact': exact, 'weight': weight, 'note': note
+            'hosts': hosts, 'share': share, 'low': pct_low, 'high': pct_high, 'exact': exact, 'weight': weight, 'note': note
         }))) AS found
     FROM shares('rows_answering', total, 'answers_of_parts')
     GROUP BY ALL;
