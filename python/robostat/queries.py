@@ -59,7 +59,7 @@ def _function(entry: dict[str, Any]) -> Query:
     function.__module__ = __name__
     parts = [("Parameters", "about_parameters")]
     parts += [("Denominator", "denominator"), ("Reproduces", "reproduces")]
-    about = [f"{title}: {entry[key]}" for title, key in parts]
+    about = [f"{title}: {entry[key]}" for title, key in parts if entry[key]]
     paragraphs = [entry["question"], f"Topic: {entry['topic']}.", *about]
     function.__doc__ = "\n\n".join(textwrap.fill(each, 96) for each in paragraphs)
     return function

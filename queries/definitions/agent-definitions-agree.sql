@@ -1,6 +1,5 @@
 -- Where do the published definitions of "blocked" differ from the exact one?
 -- Keywords: methods, comparison of studies, disagreement, replication.
--- Reproduces: nothing published; every combination of the definitions that agent-definitions has.
 -- Denominator: pairs (n) of a host and a crawler that its file names, with rules. Intervals: none; the same pairs.
 CREATE OR REPLACE MACRO agent_definitions_agree(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     SELECT

@@ -1,6 +1,5 @@
 -- On how many hosts do two dialects of the protocol disagree about the root?
 -- Keywords: parsers, Google, 1994, RFC 9309, disagreement, interpretation.
--- Reproduces: nothing published; the matrix of the six dialects since 1994.
 -- Denominator: hosts with rules (n). A host counts for a pair if some agent that its file names (`*`: any it does not
 --   name) may fetch `/` by one dialect and not by the other. files: distinct files of these hosts.
 CREATE OR REPLACE MACRO dialects_disagree_on_root(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,6 +1,5 @@
 -- Which hosts answer 401 or 403, after which RFC 9309 allows all, and the 1996 draft disallows all?
 -- Keywords: 403, 401, 4xx, access denied, status, WAF, firewall.
--- Reproduces: nothing published; hosts whose answer depends on the reading of 4xx, and Google's (429 disallows all).
 -- Denominator: hosts captured (n). A host counts in a row if the latest response of any of its origins has the status.
 CREATE OR REPLACE MACRO hosts_forbidden(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('captured', crawl, "by", weights)),

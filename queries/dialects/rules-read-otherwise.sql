@@ -1,6 +1,5 @@
 -- Which rules would a crawler of 1996 (draft-koster-robots-00) read otherwise than RFC 9309 does?
 -- Keywords: misread, 1996, first match, order, interpretation, ambiguous.
--- Reproduces: nothing published; the two changes of the protocol that files do not declare.
 -- Denominator: rules of distinct policies, of all crawls (n); pct_of_hosts: hosts with a policy. wildcard: `*` or a
 --   final `$`, which 1996 takes literally. order: a rule that 1996 never reaches, as an earlier and shorter rule of
 --   the other type matches the same paths. Misspelt rules and rules without a colon are left out: neither takes them.

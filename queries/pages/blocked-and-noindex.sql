@@ -1,6 +1,5 @@
 -- Which pages say noindex to a crawler that robots.txt keeps from seeing it?
 -- Keywords: noindex, robots.txt against noindex, blocked but noindex, hidden noindex, CCBot.
--- Reproduces: nothing published: that Disallow hides noindex is a known mistake without published counts.
 -- Denominator: HTML pages (n). pages_noindex: with a noindex for the crawler, by name or for all, as Google reads it;
 --   pages_unseen: robots.txt also blocks the page for the crawler, which never sees it. hosts_blocking: hosts with
 --   pages_noindex that block the crawler fully. Pages that no crawler was allowed to fetch are not in the dataset.

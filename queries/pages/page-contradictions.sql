@@ -1,6 +1,5 @@
 -- How do robots.txt, headers and pages contradict each other?
 -- Keywords: conflict, robots.txt against pages, header against meta tag, blocked but noindex.
--- Reproduces: nothing published; blocked-and-noindex has more about noindex on pages that Disallow hides.
 -- Denominator: HTML pages (n). The view macro contradictions lists the pages and explains the kinds. Pages that
 --   robots.txt blocks for a crawler are here only if another could fetch them. agents are crawlers for AI training.
 CREATE OR REPLACE MACRO page_contradictions(

@@ -1,6 +1,5 @@
 -- From all captures down to hosts with rules: how many are there of each population?
 -- Keywords: denominators, funnel, how many hosts, filter, sample size.
--- Reproduces: nothing published; how the denominators of the other queries follow from each other.
 -- Denominator: none; steps with their registrable domains. After two spaces: a part that the next step leaves out.
 CREATE OR REPLACE MACRO populations(crawl := NULL) AS TABLE
     WITH counts AS (

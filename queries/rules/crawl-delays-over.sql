@@ -1,6 +1,5 @@
 -- How many hosts ask for a crawl delay of more than so many seconds?
 -- Keywords: crawl-delay, crawl delay, seconds, threshold, more than 10, long delays, slow down.
--- Reproduces: nothing published; shares of hosts by crawl delay, each host once.
 -- Denominator: hosts with rules (n). A host counts once in a row, by its longest delay for any crawler, or for `*`.
 -- Parameters: seconds: the thresholds.
 CREATE OR REPLACE MACRO crawl_delays_over(

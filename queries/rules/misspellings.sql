@@ -1,6 +1,5 @@
 -- Which keys do authors get wrong, and is the line lost, or does a tolerant parser take it all the same?
 -- Keywords: misspelt, misspelled, misspelt directives, typos, spelling, dissallow, mistakes in keys.
--- Reproduces: nothing published; misspellings that Google's parser tolerates, and others.
 -- Denominator: hosts with a robots.txt (n). A file keeps its first 100 remarks: counts of lines are lower bounds.
 CREATE OR REPLACE MACRO misspellings(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),

@@ -1,6 +1,5 @@
 -- How many rules decide nothing?
 -- Keywords: dead rules, redundant, useless, shadowed, unnecessary.
--- Reproduces: nothing published; counts of redundant rules compare texts.
 -- Denominator: rules of hosts with rules (n), misspelt lines aside. A rule decides nothing if other rules decide
 --   every path that it matches, for every crawler (rules.is_dead). fate: decides; empty: no path; unusable: a path
 --   without a slash or `*` at its start; repeated; covered by other rules; unknown: not found within a work limit.

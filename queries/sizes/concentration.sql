@@ -1,6 +1,5 @@
 -- How much of what is counted comes from a few domains or a few policies?
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
--- Reproduces: nothing published; what a share by host rests on.
 -- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n). pct_of_top_: of the 1, 10 and 100
 --   domains or policies with most hosts; effective: how many of equal size have the same sum of squared shares.
 -- Unit: hosts; it shows how far counts by host and by domain may differ. Intervals: none; of the hosts at hand.

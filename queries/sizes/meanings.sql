@@ -1,6 +1,5 @@
 -- How many policies mean the same?
 -- Keywords: equivalent, same rules written differently, distinct policies, synonyms.
--- Reproduces: nothing published; counts of distinct files and policies overstate how many there are.
 -- Denominator: policies of hosts with rules (n). Policies of one meaning allow every crawler the same paths by RFC
 --   9309 (policies.meaning_id). A row for each number of policies that share one; null: it was not found within limits.
 -- Unit: policies. Intervals: none; a policy is counted once, however many hosts have it.
