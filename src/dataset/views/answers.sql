@@ -29,49 +29,18 @@ CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(name
 -- restriction (by the exact definition and by the published ones), with the rows and their weight. The CTE has
 -- stratum, policy_id and weight. Rows without a policy have source no_file.
 CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
-    WITH to_everybody AS (
-        SELECT
-            stratum, counted.policy_id IS NULL AS is_fileless,
-            restriction, restriction_cc, restriction_dpi, restriction_imc,
-            count(*) AS hosts, sum(weight) AS weight
-        FROM query_table(rows) AS counted
-        LEFT JOIN (FROM restrictions WHERE product_token = '*') AS everybody USING (policy_id)
-        GROUP BY ALL
-    ),
-    to_named AS MATERIALIZED (
-        SELECT
-            stratum, named.* EXCLUDE (policy_id, matched_token, n_rules, crawl_delay),
-            count(*) AS hosts, sum(weight) AS weight
-        FROM query_table(rows) AS counted
-        JOIN groups_for(tokens) AS named USING (policy_id)
-        GROUP BY ALL
-    ),
-    -- Every row as if no file named a token, without those whose files do.
-    to_unnamed AS (
-        SELECT product_token, obeys_wildcard, to_everybody.*
-        FROM to_everybody CROSS JOIN asked_agents(tokens)
-        UNION ALL
-        SELECT
-            product_token, obeys_wildcard, stratum, false, wildcard_restriction, wildcard_restriction_cc,
-            wildcard_restriction_dpi, wildcard_restriction_imc, -hosts, -weight
-        FROM to_named
-    ),
-    answers AS (
-        SELECT stratum, product_token, source, COLUMNS('^restriction'), hosts, weight FROM to_named
-        UNION ALL BY NAME
-        SELECT
-            stratum, product_token,
-            CASE WHEN holds THEN 'wildcard' WHEN is_fileless THEN 'no_file' ELSE 'none' END AS source,
-            if(holds, restriction, 'none') AS restriction,
-            coalesce(if(holds, restriction_cc, NULL), 'allow_all') AS restriction_cc,
-            if(holds, restriction_dpi, 'none') AS restriction_dpi,
-            if(holds, restriction_imc, 'none') AS restriction_imc, hosts, weight
-        FROM (SELECT *, obeys_wildcard AND restriction IS NOT NULL AS holds FROM to_unnamed)
+    WITH of_policies AS MATERIALIZED (
+        SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL
     )
-    SELECT * EXCLUDE (hosts, weight), sum(hosts)::BIGINT AS hosts, sum(weight) AS weight
-    FROM answers
+    SELECT
+        stratum, product_token, source, COLUMNS('^restriction'),
+        sum(hosts)::BIGINT AS hosts, sum(weight) AS weight
+    FROM of_policies JOIN effective_agents_of(tokens) USING (policy_id)
     GROUP BY ALL
-    HAVING sum(hosts) > 0;
+    UNION ALL
+    SELECT stratum, unnest(tokens), 'no_file', 'none', 'allow_all', 'none', 'none', hosts, weight
+    FROM of_policies
+    WHERE policy_id IS NULL;
 
 -- The values of user-agent lines, in lower case, with the captures whose files have them, and in which crawls.
 CREATE OR REPLACE VIEW mentioned_agents AS
