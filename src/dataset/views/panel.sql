@@ -140,31 +140,24 @@ CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all'
 -- hosts_entered answer conclusively, and did not in the crawl before; hosts_left did, and have no capture;
 -- hosts_silent did, and have one.
 CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
-    WITH crawls_of_sites AS (
-        SELECT
-            site_stratum, site,
-            bitstring_agg(crawl_number(crawl), 1, len(crawl_labels())) AS captured,
-            bitstring_agg(crawl_number(crawl), 1, len(crawl_labels())) FILTER (is_settled) AS settled
+    WITH answers AS (
+        SELECT site_stratum, site, crawl_number(crawl) AS number, bool_or(is_settled) AS is_settled
         FROM at_sites('hosts', sites)
-        GROUP BY ALL
-    ),
-    -- Few sites differ in the crawls that have them.
-    patterns AS (
-        SELECT site_stratum, captured, coalesce(settled, captured & ~captured) AS settled, count(*) AS alike
-        FROM crawls_of_sites
         GROUP BY ALL
     ),
     moves AS (
         SELECT
-            number, unnest(with_all(site_stratum)) AS stratum, alike,
-            get_bit(captured, number - 1) = 1 AS is_captured,
-            get_bit(settled, number - 1) = 1 AS answers, get_bit(settled, number - 2) = 1 AS answered
-        FROM patterns CROSS JOIN (SELECT unnest(range(2, len(crawl_labels()) + 1))::INTEGER AS number)
+            coalesce(now.number, before.number + 1) AS number,
+            unnest(with_all(coalesce(now.site_stratum, before.site_stratum))) AS site_stratum,
+            now.is_settled AS settled_now, coalesce(before.is_settled, false) AS settled_before
+        FROM answers AS now
+        FULL JOIN answers AS before ON before.site = now.site AND before.number = now.number - 1
     )
     SELECT
-        {'crawl': number::BIGINT, 'sites': moves.stratum} AS stratum,
-        coalesce(sum(alike) FILTER (answers AND NOT answered), 0)::BIGINT AS hosts_entered,
-        coalesce(sum(alike) FILTER (answered AND NOT is_captured), 0)::BIGINT AS hosts_left,
-        coalesce(sum(alike) FILTER (answered AND is_captured AND NOT answers), 0)::BIGINT AS hosts_silent
+        {'crawl': number, 'sites': site_stratum} AS stratum,
+        count(*) FILTER (settled_now AND NOT settled_before) AS hosts_entered,
+        count(*) FILTER (settled_before AND settled_now IS NULL) AS hosts_left,
+        count(*) FILTER (settled_before AND NOT settled_now) AS hosts_silent
     FROM moves
+    WHERE number BETWEEN 2 AND len(crawl_labels())
     GROUP BY ALL;
