@@ -5,34 +5,32 @@
 --   default: by these alone. own and default add up to all. pct_of_blocking: of those that block by name.
 CREATE OR REPLACE MACRO owner_choices(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
-    choices AS MATERIALIZED (FROM choices_of(chosen_ai_agents(agents, 8), 'population') WHERE names),
-    naming AS (
-        SELECT *, {'token': product_token, 'made_by': unnest(['all', if(own_names, 'own', 'default')])} AS part
-        FROM choices
+    choices AS MATERIALIZED (
+        SELECT
+            * RENAME (product_token AS part, own_names AS names_own), names AS names_all,
+            names AND NOT own_names AS names_default,
+            blocks_by_name AS "all", own_blocks_by_name AS own, blocks_by_name AND NOT own_blocks_by_name AS "default"
+        FROM choices_of(chosen_ai_agents(agents, 8), 'population')
+        WHERE names
     ),
-    blocking AS MATERIALIZED (
-        SELECT *, {'token': product_token, 'made_by': unnest(['all', if(own_blocks_by_name, 'own', 'default')])} AS part
-        FROM choices
-        WHERE blocks_by_name
-    ),
-    -- The same hosts as shares of those that block the crawler.
-    blocking_by_token AS MATERIALIZED (SELECT * REPLACE (product_token AS stratum, part.made_by AS part) FROM blocking),
-    all_blocking AS (FROM blocking_by_token WHERE part = 'all'),
-    makers AS (SELECT unnest(['all', 'own', 'default']) AS part),
-    asked AS (SELECT {'token': unnest(chosen_ai_agents(agents, 8)), 'made_by': part} AS part FROM makers)
+    blocking AS (SELECT * REPLACE (part AS stratum, true AS part) FROM choices WHERE blocks_by_name),
+    asked AS (SELECT unnest(chosen_ai_agents(agents, 8)) AS part),
+    by_maker AS (
+        SELECT
+            *, unnest(['all', 'own', 'default']) AS made_by,
+            found[made_by] AS blocked, found['names_' || made_by].hosts AS hosts_named
+        FROM shares_of_answers(
+            'choices', 'population', ['names_all', 'names_own', 'names_default', 'all', 'own', 'default'], 'asked'
+        )
+    )
     SELECT
-        part.token AS product_token,
-        part.made_by AS made_by,
-        blocked.n,
-        named.hosts AS hosts_named,
-        blocked.hosts AS hosts_full_by_name, blocked.share AS pct_full_by_name, blocked.pct_low, blocked.pct_high,
-        of_blocking.share AS pct_of_blocking,
-        of_blocking.pct_low AS pct_of_blocking_low,
-        of_blocking.pct_high AS pct_of_blocking_high,
-        blocked.population, blocked.unit, blocked.crawl,
-        joined_notes([announcement_of(part.token, blocked.crawl), blocked.note]) AS note
-    FROM shares('blocking', 'population', 'asked') AS blocked
-    JOIN shares('naming', 'population', 'asked') AS named USING (part)
-    LEFT JOIN shares('blocking_by_token', 'all_blocking', 'makers') AS of_blocking
-        ON of_blocking.stratum = blocked.part.token AND of_blocking.part = blocked.part.made_by
+        by_maker.part AS product_token, made_by, by_maker.n, hosts_named, blocked.hosts AS hosts_full_by_name,
+        blocked.share AS pct_full_by_name, blocked.low AS pct_low, blocked.high AS pct_high,
+        of_blocking.found[made_by].share AS pct_of_blocking, of_blocking.found[made_by].low AS pct_of_blocking_low,
+        of_blocking.found[made_by].high AS pct_of_blocking_high,
+        by_maker.population, by_maker.unit, by_maker.crawl,
+        joined_notes([announcement_of(by_maker.part, by_maker.crawl), blocked.note]) AS note
+    FROM by_maker
+    LEFT JOIN shares_of_answers('blocking', 'blocking', ['all', 'own', 'default']) AS of_blocking
+        ON of_blocking.stratum = by_maker.part
     ORDER BY product_token, made_by;

@@ -12,36 +12,30 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top :=
     ),
     known AS (SELECT product_token FROM agent_catalog),
     named AS MATERIALIZED (
-        SELECT policy_id, product_token AS part, restriction
+        SELECT
+            policy_id, product_token AS part, true AS is_named,
+            restriction = 'full' AS is_blocked, restriction = 'partial' AS is_partly_blocked
         FROM agents
         WHERE if(agents IS NULL, product_token IN (FROM known), list_contains(known_tokens(agents), product_token))
     ),
-    naming AS MATERIALIZED (
-        SELECT population.*, part, restriction FROM population JOIN named USING (policy_id) WHERE has_rules
-    ),
-    blocking AS MATERIALIZED (FROM naming WHERE restriction = 'full'),
-    blocking_by_domain AS (
-        SELECT population_by_domain.*, part
-        FROM population_by_domain JOIN named USING (policy_id)
-        WHERE has_rules AND restriction = 'full'
-    ),
-    counted AS (SELECT part, count(*) FILTER (restriction = 'partial') AS hosts_partial FROM naming GROUP BY part)
+    naming AS MATERIALIZED (FROM population JOIN named USING (policy_id) WHERE has_rules),
+    blocking AS MATERIALIZED (FROM naming WHERE is_blocked),
+    blocking_by_domain AS (FROM population_by_domain JOIN named USING (policy_id) WHERE has_rules AND is_blocked)
     SELECT
-        part AS product_token, name, operator, category, is_ai, is_ai_basis, named.hosts AS hosts_named,
-        named.share AS pct_named, named.pct_low AS pct_named_low, named.pct_high AS pct_named_high,
-        blocked.hosts AS hosts_full_by_name, blocked.share AS pct_full_by_name, blocked.pct_low, blocked.pct_high,
-        hosts_partial AS hosts_partial_by_name,
-        coalesce(domains, 0) AS domains_full_by_name,
-        of_domains.share AS pct_of_domains, of_domains.pct_low AS pct_of_domains_low, of_domains.pct_high AS pct_of_domains_high,
-        greatest(share_of_top_domain, pct(least(1, blocked.hosts), blocked.hosts)) AS pct_of_top_domain,
-        named.n,
-        (SELECT domains_of(domain_number) FROM population) AS n_domains,
-        named.population, named.unit, named.crawl,
-        joined_notes([announcement_of(part, named.crawl), blocked.note]) AS note
-    FROM counted
-    JOIN shares('naming', 'population') AS named USING (part)
-    JOIN shares('blocking', 'population', 'counted') AS blocked USING (part)
-    JOIN shares('blocking_by_domain', 'population_by_domain', 'counted') AS of_domains USING (part)
+        part AS product_token, name, operator, category, is_ai, is_ai_basis,
+        found['is_named'].hosts AS hosts_named, found['is_named'].share AS pct_named,
+        found['is_named'].low AS pct_named_low, found['is_named'].high AS pct_named_high,
+        found['is_blocked'].hosts AS hosts_full_by_name, found['is_blocked'].share AS pct_full_by_name,
+        found['is_blocked'].low AS pct_low, found['is_blocked'].high AS pct_high,
+        found['is_partly_blocked'].hosts AS hosts_partial_by_name,
+        coalesce(domains, 0) AS domains_full_by_name, of_domains.share AS pct_of_domains,
+        of_domains.pct_low AS pct_of_domains_low, of_domains.pct_high AS pct_of_domains_high,
+        greatest(share_of_top_domain, pct(1, found['is_blocked'].hosts)) AS pct_of_top_domain,
+        shares.n, (SELECT domains_of(domain_number) FROM population) AS n_domains,
+        shares.population, shares.unit, shares.crawl,
+        joined_notes([announcement_of(part, shares.crawl), found['is_blocked'].note]) AS note
+    FROM shares_of_answers('naming', 'population', ['is_named', 'is_blocked', 'is_partly_blocked']) AS shares
+    JOIN shares('blocking_by_domain', 'population_by_domain', 'naming') AS of_domains USING (part)
     LEFT JOIN domain_counts('blocking', 'population') AS by_domain USING (part)
     LEFT JOIN agent_kinds ON product_token = part
     ORDER BY hosts_full_by_name DESC, hosts_named DESC, part

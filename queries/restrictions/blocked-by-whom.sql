@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
             unnest([
                 {'kind': 'all', 'part': 'all'},
                 {'kind': 'tld', 'part': url_host_tld},
-                {'kind': 'size', 'part': CASE WHEN domain_hosts = 1 THEN '1' WHEN domain_hosts < 10 THEN '2 to 9' ELSE '10 or more' END}
+                {'kind': 'size', 'part': if(domain_hosts = 1, '1', if(domain_hosts < 10, '2 to 9', '10 or more'))}
             ]) AS stratum
         )
         FROM answered
@@ -28,39 +28,41 @@ CREATE OR REPLACE MACRO blocked_by_whom(
     of_groups AS MATERIALIZED (
         FROM agent_shares(known_tokens(agents), 'groups_of_hosts')
         WHERE stratum.kind <> 'tld' OR (stratum.part IS NOT NULL AND n >= min_hosts)
-        QUALIFY stratum.kind <> 'tld' OR dense_rank() OVER (PARTITION BY stratum.kind ORDER BY n DESC, stratum.part) <= 12
+        QUALIFY stratum.kind <> 'tld'
+            OR dense_rank() OVER (PARTITION BY stratum.kind ORDER BY n DESC, stratum.part) <= 12
     ),
-    everybody AS (SELECT product_token, hosts_full AS hosts_blocking, n_domains FROM of_groups WHERE stratum.kind = 'all'),
+    everybody AS (
+        SELECT product_token, product_token AS part, hosts_full AS hosts_blocking, n_domains
+        FROM of_groups
+        WHERE stratum.kind = 'all'
+    ),
     -- Whose lines block: those of the owner, or those that a platform writes.
     choices AS MATERIALIZED (
-        SELECT *, {'token': product_token, 'lines': if(own_blocks, 'own', 'default')} AS part
+        SELECT
+            * RENAME (product_token AS part), own_blocks AS own, NOT own_blocks AS "default",
+            own_blocks_by_name AS own_by_name, blocks_by_name AND NOT own_blocks_by_name AS default_by_name
         FROM choices_of(known_tokens(agents), 'answered')
         WHERE blocks
     ),
-    choices_by_name AS (
-        SELECT * REPLACE ({'token': product_token, 'lines': if(own_blocks_by_name, 'own', 'default')} AS part)
-        FROM choices
-        WHERE blocks_by_name
-    ),
-    lines AS (SELECT {'token': product_token, 'lines': unnest(['default', 'own'])} AS part FROM everybody),
     parts AS (
         SELECT
-            product_token, stratum.kind AS kind, stratum.part AS part,
-            n, n_domains, hosts_full, pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high, pct_full_by_name, note
+            product_token, stratum.kind AS kind, stratum.part AS part, n, n_domains,
+            hosts_full, pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high, pct_full_by_name, note
         FROM of_groups
         UNION ALL
         SELECT
-            product_token, 'lines', part.lines,
-            blocked.n, n_domains, blocked.hosts, blocked.share, blocked.pct_low, blocked.pct_high, by_name.share,
-            joined_notes([announcement_of(product_token, blocked.crawl), blocked.note])
-        FROM shares('choices', 'answered', 'lines') AS blocked
-        JOIN shares('choices_by_name', 'answered', 'lines') AS by_name USING (part)
-        JOIN everybody ON product_token = part.token
+            part, 'lines', lines, n, n_domains,
+            found[lines].hosts, found[lines].share, found[lines].low, found[lines].high, found[lines || '_by_name'].share,
+            joined_notes([announcement_of(part, known_crawl(crawl)), found[lines].note])
+        FROM shares_of_answers(
+            'choices', 'answered', ['own', 'default', 'own_by_name', 'default_by_name'], 'everybody'
+        )
+        JOIN everybody USING (part)
+        CROSS JOIN (SELECT unnest(['own', 'default']) AS lines)
     )
     SELECT
         parts.* EXCLUDE (note),
         pct(hosts_full, hosts_blocking) AS pct_of_blocking,
         'answered' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
-    FROM parts
-    JOIN everybody USING (product_token)
+    FROM parts JOIN everybody USING (product_token)
     ORDER BY product_token, list_position(['all', 'tld', 'lines', 'size'], kind), n DESC, part;
