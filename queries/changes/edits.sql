@@ -1,6 +1,5 @@
 -- What share of edits changes nothing for anyone?
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
--- Reproduces: nothing published; tools that compare files line by line cannot answer.
 -- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that differ in policy, or
 --   in whether there is a file. file added or removed: a status 4xx such as 404 or 403, which allows everything, on
 --   the other side; server error: 5xx, which allows nothing, on one side. effect is for all crawlers together:
@@ -10,20 +9,18 @@
 -- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (
-        SELECT policy_id_before, policy_id_after, access_before, access_after, domain
+        SELECT *, row_number() OVER () AS number
         FROM policy_edits(by_dialect)
         JOIN (SELECT DISTINCT url_host_name, domain FROM hosts) USING (url_host_name)
     ),
-    pairs AS (SELECT DISTINCT * EXCLUDE (domain) FROM changes),
-    effects AS (
+    population AS MATERIALIZED (
         SELECT
-            policy_id_before, policy_id_after, access_before, access_after,
             CASE
                 WHEN 'disallow_all' IN (access_before, access_after) THEN 'server error'
                 WHEN access_before = 'allow_all' THEN 'file added'
                 WHEN access_after = 'allow_all' THEN 'file removed'
                 ELSE 'policies'
-            END AS kind,
+            END AS stratum,
             bool_or(class IN ('stricter', 'mixed')) AS is_stricter,
             bool_or(class IN ('looser', 'mixed')) AS is_looser,
             CASE
@@ -33,18 +30,11 @@ CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
                 WHEN is_stricter THEN 'stricter'
                 WHEN is_looser THEN 'looser'
                 ELSE 'nothing'
-            END AS effect
-        FROM edits_compared('pairs', by_dialect)
-        GROUP BY ALL
-    ),
-    population AS MATERIALIZED (
-        SELECT
-            kind AS stratum, effect AS part, (hash(domain) >> 1)::BIGINT AS cluster, 1.0::DOUBLE AS weight,
+            END AS part,
+            (hash(domain) >> 1)::BIGINT AS cluster, 1.0::DOUBLE AS weight,
             'edits of this kind' AS population, 'edit' AS unit
-        FROM changes
-        JOIN effects USING (access_before, access_after)
-        WHERE (effects.policy_id_before, effects.policy_id_after)
-            IS NOT DISTINCT FROM (changes.policy_id_before, changes.policy_id_after)
+        FROM edits_compared('changes', by_dialect)
+        GROUP BY number, access_before, access_after, domain
     )
     SELECT
         stratum AS kind, part AS effect, hosts AS edits, share AS pct_of_edits, pct_low, pct_high, "cluster" AS domains,

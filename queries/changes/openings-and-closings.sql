@@ -13,18 +13,12 @@ CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dial
         FROM policy_edits(by_dialect)
         WHERE access_before = 'parse' AND access_after = 'parse'
     ),
-    pairs AS (
-        SELECT policy_id_before, policy_id_after, access_before, access_after, month, count(*) AS edits
-        FROM changes
-        GROUP BY ALL
-    ),
     counted AS (
         SELECT
-            product_token, month, sum(edits)::BIGINT AS edits,
-            sum(if(class = 'looser', edits, 0))::BIGINT AS opened,
-            sum(if(class = 'stricter', edits, 0))::BIGINT AS closed,
-            sum(if(class = 'mixed', edits, 0))::BIGINT AS mixed
-        FROM edits_compared('pairs', by_dialect)
+            product_token, month, count(*) AS edits,
+            count(*) FILTER (class = 'looser') AS opened, count(*) FILTER (class = 'stricter') AS closed,
+            count(*) FILTER (class = 'mixed') AS mixed
+        FROM edits_compared('changes', by_dialect)
         GROUP BY product_token, month
     ),
     busiest AS (
