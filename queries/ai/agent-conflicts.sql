@@ -19,23 +19,20 @@ CREATE OR REPLACE MACRO agent_conflicts(
         FROM (SELECT unnest(pairs) AS pair)
     ),
     population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
-    policies_blocking AS (
-        SELECT
-            part, policy_id,
-            bool_or(product_token = part.blocked) AS blocks_first,
-            bool_or(product_token = part.allowed) AS blocks_second
-        FROM asked
-        JOIN blocking_policies(known_tokens(flatten(pairs))) AS blocking
-            ON product_token IN (part.blocked, part.allowed)
-        GROUP BY ALL
+    blocking AS (
+        SELECT policy_id, list(product_token) AS blocked
+        FROM blocking_policies(known_tokens(flatten(pairs)))
+        GROUP BY policy_id
     ),
     blocking_one AS MATERIALIZED (
         SELECT
             population.*, part,
+            list_contains(blocked, part.blocked) AS blocks_first, list_contains(blocked, part.allowed) AS blocks_second,
             blocks_first AND NOT blocks_second AS in_conflict,
             blocks_first AND blocks_second AS blocks_both,
-            NOT blocks_first AS reverse
-        FROM population JOIN policies_blocking USING (policy_id)
+            blocks_second AND NOT blocks_first AS reverse
+        FROM population JOIN blocking USING (policy_id) CROSS JOIN asked
+        WHERE blocks_first OR blocks_second
     )
     SELECT
         part.blocked AS blocked, part.allowed AS allowed, found['in_conflict'].hosts AS hosts_in_conflict,
