@@ -1,16 +1,5 @@
--- Views and macros for frequent questions:
---   latest_captures     the last word of every origin in every crawl; latest_resolved with its redirects followed
---   effective_agents    what a policy means for each crawler of agent_catalog, named in it or
---                       not; all of them are many rows: ask for some, or effective_agents_of(list)
---   effective_agent(t)  the same for any product token
---   effective_preferences(t)  what a policy prefers to be done with content by a product token
---   host_signals        every preference of a host, from its robots.txt and from HTTP headers;
---                       stated_signals without the crawlers that they are for, which takes a join
---   crawls              the crawls in order of time, with their first and last captures
---   sampling            the inputs that were drawn at random from lists (ingest --sample)
---   changes             what origins changed from one capture to the next
---   history(host)       every capture of a host, and what changed from one to the next
---   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
---   hosts_in(population, label)  the hosts of a population in one crawl
+-- Views for frequent questions, each explained where it is made: latest_captures, latest_resolved, host_signals,
+-- stated_signals, crawls, sampling, changes. The same with arguments: history(host), effective_agent(name),
+-- effective_agents_of(tokens), effective_preferences(name), probes(run), host_probes(run), hosts_in(population, label).
 -- Macros with which docs/queries.md counts: hosts_by, shares, joined_shares, agent_shares, counted_answers.
 -- At the end is every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

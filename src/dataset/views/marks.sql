@@ -1,7 +1,5 @@
--- What the file of a host is about, in yes and no: whether it names AI crawlers of the catalogue, restricts or blocks
--- one of them by name, or blocks one by whatever group; blocks everybody (*), blocks by name a crawler whose operator
--- names AI training, or one for search engines and AI search; whether a platform wrote a part of it; whether it has
--- sitemaps, preferences, and lines that a parser loses or reads otherwise than they are written.
+-- What a file is about, in yes and no. ai: a crawler of the catalogue; blocks_ai_by_any: by whatever group, all else by
+-- name; is_template: a platform wrote a part; is_mistaken: a parser loses a line or reads it otherwise.
 CREATE OR REPLACE VIEW file_marks AS
     WITH of_policies AS (
         SELECT
@@ -33,8 +31,7 @@ CREATE OR REPLACE VIEW file_marks AS
     FROM files
     LEFT JOIN of_policies USING (policy_id);
 
--- What key-shares and summaries count: the hosts of a view in each of five populations, with the marks of their files;
--- and the answers that hold for a host there, null where one does not hold.
+-- The hosts of a view in each of five populations, with the marks of their files, and the answers that a host gives.
 CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE
     WITH marked AS MATERIALIZED (
         SELECT
