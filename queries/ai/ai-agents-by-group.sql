@@ -13,16 +13,10 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
     per := 'tld', crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, labels := NULL,
     min_hosts := 1, top := 40
 ) AS TABLE
-    WITH labelled AS (
-        -- A label of the name `all` is another group.
-        SELECT url_host_name, list(if(label = 'all', '"all"', label)) AS named_groups
-        FROM host_labels_of(labels)
-        GROUP BY url_host_name
-    ),
-    population AS MATERIALIZED (
+    WITH population AS MATERIALIZED (
         SELECT
             unnest(['all'] || CASE
-                WHEN labels IS NOT NULL THEN coalesce(named_groups, [])
+                WHEN labels IS NOT NULL THEN coalesce(labels_of_host, [])
                 WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
                 WHEN has_lines THEN [if(platform IS NULL, 'own', 'template')]
             END) AS stratum,
@@ -30,7 +24,7 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
             content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked,
             true AS part, has_rules AND agents_named > 0 AS names_one, agents_blocked > 0 AS blocks_one
         FROM host_files_by(population, crawl, "by", weights) AS hosts
-        LEFT JOIN labelled USING (url_host_name)
+        LEFT JOIN host_labels_of(labels) USING (url_host_name)
         LEFT JOIN ai_agents_named USING (policy_id)
     ),
     counts AS (

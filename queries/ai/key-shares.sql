@@ -26,15 +26,14 @@ CREATE OR REPLACE MACRO key_shares("by" := 'host', weights := NULL) AS TABLE
         SELECT
             stratum,
             count(DISTINCT domain_number) + coalesce(sum(alike) FILTER (domain_number IS NULL), 0)::BIGINT AS n_domains,
-            {'names_ai': sum(agents_named), 'blocks_ai': sum(agents_blocked)} AS agents
+            MAP {'names_ai': sum(agents_named), 'blocks_ai': sum(agents_blocked)} AS agents
         FROM population
         GROUP BY stratum
     )
     SELECT
         crawl_labels()[stratum.crawl] AS crawl, part AS measure,
         hosts, share AS pct, pct_low, pct_high,
-        round(CASE part WHEN 'names_ai' THEN agents.names_ai WHEN 'blocks_ai' THEN agents.blocks_ai END / nullif(hosts, 0), 2)
-            AS mean_agents,
+        round(agents[part] / nullif(hosts, 0), 2) AS mean_agents,
         n, n_domains, shares.population, "by" AS unit,
         joined_notes([order_note(crawl_labels()[stratum.crawl]), note]) AS note
     FROM shares('counted', 'population', 'key_measures') AS shares

@@ -8,11 +8,6 @@
 CREATE OR REPLACE MACRO grouping_errors_total(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     file_hosts AS MATERIALIZED (SELECT file_id, policy_id, count(*) AS hosts FROM population GROUP BY ALL),
-    totals AS (
-        SELECT count(*) AS n_pairs, sum(hosts)::BIGINT AS n_host_pairs
-        FROM file_hosts JOIN agents USING (policy_id)
-        WHERE n_rules > 0
-    ),
     -- Pairs that some script reads otherwise than RFC 9309, by each script.
     readings AS MATERIALIZED (
         SELECT file_id, hosts, agents.n_rules, unnest([
@@ -50,5 +45,9 @@ CREATE OR REPLACE MACRO grouping_errors_total(crawl := NULL, "by" := 'host', wei
         n, population, unit, shares.crawl, note
     FROM joined_shares('losing', 'population', 'scripts') AS shares
     JOIN lost USING (part)
-    CROSS JOIN totals
+    CROSS JOIN (
+        SELECT count(*) AS n_pairs, sum(hosts)::BIGINT AS n_host_pairs
+        FROM file_hosts JOIN agents USING (policy_id)
+        WHERE n_rules > 0
+    )
     ORDER BY position;

@@ -12,10 +12,7 @@ CREATE OR REPLACE MACRO agent_adoption(
         FROM population JOIN agents USING (policy_id)
         WHERE has_rules AND (agents IS NULL OR list_contains(known_tokens(agents), product_token))
     ),
-    spellings AS (SELECT part, user_agent_raw, count(*) AS hosts FROM naming GROUP BY ALL),
-    spelt AS (
-        SELECT part, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling FROM spellings GROUP BY part
-    )
+    spelt AS (SELECT part, mode(user_agent_raw ORDER BY user_agent_raw) AS usual_spelling FROM naming GROUP BY part)
     SELECT
         part AS product_token, usual_spelling, hosts, hosts_with_rules, domains, share AS pct_named, pct_low, pct_high,
         pct(hosts, population_size('captured', crawl)) AS pct_of_captured,

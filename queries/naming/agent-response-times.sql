@@ -11,15 +11,10 @@ CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE
         FROM agent_catalog
         WHERE since IS NOT NULL AND if(agents IS NULL, is_ai, list_contains(known_tokens(agents), product_token))
     ),
-    days AS (
-        SELECT utc(first_time)::DATE AS first_day, utc(last_time)::DATE AS last_day, count(*) AS origins
-        FROM settled_origins
-        GROUP BY ALL
-    ),
     watched AS (
-        SELECT product_token, known.since, since_source, sum(origins)::BIGINT AS n
+        SELECT known.*, count(*) AS n
         FROM known
-        JOIN days ON first_day < known.since AND last_day >= known.since
+        JOIN settled_origins ON utc(first_time) < known.since AND utc(last_time) >= known.since
         GROUP BY ALL
     ),
     mentions AS (

@@ -16,18 +16,17 @@ CREATE OR REPLACE MACRO signal_conflicts(agents := NULL, crawl := NULL, "by" := 
             GROUP BY product_token
         )
     ),
-    stated AS (
-        SELECT url_host_name, product_token, preference, allows, path
-        FROM of_crawl('hosts', crawl)
-        JOIN effective_preferences_of((SELECT tokens FROM chosen)) USING (policy_id)
-        UNION ALL
-        SELECT url_host_name, unnest((SELECT tokens FROM chosen)), preference, allows, path
-        FROM of_crawl('stated_signals', crawl)
-        WHERE source = 'header'
-    ),
     stating AS (
         SELECT url_host_name, product_token, bool_or(NOT allows) AS denies, bool_or(allows) AS permits
-        FROM stated
+        FROM (
+            SELECT url_host_name, product_token, preference, allows, path
+            FROM of_crawl('hosts', crawl)
+            JOIN effective_preferences_of((SELECT tokens FROM chosen)) USING (policy_id)
+            UNION ALL
+            SELECT url_host_name, unnest((SELECT tokens FROM chosen)), preference, allows, path
+            FROM of_crawl('stated_signals', crawl)
+            WHERE source = 'header'
+        )
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL AND coalesce(path, '/') IN ('/', '/*')
         GROUP BY ALL
     ),

@@ -4,15 +4,11 @@
 -- Denominator: hosts that answered conclusively (n). Rows overlap; any reservation: rows 2 and 4 to 7. A signal
 --   counts for whichever crawlers or paths it is. /.well-known/tdmrep.json is not in a robots.txt corpus.
 CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
-    WITH ways(position, means) AS (VALUES
-        (1, 'TDM-Reservation header'),
-        (2, 'TDM-Reservation header: reserved'),
-        (3, 'TDM-Reservation line'),
-        (4, 'TDM-Reservation line: reserved'),
-        (5, 'TDM-Policy, header or line'),
-        (6, 'citation of Directive (EU) 2019/790'),
-        (7, 'signal against AI training'),
-        (8, 'any reservation')
+    WITH ways(part, means) AS (VALUES
+        (1, 'TDM-Reservation header'), (2, 'TDM-Reservation header: reserved'),
+        (3, 'TDM-Reservation line'), (4, 'TDM-Reservation line: reserved'),
+        (5, 'TDM-Policy, header or line'), (6, 'citation of Directive (EU) 2019/790'),
+        (7, 'signal against AI training'), (8, 'any reservation')
     ),
     population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     found AS (
@@ -29,15 +25,14 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl := NULL, "by" := 'host', weights 
     reserving AS (
         FROM (SELECT DISTINCT url_host_name, unnest([part, if(part IN (2, 4, 5, 6, 7), 8, NULL)]) AS part FROM found)
         WHERE part IS NOT NULL
-    ),
-    parts_asked AS (SELECT position AS part FROM ways)
+    )
     SELECT
-        means,
-        if(is_known, hosts, NULL) AS hosts_using,
-        if(is_known, share, NULL) AS pct_of_hosts, if(is_known, shares.pct_low, NULL) AS pct_low, if(is_known, shares.pct_high, NULL) AS pct_high,
+        means, if(is_known, COLUMNS(['hosts_using', 'pct_of_hosts', 'pct_low', 'pct_high']), NULL),
         n, population, unit, shares.crawl,
-        joined_notes([if(position IN (1, 2, 5, 7, 8), header_note(crawl), NULL), note]) AS note
-    FROM joined_shares('reserving', 'population', 'parts_asked') AS shares
-    JOIN ways ON position = part
-    CROSS JOIN LATERAL (SELECT position > 2 OR header_note(crawl) IS NULL AS is_known)
-    ORDER BY position;
+        joined_notes([if(part IN (1, 2, 5, 7, 8), header_note(crawl), NULL), note]) AS note
+    FROM (
+        SELECT * RENAME (hosts AS hosts_using, share AS pct_of_hosts), part > 2 OR header_note(crawl) IS NULL AS is_known
+        FROM joined_shares('reserving', 'population', 'ways')
+    ) AS shares
+    JOIN ways USING (part)
+    ORDER BY part;

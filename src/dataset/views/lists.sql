@@ -51,14 +51,15 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     LEFT JOIN ranked ON ranked.name = registered;
 
 -- The labels of a host, such as a sector or a language, from a list of the user's, which may have its name, with or
--- without a leading www., or its registrable domain.
+-- without a leading www., or its registrable domain. A label of the name `all` is not the group of all hosts.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
-    SELECT DISTINCT url_host_name, value AS label
+    SELECT url_host_name, list(DISTINCT if(value = 'all', '"all"', value)) AS labels_of_host
     FROM (
         SELECT url_host_name, unnest([url_host_name, bare_name(url_host_name), url_host_registered_domain]) AS domain
         FROM hosts
     )
-    JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain);
+    JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain)
+    GROUP BY url_host_name;
 
 -- Weights of domains or hosts (visits, pages, tokens), from a list of the user's.
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE
