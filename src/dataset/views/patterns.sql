@@ -56,12 +56,10 @@ CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
 
--- A pattern with a wildcard or an end anchor for LIKE, with the escape sign \; null where it is a prefix.
+-- The pattern of a rule for LIKE, with the escape sign \.
 CREATE OR REPLACE MACRO like_of(pattern) AS
-    CASE WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN
-        if(ends_with(pattern, '$'), pattern[:-2], rtrim(pattern, '*') || '*')
-            .replace('\', '\\').replace('%', '\%').replace('_', '\_').replace('*', '%')
-    END;
+    if(ends_with(pattern, '$'), pattern[:-2], rtrim(pattern, '*') || '*')
+        .replace('\', '\\').replace('%', '\%').replace('_', '\_').replace('*', '%');
 
 -- The pattern of a rule as a regular expression.
 CREATE OR REPLACE MACRO regexp_of(pattern) AS
@@ -71,13 +69,13 @@ CREATE OR REPLACE MACRO regexp_of(pattern) AS
 -- The first five characters of a pattern, which a path has too; empty if they are not literal.
 CREATE OR REPLACE MACRO beginning_of(pattern) AS regexp_extract(pattern, '^[^*$]{5}');
 
--- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. like_pattern is
--- like_of(pattern). LIKE is faster than a regular expression, but tries every combination of places for wildcards.
-CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
+-- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. LIKE is faster than a
+-- regular expression, but tries every combination of places for wildcards.
+CREATE OR REPLACE MACRO pattern_matches(path, pattern) AS
     CASE
-        WHEN like_pattern IS NULL THEN pattern <> '' AND starts_with(path, pattern)
+        WHEN NOT contains(pattern, '*') AND NOT ends_with(pattern, '$') THEN pattern <> '' AND starts_with(path, pattern)
         WHEN wildcards_of(pattern) > 2 OR strlen(path) > 400 THEN regexp_matches(path, regexp_of(pattern))
-        ELSE like_escape(path, like_pattern, '\')
+        ELSE like_escape(path, like_of(pattern), '\')
     END;
 
 -- The URLs of a CTE with url, path (normal_path) and policy_id (null: no file) that robots.txt keeps each of some
@@ -101,23 +99,15 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
         JOIN rules USING (policy_id, group_index)
         WHERE NOT is_empty
     ),
-    -- A path is judged once for all URLs of a policy that have it. All may fetch robots.txt (§2.2.2).
-    paths_of_policies AS MATERIALIZED (
-        SELECT DISTINCT policy_id, path FROM query_table(urls) WHERE path <> '/robots.txt'
-    ),
-    compared AS (
-        SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
-        FROM (SELECT *, unnest(['', left(path, 5)]) AS beginning FROM paths_of_policies)
-        JOIN agent_rules USING (policy_id, beginning)
-    ),
     closed AS (
-        SELECT policy_id, path, matched_token
-        FROM compared
-        WHERE pattern_matches(path, pattern, like_pattern)
+        SELECT url, policy_id, matched_token
+        FROM (SELECT *, unnest(['', left(path, 5)]) AS beginning FROM query_table(urls))
+        JOIN agent_rules USING (policy_id, beginning)
+        -- All may fetch robots.txt (§2.2.2).
+        WHERE path <> '/robots.txt' AND pattern_matches(path, pattern)
         GROUP BY ALL
         HAVING max(precedence) % 2 = 0
     )
     SELECT DISTINCT url, product_token
     FROM closed
-    JOIN restricted USING (policy_id, matched_token)
-    JOIN query_table(urls) USING (policy_id, path);
+    JOIN restricted USING (policy_id, matched_token);
