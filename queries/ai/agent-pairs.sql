@@ -7,8 +7,7 @@ CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host
     WITH chosen AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 8)) AS product_token),
     pairs AS MATERIALIZED (
         SELECT {'agent': a.product_token, 'other': b.product_token} AS stratum
-        FROM chosen AS a
-        JOIN chosen AS b ON a.product_token < b.product_token
+        FROM chosen AS a JOIN chosen AS b ON a.product_token < b.product_token
     ),
     blocking AS (
         SELECT policy_id, list(product_token) AS blocked

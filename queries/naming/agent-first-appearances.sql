@@ -16,7 +16,6 @@ CREATE OR REPLACE MACRO agent_first_appearances(agents := NULL) AS TABLE
         sum(count(*)) OVER (PARTITION BY product_token ORDER BY month)::BIGINT AS origins_until_then,
         all_crawls() AS all_crawls,
         announcement_note(since, since_source, last_day(strptime(month, '%Y-%m'))) AS note
-    FROM mentions
-    LEFT JOIN agent_catalog USING (product_token)
+    FROM mentions LEFT JOIN agent_catalog USING (product_token)
     GROUP BY product_token, month, since, since_source
     ORDER BY product_token, month;

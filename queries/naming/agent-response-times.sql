@@ -36,7 +36,6 @@ CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE
         quantile_disc(days, 0.5) FILTER (is_after) AS median_days,
         quantile_disc(days, 0.75) FILTER (is_after) AS p75_days,
         n, 'origins watched' AS population, 'origin' AS unit, since_source, all_crawls() AS all_crawls
-    FROM watched
-    LEFT JOIN mentions USING (product_token)
+    FROM watched LEFT JOIN mentions USING (product_token)
     GROUP BY product_token, watched.since, since_source, n
     ORDER BY named_after DESC, product_token;

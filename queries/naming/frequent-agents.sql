@@ -3,8 +3,7 @@
 -- Reproduces: frequent user agents of Common Crawl's robots.txt experiments (250 mentions in 5 crawls at least).
 -- Denominator: none. A mention is a capture whose file names the agent: a user-agent line in lower case, not a token.
 CREATE OR REPLACE MACRO frequent_agents(min_mentions := 1, min_crawls := 1, top := 100) AS TABLE
-    SELECT
-        user_agent, mentions, crawls, first_crawl, last_crawl, all_crawls() AS all_crawls
+    SELECT user_agent, mentions, crawls, first_crawl, last_crawl, all_crawls() AS all_crawls
     FROM mentioned_agents
     WHERE mentions >= min_mentions AND crawls >= min_crawls
     ORDER BY mentions DESC, user_agent

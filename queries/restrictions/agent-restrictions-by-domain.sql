@@ -20,8 +20,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl := NU
             product_token AS part, domain,
             count(*) FILTER (restriction = 'full') AS hosts_blocking,
             bool_or(source = 'own') AS is_named
-        FROM hosts_answered
-        JOIN effective_agents_of((SELECT list(part) FROM asked)) USING (policy_id)
+        FROM hosts_answered JOIN effective_agents_of((SELECT list(part) FROM asked)) USING (policy_id)
         GROUP BY ALL
     ),
     answering AS MATERIALIZED (

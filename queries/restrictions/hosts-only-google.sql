@@ -26,8 +26,7 @@ CREATE OR REPLACE MACRO hosts_only_google(
                     if(blocks_google, 'others only', 'Google and others')
                 ELSE if(blocks_google, 'neither', 'Google only')
             END AS part
-        FROM population
-        LEFT JOIN blocking USING (policy_id)
+        FROM population LEFT JOIN blocking USING (policy_id)
     ),
     answers AS (SELECT unnest(['Google only', 'Google and others', 'others only', 'neither']) AS part)
     SELECT

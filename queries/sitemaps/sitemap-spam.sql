@@ -18,7 +18,6 @@ CREATE OR REPLACE MACRO sitemap_spam(crawl := NULL, min_sitemaps := 1, top := 30
         count(*) FILTER (NOT is_absolute) AS not_absolute,
         same_file AS hosts_with_same_file,
         known_crawl(crawl) AS crawl
-    FROM most
-    LEFT JOIN sitemaps USING (file_id)
+    FROM most LEFT JOIN sitemaps USING (file_id)
     GROUP BY ALL
     ORDER BY sitemaps DESC, url_host_name;

@@ -26,8 +26,7 @@ CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
     SELECT
         crawl, part AS measure, hosts, share AS pct, pct_low, pct_high,
         n, n_domains, population, unit, note
-    FROM summary_shares
-    JOIN key_measures USING (answer, population)
+    FROM summary_shares JOIN key_measures USING (answer, population)
     WHERE series = 'measure' AND unit = "by"
     ORDER BY median_day, crawl, position;
 

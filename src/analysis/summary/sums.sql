@@ -13,8 +13,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     -- Hosts that count as something, whichever crawler is asked about.
     everybody AS (
         SELECT population.*, restriction
-        FROM population
-        JOIN agents USING (policy_id)
+        FROM population JOIN agents USING (policy_id)
         WHERE product_token = '*' AND restriction <> 'none'
     ),
     counted AS (

@@ -32,8 +32,7 @@ CREATE OR REPLACE VIEW kinds_named AS
     SELECT
         policy_id, category, count(*) AS tokens, bool_or(restriction = 'full') AS blocks_one,
         bool_or(restriction = 'partial') AS blocks_one_partly, bool_or(restriction <> 'full') AS spares_one
-    FROM agents
-    JOIN agent_kinds USING (product_token)
+    FROM agents JOIN agent_kinds USING (product_token)
     GROUP BY ALL;
 
 -- What the group of a product token means, in each policy that has one.

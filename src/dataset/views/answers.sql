@@ -16,8 +16,7 @@ CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token)
     FROM (
         SELECT product_token, count(*) AS policies
-        FROM agents
-        JOIN agent_catalog USING (product_token)
+        FROM agents JOIN agent_catalog USING (product_token)
         WHERE is_ai OR NOT only_ai
         GROUP BY product_token
     )
@@ -54,7 +53,6 @@ CREATE OR REPLACE VIEW mentioned_agents AS
     SELECT
         user_agent, sum(captures)::BIGINT AS mentions, count(DISTINCT position) AS crawls,
         crawl_labels()[min(position)] AS first_crawl, crawl_labels()[max(position)] AS last_crawl
-    FROM named
-    JOIN captured USING (policy_id)
+    FROM named JOIN captured USING (policy_id)
     WHERE user_agent <> ''
     GROUP BY user_agent;

@@ -47,8 +47,7 @@ CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
 -- null. Errors and unfollowed redirects between are skipped, and so are changes of comments and sitemaps.
 CREATE OR REPLACE VIEW policy_changes AS
     WITH answers AS (
-        FROM resolved
-        SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
+        FROM resolved SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
         WHERE is_settled
     )
     SELECT

@@ -55,5 +55,4 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
             WHEN list_contains(disallowed_dpi, '/') AND allowed_dpi = [] THEN 'all'
             ELSE 'some'
         END AS restriction_dpi_script
-    FROM counted
-    LEFT JOIN read USING (file_id, product_token);
+    FROM counted LEFT JOIN read USING (file_id, product_token);

@@ -10,8 +10,7 @@ CREATE OR REPLACE VIEW file_marks AS
             bool_or(category = 'ai training' AND is_ai_basis IS DISTINCT FROM 'lists' AND restriction = 'full')
                 AS blocks_training,
             bool_or(category IN ('search engine', 'ai search') AND restriction = 'full') AS blocks_search
-        FROM agents
-        LEFT JOIN agent_catalog USING (product_token)
+        FROM agents LEFT JOIN agent_catalog USING (product_token)
         GROUP BY policy_id
     )
     SELECT
@@ -28,8 +27,7 @@ CREATE OR REPLACE VIEW file_marks AS
                 'missing_colon', 'tolerated_spelling', 'no_product_token'
             )
         ) AS is_mistaken
-    FROM files
-    LEFT JOIN of_policies USING (policy_id);
+    FROM files LEFT JOIN of_policies USING (policy_id);
 
 -- The hosts of a view in each of five populations, with the marks of their files, and the answers that a host gives.
 CREATE OR REPLACE MACRO hosts_of_populations(rows, unit_asked, weights) AS TABLE

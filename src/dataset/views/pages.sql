@@ -46,8 +46,7 @@ CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', su
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
     SELECT page_agents.* REPLACE (asked AS product_token), product_token = asked AND asked <> '*' AS by_name
-    FROM page_agents
-    JOIN (SELECT unnest(names) AS asked) ON product_token IN ('*', asked)
+    FROM page_agents JOIN (SELECT unnest(names) AS asked) ON product_token IN ('*', asked)
     WHERE list_contains(dialects, dialect)
     QUALIFY row_number() OVER (PARTITION BY page_policy_id, dialect, asked ORDER BY by_name DESC) = 1;
 
@@ -79,13 +78,11 @@ CREATE OR REPLACE VIEW host_pages AS
             count(*) FILTER (nofollow) AS pages_nofollow, count(*) FILTER (nosnippet) AS pages_nosnippet,
             count(*) FILTER (noai) AS pages_noai, count(*) FILTER (noarchive) AS pages_noarchive,
             count(*) FILTER (denies_training) AS pages_denying_training, any_value(domain) AS domain
-        FROM html_pages
-        JOIN meant USING (page_policy_id)
+        FROM html_pages JOIN meant USING (page_policy_id)
         GROUP BY ALL
     )
     SELECT counted.*, hosts.file_id, hosts.policy_id, hosts.response_class
-    FROM counted
-    LEFT JOIN hosts USING (crawl, url_host_name);
+    FROM counted LEFT JOIN hosts USING (crawl, url_host_name);
 
 -- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: another crawler fetched them.
 CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
@@ -129,8 +126,7 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
     ),
     stated AS (
         SELECT page_policy_id, source, subject, allows
-        FROM page_rules
-        JOIN meanings USING (rule)
+        FROM page_rules JOIN meanings USING (rule)
         WHERE product_token = '*' AND field IN ('x-robots-tag', 'robots')
             AND (source = 'header' OR (source = 'meta' AND place = 'head'))
     ),
@@ -162,5 +158,4 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claud
         WHERE preferred.allows <> trained.allows
     )
     SELECT html.url_host_name, html.domain, found.*, html.page_policy_id
-    FROM found
-    JOIN html USING (url);
+    FROM found JOIN html USING (url);

@@ -41,8 +41,7 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
         SELECT
             name,
             list(product_token ORDER BY jaro_winkler_similarity(product_token, token) DESC, product_token)[:3] AS near
-        FROM strange
-        LEFT JOIN known ON jaro_winkler_similarity(product_token, token) > 0.75
+        FROM strange LEFT JOIN known ON jaro_winkler_similarity(product_token, token) > 0.75
         GROUP BY name
     )
     SELECT CASE

@@ -109,5 +109,4 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
         HAVING max(precedence) % 2 = 0
     )
     SELECT DISTINCT url, product_token
-    FROM closed
-    JOIN restricted USING (policy_id, matched_token);
+    FROM closed JOIN restricted USING (policy_id, matched_token);

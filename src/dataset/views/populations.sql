@@ -2,12 +2,10 @@
 -- of platforms: policy_id is files.owner_policy_id, has_rules whether the owner wrote a rule.
 CREATE OR REPLACE VIEW host_files AS
     SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)
-    FROM hosts
-    LEFT JOIN files ON files.file_id = hosts.file_id;
+    FROM hosts LEFT JOIN files ON files.file_id = hosts.file_id;
 CREATE OR REPLACE VIEW host_files_by_owner AS
     SELECT host_files.* REPLACE (owner_policy_id AS policy_id, coalesce(policies.n_rules > 0, false) AS has_rules)
-    FROM host_files
-    LEFT JOIN policies ON policies.policy_id = owner_policy_id;
+    FROM host_files LEFT JOIN policies ON policies.policy_id = owner_policy_id;
 
 -- Every group of every file, with the platform that wrote it: null if the owner did. Line numbers refer to the policy's
 -- exemplar file.

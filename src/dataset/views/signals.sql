@@ -32,8 +32,7 @@ CREATE OR REPLACE VIEW stated_signals AS
     -- A redirect leads to the latest capture of a URL, which may have no such header any more.
     latest AS (
         SELECT captures.*
-        FROM captures
-        SEMI JOIN stating USING (crawl, url)
+        FROM captures SEMI JOIN stating USING (crawl, url)
         QUALIFY row_number() OVER (
             PARTITION BY crawl, url
             ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
@@ -70,8 +69,7 @@ CREATE OR REPLACE VIEW stated_signals AS
         )
     )
     SELECT crawl, url_host_name, origin, 'robots.txt' AS source, preferences.* EXCLUDE (line_number)
-    FROM hosts
-    JOIN preferences USING (policy_id)
+    FROM hosts JOIN preferences USING (policy_id)
     UNION ALL BY NAME
     SELECT
         * EXCLUDE (header, item),
@@ -91,5 +89,4 @@ CREATE OR REPLACE VIEW host_signals AS
     SELECT
         stated_signals.* EXCLUDE (group_index, user_agent_first, user_agent_last),
         product_tokens[user_agent_first:user_agent_last] AS product_tokens
-    FROM stated_signals
-    LEFT JOIN groups USING (policy_id, group_index);
+    FROM stated_signals LEFT JOIN groups USING (policy_id, group_index);

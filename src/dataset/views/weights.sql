@@ -36,8 +36,7 @@ CREATE OR REPLACE MACRO weighed_by_weight(hosts_name, weights) AS TABLE
     named AS (SELECT crawl, url_host_name, domain FROM query_table(hosts_name)),
     own AS MATERIALIZED (
         SELECT crawl, url_host_name, listed.weight
-        FROM named
-        JOIN listed ON listed.domain = url_host_name
+        FROM named JOIN listed ON listed.domain = url_host_name
         WHERE url_host_name <> named.domain
         UNION ALL
         SELECT crawl, named.url_host_name, listed.weight
