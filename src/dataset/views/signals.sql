@@ -47,39 +47,29 @@ CREATE OR REPLACE VIEW stated_signals AS
         FROM hosts JOIN latest ON latest.crawl = hosts.crawl AND latest.url = hosts.final_url
         WHERE n_redirects > 0
     ),
-    headers AS (
-        SELECT
-            crawl, url_host_name, origin, policy_id,
-            unnest([
-                {'vocabulary': 'content-signal', 'preference': NULL, 'header': http_content_signal},
-                {'vocabulary': 'content-usage', 'preference': NULL, 'header': http_content_usage},
-                {'vocabulary': 'license', 'preference': 'license', 'header': http_link_license},
-                {'vocabulary': 'tdm', 'preference': 'tdm-reservation', 'header': http_tdm_reservation},
-                {'vocabulary': 'tdm', 'preference': 'tdm-policy', 'header': http_tdm_policy}
-            ], recursive := true)
-        FROM ends
+    headers(header, vocabulary, only_preference) AS (VALUES
+        ('http_content_signal', 'content-signal', NULL), ('http_content_usage', 'content-usage', NULL),
+        ('http_link_license', 'license', 'license'), ('http_tdm_reservation', 'tdm', 'tdm-reservation'),
+        ('http_tdm_policy', 'tdm', 'tdm-policy')
     ),
     header_pairs AS (
         SELECT
-            * REPLACE (coalesce(preference, lower(trim(regexp_extract(item, '^[^=;]*')))) AS preference),
-            if(preference IS NULL, trim(regexp_extract(item, '=(.*)$', 1)), item) AS value
-        FROM (
-            SELECT *, trim(unnest(if(preference IS NULL, string_split(header, ','), [header]))) AS item
-            FROM headers WHERE header IS NOT NULL
-        )
+            * EXCLUDE (header, text, only_preference),
+            trim(unnest(if(only_preference IS NULL, string_split(text, ','), [text]))) AS item,
+            coalesce(only_preference, lower(trim(regexp_extract(item, '^[^=;]*')))) AS preference,
+            if(only_preference IS NULL, trim(regexp_extract(item, '=(.*)$', 1)), item) AS value
+        FROM (UNPIVOT ends ON COLUMNS('^http_') INTO NAME header VALUE text) JOIN headers USING (header)
     )
     SELECT crawl, url_host_name, origin, 'robots.txt' AS source, preferences.* EXCLUDE (line_number)
     FROM hosts JOIN preferences USING (policy_id)
     UNION ALL BY NAME
     SELECT
-        * EXCLUDE (header, item),
-        'header' AS source,
-        CASE vocabulary
-            WHEN 'content-signal' THEN CASE lower(value) WHEN 'yes' THEN true WHEN 'no' THEN false END
-            WHEN 'content-usage' THEN CASE split_part(value, ';', 1) WHEN 'y' THEN true WHEN 'n' THEN false END
-            WHEN 'tdm' THEN CASE preference || value
-                WHEN 'tdm-reservation0' THEN true WHEN 'tdm-reservation1' THEN false END
-        END AS allows,
+        * EXCLUDE (item), 'header' AS source,
+        MAP {
+            'content-signal yes': true, 'content-signal no': false, 'content-usage y': true, 'content-usage n': false,
+            'tdm-reservation 0': true, 'tdm-reservation 1': false
+        }[if(vocabulary = 'tdm', preference, vocabulary) || ' '
+            || if(vocabulary = 'content-usage', split_part(value, ';', 1), lower(value))] AS allows,
         CASE WHEN vocabulary = 'content-signal' AND preference = 'use'
             AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level
     FROM header_pairs;
