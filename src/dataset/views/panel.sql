@@ -18,21 +18,15 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
 CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_now) AS TABLE
     WITH crawlers_before AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_before) GROUP BY ALL),
     crawlers_now AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_now) GROUP BY ALL),
-    blocked AS (
+    blocking AS MATERIALIZED (
         SELECT
-            panel.*, earlier.crawlers AS crawlers_before, later.crawlers AS crawlers_now,
-            unnest(list_distinct(list_concat(earlier.crawlers, later.crawlers))) AS part
+            panel.*, unnest(list_distinct(list_concat(earlier.crawlers, later.crawlers))) AS part,
+            coalesce(list_contains(earlier.crawlers, part), false) AS before,
+            coalesce(list_contains(later.crawlers, part), false) AS now,
+            now AND NOT before AS added, before AND NOT now AS gone, gone AND panel.policy_id IS NULL AS file_gone
         FROM query_table(panel) AS panel
         LEFT JOIN crawlers_before AS earlier ON earlier.policy_id = policy_id_before
         LEFT JOIN crawlers_now AS later ON later.policy_id = panel.policy_id
-    ),
-    blocking AS MATERIALIZED (
-        SELECT
-            *,
-            coalesce(list_contains(crawlers_before, part), false) AS before,
-            coalesce(list_contains(crawlers_now, part), false) AS now,
-            now AND NOT before AS added, before AND NOT now AS gone, gone AND policy_id IS NULL AS file_gone
-        FROM blocked
     )
     SELECT
         stratum, part, n,
