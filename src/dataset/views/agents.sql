@@ -35,26 +35,21 @@ CREATE OR REPLACE VIEW kinds_named AS
     FROM agents JOIN agent_kinds USING (product_token)
     GROUP BY ALL;
 
--- What the group of a product token means, in each policy that has one.
-CREATE OR REPLACE VIEW restrictions AS
-    SELECT
-        policy_id, product_token, product_token AS matched_token,
-        restriction, restriction_cc, restriction_dpi, restriction_imc,
-        COLUMNS('wildcard_restriction.*'), n_rules, crawl_delay
-    FROM agents;
-
 -- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
 -- fallback. restriction_cc is the wildcard's for a group without rules, which Common Crawl skips.
 CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
     WITH asked AS NOT MATERIALIZED (FROM asked_agents(tokens)),
     own AS NOT MATERIALIZED (
-        SELECT 'own' AS source, obeys_wildcard, restrictions.* FROM restrictions JOIN asked USING (product_token)
+        SELECT 'own' AS source, obeys_wildcard, product_token AS matched_token, agents.*
+        FROM agents JOIN asked USING (product_token)
     ),
     found AS NOT MATERIALIZED (
         FROM own
         UNION ALL
-        SELECT 'fallback', asked.obeys_wildcard, fallback.* REPLACE (asked.product_token AS product_token)
-        FROM restrictions AS fallback
+        SELECT
+            'fallback', asked.obeys_wildcard, fallback.product_token,
+            fallback.* REPLACE (asked.product_token AS product_token)
+        FROM agents AS fallback
         JOIN asked ON asked.fallback_token = fallback.product_token
         ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token
     )
@@ -80,8 +75,9 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     FROM policies
     CROSS JOIN asked_agents(tokens) AS asked
     ANTI JOIN named USING (policy_id, product_token)
-    LEFT JOIN (SELECT 'wildcard' AS source, true AS obeys_wildcard, * FROM restrictions WHERE product_token = '*')
-        AS everybody USING (policy_id, obeys_wildcard);
+    LEFT JOIN (
+        SELECT 'wildcard' AS source, true AS obeys_wildcard, '*' AS matched_token, * FROM agents WHERE product_token = '*'
+    ) AS everybody USING (policy_id, obeys_wildcard);
 
 -- The policies that name or fully block some product tokens; and those that block.
 CREATE OR REPLACE MACRO names_and_blocks(tokens) AS TABLE
