@@ -91,12 +91,9 @@ CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
 -- of sites, which means the host of that name and the one with or without a leading www.; without a file, each host
 -- is a site.
 CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
-    WITH listed AS (
-        SELECT answering.*, site, site_stratum
-        FROM query_table(rows) AS answering JOIN sites_of(sites) ON site = bare_name(url_host_name)
-    ),
-    unlisted AS (SELECT *, url_host_name AS site, 'all' AS site_stratum FROM query_table(rows))
-    FROM query_table(if(sites IS NULL, 'unlisted', 'listed'));
+    SELECT answering.*, coalesce(site, url_host_name) AS site, coalesce(site_stratum, 'all') AS site_stratum
+    FROM query_table(rows) AS answering LEFT JOIN sites_of(sites) ON site = bare_name(url_host_name)
+    WHERE sites IS NULL OR site IS NOT NULL;
 
 -- The conclusive answers of a population at such sites, under the names of the sites: one of each site in a crawl, that
 -- of the host of its name if there are two.
