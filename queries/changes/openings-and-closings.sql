@@ -20,13 +20,6 @@ CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dial
             count(*) FILTER (class = 'mixed') AS mixed
         FROM edits_compared('changes', by_dialect)
         GROUP BY product_token, month
-    ),
-    busiest AS (
-        SELECT product_token
-        FROM counted
-        GROUP BY product_token
-        ORDER BY sum(opened + closed + mixed) DESC, product_token
-        LIMIT top
     )
     SELECT
         *,
@@ -35,5 +28,12 @@ CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dial
         if(product_token IS NULL, 'not compared: run robostat diff on the dataset', NULL) AS note
     FROM counted
     WHERE product_token IS NULL
-        OR if(agents IS NULL, product_token IN (FROM busiest), list_contains(known_tokens(agents), product_token))
+        OR list_contains(known_tokens(agents), product_token)
+        OR agents IS NULL AND product_token IN (
+            SELECT product_token
+            FROM counted
+            GROUP BY product_token
+            ORDER BY sum(opened + closed + mixed) DESC, product_token
+            LIMIT top
+        )
     ORDER BY product_token, month;
