@@ -5,8 +5,7 @@
 --   the first and the last conclusive answer with it, absent_before and absent_after the answers before and after
 --   these, without it: null if there is no such answer, so that the rule may be older, or is still there. A site that
 --   moved to www. has rows for both origins. The last change comes first.
--- Parameters: host: one host, with and without www., all its groups unless agents names some; without it, AI
---   crawlers.
+-- Parameters: host: one host, with and without www., with all its groups unless agents names some; else AI crawlers.
 CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) AS TABLE
     WITH asked AS NOT MATERIALIZED (
         FROM resolved WHERE host IS NULL OR url_host_name IN (lower(host), other_www(lower(host)))

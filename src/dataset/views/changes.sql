@@ -9,8 +9,7 @@ CREATE OR REPLACE MACRO with_before(rows) AS TABLE
         ) AS '\1_before'
     FROM query_table(rows);
 
--- Origins with a capture that settled it, and whether all of these found the same policy (or again none): most do,
--- and need not be put in order of time.
+-- Origins with settled captures; is_steady: all found the same policy, or none, and need not be put in order of time.
 CREATE OR REPLACE VIEW settled_origins AS
     SELECT
         origin, min(fetch_time) AS first_time, max(fetch_time) AS last_time, min(policy_id) AS policy_id,

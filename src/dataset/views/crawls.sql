@@ -44,8 +44,7 @@ CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
 -- A time in UTC without a time zone, with which DuckDB computes much faster.
 CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 
--- A note on a crawler up to a day: that its operator announced it later, or else, that a public list first named it
--- later (agent_catalog.since_source).
+-- A note on a crawler that was announced, or first named by a public list, after a day (agent_catalog.since_source).
 CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) AS
     CASE
         WHEN last_day IS NULL OR last_day >= known_since THEN NULL
@@ -53,8 +52,7 @@ CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) A
             || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
         ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')
     END;
--- The same for a crawler in a crawl, without the crawler's name and with it. No name here may be one of a parameter
--- of queries: DuckDB would confuse the two.
+-- The same in a crawl, without the crawler's name and with it. DuckDB confuses names here with parameters of queries.
 CREATE OR REPLACE MACRO known_since() AS
     (SELECT map_from_entries(list((product_token, (since, since_source)))) FROM agent_catalog WHERE since IS NOT NULL);
 CREATE OR REPLACE MACRO announcement_of(token, place) AS

@@ -1,8 +1,7 @@
 -- A text as SQL writes it.
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
--- A statement for the lines of the user's list at path: their numbers and cells. In a Parquet file, line 0 has the
--- names of the columns.
+-- A statement for the lines of the list at path: numbers and cells. In Parquet, line 0 has the names of the columns.
 CREATE OR REPLACE MACRO lines_sql(path) AS
     format(
         CASE

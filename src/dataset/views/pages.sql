@@ -1,7 +1,6 @@
--- HTML pages with a success status, each URL once per crawl. If both a response and an extract of it (WAT) were read,
--- the response counts; of several, the latest. domain is the registrable domain, else the host. language is taken
--- from the html tag, else from the Content-Language header, as written. Counts of links are null without
--- `ingest --links`.
+-- HTML pages with a success status, each URL once per crawl: a response counts before an extract (WAT), then the
+-- latest. domain is the registrable domain, else the host. language is taken from the html tag, else from the
+-- Content-Language header, as written. Counts of links are null without `ingest --links`.
 CREATE OR REPLACE VIEW html_pages AS
     SELECT
         crawl, url, url_host_name, coalesce(url_host_registered_domain, url_host_name) AS domain,

@@ -87,16 +87,14 @@ CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
     FROM matched_list(sites, ['stratum'], NULL)
     GROUP BY site;
 
--- The rows of a CTE or view with url_host_name, each with its site and the site's stratum. A site is a name of a file
--- of sites, which means the host of that name and the one with or without a leading www.; without a file, each host
--- is a site.
+-- Rows with url_host_name, each with its site and the site's stratum. A name in a file of sites means the host of that
+-- name and the one with or without a leading www.; without a file, each host is a site.
 CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
     SELECT answering.*, coalesce(site, url_host_name) AS site, coalesce(site_stratum, 'all') AS site_stratum
     FROM query_table(rows) AS answering LEFT JOIN sites_of(sites) ON site = bare_name(url_host_name)
     WHERE sites IS NULL OR site IS NOT NULL;
 
--- The conclusive answers of a population at such sites, under the names of the sites: one of each site in a crawl, that
--- of the host of its name if there are two.
+-- The conclusive answers of a population at such sites, one of each in a crawl: if two hosts answer, without www.
 CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
     WITH answers AS NOT MATERIALIZED (
         SELECT * REPLACE (site AS url_host_name), url_host_name <> site AS is_other_host
@@ -127,9 +125,8 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
 -- The strata that a site of a stratum counts in.
 CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all', stratum]);
 
--- From one crawl to the next, how many sites came and went. The answer's stratum is the crawl and that stratum.
--- hosts_entered answer conclusively, and did not in the crawl before; hosts_left did, and have no capture;
--- hosts_silent did, and have one.
+-- How many sites answer conclusively, and did not in the crawl before (hosts_entered), or did, and now have no capture
+-- (hosts_left) or another answer (hosts_silent): a row for each crawl and stratum of sites.
 CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
     WITH answers AS (
         SELECT site_stratum, site, crawl_number(crawl) AS number, bool_or(is_settled) AS is_settled

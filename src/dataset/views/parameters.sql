@@ -1,5 +1,4 @@
--- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a constant, and so
--- reads that crawl's parts only.
+-- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB then reads that crawl's parts only.
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 

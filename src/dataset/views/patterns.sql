@@ -78,8 +78,7 @@ CREATE OR REPLACE MACRO pattern_matches(path, pattern) AS
         ELSE like_escape(path, like_of(pattern), '\')
     END;
 
--- The URLs of a CTE with url, path (normal_path) and policy_id (null: no file) that robots.txt keeps each of some
--- product tokens from, by RFC 9309.
+-- The URLs of a CTE (url, path as normal_path has it, policy_id or null) that robots.txt keeps each product token from.
 CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
     WITH restricted AS MATERIALIZED (
         SELECT policy_id, product_token, matched_token

@@ -7,8 +7,7 @@ CREATE OR REPLACE VIEW host_files_by_owner AS
     SELECT host_files.* REPLACE (owner_policy_id AS policy_id, coalesce(policies.n_rules > 0, false) AS has_rules)
     FROM host_files LEFT JOIN policies ON policies.policy_id = owner_policy_id;
 
--- Every group of every file, with the platform that wrote it: null if the owner did. Line numbers refer to the policy's
--- exemplar file.
+-- Every group of every file, with the platform that wrote it, if one did. Lines are numbered in the exemplar file.
 CREATE OR REPLACE VIEW file_groups AS
     SELECT files.file_id, platforms.platform, platforms.platform_version, groups.*
     FROM files

@@ -1,7 +1,6 @@
--- The cluster of a host, which intervals take: the domain, by its number, where it has several hosts, and
--- null where it has one; in a crawl whose inputs were drawn at random, the input: a number below zero that
--- ends with the crawl's, by which drawn_part finds how much was drawn. Without such crawls
--- DuckDB drops all but the last branch, and does not read input_id.
+-- The cluster of a host, which intervals take: the number of its domain, null if the domain has one host. In a crawl
+-- whose inputs were drawn at random, it is the input: a number below zero that ends with the crawl's (see drawn_part).
+-- Without such crawls DuckDB drops all but the last branch, and does not read input_id.
 CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
     CASE
         WHEN len(sampled_crawls()) > 0 AND list_contains(sampled_crawls(), label)
@@ -17,8 +16,7 @@ CREATE OR REPLACE MACRO drawn_part(cluster) AS
 -- The hosts of a CTE, each with the weight that it has in a share by
 --   host    1
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
---   weight  the weight of its name in the user's file, else an equal part of its registrable domain's;
---           0 where the file has neither
+--   weight  the weight of its name in the user's file, else an equal part of its registrable domain's, else 0
 -- A line of the file that names a registrable domain has its weight divided among the domain's hosts in the
 -- population, without those that a line of their own names. Any other line weighs one host: the host of its name,
 -- else the host of its name with or without a leading www. that the file does not list. So no line counts twice.
@@ -94,8 +92,7 @@ CREATE OR REPLACE MACRO host_files_by(population, label, unit, weights) AS TABLE
 CREATE OR REPLACE MACRO all_hosts_by(population, unit, weights) AS TABLE
     FROM weighed_population(view_of(population, 'hosts'), population, unit, weights);
 
--- The sizes of the files of a CTE with the columns of host_files_by: a row for each host and measure; place is the
--- order of measures.
+-- The sizes of the files of a CTE as host_files_by gives it: a row for each host and measure, in order of place.
 CREATE OR REPLACE MACRO measured_files(rows) AS TABLE
     SELECT
         stratum, cluster, weight,
