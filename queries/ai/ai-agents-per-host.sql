@@ -1,8 +1,7 @@
 -- How many AI crawlers does one host block by name?
 -- Keywords: histogram, distribution, number of AI bots, average.
 -- Reproduces: the number of AI agents per site that underlie the mean of Steinacker-Olsztyn (2025), as a histogram.
--- Denominator: hosts with a file that has rules, or those that block one at least (n). blocked: no path is allowed to
---   an AI crawler of the catalogue by its own group.
+-- Denominator: hosts with rules, or those blocking at least one (n). blocked: an AI crawler's own group allows no path.
 -- Parameters: hosts_that ('have_rules' or 'block_one'); most: so many or more are one row.
 CREATE OR REPLACE MACRO ai_agents_per_host(
     hosts_that := 'have_rules', most INTEGER := NULL, crawl := NULL, "by" := 'host', weights := NULL

@@ -1,7 +1,6 @@
 -- Who blocks a crawler: under which top-level domains, owners or platforms, with how many hosts?
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
--- Reproduces: blocking by TLD and with and without a platform's template of thunderbit's AI crawler study; by stratum
---   of rank of Common Crawl's robots.txt experiments.
+-- Reproduces: blocking by TLD and with and without a platform's template of thunderbit's AI crawler study.
 -- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: hosts that block the crawler.
 --   kind: tld (the 12 largest), size (hosts of the domain) or lines. The parts of lines are of all hosts that
 --   answered: own (they block it without the lines of platforms too) and default (by platforms' lines alone).

@@ -1,7 +1,6 @@
 -- How many URLs of a list would each crawler be kept from?
 -- Keywords: list of URLs, archive, coverage, own URLs, lost pages, test paths.
--- Reproduces: archived URLs that robots.txt would have kept an archive from, of the British Library's and the
---   National Archives' study of robots.txt in WARCs (2017).
+-- Reproduces: archived URLs that robots.txt would have closed (British Library and National Archives, 2017).
 -- Denominator: URLs of the list whose host answered conclusively (n), once each, by RFC 9309. urls_not_matched: others.
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
