@@ -10,14 +10,9 @@ CREATE OR REPLACE MACRO common_crawl_status(
     SELECT
         known_crawl(crawl) AS crawl,
         if(top % 1000000 = 0, (top // 1000000) || 'M', if(top % 1000 = 0, (top // 1000) || 'k', top::VARCHAR)) AS "top-k",
-        not_captured AS "No robots.txt capture",
-        forbidden AS "HTTP forbidden",
-        "defer" AS "HTTP defer visits",
-        allow_all AS "HTTP allow all",
-        unresolved AS "HTTP redirect not resolved",
-        not_robotstxt AS "MIME not a robots.txt",
-        no_rules AS "Robots.txt no rules",
-        with_rules AS "Robots.txt with rules",
+        not_captured AS "No robots.txt capture", forbidden AS "HTTP forbidden", "defer" AS "HTTP defer visits",
+        allow_all AS "HTTP allow all", unresolved AS "HTTP redirect not resolved",
+        not_robotstxt AS "MIME not a robots.txt", no_rules AS "Robots.txt no rules", with_rules AS "Robots.txt with rules",
         (SELECT median_day FROM crawls WHERE label = known_crawl(crawl)) AS dt
     FROM (SELECT unnest(tops) AS top, generate_subscripts(tops, 1) AS place)
     JOIN ranked_status_classes(crawl, ranks, tops) AS classes ON stratum = 'top ' || top

@@ -8,7 +8,6 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents := NULL, "by" := 'host',
     naming AS (SELECT policy_id, product_token AS part FROM agents WHERE product_token IN (FROM chosen))
     SELECT
         part AS product_token, crawl, hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high,
-        n, population, unit,
-        joined_notes([announcement_of(part, crawl), order_note(crawl), note]) AS note
+        n, population, unit, joined_notes([announcement_of(part, crawl), order_note(crawl), note]) AS note
     FROM joined_shares('naming', 'population', 'chosen') AS shares
     ORDER BY part, stratum;

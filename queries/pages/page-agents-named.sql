@@ -17,8 +17,7 @@ CREATE OR REPLACE MACRO page_agents_named(crawl := NULL, "by" := 'host', weights
     SELECT
         part AS product_token, pages, pages_header, pages_meta, pages_noindex, hosts, domains,
         share AS pct_of_pages, pct_low, pct_high,
-        n, population, unit, shares.crawl,
-        joined_notes([announcement_of(part, shares.crawl), note]) AS note
+        n, population, unit, shares.crawl, joined_notes([announcement_of(part, shares.crawl), note]) AS note
     FROM page_shares('named', 'population', sums := ['pages_header', 'pages_meta', 'pages_noindex']) AS shares
     ORDER BY pct_of_pages DESC, product_token
     LIMIT top;

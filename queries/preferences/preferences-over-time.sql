@@ -17,8 +17,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" := 'host', weights := NULL) A
     SELECT
         part AS vocabulary, shares.crawl, hosts, share AS pct_of_hosts, pct_low, pct_high,
         hosts_in_file, hosts_in_headers, hosts_denying,
-        n, population, unit,
-        joined_notes([order_note(shares.crawl), note]) AS note
+        n, population, unit, joined_notes([order_note(shares.crawl), note]) AS note
     FROM joined_shares(
         'stating', 'population', 'vocabularies', sums := ['hosts_in_file', 'hosts_in_headers', 'hosts_denying']
     ) AS shares

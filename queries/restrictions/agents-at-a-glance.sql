@@ -10,13 +10,12 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top :=
     population_by_domain AS MATERIALIZED (
         SELECT * REPLACE (domain_number AS cluster) FROM hosts_by('answered', crawl, 'domain', NULL)
     ),
-    known AS (SELECT product_token FROM agent_catalog),
     named AS MATERIALIZED (
         SELECT
             policy_id, product_token AS part, true AS is_named,
             restriction = 'full' AS is_blocked, restriction = 'partial' AS is_partly_blocked
         FROM agents
-        WHERE if(agents IS NULL, product_token IN (FROM known), list_contains(known_tokens(agents), product_token))
+        WHERE product_token IN (SELECT unnest(chosen_agents(agents, 10000)))
     ),
     naming AS MATERIALIZED (FROM population JOIN named USING (policy_id) WHERE has_rules),
     blocking AS MATERIALIZED (FROM naming WHERE is_blocked),

@@ -18,8 +18,7 @@ CREATE OR REPLACE MACRO explicit_allows(agents := NULL, crawl := NULL, "by" := '
     SELECT
         stratum AS product_token, hosts AS allowed_by_name, share AS pct_of_hosts_naming, pct_low, pct_high,
         with_allow, needed_for_a_part, needed_at_all,
-        n, population, unit, shares.crawl,
-        joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
+        n, population, unit, shares.crawl, joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
     FROM summed_shares(
         'allowing', 'population', 'one_part', sums := ['with_allow', 'needed_for_a_part', 'needed_at_all']
     ) AS shares

@@ -12,8 +12,8 @@ CREATE OR REPLACE MACRO crawl_delays_over(
         SELECT policy_id, product_token, crawl_delay FROM agents WHERE product_token = '*'
     ),
     thresholds AS (
-        SELECT {'asked_of': asked_of, 'over': over} AS part
-        FROM (SELECT unnest(['any crawler', '*']) AS asked_of) CROSS JOIN (SELECT unnest(seconds) AS over)
+        SELECT {'asked_of': asked_of, 'over': unnest(seconds)} AS part
+        FROM (SELECT unnest(['any crawler', '*']) AS asked_of)
     ),
     asking AS (
         SELECT policy_id, part FROM longest JOIN thresholds ON asked_of = part.asked_of AND crawl_delay > part.over
