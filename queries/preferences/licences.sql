@@ -19,22 +19,20 @@ CREATE OR REPLACE MACRO licences(crawl := NULL, "by" := 'host', weights := NULL,
         FROM of_crawl('stated_signals', crawl) SEMI JOIN population USING (url_host_name)
         WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
     ),
-    counts AS (
+    referring AS (
         SELECT
-            part,
-            count(DISTINCT url_host_name) FILTER (is_own) AS hosts_of_their_own,
-            count(DISTINCT value) AS documents,
-            count(DISTINCT url_host_name) FILTER (in_header) AS hosts_in_headers,
-            left(min(value), 80) AS a_document
+            url_host_name, part, bool_or(is_own) AS hosts_of_their_own, bool_or(in_header) AS hosts_in_headers,
+            min(value) AS a_document
         FROM references_made
-        GROUP BY part
-    ),
-    referring AS (SELECT DISTINCT url_host_name, part FROM references_made)
+        GROUP BY ALL
+    )
     SELECT
         part.preference AS preference, part.terms_host AS terms_host, hosts, share AS pct_of_hosts, pct_low, pct_high,
-        hosts_of_their_own, documents, hosts_in_headers, a_document,
+        hosts_of_their_own, documents, hosts_in_headers, left(a_document, 80) AS a_document,
         n, population, unit, shares.crawl, note
-    FROM joined_shares('referring', 'population') AS shares
-    JOIN counts USING (part)
+    FROM joined_shares(
+        'referring', 'population', sums := ['hosts_of_their_own', 'hosts_in_headers'], least_of := ['a_document']
+    ) AS shares
+    JOIN (SELECT part, count(DISTINCT value) AS documents FROM references_made GROUP BY part) USING (part)
     ORDER BY hosts DESC, preference, terms_host
     LIMIT top;

@@ -9,27 +9,26 @@ CREATE OR REPLACE MACRO paths(crawl := NULL, "by" := 'host', weights := NULL, to
     ),
     policies_counted AS MATERIALIZED (SELECT policy_id, count(*) AS hosts FROM population GROUP BY policy_id),
     paths_of_policies AS MATERIALIZED (
-        SELECT rule_type, path, policy_id, bool_or(list_contains(product_tokens, '*')) AS for_everybody
+        SELECT
+            policy_id, {'rule_type': rule_type, 'path': path} AS part,
+            bool_or(list_contains(product_tokens, '*')) AS hosts_for_everybody
         FROM rules
         JOIN groups USING (policy_id, group_index)
         SEMI JOIN policies_counted USING (policy_id)
         GROUP BY ALL
     ),
-    most AS MATERIALIZED (
-        SELECT
-            rule_type, path, {'rule_type': rule_type, 'path': path} AS part,
-            coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
-            count(*) AS policies
+    most AS (
+        SELECT part
         FROM paths_of_policies JOIN policies_counted USING (policy_id)
-        GROUP BY rule_type, path
-        ORDER BY sum(hosts) DESC, rule_type, path
+        GROUP BY part
+        ORDER BY sum(hosts) DESC, part
         LIMIT top
     ),
-    stating AS (SELECT policy_id, part FROM paths_of_policies JOIN most USING (rule_type, path))
+    stating AS (FROM paths_of_policies SEMI JOIN most USING (part))
     SELECT
         part.rule_type AS rule_type, left(part.path, 80) AS path, hosts, share AS pct_of_hosts_with_rules,
-        pct_low, pct_high, hosts_for_everybody, policies,
-        n, population, unit, shares.crawl, note
-    FROM joined_shares('stating', 'population') AS shares
-    JOIN most USING (part)
+        pct_low, pct_high, hosts_for_everybody, policy_id AS policies, n, population, unit, shares.crawl, note
+    FROM joined_shares(
+        'stating', 'population', sums := ['hosts_for_everybody'], distinct_of := ['policy_id']
+    ) AS shares
     ORDER BY hosts DESC, part;
