@@ -1,9 +1,8 @@
 -- How do groups of hosts differ in blocking AI crawlers: by top-level domain, platform, or your labels?
 -- Keywords: AI bots, countries, country, ccTLD, region, news sites, sector, category, industry, own list of sites,
 --   CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
--- Reproduces: hosts that block at least one AI crawler by TLD, and the share of a vendor's managed template (4.5% of
---   files), of thunderbit's AI crawler study; reputable and other news sites of Steinacker-Olsztyn (2025); lengths,
---   lines and agents by Curlie category of Dinzinger's survey; adoption by sector of Sun et al., WWW 2007.
+-- Reproduces: hosts that block an AI crawler by TLD, and by a vendor's template, of thunderbit; news sites of
+--   Steinacker-Olsztyn (2025); Curlie categories of Dinzinger's survey; sectors of Sun et al., WWW 2007.
 -- Denominator: hosts of the group in the population (n); "all" is every host, and a host with several labels is in
 --   several groups. naming: a file with rules has a group for an AI crawler of the catalogue; blocking: such a group
 --   allows no path. Means are by host: of sizes, of hosts with rules; mean_ai_agents_blocked, of blocking hosts.
@@ -19,6 +18,7 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
                 WHEN labels IS NOT NULL THEN coalesce(labels_of_host, [])
                 WHEN one_of(per, ['tld', 'maker'], 'per') = 'tld' THEN [url_host_tld]
                 WHEN has_lines THEN [if(platform IS NULL, 'own', 'template')]
+                ELSE []
             END) AS stratum,
             cluster, weight, hosts.crawl, hosts.population, unit, policy_id, has_rules,
             content_length, n_lines, n_agents, mentions_eu_2019_790, agents_named, agents_blocked,
