@@ -1,17 +1,15 @@
 -- What share of edits changes nothing for anyone?
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
 -- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that differ in policy, or
---   in whether there is a file. file added or removed: a status 4xx such as 404 or 403, which allows everything, on
---   the other side; server error: 5xx, which allows nothing, on one side. effect is for all crawlers together:
---   nothing means the same paths for each. `robostat diff DATASET` has to run before.
+--   in access. file added or removed: on the other side an answer that allows everything (4xx, 204, an endless
+--   redirect); server error: on one side an answer that allows nothing (5xx; by google also 429, by koster1996 401 and
+--   403). effect is for all crawlers together: nothing means the same paths for each. `robostat diff` must run before.
 -- Unit: edits of origins (scheme, host and port). A policy may change on many hosts at once: in intervals, the edits
 --   of a registrable domain are one cluster; domains counts them.
 -- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
     WITH changes AS MATERIALIZED (
-        SELECT *, row_number() OVER () AS number
-        FROM policy_edits(by_dialect)
-        JOIN (SELECT DISTINCT url_host_name, domain FROM hosts) USING (url_host_name)
+        SELECT *, row_number() OVER () AS number FROM policy_edits(by_dialect)
     ),
     population AS MATERIALIZED (
         SELECT
@@ -31,15 +29,15 @@ CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
                 WHEN is_looser THEN 'looser'
                 ELSE 'nothing'
             END AS part,
-            (hash(domain) >> 1)::BIGINT AS cluster, 1.0::DOUBLE AS weight,
+            domain AS domains, (hash(domain) >> 1)::BIGINT AS cluster, 1.0 AS weight,
             'edits of this kind' AS population, 'edit' AS unit
         FROM edits_compared('changes', by_dialect)
         GROUP BY number, access_before, access_after, domain
     )
     SELECT
-        stratum AS kind, part AS effect, hosts AS edits, share AS pct_of_edits, pct_low, pct_high, "cluster" AS domains,
+        stratum AS kind, part AS effect, hosts AS edits, share AS pct_of_edits, pct_low, pct_high, domains,
         n, n_domains, population, unit, all_crawls() AS all_crawls,
         if(effect = 'not compared', 'run robostat diff on the dataset, with --dialect if not rfc9309', note) AS note
-    FROM summed_shares('population', 'population', distinct_of := ['cluster']) AS shares
-    JOIN (SELECT stratum, count(DISTINCT cluster) AS n_domains FROM population GROUP BY ALL) USING (stratum)
+    FROM summed_shares('population', 'population', distinct_of := ['domains']) AS shares
+    JOIN (SELECT stratum, count(DISTINCT domains) AS n_domains FROM population GROUP BY ALL) USING (stratum)
     ORDER BY n DESC, kind, edits DESC, effect;

@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO openings_and_closings(agents := NULL, top := 12, by_dial
     )
     SELECT
         *,
-        (SELECT count(DISTINCT domain) FROM hosts SEMI JOIN changes USING (url_host_name)) AS n_domains,
+        (SELECT count(DISTINCT domain) FROM changes) AS n_domains,
         all_crawls() AS all_crawls,
         if(product_token IS NULL, 'not compared: run robostat diff on the dataset', NULL) AS note
     FROM counted

@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
         )
     )
     SELECT
-        origin, url_host_name, crawl, fetch_time_before, fetch_time,
+        origin, url_host_name, domain, crawl, fetch_time_before, fetch_time,
         policy_id_before, policy_id AS policy_id_after, access_before, access AS access_after
     FROM with_before('changing')
     WHERE access_before IS NOT NULL AND (policy_id IS DISTINCT FROM policy_id_before OR access <> access_before);
