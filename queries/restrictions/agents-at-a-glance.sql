@@ -7,9 +7,7 @@
 -- Unit: hosts and domains in one row; by weights: ai-agents-most-blocked with agents.
 CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top := 200) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, 'host', NULL)),
-    population_by_domain AS MATERIALIZED (
-        SELECT * REPLACE (domain_number AS cluster) FROM hosts_by('answered', crawl, 'domain', NULL)
-    ),
+    population_by_domain AS MATERIALIZED (FROM hosts_by('answered', crawl, 'domain', NULL)),
     named AS MATERIALIZED (
         SELECT
             policy_id, product_token AS part, true AS is_named,
@@ -29,6 +27,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(agents := NULL, crawl := NULL, top :=
         found['is_partly_blocked'].hosts AS hosts_partial_by_name,
         coalesce(domains, 0) AS domains_full_by_name, of_domains.share AS pct_of_domains,
         of_domains.pct_low AS pct_of_domains_low, of_domains.pct_high AS pct_of_domains_high,
+        -- A host that is alone in its domain is all of it.
         greatest(share_of_top_domain, pct(1, found['is_blocked'].hosts)) AS pct_of_top_domain,
         shares.n, (SELECT domains_of(domain_number) FROM population) AS n_domains,
         shares.population, shares.unit, shares.crawl,

@@ -235,4 +235,10 @@ fn where_inputs_are_a_sample_intervals_take_them_as_clusters() {
         (number(row, "pct_of_domains") - by_domain).abs() < 0.006,
         "{row}"
     );
+    let of_hosts = &ask("FROM ai_agents_most_blocked(agents := ['gptbot'], \"by\" := 'domain')")[0];
+    for end in ["low", "high"] {
+        let found = number(row, &format!("pct_of_domains_{end}"));
+        let expected = number(of_hosts, &format!("pct_{end}"));
+        assert!((found - expected).abs() < 0.006, "{row} {of_hosts}");
+    }
 }
