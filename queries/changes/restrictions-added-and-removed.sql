@@ -2,7 +2,8 @@
 -- Keywords: trend, began, stopped, unblocked, lifted, from crawl to crawl.
 -- Reproduces: restrictions that sites removed, crawl by crawl, of Liu et al., IMC 2025 (figure 4).
 -- Denominator: none; hosts that answered conclusively in the crawl and in an earlier one, the last such of which it
---   is compared with; null in the first crawl. full: no path is allowed to the crawler, by whatever group.
+--   is compared with; null in the first crawl. full: no path is allowed to the crawler, by whatever group;
+--   full_to_none: of full_removed, those that allow every path now; named: the file has a group for the crawler.
 CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
     WITH asked AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 8)) AS product_token),
     -- Each answer of a host with the one before.
@@ -40,7 +41,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
         coalesce(hosts, 0) AS hosts,
         if(hosts > 0, coalesce(COLUMNS(changes.* EXCLUDE (crawl, product_token)), 0), NULL),
         joined_notes([
-            if(crawl_number(crawl) = 1, 'it is the first crawl', no_panel_note(hosts, hosts_now, hosts_now)),
+            if(crawl_number(crawl) = 1, 'it is the first crawl', no_panel_note(hosts, hosts_now, hosts_now, 'in it and before')),
             announcement_of(product_token, crawl),
             order_note(crawl)
         ]) AS note

@@ -3,9 +3,9 @@
 -- Why a panel of n hosts says nothing about a change between crawls in which so many hosts answered conclusively;
 -- null where it does. The floor is 30 hosts, below which an interval of a share means little, and a tenth of the
 -- smaller crawl: the hosts that two almost disjoint crawls happen to share represent neither.
-CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
+CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now, crawls) AS
     'no claim about a change: ' || if(coalesce(n, 0) = 0, 'no host', 'only ' || n || ' hosts')
-    || ' answered conclusively in both crawls'
+    || ' answered conclusively ' || crawls
     || CASE
         WHEN coalesce(n, 0) = 0 THEN ''
         WHEN n < 30 THEN ', fewer than 30'
@@ -62,7 +62,7 @@ CREATE OR REPLACE MACRO panel_of(
     ),
     asked AS MATERIALIZED (SELECT unnest(tokens) AS part),
     totals AS (
-        SELECT *, no_panel_note(n, n_before, n_now) AS no_panel
+        SELECT *, no_panel_note(n, n_before, n_now, 'in both crawls') AS no_panel
         FROM (SELECT count(*) AS n, domains_of(domain_number) AS n_domains FROM panel)
         CROSS JOIN (SELECT count(*) AS n_before FROM query_table(hosts_before))
         CROSS JOIN (SELECT count(*) AS n_now FROM query_table(hosts_now))
