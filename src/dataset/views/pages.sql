@@ -69,19 +69,18 @@ CREATE OR REPLACE VIEW host_pages AS
         FROM page_agents
         WHERE product_token = '*'
         GROUP BY page_policy_id
-    ),
-    counted AS (
-        SELECT
-            crawl, url_host_name, count(*) AS pages, count(DISTINCT page_policy_id) AS page_policies,
-            count(*) FILTER (NOT is_indexable(NOT noindex, unavailable_after, fetch_time)) AS pages_noindex,
-            count(*) FILTER (nofollow) AS pages_nofollow, count(*) FILTER (nosnippet) AS pages_nosnippet,
-            count(*) FILTER (noai) AS pages_noai, count(*) FILTER (noarchive) AS pages_noarchive,
-            count(*) FILTER (denies_training) AS pages_denying_training, any_value(domain) AS domain
-        FROM html_pages JOIN meant USING (page_policy_id)
-        GROUP BY ALL
     )
-    SELECT counted.*, hosts.file_id, hosts.policy_id, hosts.response_class
-    FROM counted LEFT JOIN hosts USING (crawl, url_host_name);
+    SELECT
+        crawl, url_host_name, count(*) AS pages, count(DISTINCT page_policy_id) AS page_policies,
+        count(*) FILTER (NOT is_indexable(NOT noindex, unavailable_after, html.fetch_time)) AS pages_noindex,
+        count(*) FILTER (nofollow) AS pages_nofollow, count(*) FILTER (nosnippet) AS pages_nosnippet,
+        count(*) FILTER (noai) AS pages_noai, count(*) FILTER (noarchive) AS pages_noarchive,
+        count(*) FILTER (denies_training) AS pages_denying_training, any_value(html.domain) AS domain,
+        hosts.file_id, hosts.policy_id, hosts.response_class
+    FROM html_pages AS html
+    JOIN meant USING (page_policy_id)
+    LEFT JOIN hosts USING (crawl, url_host_name)
+    GROUP BY ALL;
 
 -- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: another crawler fetched them.
 CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
