@@ -2,7 +2,7 @@
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
 -- Reproduces: "block CCBot, allow Googlebot" of thunderbit's AI crawler study; training blocked but search allowed of
 --   Cloudflare's reports; conflicts between crawlers of Cui et al., CCS 2025.
--- Denominator: hosts that answered conclusively (n). blocked: no path is allowed; allowed: some path is.
+-- Denominator: hosts that answered conclusively (n). blocked: no path is allowed, by whatever group; allowed: some is.
 -- Parameters: pairs: a list of [blocked, allowed].
 CREATE OR REPLACE MACRO agent_conflicts(
     pairs VARCHAR[][] := [

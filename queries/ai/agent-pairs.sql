@@ -1,4 +1,4 @@
--- Hosts that block one AI crawler, which others do they block?
+-- Of the hosts that block one AI crawler, how many block another too?
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
 -- Reproduces: blocks of GPTBot and ClaudeBot, or of one, of maango.io; overlaps of blocks of Cui et al., CCS 2025.
 -- Denominator: hosts that fully block at least one of the two by name (n); of pct_of_agent, those that block the

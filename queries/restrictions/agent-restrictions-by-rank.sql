@@ -2,9 +2,9 @@
 -- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic, trend, over time.
 -- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025; agents by top-k
 --   of Common Crawl's robots.txt experiments and of the Web Almanac (generative AI).
--- Denominator: hosts of the stratum in the population (n). Strata "top N" are cumulative, those "A to B" disjoint;
---   "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or without www.; where the
---   list ranks registrable domains, else the rank of its domain.
+-- Denominator: hosts of the stratum in the population that answered conclusively (n). Strata "top N" are cumulative,
+--   "A to B" disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or without
+--   www.; where the list ranks registrable domains, else the rank of its domain.
 -- Parameters: crawl (also all: every crawl), tops (the ends of the strata). Needs ranks.
 CREATE OR REPLACE MACRO agent_restrictions_by_rank(
     agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL, ranks := NULL,
@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         FROM all_hosts_by(population, "by", weights) WHERE crawl = 'all'
     ),
     population AS NOT MATERIALIZED (
-        SELECT hosts.* REPLACE (10000 * hosts.stratum + position AS stratum)
+        SELECT hosts.* REPLACE ({'crawl': hosts.stratum, 'position': position} AS stratum)
         FROM hosts_counted AS hosts
         LEFT JOIN host_ranks_of(needed_list(ranks, 'ranks', 'rank')) AS ranked USING (url_host_name)
         JOIN rank_strata(tops) ON coalesce(rank, 0) BETWEEN first AND last
@@ -27,5 +27,5 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         pct_full_by_name, pct_partial, pct_partial_by_name, pct_none,
         n, n_domains, shares.population, unit, shares.crawl, note
     FROM agent_shares(chosen_ai_agents(agents, 8), 'population') AS shares
-    JOIN rank_strata(tops) AS strata ON position = shares.stratum % 10000
+    JOIN rank_strata(tops) AS strata ON strata.position = shares.stratum.position
     ORDER BY shares.stratum, product_token;

@@ -1,9 +1,9 @@
--- Who blocks a crawler: under which top-level domains, owners or platforms, with how many hosts?
+-- Who blocks a crawler: hosts of which top-level domains, of large or small domains, by whose lines?
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
 -- Reproduces: blocking by TLD and with and without a platform's template of thunderbit's AI crawler study.
--- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: hosts that block the crawler.
---   kind: tld (the 12 largest), size (hosts of the domain) or lines. The parts of lines are of all hosts that
---   answered: own (they block it without the lines of platforms too) and default (by platforms' lines alone).
+-- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: hosts that block the crawler,
+--   unweighted. kind: all; tld (the 12 largest of at least min_hosts); size (hosts of the domain that answered); lines,
+--   of all hosts: own (they block it without the lines of platforms too) and default (by platforms' lines alone).
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl := NULL, min_hosts := 50, "by" := 'host', weights := NULL
 ) AS TABLE
@@ -11,6 +11,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         SELECT
             stratum, cluster, domain_number, domain, weight, hosts.crawl, population, unit,
             url_host_tld, has_rules, file_id, policy_id,
+            -- A host has no domain_number if the crawl has no other host of its domain.
             if(domain_number IS NULL, 1, count(*) OVER (PARTITION BY hosts.crawl, domain_number)) AS domain_hosts
         FROM hosts_by('answered', crawl, "by", weights) AS hosts
     ),

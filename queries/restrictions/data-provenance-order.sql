@@ -4,7 +4,7 @@
 -- Denominator: hosts that answered conclusively (n). all, some and none are their definition over RFC 9309 groups. As
 --   in their script the finer marks are of the whole file, whoever its lines are for: a crawl-delay, a sitemap, a
 --   disallow rule with `?`, or /admin, /private or /confidential at its start. They search all text, we the rules.
--- Intervals: none; see exact blocks: agent-restrictions-over-time.
+-- Intervals: none; agent-restrictions-over-time has the intervals of full blocks.
 CREATE OR REPLACE MACRO data_provenance_order(
     agents := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'], crawl := NULL,
     "by" := 'host', weights := NULL

@@ -28,9 +28,11 @@ CREATE OR REPLACE MACRO hosts_only_google(
             END AS part
         FROM population LEFT JOIN blocking USING (policy_id)
     ),
-    answers AS (SELECT unnest(['Google only', 'Google and others', 'others only', 'neither']) AS part)
+    answers(position, part) AS (
+        VALUES (1, 'Google only'), (2, 'Google and others'), (3, 'others only'), (4, 'neither')
+    )
     SELECT
         part AS let_in, hosts, share AS pct_of_hosts, pct_low, pct_high,
         n, population, unit, shares.crawl, note
-    FROM shares('counted', 'population', 'answers') AS shares
-    ORDER BY list_position(['Google only', 'Google and others', 'others only', 'neither'], part);
+    FROM shares('counted', 'population', 'answers') AS shares JOIN answers USING (part)
+    ORDER BY position;
