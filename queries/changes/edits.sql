@@ -8,9 +8,7 @@
 --   of a registrable domain are one cluster; domains counts them.
 -- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect := 'rfc9309') AS TABLE
-    WITH changes AS MATERIALIZED (
-        SELECT *, row_number() OVER () AS number FROM policy_edits(by_dialect)
-    ),
+    WITH changes AS MATERIALIZED (SELECT *, row_number() OVER () AS number FROM policy_edits(by_dialect)),
     population AS MATERIALIZED (
         SELECT
             CASE

@@ -5,9 +5,6 @@
 --   response is missing, while HTTP Archive measures whatever body it gets.
 -- Unit: hosts, for HTTP Archive's sites. Intervals: none; see size-bins.
 CREATE OR REPLACE MACRO http_archive_sizes(crawl := NULL) AS TABLE
-    WITH sized AS (
-        SELECT content_length / 1024 AS kib FROM of_crawl('host_files', crawl) WHERE final_status IS NOT NULL
-    )
     SELECT
         count(*) AS sites,
         round(count(*) FILTER (kib = 0) / nullif(count(*), 0), 6) AS pct_0,
@@ -21,4 +18,4 @@ CREATE OR REPLACE MACRO http_archive_sizes(crawl := NULL) AS TABLE
         count(*) FILTER (kib > 500) AS count_gt500,
         count(*) FILTER (kib IS NULL) AS count_missing,
         count(*) AS n, 'with a status' AS population, 'host' AS unit, known_crawl(crawl) AS crawl
-    FROM sized;
+    FROM (SELECT content_length / 1024 AS kib FROM of_crawl('host_files', crawl) WHERE final_status IS NOT NULL);

@@ -54,9 +54,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
             part, 'lines', lines, n, n_domains,
             found[lines].hosts, found[lines].share, found[lines].low, found[lines].high, found[lines || '_by_name'].share,
             joined_notes([announcement_of(part, known_crawl(crawl)), found[lines].note])
-        FROM shares_of_answers(
-            'choices', 'answered', ['own', 'default', 'own_by_name', 'default_by_name'], 'everybody'
-        )
+        FROM shares_of_answers('choices', 'answered', ['own', 'default', 'own_by_name', 'default_by_name'], 'everybody')
         JOIN everybody USING (part)
         CROSS JOIN (SELECT unnest(['own', 'default']) AS lines)
     )

@@ -28,9 +28,7 @@ CREATE OR REPLACE MACRO hosts_only_google(
             END AS part
         FROM population LEFT JOIN blocking USING (policy_id)
     ),
-    answers(position, part) AS (
-        VALUES (1, 'Google only'), (2, 'Google and others'), (3, 'others only'), (4, 'neither')
-    )
+    answers(position, part) AS (VALUES (1, 'Google only'), (2, 'Google and others'), (3, 'others only'), (4, 'neither'))
     SELECT
         part AS let_in, hosts, share AS pct_of_hosts, pct_low, pct_high,
         n, population, unit, shares.crawl, note

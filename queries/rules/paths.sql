@@ -28,7 +28,5 @@ CREATE OR REPLACE MACRO paths(crawl := NULL, "by" := 'host', weights := NULL, to
     SELECT
         part.rule_type AS rule_type, left(part.path, 80) AS path, hosts, share AS pct_of_hosts_with_rules,
         pct_low, pct_high, hosts_for_everybody, policy_id AS policies, n, population, unit, shares.crawl, note
-    FROM joined_shares(
-        'stating', 'population', sums := ['hosts_for_everybody'], distinct_of := ['policy_id']
-    ) AS shares
+    FROM joined_shares('stating', 'population', sums := ['hosts_for_everybody'], distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, part;

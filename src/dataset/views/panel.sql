@@ -122,9 +122,6 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
     FROM followed
     CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + 1 + gaps::BIGINT))) AS crawls(number);
 
--- The strata that a site of a stratum counts in.
-CREATE OR REPLACE MACRO with_all(stratum) AS if(stratum = 'all', ['all'], ['all', stratum]);
-
 -- How many sites answer conclusively, and did not in the crawl before (hosts_entered), or did, and now have no capture
 -- (hosts_left) or another answer (hosts_silent): a row for each crawl and stratum of sites.
 CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
@@ -136,7 +133,7 @@ CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
     moves AS (
         SELECT
             coalesce(now.number, before.number + 1) AS number,
-            unnest(with_all(coalesce(now.site_stratum, before.site_stratum))) AS site_stratum,
+            unnest(list_distinct(['all', coalesce(now.site_stratum, before.site_stratum)])) AS site_stratum,
             now.is_settled AS settled_now, coalesce(before.is_settled, false) AS settled_before
         FROM answers AS now
         FULL JOIN answers AS before ON before.site = now.site AND before.number = now.number - 1
