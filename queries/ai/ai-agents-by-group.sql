@@ -40,12 +40,10 @@ CREATE OR REPLACE MACRO ai_agents_by_group(
         GROUP BY stratum
     )
     SELECT
-        stratum AS "group",
-        pct(total_weight, max(total_weight) OVER ()) AS pct_of_all,
+        stratum AS "group", pct(total_weight, max(total_weight) OVER ()) AS pct_of_all,
         found['has_rules'].share AS pct_with_rules,
         found['names_one'].hosts AS hosts_naming, found['names_one'].share AS pct_naming_ai_agents,
-        found['blocks_one'].hosts AS hosts_blocking,
-        found['blocks_one'].share AS pct_blocking_ai_agents,
+        found['blocks_one'].hosts AS hosts_blocking, found['blocks_one'].share AS pct_blocking_ai_agents,
         found['blocks_one'].low AS pct_low, found['blocks_one'].high AS pct_high,
         counts.* EXCLUDE (stratum),
         n, shares.population, unit, shares.crawl, found['blocks_one'].note AS note

@@ -20,8 +20,7 @@ CREATE OR REPLACE MACRO agent_changes(
             AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before
     )
     SELECT
-        product_token,
-        count(DISTINCT origin) AS origins,
+        product_token, count(DISTINCT origin) AS origins,
         count(DISTINCT origin) FILTER (event = 'added') AS added,
         count(DISTINCT origin) FILTER (event = 'removed') AS removed,
         count(DISTINCT origin) FILTER (event = 'stricter') AS stricter,

@@ -83,4 +83,6 @@ CREATE OR REPLACE MACRO panel_over_time(
                 || if(stratum.sites = 'all', '', ' of the stratum ' || stratum.sites)
                 || ' are in every crawl, fewer than 30'
     END AS no_panel) AS reasons
-    ORDER BY part, stratum.sites <> 'all', try_cast(regexp_extract(stratum.sites, '^\d+') AS BIGINT), stratum.sites, stratum.crawl;
+    ORDER BY
+        part, stratum.sites <> 'all', try_cast(regexp_extract(stratum.sites, '^\d+') AS BIGINT), stratum.sites,
+        stratum.crawl;

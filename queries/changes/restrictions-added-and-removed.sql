@@ -35,13 +35,13 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents := NULL) AS TABLE
         WHERE before IS NOT NULL AND before.policy_id IS DISTINCT FROM steps.policy_id
         GROUP BY ALL
     ),
-    compared AS (SELECT crawl, count(*) AS hosts_now, count(before) AS hosts FROM steps GROUP BY crawl)
+    compared AS (SELECT crawl, count(*) AS now, count(before) AS hosts FROM steps GROUP BY crawl)
     SELECT
         product_token, crawl,
         coalesce(hosts, 0) AS hosts,
         if(hosts > 0, coalesce(COLUMNS(changes.* EXCLUDE (crawl, product_token)), 0), NULL),
         joined_notes([
-            if(crawl_number(crawl) = 1, 'it is the first crawl', no_panel_note(hosts, hosts_now, hosts_now, 'in it and before')),
+            if(crawl_number(crawl) = 1, 'it is the first crawl', no_panel_note(hosts, now, now, 'then and before')),
             announcement_of(product_token, crawl),
             order_note(crawl)
         ]) AS note

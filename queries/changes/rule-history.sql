@@ -30,7 +30,9 @@ CREATE OR REPLACE MACRO rule_history(agents := NULL, host := NULL, top := 200) A
         FROM asked
         SEMI JOIN (FROM resolved SEMI JOIN wanted USING (policy_id)) AS concerned USING (origin)
         WHERE is_settled AND fetch_time IS NOT NULL
-        WINDOW in_time AS (PARTITION BY origin ORDER BY fetch_time, crawl, input_id, warc_record_offset, warc_record_inner_offset)
+        WINDOW in_time AS (
+            PARTITION BY origin ORDER BY fetch_time, crawl, input_id, warc_record_offset, warc_record_inner_offset
+        )
     ),
     held AS (
         SELECT

@@ -29,8 +29,7 @@ CREATE OR REPLACE MACRO agent_response_times(agents := NULL) AS TABLE
     SELECT
         product_token,
         strftime(watched.since, '%Y-%m-%d') AS since,
-        count(*) FILTER (NOT is_after) AS named_before,
-        count(*) FILTER (is_after) AS named_after,
+        count(*) FILTER (NOT is_after) AS named_before, count(*) FILTER (is_after) AS named_after,
         pct(count(*) FILTER (is_after), n) AS pct_named_after,
         quantile_disc(days, 0.25) FILTER (is_after) AS p25_days,
         quantile_disc(days, 0.5) FILTER (is_after) AS median_days,

@@ -19,7 +19,9 @@ CREATE OR REPLACE MACRO page_directives_http_archive(crawl := NULL, "by" := 'hos
         SELECT page_policy_id, found, rule, if(found = 'meta', field, bot) AS name
         FROM stated
         WHERE product_token = bot
-            AND name IN ('bingbot', 'msnbot', 'google', 'googlebot', 'googlebot-news', 'googleweblight', 'robots', 'otherbot')
+            AND name IN (
+                'bingbot', 'msnbot', 'google', 'googlebot', 'googlebot-news', 'googleweblight', 'robots', 'otherbot'
+            )
         QUALIFY statement_index = max(statement_index) OVER (PARTITION BY page_policy_id, found, name)
             AND rule IN (
                 'noindex', 'index', 'follow', 'none', 'nofollow', 'noarchive', 'nosnippet', 'unavailable_after',

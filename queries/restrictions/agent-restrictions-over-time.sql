@@ -9,9 +9,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
 ) AS TABLE
     WITH population AS NOT MATERIALIZED (FROM all_hosts_by(population, "by", weights) WHERE is_settled)
     SELECT
-        product_token, crawl, hosts_full,
-        pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
-        pct_full_by_name,
+        product_token, crawl, hosts_full, pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high, pct_full_by_name,
         pct_of(pct_full - pct_full_by_name) AS pct_full_by_wildcard,
         pct_partial, pct_none, n, shares.population, unit,
         joined_notes([order_note(crawl), note]) AS note

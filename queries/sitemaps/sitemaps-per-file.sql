@@ -16,14 +16,14 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl := NULL, "by" := 'host', weights
         FROM host_files_by('with_file', crawl, "by", weights)
     ),
     elsewhere AS (
-        SELECT part, count(DISTINCT url_host_name) AS hosts_with_sitemap_elsewhere
+        SELECT part, count(DISTINCT url_host_name) AS hosts_elsewhere
         FROM population JOIN sitemaps USING (file_id)
         WHERE sitemap_host <> url_host_name
         GROUP BY part
     )
     SELECT
         part AS sitemaps_in_file, hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
-        n_sitemaps AS sitemap_lines, most_in_a_file, coalesce(hosts_with_sitemap_elsewhere, 0) AS hosts_with_sitemap_elsewhere,
+        n_sitemaps AS sitemap_lines, most_in_a_file, coalesce(hosts_elsewhere, 0) AS hosts_with_sitemap_elsewhere,
         n, population, unit, shares.crawl, note
     FROM summed_shares('population', 'population', sums := ['n_sitemaps'], greatest_of := ['most_in_a_file']) AS shares
     LEFT JOIN elsewhere USING (part)

@@ -21,16 +21,10 @@ CREATE OR REPLACE MACRO size_quantiles(crawl := NULL, "by" := 'host', weights :=
         FROM share_sums('population', 'population')
     )
     SELECT
-        measure,
-        sum(numbers.hosts)::BIGINT AS hosts,
-        round(sum(number * weight) / sum(weight), 1) AS mean,
-        min(number) FILTER (up_to >= 0.1) AS p10,
-        min(number) FILTER (up_to >= 0.5) AS median,
-        min(number) FILTER (up_to >= exact.low) AS median_low,
-        min(number) FILTER (up_to >= exact.high) AS median_high,
-        min(number) FILTER (up_to >= 0.9) AS p90,
-        min(number) FILTER (up_to >= 0.99) AS p99,
-        max(number) AS max,
+        measure, sum(numbers.hosts)::BIGINT AS hosts, round(sum(number * weight) / sum(weight), 1) AS mean,
+        min(number) FILTER (up_to >= 0.1) AS p10, min(number) FILTER (up_to >= 0.5) AS median,
+        min(number) FILTER (up_to >= exact.low) AS median_low, min(number) FILTER (up_to >= exact.high) AS median_high,
+        min(number) FILTER (up_to >= 0.9) AS p90, min(number) FILTER (up_to >= 0.99) AS p99, max(number) AS max,
         n, population, unit, half.crawl, note
     FROM numbers CROSS JOIN half
     GROUP BY place, measure, n, population, unit, half.crawl, note
