@@ -15,8 +15,7 @@ CREATE OR REPLACE MACRO ai_agent_sets(crawl := NULL, "by" := 'host', weights := 
     )
     SELECT
         len(string_split(part, ' ')) AS ai_agents, hosts,
-        share AS pct_of_blocking_hosts, pct_low, pct_high, policy_id AS policies,
-        part AS product_tokens,
+        share AS pct_of_blocking_hosts, pct_low, pct_high, policy_id AS policies, part AS product_tokens,
         n, population, unit, shares.crawl, note
     FROM summed_shares('population', 'population', distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, part

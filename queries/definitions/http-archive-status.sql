@@ -5,8 +5,7 @@
 -- Unit: hosts, for HTTP Archive's sites. Intervals: none; see status-codes.
 CREATE OR REPLACE MACRO http_archive_status(crawl := NULL) AS TABLE
     SELECT
-        final_status::VARCHAR AS status_code,
-        count(*) AS total,
+        final_status::VARCHAR AS status_code, count(*) AS total,
         round(count(*) / sum(count(*)) OVER (), 6) AS pct,
         sum(count(*)) OVER ()::BIGINT AS n, 'captured' AS population, 'host' AS unit, known_crawl(crawl) AS crawl
     FROM hosts_in('captured', crawl)

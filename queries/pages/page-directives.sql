@@ -18,8 +18,7 @@ CREATE OR REPLACE MACRO page_directives(crawl := NULL, "by" := 'host', weights :
     )
     SELECT
         part AS rule, pages_known > 0 AS is_known, pages, pages_header, pages_meta, pages_misplaced, hosts, domains,
-        share AS pct_of_pages, pct_low, pct_high,
-        n, population, unit, shares.crawl, note
+        share AS pct_of_pages, pct_low, pct_high, n, population, unit, shares.crawl, note
     FROM page_shares(
         'rules', 'population', sums := ['pages_known', 'pages_header', 'pages_meta', 'pages_misplaced']
     ) AS shares

@@ -38,8 +38,7 @@ CREATE OR REPLACE MACRO page_restrictions(
     SELECT
         part.dialect AS dialect, part.product_token AS product_token, part.may_not AS may_not, pages,
         by_name AS pages_by_name, coalesce(pages_contradicting, 0) AS pages_contradicting,
-        hosts, domains, share AS pct_of_pages, pct_low, pct_high,
-        n, population, unit, shares.crawl, note
+        hosts, domains, share AS pct_of_pages, pct_low, pct_high, n, population, unit, shares.crawl, note
     FROM page_shares('refusing', 'population', 'known_parts', sums := ['by_name']) AS shares
     LEFT JOIN contradicting USING (part)
     ORDER BY dialect, product_token, may_not;

@@ -23,7 +23,6 @@ CREATE OR REPLACE MACRO content_signals(crawl := NULL, "by" := 'host', weights :
     SELECT
         part.vocabulary AS vocabulary, part.preference AS preference, part.answer AS answer,
         hosts, share AS pct_of_hosts_with_file, pct_low, pct_high,
-        by_template AS hosts_by_template, policy_id AS policies,
-        n, population, unit, shares.crawl, note
+        by_template AS hosts_by_template, policy_id AS policies, n, population, unit, shares.crawl, note
     FROM summed_shares('stating', 'population', sums := ['by_template'], distinct_of := ['policy_id']) AS shares
     ORDER BY hosts DESC, vocabulary, preference, answer;

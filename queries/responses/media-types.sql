@@ -7,8 +7,7 @@
 CREATE OR REPLACE MACRO media_types(crawl := NULL, top := 25) AS TABLE
     SELECT
         coalesce(content_mime_type, missing) AS media_type,
-        count(*) AS origins,
-        pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
+        count(*) AS origins, pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
         count(*) FILTER (content_class IN ('rules', 'no_rules')) AS robotstxt,
         count(*) FILTER (content_class = 'empty') AS empty_files,
         count(*) FILTER (content_class = 'html') AS html,

@@ -29,10 +29,8 @@ CREATE OR REPLACE MACRO agent_bias(agents := NULL, crawl := NULL, "by" := 'host'
     ),
     everybody AS (SELECT coalesce(sum(blocked), 0) AS blocked FROM naming WHERE product_token = '*')
     SELECT
-        product_token,
-        coalesce(hosts_naming, 0) AS hosts_naming,
-        pct(answers.blocked, total) AS pct_full,
-        pct(everybody.blocked, total) AS pct_full_of_everybody,
+        product_token, coalesce(hosts_naming, 0) AS hosts_naming,
+        pct(answers.blocked, total) AS pct_full, pct(everybody.blocked, total) AS pct_full_of_everybody,
         -- Never -0.
         round(log2(nullif(answers.blocked, 0) / nullif(everybody.blocked, 0)), 2) + 0.0 AS bias,
         round(coalesce(naming.hosts_looser - naming.hosts_stricter, 0) / n, 4) + 0.0 AS favourability,

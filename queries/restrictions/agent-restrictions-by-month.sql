@@ -24,8 +24,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
             AND (known_until IS NULL OR date_trunc('month', utc(known_until)) > month)
     )
     SELECT
-        product_token,
-        strftime(stratum, '%Y-%m') AS month,
+        product_token, strftime(stratum, '%Y-%m') AS month,
         pct_where(restriction = 'full', hosts) AS pct_full,
         pct_where(restriction = 'full' AND answers.source = 'own', hosts) AS pct_full_by_name,
         pct_where(restriction = 'partial', hosts) AS pct_partial,

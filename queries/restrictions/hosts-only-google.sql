@@ -30,7 +30,6 @@ CREATE OR REPLACE MACRO hosts_only_google(
     ),
     answers(position, part) AS (VALUES (1, 'Google only'), (2, 'Google and others'), (3, 'others only'), (4, 'neither'))
     SELECT
-        part AS let_in, hosts, share AS pct_of_hosts, pct_low, pct_high,
-        n, population, unit, shares.crawl, note
+        part AS let_in, hosts, share AS pct_of_hosts, pct_low, pct_high, n, population, unit, shares.crawl, note
     FROM shares('counted', 'population', 'answers') AS shares JOIN answers USING (part)
     ORDER BY position;

@@ -27,9 +27,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         GROUP BY product_token
     )
     SELECT
-        product_token,
-        coalesce(urls_blocked, 0) AS urls_blocked,
-        pct(coalesce(urls_blocked, 0), n) AS pct_blocked,
+        product_token, coalesce(urls_blocked, 0) AS urls_blocked, pct(coalesce(urls_blocked, 0), n) AS pct_blocked,
         (SELECT count(*) FROM listed) - n AS urls_not_matched,
         n, 'listed' AS population, 'url' AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note

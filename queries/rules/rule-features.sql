@@ -12,8 +12,7 @@ CREATE OR REPLACE MACRO rule_features(crawl := NULL, "by" := 'host', weights := 
     SELECT
         part AS feature,
         coalesce(rules, 0) AS rules, pct(coalesce(weight_of_rules, 0), max(weight_of_rules) OVER ()) AS pct_of_rules,
-        hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high,
-        n, population, unit, shares.crawl, note
+        hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high, n, population, unit, shares.crawl, note
     FROM shares('having_one', 'population', 'parts_asked') AS shares
     LEFT JOIN counts USING (part)
     ORDER BY rules DESC, feature;

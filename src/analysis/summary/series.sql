@@ -24,8 +24,7 @@ CREATE OR REPLACE MACRO series_in(name, people, weighed_by, label) AS TABLE
 
 CREATE OR REPLACE MACRO key_shares("by" := 'host') AS TABLE
     SELECT
-        crawl, part AS measure, hosts, share AS pct, pct_low, pct_high,
-        n, n_domains, population, unit, note
+        crawl, part AS measure, hosts, share AS pct, pct_low, pct_high, n, n_domains, population, unit, note
     FROM summary_shares JOIN key_measures USING (answer, population)
     WHERE series = 'measure' AND unit = "by"
     ORDER BY median_day, crawl, position;
@@ -56,8 +55,7 @@ CREATE OR REPLACE MACRO agent_adoption(label := NULL, people := 'with_rules', "b
 
 CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABLE
     SELECT
-        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high,
-        n, population, unit, note
+        product_token, crawl, hosts, share AS pct_of_hosts_with_rules, pct_low, pct_high, n, population, unit, note
     FROM series_of('crawler', 'with_rules', "by")
     WHERE answer = 'named' AND list_contains(agents, product_token)
     ORDER BY product_token, median_day, crawl;
