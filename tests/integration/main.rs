@@ -23,7 +23,6 @@ mod kills;
 mod limits;
 mod lost_parts;
 mod merge;
-mod no_captures;
 mod output;
 mod page_sample;
 mod pages;
