@@ -1,4 +1,5 @@
 //! `robostat export --summary`: shares and intervals without the tables, as queries give them.
+//! `tests/cases/export.md` has summaries that are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::{Run as _, assert_contains, robostat, text};
+use crate::support::program::{Run as _, robostat, text};
 
 const FILES: [&str; 4] = [
     "User-agent: GPTBot\nDisallow: /\nUser-agent: *\nDisallow: /a\n",
@@ -118,42 +119,4 @@ fn a_summary_gives_the_shares_of_the_tables_and_names_no_host() {
         FROM parquet_kv_metadata('one.parquet')";
     let keys = "catalog crawl data robostat summary";
     assert_eq!(of_summary(&once, metadata).lines().nth(1), Some(keys));
-}
-
-#[test]
-fn a_summary_with_a_wrong_list_leaves_nothing() {
-    let (one, two) = (crawl("one", "2026-01-05", 0), crawl("two", "2026-02-05", 1));
-    let folder = tempdir().expect("a folder");
-    let (list, out) = (folder.path().join("list.csv"), folder.path().join("out"));
-    let two_strata = "domain,stratum\nh1.d1.example,a\nh1.d1.example,b\n";
-    let bad_weight = "domain,weight\nh1.d1.example,1\nh2.d2.example,-1\n";
-    for (option, content, words, code) in [
-        ("--sites", None, "No such file", 1),
-        ("--weights", None, "No such file", 1),
-        ("--sites", Some(two_strata), "two strata for h1.d1", 2),
-        ("--weights", Some(bad_weight), "list.csv:3: the weight", 2),
-    ] {
-        if let Some(content) = content {
-            fs::write(&list, content).expect("space");
-        }
-        let mut command = robostat(["export", "--summary", option]);
-        command.env("ROBOSTAT_DUCKDB", duckdb::program());
-        command.arg(&list).arg("-o").arg(&out);
-        let said = command.arg(one.path()).arg(two.path()).fail(code);
-        assert_contains(&said, &["list.csv", words]);
-        assert!(!out.exists(), "{option} {words}");
-    }
-}
-
-#[test]
-fn a_summary_of_several_datasets_needs_a_place() {
-    let (one, two) = (crawl("one", "2026-01-05", 0), crawl("two", "2026-02-05", 1));
-    let command = |arguments: &[&str]| {
-        let mut command = robostat(["export"]);
-        command.args(arguments).arg(one.path()).arg(two.path());
-        command.fail(2)
-    };
-    assert!(command(&["--summary"]).contains("--output DIRECTORY"));
-    let card = ["--for", "croissant", "--name", "a", "--license", "MIT"];
-    assert!(command(&card).contains("several datasets have no card"));
 }
