@@ -1,78 +1,53 @@
 //! Captures as the derived tables need them: columns of `captures`, and what follows from a URL's
 //! parts.
 
-use arrow_array::cast::AsArray as _;
-use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{
-    Array, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch, StringArray,
+    Array, ArrowPrimitiveType, BooleanArray, Int32Array, Int64Array, PrimitiveArray, RecordBatch,
+    StringArray, TimestampMicrosecondArray,
 };
 
-/// The columns that are read, in the order of [`Columns`].
-pub(super) const COLUMNS: [&str; 17] = [
-    "input_id",
-    "warc_record_offset",
-    "warc_record_inner_offset",
-    "url",
-    "url_protocol",
-    "url_host_name",
-    "url_host_tld",
-    "url_host_registered_domain",
-    "url_port",
-    "url_path",
-    "url_query",
-    "is_robotstxt_url",
-    "fetch_time",
-    "fetch_status",
-    "fetch_redirect_url",
-    "file_id",
-    "policy_id",
-];
+macro_rules! columns {
+    ($( $field:ident: $array:ty = $name:literal, )+) => {
+        /// The columns that are read, in the order of [`Columns`].
+        pub(super) const COLUMNS: [&str; [$( $name ),+].len()] = [$( $name ),+];
 
-/// Columns of a batch of `captures`.
-pub(super) struct Columns<'b> {
-    input_id: &'b PrimitiveArray<Int64Type>,
-    offset: &'b PrimitiveArray<Int64Type>,
-    inner_offset: &'b PrimitiveArray<Int64Type>,
-    url: &'b StringArray,
-    protocol: &'b StringArray,
-    host: &'b StringArray,
-    tld: &'b StringArray,
-    registered_domain: &'b StringArray,
-    port: &'b PrimitiveArray<Int32Type>,
-    path: &'b StringArray,
-    query: &'b StringArray,
-    is_robotstxt: &'b BooleanArray,
-    time: &'b PrimitiveArray<TimestampMicrosecondType>,
-    status: &'b PrimitiveArray<Int32Type>,
-    redirect_url: &'b StringArray,
-    file_id: &'b PrimitiveArray<Int64Type>,
-    policy_id: &'b PrimitiveArray<Int64Type>,
+        /// Columns of a batch of `captures`.
+        pub(super) struct Columns<'b> {
+            $( $field: &'b $array, )+
+        }
+
+        impl<'b> Columns<'b> {
+            /// The columns of a batch that was read with [`COLUMNS`], or with all.
+            pub(super) fn of(batch: &'b RecordBatch) -> Self {
+                Self {
+                    $( $field: batch[$name].as_any().downcast_ref().expect("the table's type"), )+
+                }
+            }
+        }
+    };
+}
+
+columns! {
+    input_id: Int64Array = "input_id",
+    offset: Int64Array = "warc_record_offset",
+    inner_offset: Int64Array = "warc_record_inner_offset",
+    url: StringArray = "url",
+    protocol: StringArray = "url_protocol",
+    host: StringArray = "url_host_name",
+    tld: StringArray = "url_host_tld",
+    registered_domain: StringArray = "url_host_registered_domain",
+    port: Int32Array = "url_port",
+    path: StringArray = "url_path",
+    query: StringArray = "url_query",
+    is_robotstxt: BooleanArray = "is_robotstxt_url",
+    time: TimestampMicrosecondArray = "fetch_time",
+    status: Int32Array = "fetch_status",
+    redirect_url: StringArray = "fetch_redirect_url",
+    file_id: Int64Array = "file_id",
+    policy_id: Int64Array = "policy_id",
 }
 
 impl<'b> Columns<'b> {
-    /// The columns of a batch that was read with [`COLUMNS`], or with all.
-    pub(super) fn of(batch: &'b RecordBatch) -> Self {
-        Self {
-            input_id: batch["input_id"].as_primitive(),
-            offset: batch["warc_record_offset"].as_primitive(),
-            inner_offset: batch["warc_record_inner_offset"].as_primitive(),
-            url: batch["url"].as_string(),
-            protocol: batch["url_protocol"].as_string(),
-            host: batch["url_host_name"].as_string(),
-            tld: batch["url_host_tld"].as_string(),
-            registered_domain: batch["url_host_registered_domain"].as_string(),
-            port: batch["url_port"].as_primitive(),
-            path: batch["url_path"].as_string(),
-            query: batch["url_query"].as_string(),
-            is_robotstxt: batch["is_robotstxt_url"].as_boolean(),
-            time: batch["fetch_time"].as_primitive(),
-            status: batch["fetch_status"].as_primitive(),
-            redirect_url: batch["fetch_redirect_url"].as_string(),
-            file_id: batch["file_id"].as_primitive(),
-            policy_id: batch["policy_id"].as_primitive(),
-        }
-    }
-
     /// The capture in a row.
     pub(super) fn row(&self, row: usize) -> StoredCapture<'b> {
         StoredCapture {
