@@ -9,6 +9,7 @@ pub(super) mod table;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use arrow_array::RecordBatch;
 use robots_dialects::agent::product_token;
@@ -24,28 +25,12 @@ const SHIPPED: &str = include_str!("agents.csv");
 /// The version of the shipped catalogue: the day on which it was last changed.
 pub const VERSION: &str = "2026-11-23";
 
-/// The columns, in the order of `agents.csv`. A user's file may end after the first nine.
-const COLUMNS: [&str; 19] = [
-    "product_token",
-    "name",
-    "operator",
-    "purposes",
-    "is_ai",
-    "fallback_token",
-    "obeys_wildcard",
-    "since",
-    "source",
-    "status",
-    "since_source",
-    "obeys_robots",
-    "obeys_robots_date",
-    "obeys_robots_source",
-    "successor_token",
-    "is_ai_basis",
-    "operator_statement",
-    "statement_source",
-    "statement_date",
-];
+/// The columns, as the first line of `agents.csv` names them. A user's file may end after the first
+/// nine.
+static COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let header = SHIPPED.lines().next().unwrap_or_default();
+    header.split(',').collect()
+});
 
 /// Columns that every file has.
 const NEEDED_COLUMNS: usize = 9;
@@ -158,7 +143,7 @@ impl Catalog {
         let unreadable = |error: csv::Error| fail(line_of(&error), unreadable(&error));
         let header = reader.headers().map_err(unreadable)?;
         let needed = &COLUMNS[..NEEDED_COLUMNS];
-        if header.iter().ne(COLUMNS) && header.iter().ne(needed.iter().copied()) {
+        if header != *COLUMNS && header != needed {
             let message = format!(
                 "the header must be {}, with or without {}",
                 needed.join(","),
