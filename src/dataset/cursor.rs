@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use arrow_array::RecordBatch;
 
@@ -147,18 +146,22 @@ impl Cursor {
 
 /// Rows of one input that follow each other in a part.
 #[derive(Debug)]
-pub(super) struct Range {
+struct Range {
     part: PathBuf,
     /// The crawl in whose directory the part lies; empty where the table has no partitions.
-    pub(super) crawl: String,
+    crawl: String,
     start: u64,
     rows: u64,
 }
 
 /// The rows of a table by the input that they belong to.
 pub(super) struct ByInput {
-    /// The ranges of every input, in the order of the rows.
-    ranges: HashMap<i64, Rc<[Range]>>,
+    /// The ranges of every input that was not read yet, in the order of the rows.
+    ranges: HashMap<i64, VecDeque<Range>>,
+    /// The ranges of the input under way that are to come.
+    next: VecDeque<Range>,
+    /// The crawl of the range under way.
+    crawl: String,
     /// The part that is open, and the number of its next row.
     open: Option<(PartReader, u64)>,
     /// Rows of the range under way that are to come.
@@ -168,7 +171,7 @@ pub(super) struct ByInput {
 impl ByInput {
     /// Finds the rows of each input of `table`; reads one column.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
-        let mut ranges: HashMap<i64, Vec<Range>> = HashMap::new();
+        let mut ranges: HashMap<i64, VecDeque<Range>> = HashMap::new();
         let parts = snapshot.manifest().parts();
         for part in parts.values().filter(|part| part.table == table.name) {
             let path = snapshot.directory().join(&part.path);
@@ -182,11 +185,11 @@ impl ByInput {
                 {
                     let of_input = ranges.entry(run[0]).or_default();
                     let rows = run.len() as u64;
-                    match of_input.last_mut() {
+                    match of_input.back_mut() {
                         Some(last) if last.part == path && last.start + last.rows == row => {
                             last.rows += rows;
                         }
-                        _ => of_input.push(Range {
+                        _ => of_input.push_back(Range {
                             part: path.clone(),
                             crawl: crawl.clone(),
                             start: row,
@@ -197,19 +200,13 @@ impl ByInput {
                 }
             }
         }
-        let ranges = ranges.into_iter();
         Ok(Self {
-            ranges: ranges
-                .map(|(input, of_input)| (input, of_input.into()))
-                .collect(),
+            ranges,
+            next: VecDeque::new(),
+            crawl: String::new(),
             open: None,
             left: 0,
         })
-    }
-
-    /// Where the rows of an input are.
-    pub(super) fn ranges(&self, input: i64) -> Rc<[Range]> {
-        self.ranges.get(&input).cloned().unwrap_or_default()
     }
 
     /// An input that has rows and is not among `known`.
@@ -218,9 +215,15 @@ impl ByInput {
         inputs.find(|input| !known.contains(input))
     }
 
+    /// Goes to the first row of an input, whose rows are taken once.
+    pub(super) fn begin(&mut self, input: i64) {
+        self.next = self.ranges.remove(&input).unwrap_or_default();
+        self.left = 0;
+    }
+
     /// Goes to the first row of `range`, in the same reader if the range follows the last row that
     /// was read, as it nearly always does.
-    pub(super) fn begin(&mut self, range: &Range) -> Result<(), Error> {
+    fn begin_range(&mut self, range: Range) -> Result<(), Error> {
         let is_there = (self.open.as_ref()).is_some_and(|(reader, row)| {
             reader.batches.path() == range.part && *row == range.start
         });
@@ -229,11 +232,18 @@ impl ByInput {
             self.open = Some((PartReader::open(&range.part, range.start)?, range.start));
         }
         self.left = range.rows;
+        self.crawl = range.crawl;
         Ok(())
     }
 
-    /// The next rows of the range.
-    pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+    /// The next rows of the input, and the crawl in whose directory they lie; empty where the table
+    /// has no partitions.
+    pub(super) fn next_batch(&mut self) -> Result<Option<(String, RecordBatch)>, Error> {
+        if self.left == 0
+            && let Some(range) = self.next.pop_front()
+        {
+            self.begin_range(range)?;
+        }
         let Some((reader, row)) = self.open.as_mut().filter(|_| self.left > 0) else {
             return Ok(None);
         };
@@ -246,6 +256,6 @@ impl ByInput {
         let rows = batch.num_rows() as u64;
         self.left -= rows;
         *row += rows;
-        Ok(Some(batch))
+        Ok(Some((self.crawl.clone(), batch)))
     }
 }

@@ -127,38 +127,29 @@ impl Run<'_> {
     /// Adds the rows of an input, and the files and policies that it brings.
     fn input(&mut self, source: &mut Source<'_>, input: &CommittedInput) -> Result<(), Error> {
         let id = input.fingerprint.input_id();
-        for range in source.captures.ranges(id).iter() {
-            source.captures.begin(range)?;
-            while let Some(batch) = source.captures.next_batch()? {
-                check_stop(self.stop)?;
-                let batch = self.captures(source, batch)?;
-                let rows = batch.num_rows() as u64;
-                self.push(tables::captures::table(), &range.crawl, batch)?;
-                self.watcher.advance(rows);
-            }
+        source.captures.begin(id);
+        while let Some((crawl, batch)) = source.captures.next_batch()? {
+            check_stop(self.stop)?;
+            let batch = self.captures(source, batch)?;
+            let rows = batch.num_rows() as u64;
+            self.push(tables::captures::table(), &crawl, batch)?;
+            self.watcher.advance(rows);
         }
-        for range in source.pages.ranges(id).iter() {
-            source.pages.begin(range)?;
-            while let Some(batch) = source.pages.next_batch()? {
-                check_stop(self.stop)?;
-                self.policies_of_pages(source, &batch)?;
-                self.push(tables::pages::table(), &range.crawl, batch)?;
-            }
+        source.pages.begin(id);
+        while let Some((crawl, batch)) = source.pages.next_batch()? {
+            check_stop(self.stop)?;
+            self.policies_of_pages(source, &batch)?;
+            self.push(tables::pages::table(), &crawl, batch)?;
         }
-        for range in source.damage.ranges(id).iter() {
-            source.damage.begin(range)?;
-            while let Some(batch) = source.damage.next_batch()? {
-                self.push(tables::damage::table(), &input.crawl, batch)?;
-            }
+        source.damage.begin(id);
+        while let Some((_, batch)) = source.damage.next_batch()? {
+            self.push(tables::damage::table(), &input.crawl, batch)?;
         }
-        for range in source.inputs.ranges(id).iter() {
-            source.inputs.begin(range)?;
-            while let Some(batch) = source.inputs.next_batch()? {
-                let container = batch.column_by_name("container");
-                let container = container.map(|column| column.as_string::<i32>().value(0));
-                self.usable += u64::from(container != Some("none"));
-                self.push(tables::inputs::table(), &input.crawl, batch)?;
-            }
+        source.inputs.begin(id);
+        while let Some((_, batch)) = source.inputs.next_batch()? {
+            let container = batch["container"].as_string::<i32>().value(0);
+            self.usable += u64::from(container != "none");
+            self.push(tables::inputs::table(), &input.crawl, batch)?;
         }
         Ok(())
     }
