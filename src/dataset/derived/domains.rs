@@ -75,36 +75,25 @@ impl Open {
 mod tests {
     use super::*;
 
-    fn push_all(domains: &mut Domains, of: &[&str]) {
-        for domain in of {
-            domains.push((!domain.is_empty()).then_some(domain.as_bytes()));
+    /// Adds hosts of these domains; `-`: of none.
+    fn push_all(domains: &mut Domains, of: &str) {
+        for domain in of.split(' ') {
+            domains.push((domain != "-").then_some(domain.as_bytes()));
         }
+    }
+
+    /// The numbers; -1: none.
+    fn finish(domains: &mut Domains) -> Vec<i64> {
+        let numbers = domains.finish().into_iter();
+        numbers.map(|number| number.unwrap_or(-1)).collect()
     }
 
     #[test]
     fn domains_of_several_hosts_have_numbers_and_others_have_none() {
         let mut domains = Domains::default();
-        push_all(
-            &mut domains,
-            &[
-                "com.a", "com.b", "com.b", "com.c", "", "org.d", "org.d", "org.e",
-            ],
-        );
-        let numbers = domains.finish();
+        push_all(&mut domains, "com.a com.b com.b com.c - org.d org.d org.e");
         // org.e may have further hosts.
-        assert_eq!(
-            numbers,
-            [
-                None,
-                Some(1),
-                Some(1),
-                None,
-                None,
-                Some(2),
-                Some(2),
-                Some(3)
-            ]
-        );
+        assert_eq!(finish(&mut domains), [-1, 1, 1, -1, -1, 2, 2, 3]);
     }
 
     #[test]
@@ -112,29 +101,17 @@ mod tests {
         let mut domains = Domains::default();
         push_all(
             &mut domains,
-            &[
-                "com.a",
-                "com.a-b",
-                "com.a-b-c",
-                "com.a-b",
-                "com.a",
-                "com.b",
-                "net.x",
-            ],
+            "com.a com.a-b com.a-b-c com.a-b com.a com.b net.x",
         );
-        let numbers = domains.finish();
-        assert_eq!(
-            numbers,
-            [Some(2), Some(1), None, Some(1), Some(2), None, Some(3)]
-        );
+        assert_eq!(finish(&mut domains), [2, 1, -1, 1, 2, -1, 3]);
     }
 
     #[test]
     fn a_domain_keeps_its_number_from_one_batch_to_the_next() {
         let mut domains = Domains::default();
-        push_all(&mut domains, &["com.a", "com.a-b"]);
+        push_all(&mut domains, "com.a com.a-b");
         assert_eq!(domains.finish(), [Some(1), Some(2)]);
-        push_all(&mut domains, &["com.a", "com.b", "com.c"]);
+        push_all(&mut domains, "com.a com.b com.c");
         assert_eq!(domains.finish(), [Some(1), None, Some(3)]);
         assert!(domains.finish().is_empty());
     }
