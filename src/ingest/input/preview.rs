@@ -24,38 +24,37 @@ pub struct Preview {
     pub rows: Vec<String>,
 }
 
+impl Preview {
+    /// An input without rows to show.
+    fn without_rows(content: impl Into<String>, is_readable: bool) -> Self {
+        Self {
+            content: content.into(),
+            is_readable,
+            ..Self::default()
+        }
+    }
+}
+
 /// Looks at an input.
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
-    let records = planned.chosen.as_ref().map(|it| it.records());
+    let with_records = |content: &str| match &planned.chosen {
+        Some(chosen) => format!("{content}, records: {}", chosen.records()),
+        None => content.to_owned(),
+    };
     if let InputPlace::Nowhere(reason) = &planned.place {
-        return Ok(Preview {
-            content: reason.clone(),
-            ..Preview::default()
-        });
+        return Ok(Preview::without_rows(reason, false));
     }
     if let InputPlace::Index(wrong) = &planned.place {
+        let n_wrong = wrong.len();
+        let content = format!("an index, whose rows that cannot be used are {n_wrong}");
+        let messages = wrong.iter().map(|it| it.message.clone());
         return Ok(Preview {
-            content: format!(
-                "an index, whose rows that cannot be used are {}",
-                wrong.len()
-            ),
-            rows: wrong
-                .iter()
-                .take(ROWS)
-                .map(|it| it.message.clone())
-                .collect(),
-            ..Preview::default()
+            rows: messages.take(ROWS).collect(),
+            ..Preview::without_rows(content, false)
         });
     }
     if planned.address().is_some() {
-        return Ok(Preview {
-            content: match records {
-                Some(records) => format!("to be fetched, records: {records}"),
-                None => "to be fetched".to_owned(),
-            },
-            is_readable: true,
-            ..Preview::default()
-        });
+        return Ok(Preview::without_rows(with_records("to be fetched"), true));
     }
     let input = planned.open(None, false, &std::env::temp_dir())?;
     let input = Arc::new(input);
@@ -70,22 +69,11 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
                 [part] if part.input.len() - part.input.start() == input.len() => of_part(part),
                 parts => format!("{} with archives: {}", archive.name().name(), parts.len()),
             };
-            let content = match records {
-                Some(records) => format!("{content}, records: {records}"),
-                None => content,
-            };
-            return Ok(Preview {
-                content,
-                is_readable: true,
-                ..Preview::default()
-            });
+            return Ok(Preview::without_rows(with_records(&content), true));
         }
         Content::Index(_) => return Ok(Preview::default()),
         Content::Unknown(message) | Content::Missing(message) => {
-            return Ok(Preview {
-                content: message,
-                ..Preview::default()
-            });
+            return Ok(Preview::without_rows(message, false));
         }
         Content::Corpus(corpus) => corpus,
     };
