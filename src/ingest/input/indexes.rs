@@ -218,6 +218,16 @@ impl Finder<'_> {
             Location::of(Path::new(&text))
         };
         let source = |path: &Path| PlannedInput::new(Source::Path(path.to_owned()));
+        let missing = |path: &Path, below: &Path, location: &Path, message| PlannedInput {
+            name: Some(name(path, None, below)),
+            file: Some(FileState {
+                location: located(location),
+                bytes: 0,
+                modified: 0,
+            }),
+            place: InputPlace::Nowhere(message),
+            ..source(path)
+        };
         let planned = match place {
             ArchivePlace::There(address) => {
                 let location = located(Path::new(address.text()));
@@ -228,16 +238,7 @@ impl Finder<'_> {
                 };
                 PlannedInput::at(address, name, location, drawn)
             }
-            ArchivePlace::Nowhere(message) => PlannedInput {
-                name: Some(name(below, None, below)),
-                file: Some(FileState {
-                    location: located(below),
-                    bytes: 0,
-                    modified: 0,
-                }),
-                place: InputPlace::Nowhere(message),
-                ..source(below)
-            },
+            ArchivePlace::Nowhere(message) => missing(below, below, below, message),
             ArchivePlace::Here(path) => {
                 let found = self.locations.resolve(&path).and_then(|resolved| {
                     let metadata = fs::metadata(&path)?;
@@ -261,16 +262,11 @@ impl Finder<'_> {
                         }),
                         ..source(&path)
                     },
-                    Err(error) => PlannedInput {
-                        name: Some(name(&path, None, below)),
-                        file: Some(FileState {
-                            location: located(&std::path::absolute(&path).unwrap_or(path.clone())),
-                            bytes: 0,
-                            modified: 0,
-                        }),
-                        place: InputPlace::Nowhere(SkipReason::unreadable(&error).to_string()),
-                        ..source(&path)
-                    },
+                    Err(error) => {
+                        let location = std::path::absolute(&path).unwrap_or(path.clone());
+                        let message = SkipReason::unreadable(&error).to_string();
+                        missing(&path, below, &location, message)
+                    }
                 }
             }
         };
