@@ -130,23 +130,30 @@ fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<CheckFinding>) 
     let mut policies = Policies::default();
     for (part, rows, decoded) in read {
         findings.push(decoded);
-        let mut unique = CheckFinding::new(
-            POLICIES_UNIQUE,
-            "policies",
-            Some(part),
-            "rows with an id that another has",
-        );
-        for (number, (id, policy)) in rows.into_iter().enumerate() {
-            unique.checked += 1;
-            if !policies.add(id, policy) {
-                unique
-                    .offenders
-                    .add(|| format!("policy_id {id} (row {number})"));
-            }
-        }
-        findings.push(unique);
+        let add = |id, policy| policies.add(id, policy);
+        findings.push(unique(POLICIES_UNIQUE, part, "policy_id", rows, add));
     }
     policies
+}
+
+/// Rows of a part whose ids other rows have; `add` returns whether an id is new.
+fn unique<T>(
+    check: &str,
+    part: &ReadablePart<'_>,
+    column: &str,
+    rows: Vec<(i64, T)>,
+    mut add: impl FnMut(i64, T) -> bool,
+) -> CheckFinding {
+    let message = "rows with an id that another has";
+    let mut finding = CheckFinding::new(check, part.table.name, Some(part), message);
+    for (number, (id, row)) in rows.into_iter().enumerate() {
+        finding.checked += 1;
+        if !add(id, row) {
+            let example = || format!("{column} {id} (row {number})");
+            finding.offenders.add(example);
+        }
+    }
+    finding
 }
 
 /// The policies of a file: of the whole file, and of its owner's part.
@@ -196,21 +203,8 @@ fn read_files(
     let mut known = HashMap::new();
     for (part, rows, found) in read {
         findings.extend(found);
-        let mut unique = CheckFinding::new(
-            FILES_UNIQUE,
-            "files",
-            Some(part),
-            "rows with an id that another has",
-        );
-        for (number, (id, policy)) in rows.into_iter().enumerate() {
-            unique.checked += 1;
-            if known.insert(id, policy).is_some() {
-                unique
-                    .offenders
-                    .add(|| format!("file_id {id} (row {number})"));
-            }
-        }
-        findings.push(unique);
+        let add = |id, policies| known.insert(id, policies).is_none();
+        findings.push(unique(FILES_UNIQUE, part, "file_id", rows, add));
     }
     known
 }
