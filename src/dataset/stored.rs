@@ -153,6 +153,31 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         .clamp(1, BATCH_ROWS)
 }
 
+/// The columns that a reader takes, each with its type: their names, and the struct of a batch of
+/// them.
+macro_rules! columns {
+    ($( $field:ident: $array:ty = $name:literal, )+) => {
+        /// The columns that are read, in the order of [`Columns`].
+        pub(in crate::dataset) const COLUMNS: [&str; [$( $name ),+].len()] = [$( $name ),+];
+
+        /// Columns of a batch.
+        pub(in crate::dataset) struct Columns<'b> {
+            $( $field: &'b $array, )+
+        }
+
+        impl<'b> Columns<'b> {
+            /// The columns of a batch that was read with [`COLUMNS`], or with all.
+            pub(in crate::dataset) fn of(batch: &'b arrow_array::RecordBatch) -> Self {
+                Self {
+                    $( $field: arrow_array::Array::as_any(&batch[$name]).downcast_ref().expect("the table's type"), )+
+                }
+            }
+        }
+    };
+}
+
+pub(super) use columns;
+
 /// The values of a BIGINT column.
 pub(crate) fn bigint<'b>(
     batch: &'b RecordBatch,

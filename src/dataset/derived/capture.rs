@@ -2,30 +2,11 @@
 //! parts.
 
 use arrow_array::{
-    Array, ArrowPrimitiveType, BooleanArray, Int32Array, Int64Array, PrimitiveArray, RecordBatch,
-    StringArray, TimestampMicrosecondArray,
+    Array, ArrowPrimitiveType, BooleanArray, Int32Array, Int64Array, PrimitiveArray, StringArray,
+    TimestampMicrosecondArray,
 };
 
-macro_rules! columns {
-    ($( $field:ident: $array:ty = $name:literal, )+) => {
-        /// The columns that are read, in the order of [`Columns`].
-        pub(super) const COLUMNS: [&str; [$( $name ),+].len()] = [$( $name ),+];
-
-        /// Columns of a batch of `captures`.
-        pub(super) struct Columns<'b> {
-            $( $field: &'b $array, )+
-        }
-
-        impl<'b> Columns<'b> {
-            /// The columns of a batch that was read with [`COLUMNS`], or with all.
-            pub(super) fn of(batch: &'b RecordBatch) -> Self {
-                Self {
-                    $( $field: batch[$name].as_any().downcast_ref().expect("the table's type"), )+
-                }
-            }
-        }
-    };
-}
+use crate::dataset::stored::columns;
 
 columns! {
     input_id: Int64Array = "input_id",

@@ -10,17 +10,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use arrow_array::cast::AsArray as _;
-use arrow_array::types::{Int32Type, TimestampMicrosecondType};
-use arrow_array::{Array as _, RecordBatch};
+use arrow_array::{Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
 use rayon::ThreadPool;
 use robots_dialects::access::{Access, AccessDialect, Response};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::Room;
+use super::capture::number;
 use super::record::{put_falling_time, put_sorted_text, rising};
 use crate::dataset::manifest::Manifest;
-use crate::dataset::stored;
+use crate::dataset::stored::{self, columns};
 use crate::error::{Error, check_stop};
 
 /// An answer as a dialect takes it.
@@ -64,17 +63,17 @@ impl Answer {
 /// Two answers that one origin gave, the second next after the first.
 pub type AnswerPair = [Answer; 2];
 
-const COLUMNS: [&str; 9] = [
-    "origin",
-    "fetch_time",
-    "warc_filename",
-    "input_id",
-    "warc_record_offset",
-    "warc_record_inner_offset",
-    "final_status",
-    "ended",
-    "policy_id",
-];
+columns! {
+    origin: StringArray = "origin",
+    time: TimestampMicrosecondArray = "fetch_time",
+    filename: StringArray = "warc_filename",
+    input_id: Int64Array = "input_id",
+    offset: Int64Array = "warc_record_offset",
+    inner_offset: Int64Array = "warc_record_inner_offset",
+    status: Int32Array = "final_status",
+    ended: StringArray = "ended",
+    policy: Int64Array = "policy_id",
+}
 
 /// The pairs of different answers to each of some schools, over all crawls of the dataset.
 /// `staging` has room for what does not fit into the memory.
@@ -96,20 +95,15 @@ pub(in crate::dataset) fn pairs(
         for batch in stored::open(&path, Some(&COLUMNS))? {
             check_stop(stop)?;
             let batch = batch?;
-            let (status, ended) = (
-                batch["final_status"].as_primitive::<Int32Type>(),
-                batch["ended"].as_string::<i32>(),
-            );
-            let policy = stored::bigint(&batch, "policy_id");
+            let columns = Columns::of(&batch);
             for row in 0..batch.num_rows() {
-                let policy = policy.is_valid(row).then(|| policy.value(row));
-                let status = status.is_valid(row).then(|| status.value(row));
-                let answers = schools
-                    .iter()
-                    .map(|school| Answer::of(*school, policy, status, ended.value(row)));
+                let (policy, status) = (number(columns.policy, row), number(columns.status, row));
                 value.clear();
-                answers.for_each(|answer| put_answer(&mut value, answer));
-                write_key(&mut key, &batch, &crawl, row);
+                for school in schools {
+                    let answer = Answer::of(*school, policy, status, columns.ended.value(row));
+                    put_answer(&mut value, answer);
+                }
+                write_key(&mut key, &columns, &crawl, row);
                 sorter.push(&key, &value)?;
             }
         }
@@ -146,19 +140,17 @@ const ORIGIN_BYTES: usize = 16;
 
 /// Writes a key that sorts by origin, then as the rows of `policy_edits`: by time, those without
 /// one first, then by place.
-fn write_key(key: &mut Vec<u8>, batch: &RecordBatch, crawl: &str, row: usize) {
-    let text = |column: &str| batch[column].as_string::<i32>().value(row);
-    let time = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
+fn write_key(key: &mut Vec<u8>, columns: &Columns<'_>, crawl: &str, row: usize) {
     key.clear();
-    key.extend(xxh3_128(text("origin").as_bytes()).to_be_bytes());
-    put_falling_time(key, time.is_valid(row).then(|| time.value(row)));
+    key.extend(xxh3_128(columns.origin.value(row).as_bytes()).to_be_bytes());
+    put_falling_time(key, number(columns.time, row));
     key[ORIGIN_BYTES..]
         .iter_mut()
         .for_each(|byte| *byte = !*byte);
     put_sorted_text(key, crawl);
-    put_sorted_text(key, text("warc_filename"));
-    for column in ["input_id", "warc_record_offset", "warc_record_inner_offset"] {
-        key.extend(rising(stored::bigint(batch, column).value(row)));
+    put_sorted_text(key, columns.filename.value(row));
+    for column in [columns.input_id, columns.offset, columns.inner_offset] {
+        key.extend(rising(column.value(row)));
     }
 }
 

@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::Int32Type;
-use arrow_array::{Array as _, RecordBatch};
+use arrow_array::{Array as _, Int32Array, Int64Array, RecordBatch, StringArray};
 
 use crate::dataset::known::Known;
+use crate::dataset::stored::columns;
 use crate::dataset::{DigestIndex, Snapshot, stored};
 use crate::error::Error;
 
@@ -40,7 +40,7 @@ impl Revisits {
         for path in parts_with_revisits {
             for batch in stored::open(&path, Some(&COLUMNS))? {
                 let batch = batch?;
-                let rows = Rows::of(&batch);
+                let rows = Columns::of(&batch);
                 for row in 0..batch.num_rows() {
                     if let (Some(key), true) = (rows.key(row), rows.repeats(row)) {
                         self.files.entry(key).or_default();
@@ -69,7 +69,7 @@ impl Revisits {
         if !self.are_any() {
             return Vec::new();
         }
-        let rows = Rows::of(batch);
+        let rows = Columns::of(batch);
         let mut changed = Vec::new();
         for row in 0..batch.num_rows() {
             let Some(found) = rows.key(row).and_then(|key| self.files.get_mut(&key)) else {
@@ -96,37 +96,15 @@ pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], kn
     stored::set_bigints(batch, "policy_id", policies);
 }
 
-/// The columns that identify the file of a capture.
-const COLUMNS: [&str; 5] = [
-    "warc_type",
-    "fetch_status",
-    "content_length",
-    "content_digest",
-    "file_id",
-];
-
-/// These columns.
-struct Rows<'b> {
-    types: &'b arrow_array::StringArray,
-    statuses: &'b arrow_array::Int32Array,
-    lengths: &'b arrow_array::Int64Array,
-    digests: &'b arrow_array::StringArray,
-    files: &'b arrow_array::Int64Array,
+columns! {
+    types: StringArray = "warc_type",
+    statuses: Int32Array = "fetch_status",
+    lengths: Int64Array = "content_length",
+    digests: StringArray = "content_digest",
+    files: Int64Array = "file_id",
 }
 
-impl<'b> Rows<'b> {
-    fn of(batch: &'b RecordBatch) -> Self {
-        let [types, statuses, lengths, digests, files] =
-            COLUMNS.map(|column| batch.column_by_name(column).expect("a column of captures"));
-        Self {
-            types: types.as_string(),
-            statuses: statuses.as_primitive::<Int32Type>(),
-            lengths: lengths.as_primitive(),
-            digests: digests.as_string(),
-            files: files.as_primitive(),
-        }
-    }
-
+impl Columns<'_> {
     /// The key of the row's digest.
     fn key(&self, row: usize) -> Option<u64> {
         let digest = self.digests.is_valid(row).then(|| self.digests.value(row));
