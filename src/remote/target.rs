@@ -1,7 +1,6 @@
 //! What is fetched: a file, or some ranges of its bytes, which its end may name.
 
 use std::cmp::Reverse;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,7 +41,7 @@ pub enum Wanted {
 }
 
 /// Bytes of a file that are wanted.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Ranges {
     /// In order of their starts.
     pub bytes: Arc<[Range<u64>]>,
@@ -53,7 +52,7 @@ pub struct Ranges {
 }
 
 /// The end of a file, which names the ranges that are wanted.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct FileEnd {
     /// Name of the choice; another choice in the same file has another name.
     pub name: &'static str,
@@ -83,12 +82,6 @@ impl PartialEq for FileEnd {
 
 impl Eq for FileEnd {}
 
-impl fmt::Debug for FileEnd {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} of {} bytes", self.name, self.first)
-    }
-}
-
 impl PartialEq for Ranges {
     fn eq(&self, other: &Self) -> bool {
         (&self.bytes, self.first) == (&other.bytes, other.first)
@@ -96,12 +89,6 @@ impl PartialEq for Ranges {
 }
 
 impl Eq for Ranges {}
-
-impl fmt::Debug for Ranges {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} ranges", self.bytes.len())
-    }
-}
 
 impl From<Address> for Target {
     /// A whole file.
