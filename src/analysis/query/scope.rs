@@ -230,7 +230,8 @@ impl Scope {
         let notes = notes.unwrap_or("SELECT NULL WHERE false");
         with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, notes);
-            let text = format!("{before}{}{}", notes_of(notes), rows_of(&rows));
+            let rows = rows_of(&rows) + write::END_OF_ROWS;
+            let text = format!("{before}{}{rows}", notes_of(notes));
             self.read_result(&text, Some(format), out)
         })
     }
@@ -275,7 +276,7 @@ impl Scope {
         let is_rows = sql::has_rows(&last);
         let lock = self.lock(None);
         let result = if is_rows {
-            rows_of(&last)
+            rows_of(&last) + write::END_OF_ROWS
         } else {
             format!(".mode list\n{last}\n;\n")
         };

@@ -14,31 +14,36 @@ use crate::escape;
 /// Rows that a table shows, at most.
 const TABLE_ROWS: usize = 1000;
 
-/// Writes the rows that a session prints for [`super::rows_of`].
+/// What follows [`super::rows_of`] in a script: without it, DuckDB has failed.
+pub(super) const END_OF_ROWS: &str = ".print null\n";
+
+/// Writes the rows that a session prints for [`super::rows_of`] and [`END_OF_ROWS`]; nothing if
+/// DuckDB fails before the first, as it will be asked.
 pub(super) fn rows(
     session: &mut Session,
     format: ResultFormat,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let columns = read_list(session)?;
-    if columns.is_empty() {
-        // DuckDB has failed, as it will be asked: an empty result has columns.
+    let mut line = Vec::new();
+    if !session.read_line(&mut line)? {
         return Ok(());
     }
+    let rows = Rows { session, line };
     match format {
-        ResultFormat::Table { width } => write_table(session, &columns, width, out),
-        ResultFormat::Csv => Line::CSV.write_all(session, &columns, "", out),
-        ResultFormat::Tsv => Line::TSV.write_all(session, &columns, "", out),
-        ResultFormat::Json => write_json(session, &columns, out),
+        ResultFormat::Table { width } => write_table(rows, &columns, width, out),
+        ResultFormat::Csv => Line::CSV.write_all(rows, &columns, "", out),
+        ResultFormat::Tsv => Line::TSV.write_all(rows, &columns, "", out),
+        ResultFormat::Json => write_json(rows, &columns, out),
         ResultFormat::Markdown => {
             let rules: Vec<&str> = aligned(&columns, "--:", "---").collect();
             let rule = format!("| {} |\n", rules.join(" | "));
-            Line::MARKDOWN.write_all(session, &columns, &rule, out)
+            Line::MARKDOWN.write_all(rows, &columns, &rule, out)
         }
         ResultFormat::Latex => {
             let aligned: String = aligned(&columns, 'r', 'l').collect();
             write!(out, "\\begin{{tabular}}{{{aligned}}}\n\\hline\n").map_err(Error::unwritten)?;
-            Line::LATEX.write_all(session, &columns, "\\hline\n", out)?;
+            Line::LATEX.write_all(rows, &columns, "\\hline\n", out)?;
             writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
         }
     }
@@ -62,17 +67,17 @@ pub(super) fn escaped(session: &mut Session, out: &mut dyn Write) -> Result<(), 
 }
 
 fn write_table(
-    session: &mut Session,
+    rows: Rows<'_>,
     columns: &[Column],
     width: Option<u16>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let (mut rows, mut total) = (Vec::new(), 0_usize);
-    each_row(session, |row| {
+    let (mut shown, mut total) = (Vec::new(), 0_usize);
+    rows.each(|row| {
         total += 1;
-        if rows.len() < TABLE_ROWS {
+        if shown.len() < TABLE_ROWS {
             let cells = row.0.iter();
-            rows.push(
+            shown.push(
                 cells
                     .map(|(_, value)| match value.get() {
                         "null" => "NULL".to_owned(),
@@ -83,15 +88,15 @@ fn write_table(
         }
         Ok(())
     })?;
-    let shown = rows.len();
-    let (columns, rows, below) = table::with_constants_below(columns, &rows);
+    let (columns, rows, below) = table::with_constants_below(columns, &shown);
     let table = Table {
         columns: &columns,
         rows,
     };
     let mut text = table.to_text(width.map(usize::from));
     text.push_str(&below);
-    if shown < total {
+    if shown.len() < total {
+        let shown = shown.len();
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{shown} of {total} rows; --format csv has them all");
     } else if total == 0 {
@@ -100,22 +105,15 @@ fn write_table(
     out.write_all(text.as_bytes()).map_err(Error::unwritten)
 }
 
-fn write_json(session: &mut Session, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
+fn write_json(rows: Rows<'_>, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
     let ids: Vec<bool> = columns.iter().map(Column::is_id).collect();
-    let (mut line, mut begin) = (Vec::new(), "[");
-    while session.read_line(&mut line)? {
-        let text = String::from_utf8_lossy(&line);
-        let mut text = text.trim_end().to_owned();
-        if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err() {
-            text = row::without_nan(&text);
-        }
-        if ids.contains(&true) {
-            let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
-            text = row::with_text(&row, &ids);
-        }
-        write!(out, "{begin}{}", escape::json(&text)).map_err(Error::unwritten)?;
+    let mut begin = "[";
+    rows.each(|row| {
+        let text = row::with_text(row, &ids);
+        write!(out, "{begin}{}", escape::json(&text))?;
         begin = ",\n ";
-    }
+        Ok(())
+    })?;
     writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)?;
     Ok(())
 }
@@ -170,7 +168,7 @@ impl Line {
     /// The names of the columns, then `rule`, then every row.
     fn write_all(
         &self,
-        session: &mut Session,
+        rows: Rows<'_>,
         columns: &[Column],
         rule: &str,
         out: &mut dyn Write,
@@ -179,7 +177,7 @@ impl Line {
         self.write(names, out)
             .and_then(|()| out.write_all(rule.as_bytes()))
             .map_err(Error::unwritten)?;
-        each_row(session, |row| {
+        rows.each(|row| {
             let cells = row.0.iter();
             let cells = cells.map(|(_, it)| (row::text(it), it.get().starts_with('"')));
             self.write(cells, out)
@@ -187,15 +185,22 @@ impl Line {
     }
 }
 
-fn each_row(
-    session: &mut Session,
-    mut write: impl FnMut(&Row) -> std::io::Result<()>,
-) -> Result<(), Error> {
-    let mut line = Vec::new();
-    while session.read_line(&mut line)? {
-        let text = String::from_utf8_lossy(&line);
-        let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
-        write(&row).map_err(Error::unwritten)?;
+/// The rows of a result, the first of which has been read.
+struct Rows<'s> {
+    session: &'s mut Session,
+    line: Vec<u8>,
+}
+
+impl Rows<'_> {
+    fn each(mut self, mut write: impl FnMut(&Row) -> std::io::Result<()>) -> Result<(), Error> {
+        while !self.line.starts_with(b"null") {
+            let text = String::from_utf8_lossy(&self.line);
+            let row = Row::read(&text).map_err(|error| unexpected(&self.line, error))?;
+            write(&row).map_err(Error::unwritten)?;
+            if !self.session.read_line(&mut self.line)? {
+                break;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
