@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     answers AS NOT MATERIALIZED (FROM answers_of_sites(sites, population)),
     everybody AS MATERIALIZED (
         SELECT
-            {'crawl': stratum, 'sites': unnest(list_distinct(['all', site_stratum]))} AS stratum,
+            {'crawl': stratum, 'sites': unnest(if(site_stratum = 'all', ['all'], ['all', site_stratum]))} AS stratum,
             url_host_name, domain_number, cluster, weight, policy_id, crawl, hosts.population, unit
         FROM weighed_population('answers', population, "by", coalesce(weights, sites)) AS hosts
     ),

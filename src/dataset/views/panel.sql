@@ -90,9 +90,12 @@ CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
 -- Rows with url_host_name, each with its site and the site's stratum. A name in a file of sites means the host of that
 -- name and the one with or without a leading www.; without a file, each host is a site.
 CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
-    SELECT answering.*, coalesce(site, url_host_name) AS site, coalesce(site_stratum, 'all') AS site_stratum
-    FROM query_table(rows) AS answering LEFT JOIN sites_of(sites) ON site = bare_name(url_host_name)
-    WHERE sites IS NULL OR site IS NOT NULL;
+    WITH listed AS (
+        SELECT answering.*, site, site_stratum
+        FROM query_table(rows) AS answering JOIN sites_of(sites) ON site = bare_name(url_host_name)
+    ),
+    unlisted AS (SELECT *, url_host_name AS site, 'all' AS site_stratum FROM query_table(rows))
+    FROM query_table(if(sites IS NULL, 'unlisted', 'listed'));
 
 -- The conclusive answers of a population at such sites, one of each in a crawl: if two hosts answer, without www.
 CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
@@ -132,11 +135,10 @@ CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
     ),
     moves AS (
         SELECT
-            coalesce(now.number, before.number + 1) AS number,
-            unnest(list_distinct(['all', coalesce(now.site_stratum, before.site_stratum)])) AS site_stratum,
+            number, unnest(if(site_stratum = 'all', ['all'], ['all', site_stratum])) AS site_stratum,
             now.is_settled AS settled_now, coalesce(before.is_settled, false) AS settled_before
         FROM answers AS now
-        FULL JOIN answers AS before ON before.site = now.site AND before.number = now.number - 1
+        FULL JOIN (SELECT * REPLACE (number + 1 AS number) FROM answers) AS before USING (site_stratum, site, number)
     )
     SELECT
         {'crawl': number, 'sites': site_stratum} AS stratum,
