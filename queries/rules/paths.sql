@@ -9,22 +9,20 @@ CREATE OR REPLACE MACRO paths(crawl := NULL, "by" := 'host', weights := NULL, to
     ),
     policies_counted AS MATERIALIZED (SELECT policy_id, count(*) AS hosts FROM population GROUP BY policy_id),
     paths_of_policies AS MATERIALIZED (
-        SELECT
-            policy_id, {'rule_type': rule_type, 'path': path} AS part,
-            bool_or(list_contains(product_tokens, '*')) AS hosts_for_everybody
+        SELECT policy_id, rule_type, path, bool_or(list_contains(product_tokens, '*')) AS hosts_for_everybody
         FROM rules
         JOIN groups USING (policy_id, group_index)
         SEMI JOIN policies_counted USING (policy_id)
         GROUP BY ALL
     ),
     most AS (
-        SELECT part
+        SELECT rule_type, path, {'rule_type': rule_type, 'path': path} AS part
         FROM paths_of_policies JOIN policies_counted USING (policy_id)
-        GROUP BY part
+        GROUP BY rule_type, path
         ORDER BY sum(hosts) DESC, part
         LIMIT top
     ),
-    stating AS (FROM paths_of_policies SEMI JOIN most USING (part))
+    stating AS (FROM paths_of_policies JOIN most USING (rule_type, path))
     SELECT
         part.rule_type AS rule_type, left(part.path, 80) AS path, hosts, share AS pct_of_hosts_with_rules,
         pct_low, pct_high, hosts_for_everybody, policy_id AS policies, n, population, unit, shares.crawl, note
