@@ -10,19 +10,22 @@ CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host
         FROM chosen AS a JOIN chosen AS b ON a.product_token < b.product_token
     ),
     blocking AS (
-        SELECT policy_id, list(product_token) AS blocked
+        SELECT policy_id, list(product_token ORDER BY product_token) AS blocked
         FROM agents SEMI JOIN chosen USING (product_token)
         WHERE restriction = 'full'
         GROUP BY policy_id
     ),
     blocking_either AS MATERIALIZED (
         SELECT
-            pairs.stratum, true AS part, cluster, weight,
-            list_contains(blocked, pairs.stratum.agent) AS blocks_agent,
-            list_contains(blocked, pairs.stratum.other) AS blocks_other
-        FROM hosts_by('with_rules', crawl, "by", weights)
-        JOIN blocking USING (policy_id)
-        JOIN pairs ON list_has_any(blocked, [pairs.stratum.agent, pairs.stratum.other])
+            stratum, true AS part, cluster, weight, alike,
+            list_contains(blocked, stratum.agent) AS blocks_agent, list_contains(blocked, stratum.other) AS blocks_other
+        FROM (
+            -- Hosts that block the same crawlers are counted before each pair looks at them.
+            SELECT cluster, weight, blocked, count(*) AS alike
+            FROM hosts_by('with_rules', crawl, "by", weights) JOIN blocking USING (policy_id)
+            GROUP BY ALL
+        )
+        JOIN pairs ON list_has_any(blocked, [stratum.agent, stratum.other])
     ),
     blocking_agent AS (FROM blocking_either WHERE blocks_agent),
     blocking_other AS (FROM blocking_either WHERE blocks_other),
