@@ -24,12 +24,13 @@ use super::ReportOptions;
 use super::answer::{Answer, Cell};
 use super::words::Agents;
 
-/// Views that some queries read and that take long: each becomes a table in the session that puts
-/// these queries.
-const SHARED: [&str; 3] = [
-    "file_marks",
-    "agent_grouping_errors",
-    "rule_features_of_policies",
+/// Views that take long, each with a word of the queries that read it: the view becomes a table in
+/// the session that puts these queries.
+const SHARED: [(&str, &str); 4] = [
+    ("file_marks", "hosts_of_populations("),
+    ("agent_grouping_errors", "agent_grouping_errors"),
+    ("rule_features_of_policies", "rule_features_of_policies"),
+    ("stated_signals", "stated_signals"),
 ];
 const SESSIONS: usize = 2;
 /// Statements that come first, and that no query has asked for.
@@ -272,12 +273,13 @@ impl<'a> QueryPlan<'a> {
             self.lead(),
         ];
         statements.extend(self.asked.iter().map(PlannedQuery::call));
-        let (mut together, mut alone) = (SHARED.map(|view| as_table(prologue, view)), Vec::new());
+        let mut together = SHARED.map(|(view, _)| as_table(prologue, view));
+        let mut alone = Vec::new();
         for (place, statement) in statements.iter().enumerate() {
             let asked = place.checked_sub(OWN).map(|place| &self.asked[place]);
             let shared = SHARED
                 .iter()
-                .position(|view| asked.is_some_and(|asked| asked.shipped.sql.contains(view)));
+                .position(|(_, word)| asked.is_some_and(|asked| asked.shipped.sql.contains(word)));
             let statement = marked(place, statement);
             match shared {
                 Some(view) => together[view].push_str(&statement),
@@ -383,4 +385,18 @@ pub(super) fn read(
         error => error,
     })?;
     Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::query::shipped;
+
+    #[test]
+    fn every_shared_view_has_queries() {
+        for (view, word) in SHARED {
+            let is_asked = shipped::all().iter().any(|it| it.sql.contains(word));
+            assert!(is_asked, "{view}");
+        }
+    }
 }
