@@ -18,9 +18,9 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         GROUP BY ROLLUP (crawl)
     ),
     of_hosts AS (
-        SELECT crawl, count(DISTINCT url_host_name) AS hosts, count(DISTINCT domain) AS domains
-        FROM hosts
-        GROUP BY ROLLUP (crawl)
+        SELECT crawl, count(*) AS hosts, count(DISTINCT domain) AS domains FROM hosts GROUP BY crawl
+        UNION ALL
+        SELECT NULL, count(DISTINCT url_host_name), count(DISTINCT domain) FROM hosts
     ),
     of_inputs AS (
         SELECT
