@@ -58,22 +58,17 @@ impl Share {
 
     /// The ends of the interval: `0.6–14.7`.
     fn range(self) -> Option<String> {
-        let (decimals, (low, high)) = (self.decimals(), self.interval?);
-        Some(format!(
-            "{}–{}",
-            limit(low, decimals),
-            limit(high, decimals)
-        ))
+        self.joined_ends("–", limit)
     }
 
     /// The ends of the interval of a difference: `+2.4 to +3.9`.
     fn signed_range(self) -> Option<String> {
+        self.joined_ends(" to ", signed)
+    }
+
+    fn joined_ends(self, between: &str, written: fn(f64, usize) -> String) -> Option<String> {
         let (decimals, (low, high)) = (self.decimals(), self.interval?);
-        Some(format!(
-            "{} to {}",
-            signed(low, decimals),
-            signed(high, decimals)
-        ))
+        Some(written(low, decimals) + between + &written(high, decimals))
     }
 
     /// An interval in a sentence, `95% interval 0.6–14.7%`, or the reason why it is missing: `no
