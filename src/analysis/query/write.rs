@@ -95,8 +95,8 @@ fn write_table(
     };
     let mut text = table.to_text(width.map(usize::from));
     text.push_str(&below);
-    if shown.len() < total {
-        let shown = shown.len();
+    let shown = shown.len();
+    if shown < total {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{shown} of {total} rows; --format csv has them all");
     } else if total == 0 {
