@@ -1,5 +1,6 @@
 //! A dataset as queries see it: its views in place, memory and disk that DuckDB may use.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
@@ -208,6 +209,11 @@ impl Scope {
             self.views.all(),
             self.variables
         )
+    }
+
+    /// The names of a view and of the views and macros, such as shipped queries, that read it.
+    pub fn readers_of(&self, view: &str) -> BTreeSet<String> {
+        self.views.readers_of(view)
     }
 
     /// The same with the views that some SQL needs.

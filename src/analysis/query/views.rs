@@ -50,6 +50,26 @@ impl Views {
             .map(|index| format!("{}\n;\n", statements[index]));
         needed.collect()
     }
+
+    /// The names, in lower case, of `view` and of whatever reads it, itself or through others.
+    pub(super) fn readers_of(&self, view: &str) -> BTreeSet<String> {
+        let statements = sql::statements(&self.0);
+        let defined = statements.iter();
+        let defined = defined.filter_map(|it| Some((name_of(it)?, words(it).collect())));
+        let defined: Vec<(String, BTreeSet<String>)> = defined.collect();
+        let mut readers = BTreeSet::from([view.to_owned()]);
+        loop {
+            let known = readers.len();
+            for (name, read) in &defined {
+                if !readers.is_disjoint(read) {
+                    readers.insert(name.clone());
+                }
+            }
+            if readers.len() == known {
+                return readers;
+            }
+        }
+    }
 }
 
 /// What a statement `CREATE OR REPLACE VIEW name` or `… MACRO name` defines, in lower case.
@@ -113,6 +133,14 @@ SET x = 1;
         assert_eq!(needed("FROM query('FROM b')"), ["a", "b", ""]);
         assert_eq!(needed("FROM \"D\"(1)"), ["a", "d", "d", ""]);
         assert_eq!(needed("SELECT $$a$$, 'it''s -- b'"), ["a", "b", ""]);
+    }
+
+    #[test]
+    fn readers_of_a_view_are_found_through_others() {
+        let readers = |view| Vec::from_iter(Views::new(VIEWS.to_owned()).readers_of(view));
+        assert_eq!(readers("a"), ["a", "b", "c", "d"]);
+        assert_eq!(readers("b"), ["b", "c"]);
+        assert_eq!(readers("c"), ["c"]);
     }
 
     #[test]

@@ -24,13 +24,13 @@ use super::ReportOptions;
 use super::answer::{Answer, Cell};
 use super::words::Agents;
 
-/// Views that take long, each with a word of the queries that read it: the view becomes a table in
-/// the session that puts these queries.
-const SHARED: [(&str, &str); 4] = [
-    ("file_marks", "hosts_of_populations("),
-    ("agent_grouping_errors", "agent_grouping_errors"),
-    ("rule_features_of_policies", "rule_features_of_policies"),
-    ("stated_signals", "stated_signals"),
+/// Views that some queries read and that take long: each becomes a table in the session that puts
+/// these queries.
+const SHARED: [&str; 4] = [
+    "file_marks",
+    "agent_grouping_errors",
+    "rule_features_of_policies",
+    "stated_signals",
 ];
 const SESSIONS: usize = 2;
 /// Statements that come first, and that no query has asked for.
@@ -189,7 +189,7 @@ impl<'a> QueryPlan<'a> {
         while scopes.len() < sessions {
             scopes.push(scopes[0].for_another_session());
         }
-        let pieces = Arc::new(self.pieces(&scopes[0].prologue()));
+        let pieces = Arc::new(self.pieces(&scopes[0]));
         let next = Arc::new(AtomicUsize::new(0));
         let names: Vec<_> = self.asked.iter().map(|it| it.shipped.name).collect();
         let mut answers = vec![Answer::default(); OWN];
@@ -264,7 +264,7 @@ impl<'a> QueryPlan<'a> {
 
     /// What sessions are given in turn after their prologue: each a statement, or all queries that
     /// share a view.
-    fn pieces(&self, prologue: &str) -> Vec<String> {
+    fn pieces(&self, scope: &Scope) -> Vec<String> {
         let mut statements = vec![
             "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
              strftime(since, '%Y-%m') AS since_month FROM agent_catalog"
@@ -273,13 +273,17 @@ impl<'a> QueryPlan<'a> {
             self.lead(),
         ];
         statements.extend(self.asked.iter().map(PlannedQuery::call));
-        let mut together = SHARED.map(|(view, _)| as_table(prologue, view));
+        let readers = SHARED.map(|view| scope.readers_of(view));
+        debug_assert!(readers.iter().all(|names| names.len() > 1), "{readers:?}");
+        let prologue = scope.prologue();
+        let mut together = SHARED.map(|view| as_table(&prologue, view));
         let mut alone = Vec::new();
         for (place, statement) in statements.iter().enumerate() {
             let asked = place.checked_sub(OWN).map(|place| &self.asked[place]);
-            let shared = SHARED
+            let asked = asked.map(|asked| asked.shipped.macro_name());
+            let shared = readers
                 .iter()
-                .position(|(_, word)| asked.is_some_and(|asked| asked.shipped.sql.contains(word)));
+                .position(|names| asked.as_ref().is_some_and(|asked| names.contains(asked)));
             let statement = marked(place, statement);
             match shared {
                 Some(view) => together[view].push_str(&statement),
@@ -385,18 +389,4 @@ pub(super) fn read(
         error => error,
     })?;
     Ok(answers)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::query::shipped;
-
-    #[test]
-    fn every_shared_view_has_queries() {
-        for (view, word) in SHARED {
-            let is_asked = shipped::all().iter().any(|it| it.sql.contains(word));
-            assert!(is_asked, "{view}");
-        }
-    }
 }
