@@ -9,7 +9,7 @@ use super::merge::covers;
 use super::normal_form::{beginning, is_starred, prefix};
 use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
 use super::work::{Exhausted, Work};
-use crate::dialect::{Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
+use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
 
 /// Entries up to which trying each is faster than looking them up.
@@ -80,24 +80,27 @@ impl<'r> DecisionList<'r> {
     }
 
     pub(super) fn of_groups(groups: &CrawlerGroups<'r>, chosen: &[usize]) -> Self {
-        let form = groups.ruleset().dialect();
-        Self::in_form(form, groups, chosen, |pattern, add| {
+        Self::of_rules(groups.ruleset().dialect(), groups.rules(chosen))
+    }
+
+    /// The list of rules that one dialect has merged for a crawler.
+    pub(crate) fn of_rules(dialect: Dialect, rules: impl Iterator<Item = ChosenRule<'r>>) -> Self {
+        Self::in_form(dialect, dialect, rules, |pattern, add| {
             add(pattern);
             true
         })
     }
 
-    /// The list in the form in which another dialect compares paths: `rewrite` adds the patterns
-    /// that stand for one, or says that it cannot.
+    /// The list of rules of `dialect` in the form in which another dialect compares paths:
+    /// `rewrite` adds the same paths as patterns of that form, or says that it cannot.
     pub(super) fn in_form(
         form: Dialect,
-        groups: &CrawlerGroups<'r>,
-        chosen: &[usize],
+        dialect: Dialect,
+        rules: impl Iterator<Item = ChosenRule<'r>>,
         rewrite: impl Fn(&[Symbol], &mut dyn FnMut(&[Symbol])) -> bool,
     ) -> Self {
-        let dialect = groups.ruleset().dialect();
         let mut list = Self::empty(form);
-        let mut rules: Vec<_> = groups.rules(chosen).collect();
+        let mut rules: Vec<_> = rules.collect();
         // One line may have two patterns, next to each other.
         list.lines = rules.iter().map(|chosen| chosen.line).collect();
         list.lines.dedup();
@@ -296,6 +299,18 @@ impl<'r> DecisionList<'r> {
                 if covers(self.pattern(*index), merged, work)? {
                     return Ok(true);
                 }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether some path other than `/robots.txt` is allowed, or disallowed: an entry with this
+    /// effect matches a path that no earlier one matches. The list has no sets.
+    pub(crate) fn has_path(&self, allowed: bool, work: &mut Work) -> Result<bool, Exhausted> {
+        let exempt = usize::from(self.dialect.exempts_robots_txt());
+        for index in (exempt..self.len()).filter(|index| self.allows(*index) == allowed) {
+            if !self.decides_before(index, self.pattern(index), work)? {
+                return Ok(true);
             }
         }
         Ok(false)

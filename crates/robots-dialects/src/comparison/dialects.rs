@@ -54,7 +54,8 @@ pub fn compare_dialects<'n, 'r>(
     let groups = [one, other].map(CrawlerGroups::new);
     let list = |side: usize, chosen: &[usize]| {
         let dialect = groups[side].ruleset().dialect();
-        DecisionList::in_form(Dialect::Rfc9309, &groups[side], chosen, |pattern, add| {
+        let rules = groups[side].rules(chosen);
+        DecisionList::in_form(Dialect::Rfc9309, dialect, rules, |pattern, add| {
             for_normal_paths(dialect, pattern, add)
         })
     };

@@ -90,8 +90,11 @@ use crate::dialect::{Crawler, Ruleset};
 use crate::identity::Id;
 use merge::{Merger, covers};
 use symbol::Symbol;
+#[cfg(test)]
+pub(crate) use tests::all_paths;
 use witness::Filler;
-use work::{Exhausted, Work};
+use work::Exhausted;
+pub(crate) use work::Work;
 
 /// Steps for one comparison, some 0.2 s.
 const WORK: usize = 1 << 27;

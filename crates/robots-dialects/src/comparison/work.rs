@@ -2,27 +2,27 @@
 
 /// Steps that are left, a nanosecond or two each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Work(usize);
+pub(crate) struct Work(usize);
 
 /// No steps are left.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exhausted;
+pub(crate) struct Exhausted;
 
 impl Work {
-    pub(super) const fn new(steps: usize) -> Self {
+    pub(crate) const fn new(steps: usize) -> Self {
         Self(steps)
     }
 
     /// Takes `steps` away.
     #[inline]
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
         self.0 = self.0.checked_sub(steps).ok_or(Exhausted)?;
         Ok(())
     }
 
     /// Fails if more than what is left has been used.
     #[inline]
-    pub(super) fn check(self, steps: usize) -> Result<(), Exhausted> {
+    pub(crate) fn check(self, steps: usize) -> Result<(), Exhausted> {
         if steps > self.0 {
             Err(Exhausted)
         } else {
@@ -31,7 +31,7 @@ impl Work {
     }
 
     /// Steps that are left.
-    pub(super) const fn left(self) -> usize {
+    pub(crate) const fn left(self) -> usize {
         self.0
     }
 }

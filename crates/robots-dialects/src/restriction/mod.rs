@@ -36,34 +36,27 @@
 //!
 //! Usual rule sets are answered by the first one or two witnesses, in one pass over the rules each,
 //! without allocation. Only a set whose witnesses are mostly overridden costs more. Where trying
-//! every rule becomes too much (`SCAN_WORK`), the overriding patterns are put into an index, which
-//! answers a witness in about its length. There both searches together may take `INDEX_STEPS`
-//! steps, some 50 ms. Tens of thousands of pairs of rules that override each other stay far below;
-//! patterns built to defeat the index too (thousands of interleaved subsequences such as `*a*b*a`)
-//! can reach the limit. Then a path that might be disallowed is taken to
-//! be, and likewise a path that might be allowed. So the answer can be `Partial` where it ought to
-//! be `None` or `Full`, never the other way round, and [`RestrictionScratch::is_exact`] is false.
+//! every rule becomes too much (`SCAN_WORK`), the rules become a
+//! [`DecisionList`], which looks the overriding patterns up by their beginnings. Rules that were
+//! written to prevent that, such as thousands that begin with a star, reach a limit of steps
+//! (`LIST_WORK`, some 50 ms). Then the answer is `Partial` where it ought to be `None` or `Full`,
+//! never the other way round, and [`RestrictionScratch::is_exact`] is false.
 
-mod index;
 #[cfg(test)]
 mod tests;
 
-use self::index::CoverIndex;
+use super::comparison::{DecisionList, Work};
+use super::dialect::{ChosenRule, Dialect, MatchedRule};
+use super::path::ROBOTS_TXT;
 use super::pattern::matches;
 use super::rule::{Rule, RuleType};
 
-/// Units of work before an index is built, per search: one for each time that a rule is tried on a
-/// witness, and one for each 16 bytes of the two.
-const SCAN_WORK: usize = 1 << 16;
+/// Units of work before a list is made: one for each time that a rule is tried on a witness, and
+/// one for each 16 bytes of the two.
+const SCAN_WORK: usize = 1 << 17;
 
-/// Steps in the index, for both searches together.
-const INDEX_STEPS: usize = 1 << 21;
-
-/// Units of work for a step in the index.
-const INDEX_STEP_WORK: usize = 8;
-
-/// The one path that no rule disallows (RFC 9309 §2.2.2).
-const ROBOTS_TXT: &[u8] = b"/robots.txt";
+/// Steps of work with the list.
+const LIST_WORK: usize = 1 << 25;
 
 /// How much of a site the rules keep an agent from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +85,6 @@ impl Restriction {
 #[derive(Debug, Default)]
 pub struct RestrictionScratch {
     witness: Vec<u8>,
-    index: CoverIndex,
     is_inexact: bool,
     work: usize,
     /// For the tests: a path that the last call found allowed and one that it found disallowed,
@@ -133,7 +125,7 @@ pub fn restriction<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     scratch: &mut RestrictionScratch,
 ) -> Restriction {
-    decide(rules, scratch, SCAN_WORK, INDEX_STEPS)
+    decide(rules, scratch, SCAN_WORK, LIST_WORK)
 }
 
 /// [`restriction`] with its work limits as arguments.
@@ -141,102 +133,67 @@ fn decide<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     scratch: &mut RestrictionScratch,
     scan_work: usize,
-    mut index_steps: usize,
+    list_work: usize,
 ) -> Restriction {
-    scratch.is_inexact = false;
-    scratch.work = 0;
-    let all_steps = index_steps;
     #[cfg(test)]
     scratch.found.iter_mut().for_each(Vec::clear);
     let rules = rules.filter(|rule| matches!(rule.path.first(), Some(b'/' | b'*')));
-    let mut exists = |rule_type| {
-        let mut work = scan_work;
-        let answer = exists_by_scan(rule_type, rules.clone(), scratch, &mut work);
-        scratch.work += scan_work - work;
-        answer
-            .or_else(|| {
-                // To build the index takes some time for every rule.
-                scratch.work += rules
-                    .clone()
-                    .map(|rule| 64 + rule.path.len())
-                    .sum::<usize>();
-                exists_by_index(rule_type, rules.clone(), scratch, &mut index_steps)
-            })
-            .unwrap_or_else(|| {
-                scratch.is_inexact = true;
-                true
-            })
-    };
-    let answer = if !exists(RuleType::Disallow) {
-        Restriction::None
-    } else if exists(RuleType::Allow) {
-        Restriction::Partial
-    } else {
-        // Proved, even if the first search was not: no path is allowed.
-        scratch.is_inexact = false;
-        Restriction::Full
-    };
-    scratch.work += (all_steps - index_steps) * INDEX_STEP_WORK;
-    answer
+    let mut left = scan_work;
+    let mut answer = by_scan(rules.clone(), scratch, &mut left);
+    scratch.work = scan_work - left;
+    if answer.is_none() {
+        // To make the list takes some time for every rule.
+        scratch.work += rules
+            .clone()
+            .map(|rule| 64 + rule.path.len())
+            .sum::<usize>();
+        let mut left = Work::new(list_work);
+        answer = by_list(rules, &mut left);
+        scratch.work += list_work - left.left();
+    }
+    scratch.is_inexact = answer.is_none();
+    answer.unwrap_or(Restriction::Partial)
 }
 
-/// Whether some path is disallowed, or allowed, as `rule_type` says; none if that takes more than
-/// `work`. Asks every rule about every witness.
-fn exists_by_scan<'a>(
+/// The answer, by asking every rule about every witness; none if that takes more than `work`.
+fn by_scan<'a>(
+    rules: impl Iterator<Item = Rule<'a>> + Clone,
+    scratch: &mut RestrictionScratch,
+    work: &mut usize,
+) -> Option<Restriction> {
+    Some(
+        if !exists(RuleType::Disallow, rules.clone(), scratch, work)? {
+            Restriction::None
+        } else if exists(RuleType::Allow, rules, scratch, work)? {
+            Restriction::Partial
+        } else {
+            Restriction::Full
+        },
+    )
+}
+
+/// Whether some path is disallowed, or allowed, as `rule_type` says: a rule of this type has a
+/// witness that no rule overrides.
+fn exists<'a>(
     rule_type: RuleType,
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     scratch: &mut RestrictionScratch,
     work: &mut usize,
-) -> Option<bool> {
-    let others = rules.clone().filter(|rule| rule.rule_type != rule_type);
-    exists_unless(rule_type, rules, scratch, |witness, length, _| {
-        for other in others.clone() {
-            // A match is linear in both, and fast: about a nanosecond per unit.
-            *work = work.checked_sub(1 + (other.path.len() + witness.len()) / 16)?;
-            if other.path.len() >= length && matches(other.path, witness) {
-                return Some(true);
-            }
-        }
-        Some(false)
-    })
-}
-
-/// As [`exists_by_scan`], with the overriding rules in an index; none if that takes more than
-/// `steps`.
-fn exists_by_index<'a>(
-    rule_type: RuleType,
-    rules: impl Iterator<Item = Rule<'a>> + Clone,
-    scratch: &mut RestrictionScratch,
-    steps: &mut usize,
-) -> Option<bool> {
-    let others = rules.clone().filter(|rule| rule.rule_type != rule_type);
-    scratch.index.build(others.map(|rule| rule.path));
-    exists_unless(rule_type, rules, scratch, |witness, length, index| {
-        index.covers(witness, length, steps)
-    })
-}
-
-/// Goes through the witnesses of the rules of `rule_type` until one is found that is not
-/// `overridden`, which is asked: does a rule of the other type, of at least this length, match this
-/// witness? Its none ends the search.
-fn exists_unless<'a>(
-    rule_type: RuleType,
-    rules: impl Iterator<Item = Rule<'a>>,
-    scratch: &mut RestrictionScratch,
-    mut overridden: impl FnMut(&[u8], usize, &mut CoverIndex) -> Option<bool>,
 ) -> Option<bool> {
     // Allow wins ties: it overrides at the same length, disallow at a greater one.
     let (default, margin): (Option<(&[u8], usize)>, _) = match rule_type {
         RuleType::Allow => (Some((b"/", 0)), 1),
         RuleType::Disallow => (None, 0),
     };
+    let others = rules.clone().filter(|rule| rule.rule_type != rule_type);
     let patterns = rules
         .filter(|rule| rule.rule_type == rule_type)
         .map(|rule| (rule.path, rule.path.len()));
     for (pattern, length) in default.into_iter().chain(patterns) {
         for lead in [Lead::Nothing, Lead::Slash] {
-            if write_witness(pattern, lead, &mut scratch.witness)
-                && !overridden(&scratch.witness, length + margin, &mut scratch.index)?
+            let witness = &mut scratch.witness;
+            if write_witness(pattern, lead, witness)
+                && !is_overridden(witness, length + margin, others.clone(), work)?
             {
                 #[cfg(test)]
                 scratch.found[rule_type as usize].clone_from(&scratch.witness);
@@ -245,6 +202,46 @@ fn exists_unless<'a>(
         }
     }
     Some(false)
+}
+
+/// Whether one of `others`, of at least this length, matches `witness`; none if that takes more
+/// than `work`.
+fn is_overridden<'a>(
+    witness: &[u8],
+    length: usize,
+    others: impl Iterator<Item = Rule<'a>>,
+    work: &mut usize,
+) -> Option<bool> {
+    for other in others {
+        // A match is linear in both, and fast: about a nanosecond per unit.
+        *work = work.checked_sub(1 + (other.path.len() + witness.len()) / 16)?;
+        if other.path.len() >= length && matches(other.path, witness) {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// The answer by a list of the rules; none if that takes more than `work`.
+fn by_list<'a>(rules: impl Iterator<Item = Rule<'a>>, work: &mut Work) -> Option<Restriction> {
+    let rules = (1..).zip(rules).map(|(line, rule)| ChosenRule {
+        rule: MatchedRule {
+            rule_type: rule.rule_type,
+            value: rule.path_raw,
+        },
+        line,
+        priority: rule.path.len(),
+        pattern: rule.path,
+        is_version_two: false,
+    });
+    let list = DecisionList::of_rules(Dialect::Rfc9309, rules);
+    let [allowed, disallowed] = [true, false].map(|allowed| list.has_path(allowed, work).ok());
+    match (allowed, disallowed) {
+        (Some(false), _) => Some(Restriction::Full),
+        (_, Some(false)) => Some(Restriction::None),
+        (Some(true), Some(true)) => Some(Restriction::Partial),
+        _ => None,
+    }
 }
 
 /// What the star takes that a pattern begins with.
