@@ -152,7 +152,7 @@ impl<'d, 'a> Finder<'d, 'a> {
             match (mark.kind, open) {
                 (MarkKind::Begin, None) => open = Some(mark),
                 (MarkKind::Begin, Some(begin)) => {
-                    self.add_empty(begin);
+                    self.add_empty(begin, None);
                     open = Some(mark);
                 }
                 (MarkKind::End, Some(begin)) if begin.platform.name == mark.platform.name => {
@@ -163,15 +163,15 @@ impl<'d, 'a> Finder<'d, 'a> {
             }
         }
         if let Some(begin) = open {
-            self.add_empty(begin);
+            self.add_empty(begin, None);
         }
     }
 
     /// A platform that is known, and has no line.
-    fn add_empty(&mut self, mark: &MarkLine) {
+    fn add_empty(&mut self, mark: &MarkLine, version: Option<&'static str>) {
         self.parts.push(PlatformPart {
             platform: mark.platform.name,
-            version: None,
+            version,
             line_start: mark.line_number,
             line_end: mark.line_number,
             groups: 0..0,
@@ -248,10 +248,7 @@ impl<'d, 'a> Finder<'d, 'a> {
             });
         }
         if !has_groups {
-            self.add_empty(mark);
-            if let Some(part) = self.parts.last_mut() {
-                part.version = version;
-            }
+            self.add_empty(mark, version);
         }
         true
     }
@@ -264,10 +261,7 @@ impl<'d, 'a> Finder<'d, 'a> {
         };
         let name = mark.platform.name;
         if self.parts.iter().all(|part| part.platform != name) {
-            self.add_empty(mark);
-            if let Some(part) = self.parts.last_mut() {
-                part.version = Some("policy-text");
-            }
+            self.add_empty(mark, Some("policy-text"));
         }
     }
 

@@ -23,53 +23,45 @@ pub(super) const MAX_LINES: usize = 16;
 /// Folders that WordPress is usually installed in.
 const WORDPRESS_FOLDERS: [&str; 4] = ["", "/wp", "/wordpress", "/blog"];
 
-/// Platform, version, and the file without comments and sitemaps.
-const DEFAULTS: [(&str, Option<&str>, &str); 10] = [
+/// Platform, and the file without comments and sitemaps.
+const DEFAULTS: [(&str, &str); 10] = [
     (
         "blogger",
-        None,
         "User-agent: Mediapartners-Google\nDisallow:\n\nUser-agent: *\nDisallow: /search\n\
          Allow: /\n",
     ),
     (
         "blogger",
-        None,
         "User-agent: Mediapartners-Google\nDisallow:\n\nUser-agent: *\nDisallow: /search\n\
          Disallow: /share-widget\nAllow: /\n",
     ),
     (
         "weebly",
-        None,
         "User-agent: NerdyBot\nDisallow: /\n\nUser-agent: *\nDisallow: /ajax/\nDisallow: /apps/\n",
     ),
     (
         "weebly",
-        None,
         "User-agent: NerdyBot\nDisallow: /\n\nUser-agent: dotbot\nCrawl-delay: 10\n\n\
          User-agent: *\nDisallow: /ajax/\nDisallow: /apps/\n",
     ),
     (
         "hubspot",
-        None,
         "User-agent: *\nDisallow: /_hcms/preview/\nDisallow: /hs/manage-preferences/\n\
          Disallow: /hs/preferences-center/\n",
     ),
-    ("ghost", None, "User-agent: *\nDisallow: /ghost/\n"),
+    ("ghost", "User-agent: *\nDisallow: /ghost/\n"),
     (
         "ghost",
-        None,
         "User-agent: *\nDisallow: /ghost/\nDisallow: /p/\nDisallow: /email/\nDisallow: /r/\n\
          Disallow: /webmentions/\n",
     ),
     (
         "ghost",
-        None,
         "User-agent: *\nDisallow: /ghost/\nDisallow: /email/\n\
          Disallow: /members/api/comments/counts/\nDisallow: /r/\nDisallow: /webmentions/receive/\n",
     ),
     (
         "ghost",
-        None,
         "User-agent: *\nDisallow: /ghost/\nDisallow: /email/\n\
          Disallow: /members/api/comments/counts/\nDisallow: /r/\nDisallow: /webmentions/receive/\n\
          Disallow: /.ghost/analytics/api/\n",
@@ -77,7 +69,6 @@ const DEFAULTS: [(&str, Option<&str>, &str); 10] = [
     // `default_custom_instructions` in app/code/Magento/Theme/etc/config.xml.
     (
         "magento",
-        None,
         "User-agent: *\nDisallow: /index.php/\nDisallow: /*?\nDisallow: /checkout/\n\
          Disallow: /app/\nDisallow: /lib/\nDisallow: /*.php$\nDisallow: /pkginfo/\n\
          Disallow: /report/\nDisallow: /var/\nDisallow: /catalog/\nDisallow: /customer/\n\
@@ -87,7 +78,7 @@ const DEFAULTS: [(&str, Option<&str>, &str); 10] = [
 
 /// The names of platforms that have a default.
 pub(super) fn platforms() -> impl Iterator<Item = &'static str> {
-    let listed = DEFAULTS.iter().map(|(platform, ..)| *platform);
+    let listed = DEFAULTS.iter().map(|(platform, _)| *platform);
     listed.chain(["wordpress"])
 }
 
@@ -98,8 +89,8 @@ pub(super) fn default(id: Id) -> Option<Shipped> {
         let mut add = |platform, version, text: &str| {
             found.insert(policy(text), Shipped { platform, version });
         };
-        for (platform, version, text) in DEFAULTS {
-            add(platform, version, text);
+        for (platform, text) in DEFAULTS {
+            add(platform, None, text);
         }
         for folder in WORDPRESS_FOLDERS {
             let rule = format!("User-agent: *\nDisallow: {folder}/wp-admin/\n");
@@ -133,16 +124,20 @@ mod tests {
 
     #[test]
     fn defaults_are_as_short_as_is_said_and_differ() {
-        let longest = DEFAULTS.iter().map(|(.., text)| {
+        let longest = DEFAULTS.iter().map(|(_, text)| {
             let lines = text.lines().filter(|line| !line.is_empty());
             lines.count()
         });
         assert!(longest.max() <= Some(MAX_LINES));
         let ids: std::collections::HashSet<Id> =
-            DEFAULTS.iter().map(|(.., text)| policy(text)).collect();
+            DEFAULTS.iter().map(|(_, text)| policy(text)).collect();
         assert_eq!(ids.len(), DEFAULTS.len());
-        for (platform, version, text) in DEFAULTS {
-            assert_eq!(default(policy(text)), Some(Shipped { platform, version }));
+        for (platform, text) in DEFAULTS {
+            let shipped = Shipped {
+                platform,
+                version: None,
+            };
+            assert_eq!(default(policy(text)), Some(shipped));
         }
     }
 }

@@ -32,8 +32,9 @@ pub(crate) struct Platform {
     name: &'static str,
     /// How it is known.
     sign: Sign,
-    /// Its versions, newest first, each by a line that older ones lack.
-    versions: &'static [Version],
+    /// Its versions, newest first, each by a line that older ones lack. The name in the tables is
+    /// the release that wrote it first, or a distinguishing word.
+    versions: &'static [(&'static str, VersionLine)],
 }
 
 /// How a platform is known by comments, which are compared without regard to case, `#` and white
@@ -57,15 +58,6 @@ enum Sign {
         /// The groups that the platform writes, as a robots.txt: the lines of all its versions.
         template: &'static str,
     },
-}
-
-/// A version of what a platform writes.
-#[derive(Debug)]
-struct Version {
-    /// The name in the tables: the release that wrote it first, or a distinguishing word.
-    name: &'static str,
-    /// By what it is known.
-    line: VersionLine,
 }
 
 /// By which of the platform's lines a version is known.
@@ -104,189 +96,139 @@ static PLATFORMS: [Platform; 16] = [
             text: Some("As a condition of accessing this website, you agree to abide by"),
         },
         versions: &[
-            Version {
-                name: "content-signal-use",
-                line: VersionLine::Directive("content-signal", "use="),
-            },
-            Version {
-                name: "content-signal",
-                line: VersionLine::Directive("content-signal", ""),
-            },
-            Version {
-                name: "rules",
-                line: VersionLine::Any,
-            },
+            (
+                "content-signal-use",
+                VersionLine::Directive("content-signal", "use="),
+            ),
+            (
+                "content-signal",
+                VersionLine::Directive("content-signal", ""),
+            ),
+            ("rules", VersionLine::Any),
         ],
     },
-    Platform {
-        name: "adm.tools",
-        sign: Sign::Block {
-            begin: "BEGIN adm.tools Managed",
-            end: "END adm.tools Managed",
-            text: None,
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "yoast",
-        sign: Sign::Block {
-            begin: "START YOAST BLOCK",
-            end: "END YOAST BLOCK",
-            text: None,
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "wpforms",
-        sign: Sign::Block {
-            begin: "START WPFORMS BLOCK",
-            end: "END WPFORMS BLOCK",
-            text: None,
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "dark-visitors",
-        sign: Sign::Block {
-            begin: "START DARK VISITORS BLOCK",
-            end: "END DARK VISITORS BLOCK",
-            text: None,
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "seo-ultimate",
-        sign: Sign::Block {
-            begin: "Added by SEO Ultimate's Link Mask Generator",
-            end: "End Link Mask Generator output",
-            text: None,
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "wix",
-        sign: Sign::File {
-            comments: &["Auto generated, go to SEO Tools > Robots.txt Editor"],
-            template: include_str!("templates/wix.txt"),
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "shopify",
-        sign: Sign::File {
-            comments: &["we use Shopify as our ecommerce platform"],
-            template: include_str!("templates/shopify.txt"),
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "squarespace",
-        sign: Sign::File {
-            comments: &["Squarespace Robots Txt"],
-            template: include_str!("templates/squarespace.txt"),
-        },
-        versions: &[],
-    },
+    block(
+        "adm.tools",
+        "BEGIN adm.tools Managed",
+        "END adm.tools Managed",
+    ),
+    block("yoast", "START YOAST BLOCK", "END YOAST BLOCK"),
+    block("wpforms", "START WPFORMS BLOCK", "END WPFORMS BLOCK"),
+    block(
+        "dark-visitors",
+        "START DARK VISITORS BLOCK",
+        "END DARK VISITORS BLOCK",
+    ),
+    block(
+        "seo-ultimate",
+        "Added by SEO Ultimate's Link Mask Generator",
+        "End Link Mask Generator output",
+    ),
+    file(
+        "wix",
+        &["Auto generated, go to SEO Tools > Robots.txt Editor"],
+        include_str!("templates/wix.txt"),
+    ),
+    file(
+        "shopify",
+        &["we use Shopify as our ecommerce platform"],
+        include_str!("templates/shopify.txt"),
+    ),
+    file(
+        "squarespace",
+        &["Squarespace Robots Txt"],
+        include_str!("templates/squarespace.txt"),
+    ),
     // Before Drupal, whose words it uses too.
-    Platform {
-        name: "prestashop",
-        sign: Sign::File {
-            comments: &[
-                "robots.txt automaticaly generated by PrestaShop",
-                "robots.txt automatically generated by PrestaShop",
-            ],
-            template: "",
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "drupal",
-        sign: Sign::File {
-            comments: &["This file is to prevent the crawling and indexing of certain parts"],
-            template: include_str!("templates/drupal.txt"),
-        },
-        versions: &[
-            Version {
-                name: "8",
-                line: VersionLine::Rule("/core/"),
-            },
-            Version {
-                name: "7",
-                line: VersionLine::Rule("/INSTALL.sqlite.txt"),
-            },
-            Version {
-                name: "5",
-                line: VersionLine::Rule("/misc/"),
-            },
+    file(
+        "prestashop",
+        &[
+            "robots.txt automaticaly generated by PrestaShop",
+            "robots.txt automatically generated by PrestaShop",
         ],
-    },
+        "",
+    ),
     Platform {
-        name: "joomla",
-        sign: Sign::File {
-            comments: &["If the Joomla site is installed within a folder"],
-            template: include_str!("templates/joomla.txt"),
-        },
         versions: &[
-            Version {
-                name: "4",
-                line: VersionLine::Rule("/api/"),
-            },
-            Version {
-                name: "3",
-                line: VersionLine::Rule("/layouts/"),
-            },
-            Version {
-                name: "2.5",
-                line: VersionLine::Rule("/cli/"),
-            },
-            Version {
-                name: "1.5",
-                line: VersionLine::Rule("/administrator/"),
-            },
+            ("8", VersionLine::Rule("/core/")),
+            ("7", VersionLine::Rule("/INSTALL.sqlite.txt")),
+            ("5", VersionLine::Rule("/misc/")),
         ],
+        ..file(
+            "drupal",
+            &["This file is to prevent the crawling and indexing of certain parts"],
+            include_str!("templates/drupal.txt"),
+        )
     },
     Platform {
-        name: "wordpress.com",
-        sign: Sign::File {
-            comments: &["If you are regularly crawling WordPress.com sites"],
-            template: include_str!("templates/wordpress.com.txt"),
-        },
-        versions: &[],
+        versions: &[
+            ("4", VersionLine::Rule("/api/")),
+            ("3", VersionLine::Rule("/layouts/")),
+            ("2.5", VersionLine::Rule("/cli/")),
+            ("1.5", VersionLine::Rule("/administrator/")),
+        ],
+        ..file(
+            "joomla",
+            &["If the Joomla site is installed within a folder"],
+            include_str!("templates/joomla.txt"),
+        )
     },
-    Platform {
-        name: "salesforce",
-        sign: Sign::File {
-            comments: &["default robots.txt for sfdc communities sites"],
-            template: "User-agent: *\nAllow: /\nDisallow: */secur/forgotpassword.jsp?*\n",
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "craft",
-        sign: Sign::File {
-            comments: &["Don't allow web crawlers to index Craft"],
-            template: "User-agent: *\nDisallow: /craft/\n",
-        },
-        versions: &[],
-    },
-    Platform {
-        name: "rank-math",
-        sign: Sign::File {
-            comments: &["This file is automatically added by Rank Math SEO plugin"],
-            template: "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n",
-        },
-        versions: &[],
-    },
+    file(
+        "wordpress.com",
+        &["If you are regularly crawling WordPress.com sites"],
+        include_str!("templates/wordpress.com.txt"),
+    ),
+    file(
+        "salesforce",
+        &["default robots.txt for sfdc communities sites"],
+        "User-agent: *\nAllow: /\nDisallow: */secur/forgotpassword.jsp?*\n",
+    ),
+    file(
+        "craft",
+        &["Don't allow web crawlers to index Craft"],
+        "User-agent: *\nDisallow: /craft/\n",
+    ),
+    file(
+        "rank-math",
+        &["This file is automatically added by Rank Math SEO plugin"],
+        "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n",
+    ),
 ];
+
+/// A platform that writes a block, in one version.
+const fn block(name: &'static str, begin: &'static str, end: &'static str) -> Platform {
+    Platform {
+        name,
+        sign: Sign::Block {
+            begin,
+            end,
+            text: None,
+        },
+        versions: &[],
+    }
+}
+
+/// A platform that makes the file, in one version.
+const fn file(
+    name: &'static str,
+    comments: &'static [&'static str],
+    template: &'static str,
+) -> Platform {
+    Platform {
+        name,
+        sign: Sign::File { comments, template },
+        versions: &[],
+    }
+}
 
 impl Platform {
     /// The name of its version that has these lines.
     fn version(&self, lines: &[PolicyLine<'_, '_>]) -> Option<&'static str> {
-        let is_there = |version: &&Version| match version.line {
+        let is_there = |(_, line): &&(_, VersionLine)| match line {
             VersionLine::Any => true,
-            ref wanted => lines.iter().any(|line| wanted.is(line)),
+            wanted => lines.iter().any(|line| wanted.is(line)),
         };
-        self.versions.iter().find(is_there).map(|found| found.name)
+        self.versions.iter().find(is_there).map(|(name, _)| *name)
     }
 
     /// Its groups; none where it is known by blocks.
