@@ -35,15 +35,97 @@ fn every_promise_is_kept_on_its_seeds() {
     }
 }
 
+/// Lines of every kind that some dialect reads otherwise than another.
+fn line() -> impl Strategy<Value = String> {
+    let agent = "(a|b|ab|A|a8b|8b|a1|foo|foobot|\\*|\\*a|c/1|bar/1.0|)( #.*)?";
+    let path = "(/?|[/*$ab%?\\[\\]!2F6\\\\]{0,5}|/[ab*$]{0,3}|\\*?/index.html?|/robots.txt)";
+    let directive =
+        |key: &'static str, value: &'static str| (key, value).prop_map(|(key, value)| key + &value);
+    prop_oneof![
+        6 => directive("User-agent: ", agent),
+        8 => directive("(Allow|Disallow): ", path),
+        1 => directive("useragent: |User-agent |User-agents: ", agent),
+        1 => directive("Disallow |disalow:|Allowed: |Allow ", path),
+        2 => Just(String::new()),
+        1 => Just("Robot-version: 2.0".to_owned()),
+        1 => " {0,2}(Crawl-delay: 1|Sitemap: /a|# a|Host: a|user-agent|a b c|nonsense|Disallow|: x)",
+        1 => "(\u{feff})?(Allow|Disallow): /[a\u{e9}%]{0,2} ?#?",
+        1 => "[ \t\u{b}\u{0}]{0,2}",
+    ]
+}
+
+/// The words of a body that matter, in any order.
+const WORDS: [&[u8]; 20] = [
+    b"User-agent",
+    b"user agent",
+    b"Disallow",
+    b"dissallow",
+    b"Allow",
+    b"Sitemap",
+    b"Host",
+    b"Crawl-delay",
+    b"\xef\xbb\xbf",
+    b": ",
+    b" ",
+    b"\n",
+    b"\r",
+    b"\n\n",
+    b"#",
+    b"\0",
+    b"*",
+    b"/a",
+    b"%7e\xe9",
+    b"bot",
+];
+
+// Seeds are few, and these have many corners.
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8_000))]
 
-    /// Seeds are few, and patterns have many corners.
     #[test]
     fn patterns_match_what_their_definition_matches(
         pattern in prop_oneof!["[/ab*$]{0,9}", r"[ab*?\[\]!^\\-]{0,9}"],
         path in r"/?[/ab*$\[\]]{0,12}",
     ) {
         promises::run("patterns", format!("{pattern}\n{path}").as_bytes());
+    }
+
+    #[test]
+    fn dialects_agree_on_the_canonical_form_of_any_lines(
+        agent in "[abAB18/*]{0,3}|foobot|barbot/2.0|foo|c/1",
+        path in "[ab]{0,2}|robots.txt|index.html|a/b.html|b\\?c=/a|%61|a\\*\\$",
+        lines in prop::collection::vec(line(), 0..14),
+        end in "\n|\r\n|\r",
+    ) {
+        let body = lines.join(&end);
+        promises::run("robots_dialects", format!("{agent}\n{path}\n{body}").as_bytes());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn documents_say_what_their_canonical_form_says(
+        words in prop::collection::vec(prop::sample::select(&WORDS), 0..40),
+    ) {
+        promises::run("robots_document", &words.concat());
+    }
+
+    #[test]
+    fn percent_encoded_forms_are_stable(
+        value in prop::collection::vec(
+            prop_oneof![4 => prop::sample::select(&b"%25a4$"[..]), 1 => any::<u8>()],
+            0..24,
+        ),
+    ) {
+        promises::run("percent", &value);
+    }
+
+    #[test]
+    fn any_bytes_keep_every_promise(data in prop::collection::vec(any::<u8>(), 0..200)) {
+        for (name, _) in promises::ALL {
+            promises::run(name, &data);
+        }
     }
 }

@@ -38,19 +38,6 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Lines of every kind that some dialect reads otherwise than another.
-fn any_line() -> impl Strategy<Value = String> {
-    prop_oneof![
-        4 => line(),
-        2 => "(useragent: |User-agent |User-agents: )(foobot|bar|foo|\\*)",
-        2 => "(Allow |Disallow |Allowed: |dissallow:)/?[ab*$]{0,3}",
-        1 => " {0,2}(Sitemap: /a|# a|Host: a|user-agent|a b c|Disallow|: x)",
-        1 => "User-agent: (\\*|foo|)( #.*)?",
-        1 => "(\u{feff})?(Allow|Disallow): /[a\u{e9}%]{0,2} ?#?",
-        1 => "[ \t\u{b}\u{0}]{0,2}",
-    ]
-}
-
 fn rule() -> impl Strategy<Value = String> {
     (
         prop_oneof!["Allow", "Disallow", "disalow"],
@@ -126,33 +113,6 @@ proptest! {
     }
 
     #[test]
-    fn the_canonical_form_gives_the_verdicts_of_the_body(
-        lines in proptest::collection::vec(any_line(), 0..14),
-        end in prop_oneof!["\n", "\r\n", "\r"],
-    ) {
-        let body = lines.join(&end).into_bytes();
-        let (mut canonical, mut again) = (Vec::new(), Vec::new());
-        Document::read(&body, 0, &mut canonical);
-        Document::read(&canonical, 0, &mut again);
-        prop_assert_eq!(&canonical, &again);
-        for dialect in Dialect::ALL {
-            let (whole, policy) = (dialect.compile(&body), dialect.compile(&canonical));
-            for agent in AGENTS {
-                for path in PATHS {
-                    let path = UrlPath::new(path.as_bytes());
-                    let (whole, policy) =
-                        (whole.verdict(agent.as_bytes(), &path), policy.verdict(agent.as_bytes(), &path));
-                    prop_assert_eq!(
-                        (whole.allowed, whole.rule, whole.choice, whole.reason, whole.is_interpretation),
-                        (policy.allowed, policy.rule, policy.choice, policy.reason, policy.is_interpretation),
-                        "{} {} {}", dialect, agent, String::from_utf8_lossy(&body)
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
     fn restriction_full_and_none_hold_for_every_path(
         rules in proptest::collection::vec("(Allow|Disallow): (/|\\*|/\\*|[/*ab$%]{1,5})?", 0..6),
         paths in proptest::collection::vec("/[ab/*$%?.]{0,6}", 1..20),
@@ -175,21 +135,6 @@ proptest! {
         for path in paths {
             let verdict = ruleset.verdict(b"foobot", &UrlPath::new(path.as_bytes()));
             prop_assert_eq!(verdict.allowed, expected, "{} {}", path, &body);
-        }
-    }
-
-    #[test]
-    fn no_body_panics(
-        body in proptest::collection::vec(any::<u8>(), 0..200),
-        agent in proptest::collection::vec(any::<u8>(), 0..9),
-        path in proptest::collection::vec(any::<u8>(), 0..20),
-    ) {
-        for dialect in Dialect::ALL {
-            let ruleset = dialect.compile(&body);
-            let verdict = ruleset.verdict(&agent, &UrlPath::from_url(&path));
-            prop_assert!(verdict.line.is_none() || verdict.rule.is_some());
-            prop_assert!(verdict.group.is_none_or(|group| group < ruleset.n_groups()));
-            prop_assert!(verdict.allowed || verdict.rule.is_some());
         }
     }
 }

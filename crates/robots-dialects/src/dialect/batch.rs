@@ -168,39 +168,9 @@ impl TokenGroups {
 mod tests {
     use std::time::Duration;
 
-    use proptest::prelude::*;
-
     use super::super::Dialect;
     use super::*;
     use crate::thread_time::ThreadTime;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1_000))]
-        #[test]
-        fn equals_verdicts_one_by_one(
-            lines in proptest::collection::vec(prop_oneof![
-                "User-agent: [ab*1]{0,4}",
-                "(Dis)?allow: (/|\\*|/a|/\\*a)?",
-                Just(String::new()),
-                Just("Robot-version: 2.0".to_owned()),
-                Just("useragent b".to_owned()),
-            ], 0..16),
-            agents in proptest::collection::vec("[abAB1/*]{0,5}", 0..6),
-            path in prop_oneof!["/[ab]{0,2}", Just("/robots.txt".to_owned())],
-        ) {
-            let body = lines.join("\n");
-            let agents: Vec<&[u8]> = agents.iter().map(String::as_bytes).collect();
-            let path = UrlPath::new(path.as_bytes());
-            for dialect in Dialect::ALL {
-                let ruleset = dialect.compile(body.as_bytes());
-                let one_by_one: Vec<bool> =
-                    agents.iter().map(|agent| ruleset.verdict(agent, &path).allowed).collect();
-                let mut batch = Batch::new(&ruleset, &path);
-                let allowed: Vec<bool> = agents.iter().map(|agent| batch.allows(agent)).collect();
-                prop_assert_eq!(allowed, one_by_one, "{}", dialect);
-            }
-        }
-    }
 
     #[test]
     fn thirty_thousand_agents_take_no_noticeable_time() {

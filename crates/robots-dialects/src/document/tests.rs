@@ -176,60 +176,6 @@ fn the_line_after_the_last_line_end_is_no_line() {
     assert_eq!(read(b"a: b\r\nc: d").0.counts.lines, 2);
 }
 
-/// Bodies made of the words that matter.
-fn bodies() -> impl Strategy<Value = Vec<u8>> {
-    let words = prop_oneof![
-        Just(&b"User-agent"[..]),
-        Just(&b"user agent"[..]),
-        Just(&b"Disallow"[..]),
-        Just(&b"dissallow"[..]),
-        Just(&b"Allow"[..]),
-        Just(&b"Sitemap"[..]),
-        Just(&b"Host"[..]),
-        Just(&b"Crawl-delay"[..]),
-        Just(&b"\xef\xbb\xbf"[..]),
-        Just(&b": "[..]),
-        Just(&b" "[..]),
-        Just(&b"\n"[..]),
-        Just(&b"\r"[..]),
-        Just(&b"\n\n"[..]),
-        Just(&b"#"[..]),
-        Just(&b"\0"[..]),
-        Just(&b"*"[..]),
-        Just(&b"/a"[..]),
-        Just(&b"%7e\xe9"[..]),
-        Just(&b"bot"[..]),
-    ];
-    prop::collection::vec(words, 0..40).prop_map(|words| words.concat())
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
-
-    #[test]
-    fn the_canonical_form_is_its_own_canonical_form(body in bodies()) {
-        let mut canonical = Vec::new();
-        Document::read(&body, 10, &mut canonical);
-        let mut again = Vec::new();
-        Document::read(&canonical, 10, &mut again);
-        prop_assert_eq!(String::from_utf8_lossy(&canonical), String::from_utf8_lossy(&again));
-    }
-
-    #[test]
-    fn a_policy_has_the_groups_and_rules_of_its_files(body in bodies()) {
-        let mut canonical = Vec::new();
-        let document = Document::read(&body, 10, &mut canonical);
-        let mut again = Vec::new();
-        let policy = Document::read(&canonical, 10, &mut again);
-        prop_assert_eq!(document.groups.len(), policy.groups.len());
-        let rules = |document: &Document<'_>| document.rules.iter().map(|rule| (rule.rule_type, rule.path.to_vec(), rule.is_typo)).collect::<Vec<_>>();
-        prop_assert_eq!(rules(&document), rules(&policy));
-        let agents = |document: &Document<'_>| document.user_agents.iter().map(|line| line.value.to_vec()).collect::<Vec<_>>();
-        prop_assert_eq!(agents(&document), agents(&policy));
-        prop_assert_eq!(document.directives.len(), policy.directives.len());
-    }
-}
-
 /// Takes markup apart too, which the reader does without.
 struct Thorough<'a, 'c>(DocumentReader<'a, 'c>);
 
