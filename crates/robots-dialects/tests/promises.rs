@@ -89,6 +89,10 @@ proptest! {
     ) {
         promises::run("patterns", format!("{pattern}\n{path}").as_bytes());
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn dialects_agree_on_the_canonical_form_of_any_lines(
@@ -100,10 +104,6 @@ proptest! {
         let body = lines.join(&end);
         promises::run("robots_dialects", format!("{agent}\n{path}\n{body}").as_bytes());
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
     fn documents_say_what_their_canonical_form_says(

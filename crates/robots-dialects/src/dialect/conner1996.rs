@@ -15,32 +15,24 @@
 //! the rest, but the published text was still changing. We take the first match in file order, as
 //! in `koster1996`; every verdict from a 2.0 record is marked (`is_interpretation`).
 
-use super::Dialect;
 use super::records::StoredGroup;
-use super::rules::{self, Decision, DialectRules, Keys};
+use super::rules::{Decision, DialectRules};
 use super::verdict::{MatchedRule, RuleType};
-use crate::agent::name_without_version;
+use super::{Dialect, rep1994};
 use crate::glob;
-use crate::path::ROBOTS_TXT;
 use crate::root::RootTraits;
 use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "conner1996",
     source: "An Extended Standard for Robot Exclusion 2.0 (S. Conner, November 1996)",
-    keys: Keys::Exact,
     knows_allow: true,
-    blank_line_ends_group: true,
     has_visit_terms: true,
-    agent_of_line: rules::name_of_line,
-    name_of_crawler: name_without_version,
-    add_rule: rules::add_as_written,
-    path_form: rules::path_as_written,
-    is_exempt: |path| path.bytes() == ROBOTS_TXT,
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    other_form: None,
     same_root_as,
+    // Records and names are those of 1994.
+    ..rep1994::RULES
 };
 
 /// Takes a line of the extended standard into the record's terms. Only the first version and

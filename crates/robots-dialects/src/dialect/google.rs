@@ -13,10 +13,10 @@
 
 use memchr::{memchr, memrchr};
 
-use super::Dialect;
 use super::records::RuleForms;
-use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
+use super::rules::{self, DialectRules, Keys};
 use super::verdict::RuleType;
+use super::{Dialect, rfc9309};
 use crate::path::UrlPath;
 use crate::percent;
 use crate::root::RootTraits;
@@ -25,20 +25,15 @@ pub(super) const RULES: DialectRules = DialectRules {
     name: "google",
     source: "Google's robots.txt specification and open-source parser (2026)",
     keys: Keys::Tolerant,
-    knows_allow: true,
-    blank_line_ends_group: false,
-    has_visit_terms: false,
     agent_of_line: rules::token_of_line,
     name_of_crawler: |agent| agent,
     add_rule,
     path_form: compared,
     is_exempt: |_| false,
-    decision: Decision::LongestMatch {
-        wildcard_groups: WildcardGroups::Merged,
-    },
-    is_interpretation: rules::never_interprets,
     other_form: None,
     same_root_as,
+    // Groups and precedence are the RFC's.
+    ..rfc9309::RULES
 };
 
 fn add_rule(rule_type: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {

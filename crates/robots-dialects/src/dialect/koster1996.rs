@@ -11,11 +11,10 @@
 //!   a verdict by one is our interpretation.
 //! - Lines are not continued; unknown fields are ignored.
 
-use super::Dialect;
 use super::records::StoredGroup;
-use super::rules::{self, Decision, DialectRules, Keys};
+use super::rules::{Decision, DialectRules};
 use super::verdict::{MatchedRule, RuleType};
-use crate::agent::name_without_version;
+use super::{Dialect, rep1994};
 use crate::path::ROBOTS_TXT;
 use crate::percent::{koster_equals, koster_starts_with};
 use crate::root::RootTraits;
@@ -23,19 +22,13 @@ use crate::root::RootTraits;
 pub(super) const RULES: DialectRules = DialectRules {
     name: "koster1996",
     source: "A Method for Web Robots Control (draft-koster-robots-00, December 1996)",
-    keys: Keys::Exact,
     knows_allow: true,
-    blank_line_ends_group: true,
-    has_visit_terms: false,
-    agent_of_line: rules::name_of_line,
-    name_of_crawler: name_without_version,
-    add_rule: rules::add_as_written,
-    path_form: rules::path_as_written,
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    other_form: None,
     same_root_as,
+    // Records and names are those of 1994.
+    ..rep1994::RULES
 };
 
 /// Read literally, an empty `Disallow:` matches, and so disallows, every path; see the head of

@@ -11,10 +11,9 @@
 //!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
-use super::records::StoredGroup;
-use super::rules::{self, Decision, DialectRules, Keys};
-use super::verdict::RuleType;
-use crate::agent::name_without_version;
+use super::records::AgentOfLine;
+use super::rules::{Decision, DialectRules, Keys};
+use crate::agent::{is_wildcard, name_without_version};
 use crate::path::ROBOTS_TXT;
 
 pub(super) const RULES: DialectRules = DialectRules {
@@ -24,18 +23,24 @@ pub(super) const RULES: DialectRules = DialectRules {
     knows_allow: false,
     blank_line_ends_group: true,
     has_visit_terms: false,
-    agent_of_line: rules::name_of_line,
+    agent_of_line,
     name_of_crawler: name_without_version,
-    add_rule: rules::add_as_written,
-    path_form: rules::path_as_written,
+    add_rule: |_, value, _, forms| forms.push(value, value.len()),
+    path_form: |path| path.bytes(),
     is_exempt: |path| path.bytes() == ROBOTS_TXT,
-    decision: Decision::FirstMatch { matches },
-    is_interpretation: rules::never_interprets,
+    decision: Decision::FirstMatch {
+        matches: |_, _, value, path| path.starts_with(value),
+    },
+    is_interpretation: |_, _| false,
     other_form: None,
     same_root_as: |_| None,
 };
 
-/// Whether the path begins with the value.
-fn matches(_: &StoredGroup, _: RuleType, value: &[u8], path: &[u8]) -> bool {
-    path.starts_with(value)
+/// `*`, or a name without its version, which may hold digits and punctuation.
+fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
+    if is_wildcard(value) {
+        AgentOfLine::Wildcard
+    } else {
+        AgentOfLine::Named(name_without_version(value))
+    }
 }

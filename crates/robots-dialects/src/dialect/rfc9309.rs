@@ -36,12 +36,12 @@ pub(super) const RULES: DialectRules = DialectRules {
     agent_of_line,
     name_of_crawler: rfc9309_token,
     add_rule,
-    path_form: rules::path_normalised,
+    path_form: |path| path.normalised(),
     is_exempt: |path| path.normalised() == ROBOTS_TXT,
     decision: Decision::LongestMatch {
         wildcard_groups: WildcardGroups::Merged,
     },
-    is_interpretation: rules::never_interprets,
+    is_interpretation: |_, _| false,
     other_form: Some(percent::rfc9309_unescaped),
     same_root_as,
 };

@@ -5,9 +5,9 @@
 //! [`ruleset`](super::ruleset) and [`batch`](super::batch) only interpret it.
 
 use super::Dialect;
-use super::records::{AddRule, AgentOfLine, RuleForms, StoredGroup};
+use super::records::{AddRule, AgentOfLine, StoredGroup};
 use super::verdict::{MatchedRule, RuleType};
-use crate::agent::{is_wildcard, name_without_version, rfc9309_token};
+use crate::agent::{is_wildcard, rfc9309_token};
 use crate::path::UrlPath;
 use crate::root::RootTraits;
 
@@ -93,31 +93,6 @@ pub(super) enum WildcardGroups {
     Merged,
 }
 
-/// [`DialectRules::is_interpretation`] of a dialect whose text leaves nothing open.
-pub(super) const fn never_interprets(_: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
-    false
-}
-
-/// [`DialectRules::add_rule`] of a dialect that compares values as they are written.
-pub(super) fn add_as_written(
-    _: RuleType,
-    value: &[u8],
-    _: &mut Vec<u8>,
-    forms: &mut RuleForms<'_>,
-) {
-    forms.push(value, value.len());
-}
-
-/// [`DialectRules::agent_of_line`] of the 1990s: `*`, or a name without its version, which may hold
-/// digits and punctuation.
-pub(super) fn name_of_line(value: &[u8]) -> AgentOfLine<'_> {
-    if is_wildcard(value) {
-        AgentOfLine::Wildcard
-    } else {
-        AgentOfLine::Named(name_without_version(value))
-    }
-}
-
 /// [`DialectRules::agent_of_line`] since 2019: `*`, or the product token, which may be empty.
 pub(super) fn token_of_line(value: &[u8]) -> AgentOfLine<'_> {
     if is_wildcard(value) {
@@ -125,14 +100,4 @@ pub(super) fn token_of_line(value: &[u8]) -> AgentOfLine<'_> {
     } else {
         AgentOfLine::Named(rfc9309_token(value))
     }
-}
-
-/// [`DialectRules::path_form`] of a dialect that compares the bytes of the URL.
-pub(super) fn path_as_written<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
-    path.bytes()
-}
-
-/// [`DialectRules::path_form`] of a dialect that compares paths as RFC 9309 §2.2.2 normalises them.
-pub(super) fn path_normalised<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
-    path.normalised()
 }
