@@ -1,16 +1,11 @@
 //! One path, many agents: verdicts of a whole batch of agents in linear time.
 //!
-//! [`Ruleset::verdict`] looks through all names of a body for one agent, which is quadratic where
-//! every agent of a body is asked about. Here each group is judged once, and agents find theirs by
-//! a table of names (equal product tokens) or by an automaton (names as substrings), so that a body
-//! of thirty thousand user-agent lines takes no longer than one of thirty thousand rules.
+//! Each group is judged once, and agents find theirs by name, so that a body of thirty thousand
+//! user-agent lines takes no longer than one of thirty thousand rules.
 
-use std::collections::HashMap;
-
+use super::by_name::ByName;
 use super::longest_match::Weights;
-use super::names::Names;
-use super::records::Records;
-use super::rules::{Decision, DialectRules, Matches, WildcardGroups};
+use super::rules::{Decision, DialectRules};
 use super::{Choice, Ruleset, first_match};
 use crate::path::UrlPath;
 
@@ -48,28 +43,10 @@ impl Ruleset {
 #[derive(Debug)]
 pub struct Batch {
     rules: &'static DialectRules,
-    groups: Groups,
+    /// What the groups of each agent weigh for the path; none where it is exempt from all rules.
+    weights: Option<ByName<Weights>>,
     /// The agent's name in lower case.
     lower: Vec<u8>,
-}
-
-/// The groups by the names in them, each with what it says about the path.
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a batch holds one, made once per policy and path"
-)]
-enum Groups {
-    /// The path is exempt from all rules.
-    Exempt,
-    Substrings {
-        names: Names,
-        /// By group.
-        allowed: Vec<bool>,
-        /// The first `*` group.
-        wildcard: Option<usize>,
-    },
-    Tokens(TokenGroups),
 }
 
 impl Batch {
@@ -78,19 +55,23 @@ impl Batch {
     pub fn new(ruleset: &Ruleset, path: &UrlPath<'_>) -> Self {
         let (rules, records) = (ruleset.dialect().rules(), &ruleset.records);
         let compared = (rules.path_form)(path);
-        let groups = if (rules.is_exempt)(path) {
-            Groups::Exempt
-        } else {
-            match rules.decision {
-                Decision::FirstMatch { matches } => Groups::substrings(records, compared, matches),
-                Decision::LongestMatch { wildcard_groups } => {
-                    Groups::Tokens(TokenGroups::new(records, compared, wildcard_groups))
-                }
+        let judge = |index| match rules.decision {
+            Decision::FirstMatch { matches } => {
+                let chosen = (index, Choice::Named);
+                let verdict = first_match::verdict_in(records, chosen, compared, matches);
+                Weights::of_verdict(verdict.allowed)
             }
+            Decision::LongestMatch { .. } => Weights::of(records, index, compared),
         };
+        let weights = (!(rules.is_exempt)(path)).then(|| {
+            let groups: Vec<Weights> = (0..records.groups().len()).map(judge).collect();
+            ByName::new(ruleset, |all: &mut Weights, index| {
+                *all = all.and(groups[index]);
+            })
+        });
         Self {
             rules,
-            groups,
+            weights,
             lower: Vec::new(),
         }
     }
@@ -100,67 +81,9 @@ impl Batch {
         let name = (self.rules.name_of_crawler)(agent);
         self.lower.clear();
         self.lower.extend(name.iter().map(u8::to_ascii_lowercase));
-        match &self.groups {
-            Groups::Exempt => true,
-            Groups::Substrings {
-                names,
-                allowed,
-                wildcard,
-            } => {
-                let group = names.first_within(&self.lower).or(*wildcard);
-                group.is_none_or(|group| allowed[group])
-            }
-            Groups::Tokens(groups) => groups.allow(&self.lower),
-        }
-    }
-}
-
-impl Groups {
-    /// By names that are substrings of a crawler's: the first group that has one, and the first
-    /// rule of it that matches.
-    fn substrings(records: &Records, path: &[u8], matches: Matches) -> Self {
-        let judge = |index| {
-            let chosen = (index, Choice::Named);
-            first_match::verdict_in(records, chosen, path, matches).allowed
-        };
-        Self::Substrings {
-            names: Names::new(records),
-            allowed: (0..records.groups().len()).map(judge).collect(),
-            wildcard: records.groups().iter().position(|group| group.is_wildcard),
-        }
-    }
-}
-
-/// What the groups of each product token weigh for one path, merged.
-#[derive(Debug)]
-struct TokenGroups {
-    /// By token in lower case.
-    named: HashMap<Vec<u8>, Weights>,
-    /// For every other; none where no group is for `*`.
-    wildcard: Option<Weights>,
-}
-
-impl TokenGroups {
-    fn new(records: &Records, path: &[u8], wildcards: WildcardGroups) -> Self {
-        let mut named: HashMap<Vec<u8>, Weights> = HashMap::new();
-        let mut wildcard: Option<Weights> = None;
-        for (index, group) in records.groups().iter().enumerate() {
-            let weights = Weights::of(records, index, path);
-            for name in records.agents(group) {
-                let all = named.entry(name.to_ascii_lowercase()).or_default();
-                *all = all.and(weights);
-            }
-            if group.is_wildcard && (wildcard.is_none() || wildcards == WildcardGroups::Merged) {
-                wildcard = Some(wildcard.unwrap_or_default().and(weights));
-            }
-        }
-        Self { named, wildcard }
-    }
-
-    /// Whether the crawler with this product token, in lower case, is allowed.
-    fn allow(&self, token: &[u8]) -> bool {
-        let own = self.named.get(token).copied();
-        own.or(self.wildcard).is_none_or(Weights::allow)
+        let weights = self.weights.as_ref();
+        let own = weights.and_then(|weights| weights.of(&self.lower));
+        own.is_none_or(|weights| weights.allow())
     }
 }
 

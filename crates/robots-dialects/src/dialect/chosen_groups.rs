@@ -1,13 +1,10 @@
-//! The groups that apply to a crawler, found for many crawlers in linear time.
+//! The groups that apply to a crawler, and their rules.
 //!
 //! [`Ruleset::verdict`] chooses groups and judges a path in one pass. A comparison needs the groups
 //! by themselves, and asks for every crawler that a file names.
 
-use std::collections::HashMap;
-
-use super::names::Names;
+use super::by_name::ByName;
 use super::records::StoredRule;
-use super::rules::{Decision, WildcardGroups};
 use super::{MatchedRule, RuleType, Ruleset};
 
 /// A crawler, as far as a robots.txt distinguishes crawlers.
@@ -23,17 +20,7 @@ pub enum Crawler<'n> {
 #[derive(Debug)]
 pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
-    named: NamedGroups,
-    /// The `*` groups that apply to a crawler that no group names.
-    wildcard: Vec<usize>,
-}
-
-#[derive(Debug)]
-enum NamedGroups {
-    /// By product token in lower case.
-    Tokens(HashMap<Vec<u8>, Vec<usize>>),
-    /// The first group with a name that is part of the crawler's.
-    Substrings(Box<Names>),
+    by_name: ByName<Vec<usize>>,
 }
 
 /// A rule of a chosen group, as its dialect compares it.
@@ -51,69 +38,31 @@ pub(crate) struct ChosenRule<'r> {
 impl<'r> CrawlerGroups<'r> {
     /// Finds the groups of `ruleset`, in time linear in its names.
     pub(crate) fn new(ruleset: &'r Ruleset) -> Self {
-        let records = &ruleset.records;
-        let wildcards = records.groups().iter().enumerate();
-        let wildcards = wildcards.filter(|(_, group)| group.is_wildcard);
-        let wildcards = wildcards.map(|(index, _)| index);
-        let (named, n_wildcards) = match ruleset.dialect().rules().decision {
-            Decision::FirstMatch { .. } => {
-                (NamedGroups::Substrings(Box::new(Names::new(records))), 1)
+        let by_name = ByName::new(ruleset, |groups: &mut Vec<usize>, index| {
+            if groups.last() != Some(&index) {
+                groups.push(index);
             }
-            Decision::LongestMatch { wildcard_groups } => {
-                let mut tokens: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
-                for (index, group) in records.groups().iter().enumerate() {
-                    for name in records.agents(group) {
-                        let groups = tokens.entry(name.to_ascii_lowercase()).or_default();
-                        if groups.last() != Some(&index) {
-                            groups.push(index);
-                        }
-                    }
-                }
-                let n_wildcards = match wildcard_groups {
-                    WildcardGroups::First => 1,
-                    WildcardGroups::Merged => usize::MAX,
-                };
-                (NamedGroups::Tokens(tokens), n_wildcards)
-            }
-        };
-        Self {
-            ruleset,
-            named,
-            wildcard: wildcards.take(n_wildcards).collect(),
-        }
+        });
+        Self { ruleset, by_name }
     }
 
     /// The groups that apply to `crawler`, in file order.
     pub(crate) fn of(&self, crawler: Crawler<'_>) -> Vec<usize> {
-        let named = match crawler {
-            Crawler::Other => Vec::new(),
+        let groups = match crawler {
+            Crawler::Other => self.by_name.wildcard(),
             Crawler::Named(agent) => {
                 let name = (self.ruleset.dialect().rules().name_of_crawler)(agent);
-                let name = name.to_ascii_lowercase();
-                match &self.named {
-                    NamedGroups::Tokens(tokens) => tokens.get(&name).cloned().unwrap_or_default(),
-                    NamedGroups::Substrings(names) => {
-                        names.first_within(&name).into_iter().collect()
-                    }
-                }
+                self.by_name.of(&name.to_ascii_lowercase())
             }
         };
-        if named.is_empty() {
-            self.wildcard.clone()
-        } else {
-            named
-        }
+        groups.cloned().unwrap_or_default()
     }
 
     /// The product tokens that groups name, lower case, each with its groups in file order; none in
     /// the dialects whose names are substrings.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&[u8], &[usize])> {
-        let tokens = match &self.named {
-            NamedGroups::Tokens(tokens) => Some(tokens),
-            NamedGroups::Substrings(_) => None,
-        };
-        let all = tokens.into_iter().flatten();
-        all.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
+        let tokens = self.by_name.tokens();
+        tokens.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
     }
 
     /// The rules of `groups`, in file order.

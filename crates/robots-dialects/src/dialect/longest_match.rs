@@ -99,6 +99,14 @@ impl Weights {
         }
     }
 
+    /// A weight for a verdict that was found in another way.
+    pub(super) fn of_verdict(is_allowed: bool) -> Self {
+        Self {
+            allow: None,
+            disallow: (!is_allowed).then_some(1),
+        }
+    }
+
     /// The weights of these rules and others together.
     pub(super) fn and(self, other: Self) -> Self {
         Self {

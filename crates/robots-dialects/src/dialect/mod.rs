@@ -18,6 +18,7 @@
 //! ```
 
 mod batch;
+mod by_name;
 mod chosen_groups;
 mod conner1996;
 mod first_match;
