@@ -230,87 +230,60 @@ mod tests {
         )
     }
 
-    fn x_robots_tag(value: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        read_x_robots_tag(value.as_bytes(), |crawler, rule| {
-            found.push(shown(crawler, &rule));
-        });
-        found
-    }
+    /// Values of X-Robots-Tag with the crawler and rule that they say, `|` between them.
+    const X_ROBOTS_TAG: &str = "\
+# A name holds for what follows.
+BadBot: noindex, nofollow, googlebot: nofollow                                -> badbot noindex | badbot nofollow | googlebot nofollow
+googlebot:max-snippet:20                                                      -> googlebot max-snippet=20
+*: noindex                                                                    -> * noindex
+a bot: noindex                                                                -> * a bot=noindex
+# Dates hold commas and colons.
+unavailable_after: 25 Jun 2010 15:00:00 PST                                   -> * unavailable_after=25 Jun 2010 15:00:00 PST
+otherbot: unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, noindex           -> otherbot unavailable_after=Fri, 25 Jun 2010 15:00:00 PST | otherbot noindex
+# Other separators are the ones of meta tags.
+BadBot: noindex; googlebot: max-snippet: 50 nofollow                          -> badbot noindex | googlebot max-snippet=50 | googlebot nofollow
+a: noindex unavailable_after: Jun 25, 2010, 15:00:00 PST; nofollow            -> a noindex | a unavailable_after=Jun 25, 2010, 15:00:00 PST | a nofollow
+";
 
-    fn robots_tag(value: &str) -> Option<Vec<String>> {
-        let mut found = Vec::new();
-        read_robots_tag(value.as_bytes(), |crawler, rule| {
-            found.push(shown(crawler, &rule));
-        })
-        .then_some(found)
-    }
-
-    #[test]
-    fn a_name_holds_for_what_follows() {
-        assert_eq!(
-            x_robots_tag("BadBot: noindex, nofollow, googlebot: nofollow"),
-            ["badbot noindex", "badbot nofollow", "googlebot nofollow"]
-        );
-        assert_eq!(
-            x_robots_tag("googlebot:max-snippet:20"),
-            ["googlebot max-snippet=20"]
-        );
-        assert_eq!(x_robots_tag("*: noindex"), ["* noindex"]);
-        assert_eq!(x_robots_tag("googlebot:"), Vec::<String>::new());
-        assert_eq!(x_robots_tag("a bot: noindex"), ["* a bot=noindex"]);
-    }
+    /// The same of Robots-Tag, a structured field.
+    const ROBOTS_TAG: &str = "\
+*;noindex;nosnippet, ExampleBot;                                              -> * noindex | * nosnippet
+ExampleBot;max-snippet=20;noindex=?0, \"other\";nosnippet                     -> examplebot max-snippet=20 | other nosnippet
+";
 
     #[test]
-    fn dates_hold_commas_and_colons() {
-        assert_eq!(
-            x_robots_tag("unavailable_after: 25 Jun 2010 15:00:00 PST"),
-            ["* unavailable_after=25 Jun 2010 15:00:00 PST"]
-        );
-        assert_eq!(
-            x_robots_tag("otherbot: unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, noindex"),
-            [
-                "otherbot unavailable_after=Fri, 25 Jun 2010 15:00:00 PST",
-                "otherbot noindex"
-            ]
-        );
-    }
-
-    #[test]
-    fn other_separators_are_those_of_meta_tags() {
-        assert_eq!(
-            x_robots_tag("BadBot: noindex; googlebot: max-snippet: 50 nofollow"),
-            [
-                "badbot noindex",
-                "googlebot max-snippet=50",
-                "googlebot nofollow"
-            ]
-        );
-        assert_eq!(
-            x_robots_tag("a: noindex unavailable_after: Jun 25, 2010, 15:00:00 PST; nofollow"),
-            [
-                "a noindex",
-                "a unavailable_after=Jun 25, 2010, 15:00:00 PST",
-                "a nofollow"
-            ]
-        );
-    }
-
-    #[test]
-    fn structured_fields_are_lists() {
-        assert_eq!(
-            robots_tag("*;noindex;nosnippet, ExampleBot;"),
-            Some(vec!["* noindex".to_owned(), "* nosnippet".to_owned()])
-        );
-        assert_eq!(
-            robots_tag("ExampleBot;max-snippet=20;noindex=?0, \"other\";nosnippet"),
-            Some(vec![
-                "examplebot max-snippet=20".to_owned(),
-                "other nosnippet".to_owned()
-            ])
-        );
+    fn fields_name_crawlers_and_rules() {
+        let x_robots_tag = |value: &str| {
+            let mut found = Vec::new();
+            read_x_robots_tag(value.as_bytes(), |name, rule| {
+                found.push(shown(name, &rule));
+            });
+            found.join(" | ")
+        };
+        let robots_tag = |value: &str| {
+            let mut found = Vec::new();
+            read_robots_tag(value.as_bytes(), |name, rule| {
+                found.push(shown(name, &rule));
+            })
+            .then(|| found.join(" | "))
+        };
+        let cases = |table: &'static str| {
+            let lines = table.lines().filter(|line| !line.starts_with('#'));
+            lines.map(|line| line.split_once("-> ").expect("an arrow"))
+        };
+        for (value, expected) in cases(X_ROBOTS_TAG) {
+            assert_eq!(x_robots_tag(value.trim()), expected, "{value}");
+        }
+        assert_eq!(x_robots_tag("googlebot:"), "");
+        for (value, expected) in cases(ROBOTS_TAG) {
+            assert_eq!(
+                robots_tag(value.trim()).as_deref(),
+                Some(expected),
+                "{value}"
+            );
+        }
         assert_eq!(robots_tag("noindex nofollow"), None);
-        assert_eq!(robots_tag(""), Some(Vec::new()));
+        assert_eq!(robots_tag("").as_deref(), Some(""));
     }
 
     #[test]

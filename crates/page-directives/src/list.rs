@@ -135,10 +135,42 @@ fn starts(text: &[u8]) -> Vec<usize> {
 mod tests {
     use crate::rule::read;
 
-    /// Compares the rules of a list as `name=value`, with `|` between them, `~` before those that
-    /// are flagged, `?` before those that are unknown.
-    #[track_caller]
-    fn assert_rules(value: &str, expected: &str) {
+    /// Values, and their rules as `name=value` with `|` between them: `~` precedes rules that are
+    /// flagged, `?` rules that are unknown.
+    const CASES: &str = "\
+# Values are lists.
+ NOINDEX ,, follow,                                                   -> noindex | follow
+max-snippet:-1, foo:bar, foo bar                                     -> max-snippet=-1 | ?foo=bar | ?foo bar
+# Semicolons are commas.
+noindex;nofollow, all                                                -> ~noindex | ~nofollow | all
+noindex, nofollow;                                                   -> noindex | ~nofollow
+noindex; foo bar                                                     -> ~noindex | ~?foo bar
+noindex;unavailable_after: 2020-09-21                                -> ~noindex | ~unavailable_after=2020-09-21
+unavailable_after: 2020-09-21; nofollow                              -> ~unavailable_after=2020-09-21 | ~nofollow
+unavailable_after: Wed, 21 Oct 2015 07:28:00 GMT; 25, nofollow       -> ~unavailable_after=Wed, 21 Oct 2015 07:28:00 GMT | ~?25 | nofollow
+# White space divides known rules.
+noindex nofollow                                                     -> ~noindex | ~nofollow
+max-snippet:20 noindex                                               -> ~max-snippet=20 | ~noindex
+max-snippet: 50 noindex                                              -> ~max-snippet=50 | ~noindex
+noindex Max-Snippet : 20 max-video-preview :5                        -> ~noindex | ~max-snippet=20 | ~max-video-preview=5
+unavailable_after: 2020-09-21 nofollow                               -> ~unavailable_after=2020-09-21 | ~nofollow
+noindex unavailable_after: 21 Oct 2015 07:28:00 GMT nofollow         -> ~noindex | ~unavailable_after=21 Oct 2015 07:28:00 GMT | ~nofollow
+# The first word of a value is not a rule.
+max-image-preview: none noindex                                      -> ~max-image-preview=none | ~noindex
+max-snippet: none                                                    -> max-snippet=none
+max-snippet: 50 characters                                           -> max-snippet=50 characters
+# Sentences are not rules.
+please noindex                                                       -> ?please noindex
+index all pages                                                      -> ?index all pages
+max-snippet 20                                                       -> ?max-snippet 20
+# Commas of dates divide nothing.
+unavailable_after: Saturday, 01-Jan-00 00:00:00 GMT, noindex         -> unavailable_after=Saturday, 01-Jan-00 00:00:00 GMT | noindex
+noindex, unavailable_after: Jun 25, 2010, 15:00:00 PST               -> noindex | unavailable_after=Jun 25, 2010, 15:00:00 PST
+noindex unavailable_after: Jun 25, 2010, 15:00:00 PST nofollow, 25   -> ~noindex | ~unavailable_after=Jun 25, 2010, 15:00:00 PST | ~nofollow | ?25
+noindex, 25                                                          -> noindex | ?25
+";
+
+    fn rules(value: &str) -> String {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut rules = Vec::new();
         read(value.as_bytes(), |rule| {
@@ -148,89 +180,16 @@ mod tests {
             let value = value.unwrap_or_default();
             rules.push(format!("{tolerated}{known}{}{value}", text(&rule.name)));
         });
-        assert_eq!(rules.join(" | "), expected, "{value}");
+        rules.join(" | ")
     }
 
     #[test]
-    fn values_are_lists() {
-        assert_rules(" NOINDEX ,, follow,", "noindex | follow");
-        assert_rules("", "");
-        assert_rules(" ;, ;", "");
-        assert_rules(
-            "max-snippet:-1, foo:bar, foo bar",
-            "max-snippet=-1 | ?foo=bar | ?foo bar",
-        );
-    }
-
-    #[test]
-    fn semicolons_are_commas() {
-        assert_rules("noindex;nofollow, all", "~noindex | ~nofollow | all");
-        assert_rules("noindex, nofollow;", "noindex | ~nofollow");
-        assert_rules("noindex; foo bar", "~noindex | ~?foo bar");
-        assert_rules(
-            "noindex;unavailable_after: 2020-09-21",
-            "~noindex | ~unavailable_after=2020-09-21",
-        );
-        assert_rules(
-            "unavailable_after: 2020-09-21; nofollow",
-            "~unavailable_after=2020-09-21 | ~nofollow",
-        );
-        assert_rules(
-            "unavailable_after: Wed, 21 Oct 2015 07:28:00 GMT; 25, nofollow",
-            "~unavailable_after=Wed, 21 Oct 2015 07:28:00 GMT | ~?25 | nofollow",
-        );
-    }
-
-    #[test]
-    fn white_space_divides_known_rules() {
-        assert_rules("noindex nofollow", "~noindex | ~nofollow");
-        assert_rules("max-snippet:20 noindex", "~max-snippet=20 | ~noindex");
-        assert_rules("max-snippet: 50 noindex", "~max-snippet=50 | ~noindex");
-        assert_rules(
-            "noindex Max-Snippet : 20 max-video-preview :5",
-            "~noindex | ~max-snippet=20 | ~max-video-preview=5",
-        );
-        assert_rules(
-            "unavailable_after: 2020-09-21 nofollow",
-            "~unavailable_after=2020-09-21 | ~nofollow",
-        );
-        assert_rules(
-            "noindex unavailable_after: 21 Oct 2015 07:28:00 GMT nofollow",
-            "~noindex | ~unavailable_after=21 Oct 2015 07:28:00 GMT | ~nofollow",
-        );
-    }
-
-    #[test]
-    fn the_first_word_of_a_value_is_no_rule() {
-        assert_rules(
-            "max-image-preview: none noindex",
-            "~max-image-preview=none | ~noindex",
-        );
-        assert_rules("max-snippet: none", "max-snippet=none");
-        assert_rules("max-snippet: 50 characters", "max-snippet=50 characters");
-    }
-
-    #[test]
-    fn sentences_are_no_rules() {
-        assert_rules("please noindex", "?please noindex");
-        assert_rules("index all pages", "?index all pages");
-        assert_rules("max-snippet 20", "?max-snippet 20");
-    }
-
-    #[test]
-    fn commas_of_dates_divide_nothing() {
-        assert_rules(
-            "unavailable_after: Saturday, 01-Jan-00 00:00:00 GMT, noindex",
-            "unavailable_after=Saturday, 01-Jan-00 00:00:00 GMT | noindex",
-        );
-        assert_rules(
-            "noindex, unavailable_after: Jun 25, 2010, 15:00:00 PST",
-            "noindex | unavailable_after=Jun 25, 2010, 15:00:00 PST",
-        );
-        assert_rules(
-            "noindex unavailable_after: Jun 25, 2010, 15:00:00 PST nofollow, 25",
-            "~noindex | ~unavailable_after=Jun 25, 2010, 15:00:00 PST | ~nofollow | ?25",
-        );
-        assert_rules("noindex, 25", "noindex | ?25");
+    fn rules_of_a_list() {
+        for case in CASES.lines().filter(|line| !line.starts_with('#')) {
+            let (value, expected) = case.split_once("-> ").expect("an arrow");
+            assert_eq!(rules(value), expected, "{value}");
+            assert_eq!(rules(value.trim()), expected, "{value}");
+        }
+        assert_eq!([rules(""), rules(" ;, ;")], ["", ""]);
     }
 }
