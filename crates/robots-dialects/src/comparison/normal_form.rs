@@ -219,42 +219,36 @@ mod tests {
         layers(list, &decides, work).expect("few rules")
     }
 
-    /// The layers as text.
-    fn shown(rules: &str) -> Vec<String> {
-        let body = format!("User-agent: *\n{rules}\n");
-        let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
-        let list = DecisionList::new(&ruleset, Crawler::Other);
-        let layers = layers_of(&list);
-        let text = |layer: &Vec<Vec<Symbol>>| {
-            let patterns = layer.iter();
-            let patterns = patterns.map(|it| pattern_text(it, Dialect::Rfc9309));
-            let patterns = patterns.map(|it| String::from_utf8_lossy(&it).into_owned());
-            patterns.collect::<Vec<_>>().join(" ")
-        };
-        layers.iter().map(text).collect()
-    }
+    /// Rules, and their layers.
+    const CASES: &str = "\
+Disallow:                                              |
+Allow: /a                                              |
+Disallow: /                                            | / , /robots.txt$
+Disallow: /; Allow: /*                                 |
+Disallow: /a; Disallow: /a/b; Disallow: /b*; Disallow: /b | /a /b
+Disallow: /a; Allow: /a/b; Disallow: /a/b/c            | /a , /a/b , /a/b/c
+Disallow: /*.pdf$; Allow: /free                        | /*.pdf$
+Disallow: /*?; Disallow: /x?y; Disallow: /a*?          | /*?
+Disallow: /*a; Allow: /b/longer                        | /*a , /b/longer*a
+Disallow: */a$; Disallow: /a; Disallow: /a$            | /*/a$ /a
+";
 
     #[test]
     fn layers_have_what_matters() {
-        for (rules, expected) in [
-            ("Disallow:", &[][..]),
-            ("Allow: /a", &[]),
-            ("Disallow: /", &["/", "/robots.txt$"]),
-            ("Disallow: /\nAllow: /*", &[]),
-            (
-                "Disallow: /a\nDisallow: /a/b\nDisallow: /b*\nDisallow: /b",
-                &["/a /b"],
-            ),
-            (
-                "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c",
-                &["/a", "/a/b", "/a/b/c"],
-            ),
-            ("Disallow: /*.pdf$\nAllow: /free", &["/*.pdf$"]),
-            ("Disallow: /*?\nDisallow: /x?y\nDisallow: /a*?", &["/*?"]),
-            ("Disallow: /*a\nAllow: /b/longer", &["/*a", "/b/longer*a"]),
-            ("Disallow: */a$\nDisallow: /a\nDisallow: /a$", &["/*/a$ /a"]),
-        ] {
-            assert_eq!(shown(rules), expected, "{rules}");
+        for case in CASES.lines() {
+            let (rules, expected) = case.split_once('|').expect("two columns");
+            let body = format!("User-agent: *\n{}\n", rules.replace("; ", "\n"));
+            let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
+            let text = |pattern: &Vec<Symbol>| {
+                let text = pattern_text(pattern, Dialect::Rfc9309);
+                String::from_utf8(text).expect("rules in ASCII")
+            };
+            let layers = layers_of(&DecisionList::new(&ruleset, Crawler::Other));
+            let layers = layers
+                .iter()
+                .map(|layer| layer.iter().map(text).collect::<Vec<_>>().join(" "));
+            let layers = layers.collect::<Vec<_>>().join(" , ");
+            assert_eq!(layers, expected.trim(), "{rules}");
         }
     }
 
