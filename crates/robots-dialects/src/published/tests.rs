@@ -1,4 +1,4 @@
-//! Each definition with its examples, and where the four part.
+//! What each definition makes of the same rules, and what path probes ask.
 
 use super::*;
 use crate::restriction::{Restriction, RestrictionScratch, restriction};
@@ -36,99 +36,6 @@ fn by_path_probes(text: &str, others: &[&str]) -> Restriction {
         others,
         &mut ProbeScratch::default(),
     )
-}
-
-#[test]
-fn common_crawl_knows_one_sole_disallow_all() {
-    assert_eq!(by_common_crawl("Disallow: /"), "disallow_all");
-    for text in [
-        "Disallow: /\nDisallow: /",
-        "Disallow: /*",
-        "Disallow: *",
-        "Allow: /a\nDisallow: /",
-    ] {
-        assert_eq!(by_common_crawl(text), "allow_part", "{text}");
-    }
-}
-
-#[test]
-fn common_crawl_knows_five_sole_allow_alls() {
-    for text in ["Allow: /", "Allow: *", "Allow: /*", "Allow:", "Disallow:"] {
-        assert_eq!(by_common_crawl(text), "allow_all", "{text}");
-    }
-    for text in ["Disallow:\nAllow: /", "Disallow:\nDisallow:", "Allow: /$"] {
-        assert_eq!(by_common_crawl(text), "allow_part", "{text}");
-    }
-}
-
-#[test]
-fn common_crawl_has_no_class_without_rules() {
-    assert_eq!(by_common_crawl(""), "-");
-}
-
-#[test]
-fn data_provenance_all_needs_the_root_and_no_allow() {
-    for text in [
-        "Disallow: /",
-        "Disallow: /a\nDisallow: /",
-        "Disallow: /\nAllow: /?x",
-        "Disallow: /\nDisallow:",
-    ] {
-        assert_eq!(by_data_provenance(text), "all", "{text}");
-    }
-    for text in [
-        "Disallow: /\nAllow: /a",
-        "Disallow: /\nAllow:",
-        "Disallow: /*",
-        "Disallow: /$",
-    ] {
-        assert_eq!(by_data_provenance(text), "some", "{text}");
-    }
-}
-
-#[test]
-fn data_provenance_none_has_three_forms() {
-    for text in [
-        "",
-        "Allow: /a",
-        "Disallow:",
-        "Disallow: /*?",
-        "Disallow: /a\nAllow: /a",
-        "Allow: /a\nAllow: /b\nDisallow: /a\nDisallow: /b",
-    ] {
-        assert_eq!(by_data_provenance(text), "none", "{text}");
-    }
-    for text in [
-        "Disallow:\nDisallow:",
-        "Disallow: /b\nDisallow: /a\nAllow: /a\nAllow: /b",
-    ] {
-        assert_eq!(by_data_provenance(text), "some", "{text}");
-    }
-}
-
-#[test]
-fn path_probes_ask_the_root_and_every_named_path() {
-    use Restriction::{Full, None, Partial};
-    for (text, expected) in [
-        ("", None),
-        ("Disallow:", None),
-        ("Disallow: /", Full),
-        ("Disallow: *", Full),
-        ("Disallow: /*", Full),
-        ("Disallow: /a", Partial),
-        ("Disallow: /\nAllow: /a", Partial),
-        ("Disallow: /\nAllow: /$", Partial),
-        ("Disallow: /$", Partial),
-        ("Disallow: /\nAllow: /", None),
-        ("Disallow: /*?x", Partial),
-        ("Disallow: /a b", None), // asked as `/a`
-        ("Disallow: /robots.txt", Partial),
-        ("Disallow: /\nAllow: /index.html", Partial),
-        ("Disallow: ?q", None),
-        ("Disallow: a", None),
-    ] {
-        assert_eq!(by_path_probes(text, &[]), expected, "{text}");
-    }
 }
 
 #[test]
@@ -173,13 +80,22 @@ const DEFINITIONS: &str = "\
                                       | none    | -            | none | none
 Disallow:                             | none    | allow_all    | none | none
 Allow: /                              | none    | allow_all    | none | none
+Allow: *                              | none    | allow_all    | none | none
+Allow: /*                             | none    | allow_all    | none | none
+Allow:                                | none    | allow_all    | none | none
+Allow: /$                             | none    | allow_part   | none | none
+Allow: /a                             | none    | allow_part   | none | none
 Disallow: /                           | full    | disallow_all | all  | full
 Disallow: /a                          | partial | allow_part   | some | partial
+Disallow: /$                          | partial | allow_part   | some | partial
+Disallow: /robots.txt                 | partial | allow_part   | some | partial
 # One rule in other words.
 Disallow: /*                          | full    | allow_part   | some | full
 Disallow: *                           | full    | allow_part   | some | full
 Disallow: /; Disallow: /              | full    | allow_part   | all  | full
 Disallow: /; Disallow: /a             | full    | allow_part   | all  | full
+Disallow: /a; Disallow: /             | full    | allow_part   | all  | full
+Disallow: /; Disallow:                | full    | allow_part   | all  | full
 Disallow:; Disallow:                  | none    | allow_part   | some | none
 Disallow:; Allow: /                   | none    | allow_part   | none | none
 # Allow rules that open nothing, or everything.
@@ -188,15 +104,22 @@ Disallow: /; Allow: /robots.txt$      | full    | allow_part   | some | partial
 Disallow: /; Allow: /                 | none    | allow_part   | none | none
 Disallow: /; Allow: *                 | none    | allow_part   | some | none
 Disallow: /; Allow: /a                | partial | allow_part   | some | partial
+Allow: /a; Disallow: /                | partial | allow_part   | some | partial
+Disallow: /; Allow: /$                | partial | allow_part   | some | partial
+Disallow: /; Allow: /index.html       | partial | allow_part   | some | partial
 Disallow: /; Allow: /?a               | partial | allow_part   | all  | partial
 Disallow: /a; Allow: /a               | none    | allow_part   | none | none
+Allow: /a; Allow: /b; Disallow: /a; Disallow: /b | none | allow_part | none | none
+Disallow: /b; Disallow: /a; Allow: /a; Allow: /b | none | allow_part | some | none
 # Rules that close nothing but look as if they did.
 Disallow: a                           | none    | allow_part   | some | none
+Disallow: ?q                          | none    | allow_part   | none | none
 Disallow: https://host/               | none    | allow_part   | some | none
 Disallow: /robots.txt$                | none    | allow_part   | some | partial
 Disallow: /a; Allow: /*a              | none    | allow_part   | some | none
 # Rules that close something no probe or text shows.
 Disallow: /*?                         | partial | allow_part   | none | partial
+Disallow: /*?x                        | partial | allow_part   | none | partial
 Disallow: /a b                        | partial | allow_part   | some | none
 Disallow: /; Allow: /p; Disallow: /p$ | partial | allow_part   | some | full
 ";
