@@ -228,49 +228,33 @@ pub fn mentions_eu_2019_790(body: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn class(body: &[u8]) -> ContentClass {
-        ContentClass::of(body, false, true)
-    }
-
     #[test]
     fn classes() {
-        assert_eq!(class(b" \r\n\t"), ContentClass::Empty);
-        assert_eq!(class(b"\xef\xbb\xbf"), ContentClass::Empty);
-        assert_eq!(class(b"\x1f\x8b\x08rest"), ContentClass::Compressed);
-        assert_eq!(class(b"\x89PNG\r\n\x1a\n"), ContentClass::Binary);
-        assert_eq!(class(b"\n<!DOCTYPE html><p>x"), ContentClass::Html);
-        assert_eq!(class(b"\xef\xbb\xbf<html>"), ContentClass::Html);
-        assert_eq!(class(b"// x\n<html lang=en>"), ContentClass::Html);
-        assert_eq!(class(b"Sitemap: /s.xml"), ContentClass::NoRules);
-        assert_eq!(
-            ContentClass::of(b"Disallow: /", true, true),
-            ContentClass::Rules
-        );
-        assert_eq!(
-            ContentClass::of(b"Not found", false, false),
-            ContentClass::Other
-        );
-    }
-
-    #[test]
-    fn rules_in_odd_company_are_rules() {
-        let with_rules = |body: &[u8]| ContentClass::of(body, true, true);
-        assert_eq!(
-            with_rules(b"<<<<<<< HEAD\nUser-agent: *\nDisallow: /"),
-            ContentClass::Rules
-        );
-        assert_eq!(
-            with_rules(b"<!-- v 2 -->\nUser-agent: *\nDisallow: /"),
-            ContentClass::Rules
-        );
-        assert_eq!(
-            with_rules(b"User-agent: *\0\0\0\0\nDisallow: /"),
-            ContentClass::Rules
-        );
-        assert_eq!(
-            with_rules(b"<html>User-agent: *\nDisallow: /"),
-            ContentClass::Html
-        );
+        use ContentClass::{Binary, Compressed, Empty, Html, NoRules, Other, Rules};
+        // Without rules, with lines of a robots.txt.
+        for (body, class) in [
+            (&b" \r\n\t"[..], Empty),
+            (b"\xef\xbb\xbf", Empty),
+            (b"\x1f\x8b\x08rest", Compressed),
+            (b"\x89PNG\r\n\x1a\n", Binary),
+            (b"\n<!DOCTYPE html><p>x", Html),
+            (b"\xef\xbb\xbf<html>", Html),
+            (b"// x\n<html lang=en>", Html),
+            (b"Sitemap: /s.xml", NoRules),
+        ] {
+            assert_eq!(ContentClass::of(body, false, true), class, "{body:?}");
+        }
+        assert_eq!(ContentClass::of(b"Not found", false, false), Other);
+        // With rules, in odd company too.
+        for (body, class) in [
+            (&b"Disallow: /"[..], Rules),
+            (b"<<<<<<< HEAD\nUser-agent: *\nDisallow: /", Rules),
+            (b"<!-- v 2 -->\nUser-agent: *\nDisallow: /", Rules),
+            (b"User-agent: *\0\0\0\0\nDisallow: /", Rules),
+            (b"<html>User-agent: *\nDisallow: /", Html),
+        ] {
+            assert_eq!(ContentClass::of(body, true, true), class, "{body:?}");
+        }
     }
 
     #[test]

@@ -5,32 +5,62 @@ use super::Vocabulary::{
 };
 use super::*;
 
-/// Compares the preferences of a value: path, preference, value, and what it allows, with `|`
-/// between them.
-#[track_caller]
-fn assert_reads(vocabulary: Vocabulary, value: &str, expected: &[&str]) {
-    let mut found = Vec::new();
-    vocabulary.read(value.as_bytes(), |preference| {
-        let path = preference.path.unwrap_or_default();
-        let words = [path, &preference.preference, preference.value].map(String::from_utf8_lossy);
-        let allows = (preference.allows).map_or("?", |allows| if allows { "yes" } else { "no" });
-        found.push(format!("{}|{allows}", words.join("|")));
-    });
-    assert_eq!(found, expected, "{value}");
-}
+/// Directives, and the preferences in their values: path, preference, value, and what it allows,
+/// each in brackets.
+const CASES: &str = r#"
+content-signal: search=yes, ai-input=no,ai-train = NO -> [|search|yes|yes] [|ai-input|no|no] [|ai-train|NO|no]
+content-signal: /archive/ AI-Train=yes         -> [/archive/|ai-train|yes|yes]
+# The examples of draft-ietf-aipref-attach-05 and draft-ietf-aipref-vocab-08.
+content-usage: train-ai=n                      -> [|train-ai|n|no]
+content-usage: /ai-ok/ train-ai=y              -> [/ai-ok/|train-ai|y|yes]
+content-usage: train-ai=y, search=n            -> [|train-ai|y|yes] [|search|n|no]
+# The last of several counts, and what is not a token is not known.
+content-usage: train-ai=y, train-ai, search=n, search="n" -> [|train-ai|y|?] [|train-ai||?] [|search|n|?] [|search|"n"|?]
+# Parameters mean nothing yet.
+content-usage: train-ai;allow=n, train-ai=y    -> [|train-ai|;allow=n|?] [|train-ai|y|yes]
+content-usage: train-ai=n;reason="a, b"        -> [|train-ai|n;reason="a, b"|no]
+# A dictionary that does not parse allows nothing: keys are lower case.
+content-usage: Train-AI=n, search=y            -> [|train-ai|n|?] [|search|y|?]
+content-usage: train-ai=N                      -> [|train-ai|N|?]
+content-usage: train-ai=no                     -> [|train-ai|no|?]
+# Directives of one value are kept as they are.
+license: https://terms.example/licence.xml     -> [|license|https://terms.example/licence.xml|?]
+llm-policy: /llms.txt                          -> [|llm-policy|/llms.txt|?]
+tdm-policy: https://terms.example/licence.xml  -> [|tdm-policy|https://terms.example/licence.xml|?]
+tdm-reservation: 1                             -> [|tdm-reservation|1|no]
+tdm-reservation: 0                             -> [|tdm-reservation|0|yes]
+tdm-reservation: 2                             -> [|tdm-reservation|2|?]
+tdm-reservation: true                          -> [|tdm-reservation|true|?]
+tdm-reservation:                               -> [|tdm-reservation||?]
+# What is malformed is kept and allows nothing.
+content-signal:                                -> [|||?]
+content-signal: yes                            -> [|yes||?]
+content-signal: =no                            -> [||no|no]
+content-signal: ai-train=maybe                 -> [|ai-train|maybe|?]
+content-signal: search=yes ai-train=no         -> [|search|yes ai-train=no|?]
+content-signal: , search=yes,, ai-train=no,    -> [|search|yes|yes] [|ai-train|no|no]
+content-usage: /only/                          -> [/only/|||?]
+content-usage: "unclosed, string               -> [|"unclosed, string||?]
+content-usage: café=y                          -> [|café|y|?]
+"#;
 
 #[test]
-fn content_signals_are_yes_or_no() {
-    assert_reads(
-        ContentSignal,
-        "search=yes, ai-input=no,ai-train = NO",
-        &["|search|yes|yes", "|ai-input|no|no", "|ai-train|NO|no"],
-    );
-    assert_reads(
-        ContentSignal,
-        "/archive/ AI-Train=yes",
-        &["/archive/|ai-train|yes|yes"],
-    );
+fn preferences_of_directives() {
+    for case in CASES.trim().lines().filter(|line| !line.starts_with('#')) {
+        let (line, expected) = case.split_once("-> ").expect("an arrow");
+        let (directive, value) = line.split_once(':').expect("a directive");
+        let vocabulary = Vocabulary::of_directive(directive.as_bytes()).expect("a vocabulary");
+        let mut found = Vec::new();
+        vocabulary.read(value.trim().as_bytes(), |preference| {
+            let path = preference.path.unwrap_or_default();
+            let words = [path, &preference.preference, preference.value];
+            let words = words.map(String::from_utf8_lossy).join("|");
+            let allows = preference.allows;
+            let allows = allows.map_or("?", |allows| if allows { "yes" } else { "no" });
+            found.push(format!("[{words}|{allows}]"));
+        });
+        assert_eq!(found.join(" "), expected, "{line}");
+    }
 }
 
 #[test]
@@ -61,98 +91,6 @@ fn use_of_content_signal_is_a_level() {
     }
     assert_eq!(levels(ContentUsage, "use=full"), [(None, None)]);
     assert!(Level::Immediate < Level::Reference && Level::Reference < Level::Full);
-}
-
-/// The examples of draft-ietf-aipref-attach-05 and draft-ietf-aipref-vocab-08.
-#[test]
-fn content_usage_is_y_or_n_as_the_drafts_say() {
-    assert_reads(ContentUsage, "train-ai=n", &["|train-ai|n|no"]);
-    assert_reads(
-        ContentUsage,
-        "/ai-ok/ train-ai=y",
-        &["/ai-ok/|train-ai|y|yes"],
-    );
-    assert_reads(
-        ContentUsage,
-        "train-ai=y, search=n",
-        &["|train-ai|y|yes", "|search|n|no"],
-    );
-    // The last of several counts, and what is not a token is not known.
-    assert_reads(
-        ContentUsage,
-        "train-ai=y, train-ai, search=n, search=\"n\"",
-        &[
-            "|train-ai|y|?",
-            "|train-ai||?",
-            "|search|n|?",
-            "|search|\"n\"|?",
-        ],
-    );
-    // Parameters mean nothing yet.
-    assert_reads(
-        ContentUsage,
-        "train-ai;allow=n, train-ai=y",
-        &["|train-ai|;allow=n|?", "|train-ai|y|yes"],
-    );
-    assert_reads(
-        ContentUsage,
-        "train-ai=n;reason=\"a, b\"",
-        &["|train-ai|n;reason=\"a, b\"|no"],
-    );
-    // A dictionary that does not parse says nothing: keys are lower case.
-    assert_reads(
-        ContentUsage,
-        "Train-AI=n, search=y",
-        &["|train-ai|n|?", "|search|y|?"],
-    );
-    assert_reads(ContentUsage, "train-ai=N", &["|train-ai|N|?"]);
-    assert_reads(ContentUsage, "train-ai=no", &["|train-ai|no|?"]);
-}
-
-#[test]
-fn directives_of_one_value_are_kept_as_they_are() {
-    let url = "https://licence-terms.robots.example/licence.xml";
-    assert_reads(License, url, &[&format!("|license|{url}|?")]);
-    assert_reads(LlmPolicy, "/llms.txt", &["|llm-policy|/llms.txt|?"]);
-    assert_reads(TdmPolicy, url, &[&format!("|tdm-policy|{url}|?")]);
-    for (value, allows) in [
-        ("1", "no"),
-        ("0", "yes"),
-        ("2", "?"),
-        ("true", "?"),
-        ("", "?"),
-    ] {
-        assert_reads(
-            TdmReservation,
-            value,
-            &[&format!("|tdm-reservation|{value}|{allows}")],
-        );
-    }
-}
-
-#[test]
-fn what_is_malformed_is_kept_and_allows_nothing() {
-    assert_reads(ContentSignal, "", &["|||?"]);
-    assert_reads(ContentSignal, "yes", &["|yes||?"]);
-    assert_reads(ContentSignal, "=no", &["||no|no"]);
-    assert_reads(ContentSignal, "ai-train=maybe", &["|ai-train|maybe|?"]);
-    assert_reads(
-        ContentSignal,
-        "search=yes ai-train=no",
-        &["|search|yes ai-train=no|?"],
-    );
-    assert_reads(
-        ContentSignal,
-        ", search=yes,, ai-train=no,",
-        &["|search|yes|yes", "|ai-train|no|no"],
-    );
-    assert_reads(ContentUsage, "/only/", &["/only/|||?"]);
-    assert_reads(
-        ContentUsage,
-        "\"unclosed, string",
-        &["|\"unclosed, string||?"],
-    );
-    assert_reads(ContentUsage, "caf\u{e9}=y", &["|caf\u{e9}|y|?"]);
 }
 
 #[test]
