@@ -89,6 +89,19 @@ proptest! {
     ) {
         promises::run("patterns", format!("{pattern}\n{path}").as_bytes());
     }
+
+    /// Sets of few letters overlap in many ways; others are about the path of the robots.txt.
+    #[test]
+    fn restrictions_hold_for_every_path(
+        rules in prop_oneof![
+            "([+-][/*]([ab/*$?]|%2A){0,4}\n){0,7}",
+            "([+-][/*]{1,2}[a*]{0,3}\\$?\n){0,9}",
+            "([+-]\\*?/?\\*?(/?robots\\.txt)?[*x]?\\$?\n){0,5}",
+        ],
+        paths in "(([ab/?$x]|%2A){0,4}\n|[/x]?robots.txt[/x]?\n|[ax]{0,6}\n){20}",
+    ) {
+        promises::run("restriction", format!("{rules}{paths}").as_bytes());
+    }
 }
 
 proptest! {

@@ -24,8 +24,8 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
         let (line, after) = first_line(rest);
         rest = after;
         match line {
-            [b'+', path @ ..] => rules.push(rule(RuleType::Allow, path)),
-            [b'-', path @ ..] => rules.push(rule(RuleType::Disallow, path)),
+            [b'+', path @ ..] => rules.push(Rule::new(RuleType::Allow, path)),
+            [b'-', path @ ..] => rules.push(Rule::new(RuleType::Disallow, path)),
             path => paths.push([b"/", path].concat()),
         }
     }
@@ -77,10 +77,6 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
             assert_eq!(probed, Restriction::None);
         }
     });
-}
-
-fn rule(rule_type: RuleType, path: &[u8]) -> Rule<'_> {
-    Rule::new(rule_type, path)
 }
 
 /// RFC 9309 §2.2.2: the longest match decides, allow wins ties, no match allows.

@@ -90,8 +90,6 @@ use crate::dialect::{Crawler, Ruleset};
 use crate::identity::Id;
 use merge::{Merger, covers};
 use symbol::Symbol;
-#[cfg(test)]
-pub(crate) use tests::all_paths;
 use witness::Filler;
 use work::Exhausted;
 pub(crate) use work::Work;

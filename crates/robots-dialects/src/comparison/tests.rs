@@ -144,7 +144,7 @@ fn file(is_named: bool, rules: &[String]) -> String {
 }
 
 /// All paths of up to `length` pieces after the slash.
-pub(crate) fn all_paths(pieces: &[&str], length: usize) -> Vec<Vec<u8>> {
+fn all_paths(pieces: &[&str], length: usize) -> Vec<Vec<u8>> {
     let mut paths = vec![b"/".to_vec()];
     let mut from = 0;
     for _ in 0..length {

@@ -87,10 +87,6 @@ pub struct RestrictionScratch {
     witness: Vec<u8>,
     is_inexact: bool,
     work: usize,
-    /// For the tests: a path that the last call found allowed and one that it found disallowed,
-    /// empty if not looked for or not found.
-    #[cfg(test)]
-    found: [Vec<u8>; 2],
 }
 
 impl RestrictionScratch {
@@ -135,8 +131,6 @@ fn decide<'a>(
     scan_work: usize,
     list_work: usize,
 ) -> Restriction {
-    #[cfg(test)]
-    scratch.found.iter_mut().for_each(Vec::clear);
     let rules = rules.filter(|rule| matches!(rule.path.first(), Some(b'/' | b'*')));
     let mut left = scan_work;
     let mut answer = by_scan(rules.clone(), scratch, &mut left);
@@ -195,8 +189,6 @@ fn exists<'a>(
             if write_witness(pattern, lead, witness)
                 && !is_overridden(witness, length + margin, others.clone(), work)?
             {
-                #[cfg(test)]
-                scratch.found[rule_type as usize].clone_from(&scratch.witness);
                 return Some(true);
             }
         }
