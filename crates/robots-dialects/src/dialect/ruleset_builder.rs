@@ -63,7 +63,7 @@ impl RulesetBuilder {
     }
 
     /// A user-agent line; `is_strict` as [`Line::is_strict`] says.
-    fn user_agent(&mut self, value: &[u8], is_strict: bool) {
+    pub(crate) fn user_agent(&mut self, value: &[u8], is_strict: bool) {
         if self.reads(is_strict) {
             let agent = (self.rules.agent_of_line)(value);
             self.ruleset.records.push_agent(agent);
@@ -71,7 +71,7 @@ impl RulesetBuilder {
     }
 
     /// An allow or disallow line.
-    fn rule(&mut self, rule_type: RuleType, value: &[u8], number: u32, is_strict: bool) {
+    pub(crate) fn rule(&mut self, rule_type: RuleType, value: &[u8], number: u32, is_strict: bool) {
         let is_known = match rule_type {
             RuleType::Allow => self.rules.knows_allow,
             RuleType::Disallow => true,

@@ -16,13 +16,11 @@
 //! directly after the colon is cut there at a second colon and not at white space, and a comment
 //! that holds a rule is asked too.
 //!
-//! The rules of `google/robotstxt` (`robots.cc`) as needed here: values are escaped, the longest
-//! matching pattern decides, allow wins ties, and an allow rule for `/index.htm…` in a directory
-//! also allows the directory itself.
+//! The parser is the [dialect](Dialect) `google`.
 
-use crate::path::path_of_url;
-use crate::pattern::{has_wildcard, matches};
-use crate::percent::google_escape;
+use crate::dialect::{Dialect, Ruleset, RulesetBuilder};
+use crate::path::UrlPath;
+use crate::pattern::matches_every_path;
 use crate::restriction::Restriction;
 use crate::rule::{Rule, RuleType};
 
@@ -40,9 +38,9 @@ const PROBE_WORK: usize = 1 << 23;
 /// Buffers that [`path_probes`] reuses from call to call.
 #[derive(Debug, Default)]
 pub struct ProbeScratch {
-    escaped: Vec<u8>,
+    /// The last ruleset, whose buffers the next takes over.
+    ruleset: Option<Ruleset>,
     url: Vec<u8>,
-    patterns: GooglePatterns,
     work: usize,
 }
 
@@ -68,28 +66,30 @@ pub fn path_probes<'a>(
     file_paths: impl Iterator<Item = &'a [u8]>,
     scratch: &mut ProbeScratch,
 ) -> Restriction {
-    let ProbeScratch {
-        escaped,
-        url,
-        patterns,
-        work: done,
-    } = scratch;
-    *done = 0;
-    patterns.clear();
-    for rule in rules.clone() {
-        patterns.add(&rule, escaped);
+    scratch.work = 0;
+    if let Some(judgement) = without_probes(rules.clone()) {
+        return judgement;
     }
-    let is_root_allowed = patterns.allow(b"/");
+    let mut builder = RulesetBuilder::reusing(Dialect::Google, scratch.ruleset.take());
+    builder.user_agent(b"*", true);
+    // Rules, and bytes of those that have a star, which are searched for.
+    let (mut n_rules, mut searched) = (0, 0);
+    for rule in rules.clone() {
+        builder.rule(rule.rule_type, rule.path_raw, 0, true);
+        n_rules += 1;
+        if rule.traits.has_wildcard {
+            searched += rule.path_raw.len();
+        }
+    }
+    let ruleset = scratch.ruleset.insert(builder.finish());
+    let is_root_allowed = ruleset.allows(b"", &UrlPath::new(b"/"));
     let unanimous = if is_root_allowed {
         Restriction::None
     } else {
         Restriction::Full
     };
-    if patterns.allow(UNNAMED_PATH) != is_root_allowed {
+    if ruleset.allows(b"", &UrlPath::new(UNNAMED_PATH)) != is_root_allowed {
         return Restriction::Partial;
-    }
-    if patterns.are_all_alike() {
-        return unanimous;
     }
     // The order of the probes does not matter. An agent's own paths decide fastest, and of these
     // the rules whose type differs from the verdict on the root.
@@ -99,14 +99,14 @@ pub fn path_probes<'a>(
         let Some(probe) = probe_of(value) else {
             continue;
         };
-        *done += patterns.work(probe);
-        if *done >= PROBE_WORK {
+        scratch.work += n_rules * (1 + probe.len() / 16) + searched / 16;
+        if scratch.work >= PROBE_WORK {
             break;
         }
-        url.clear();
-        url.extend_from_slice(SITE);
-        url.extend_from_slice(probe);
-        if patterns.allow(&path_of_url(url)) != is_root_allowed {
+        scratch.url.clear();
+        scratch.url.extend_from_slice(SITE);
+        scratch.url.extend_from_slice(probe);
+        if ruleset.allows(b"", &UrlPath::from_url(&scratch.url)) != is_root_allowed {
             return Restriction::Partial;
         }
     }
@@ -123,91 +123,21 @@ fn probe_of(value: &[u8]) -> Option<&[u8]> {
     Some(word.strip_suffix(b"$").unwrap_or(word))
 }
 
-/// The patterns of one agent as Google's parser compares them.
-#[derive(Debug, Default)]
-struct GooglePatterns {
-    bytes: Vec<u8>,
-    /// Type, start and end in `bytes`.
-    spans: Vec<(RuleType, usize, usize)>,
-    /// Bytes of the patterns that have a star, which are searched for.
-    searched: usize,
-}
-
-impl GooglePatterns {
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.spans.clear();
-        self.searched = 0;
-    }
-
-    /// Adds the pattern of a rule; an empty pattern has no effect.
-    fn add(&mut self, rule: &Rule<'_>, escaped: &mut Vec<u8>) {
-        let pattern = if rule.traits.is_plain {
-            rule.path_raw
-        } else {
-            google_escape(rule.path_raw, escaped)
-        };
-        if pattern.is_empty() {
-            return;
-        }
-        let rule_type = rule.rule_type;
-        self.push(rule_type, &[pattern], rule.traits.has_wildcard);
-        // The parser tries the directory where the index page does not match. To have both at all
-        // times is the same: the page's pattern is the longer.
-        if rule_type == RuleType::Allow
-            && let Some(slash) = pattern.iter().rposition(|byte| *byte == b'/')
-            && pattern[slash..].starts_with(b"/index.htm")
-        {
-            let directory = &pattern[..=slash];
-            self.push(rule_type, &[directory, b"$"], has_wildcard(directory));
-        }
-    }
-
-    fn push(&mut self, rule_type: RuleType, pieces: &[&[u8]], has_wildcard: bool) {
-        let start = self.bytes.len();
-        for piece in pieces {
-            self.bytes.extend_from_slice(piece);
-        }
-        let end = self.bytes.len();
-        if has_wildcard {
-            self.searched += end - start;
-        }
-        self.spans.push((rule_type, start, end));
-    }
-
-    /// Whether `path` is allowed.
-    fn allow(&self, path: &[u8]) -> bool {
-        let (mut allow, mut disallow) = (0, 0);
-        for &(rule_type, start, end) in &self.spans {
-            let longest = match rule_type {
-                RuleType::Allow => &mut allow,
-                RuleType::Disallow => &mut disallow,
-            };
-            let pattern = &self.bytes[start..end];
-            // A pattern that could not win is not matched. Patterns are not empty: 0 means no
-            // match.
-            if pattern.len() > *longest && matches(pattern, path) {
-                *longest = pattern.len();
-            }
-        }
-        allow >= disallow
-    }
-
-    /// Whether no probe can change the verdict on the root: only one type of rule, which disallows
-    /// everything if it disallows the root and more.
-    fn are_all_alike(&self) -> bool {
-        let has = |rule_type| self.spans.iter().any(|span| span.0 == rule_type);
-        let mut disallowed = self
-            .spans
-            .iter()
-            .filter(|span| span.0 == RuleType::Disallow)
-            .map(|&(_, start, end)| &self.bytes[start..end]);
-        !has(RuleType::Disallow)
-            || (!has(RuleType::Allow) && disallowed.any(|pattern| matches(pattern, b"/*")))
-    }
-
-    /// The work of a verdict on `probe`, see [`PROBE_WORK`].
-    fn work(&self, probe: &[u8]) -> usize {
-        self.spans.len() * (1 + probe.len() / 16) + self.searched / 16
+/// The judgement if every probe has the same verdict for sure: nothing is disallowed, or everything
+/// by one rule, and nothing is allowed. An empty rule has no effect.
+fn without_probes<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Option<Restriction> {
+    let of_type = move |rule_type| {
+        let rules = rules.clone().filter(|rule| !rule.path_raw.is_empty());
+        rules.filter(move |rule| rule.rule_type == rule_type)
+    };
+    let mut disallowed = of_type(RuleType::Disallow).peekable();
+    if disallowed.peek().is_none() {
+        Some(Restriction::None)
+    } else if of_type(RuleType::Allow).next().is_none()
+        && disallowed.any(|rule| matches_every_path(rule.path_raw))
+    {
+        Some(Restriction::Full)
+    } else {
+        None
     }
 }
