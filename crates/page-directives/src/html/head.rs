@@ -29,21 +29,8 @@ fn is_metadata(tag: &[u8]) -> bool {
     )
 }
 
-/// Whether a `noscript` of the head may contain this tag ("in head noscript", §13.2.6.4.5).
-fn may_be_in_noscript(tag: &[u8]) -> bool {
-    matches!(
-        tag,
-        b"html"
-            | b"head"
-            | b"basefont"
-            | b"bgsound"
-            | b"link"
-            | b"meta"
-            | b"noframes"
-            | b"noscript"
-            | b"style"
-    )
-}
+/// The elements that a `noscript` of the head may contain ("in head noscript", §13.2.6.4.5).
+const IN_NOSCRIPT: &str = "html head basefont bgsound link meta noframes noscript style";
 
 /// The state in which the tokenizer reads the content of an element (§13.2.6.2).
 fn state_of(tag: &[u8]) -> Option<State> {
@@ -106,36 +93,15 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
     )
 }
 
-/// Whether a start tag rules a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag"). An
-/// `input` of type `hidden` does not; none is taken for one.
-fn rules_out_frames(tag: &[u8]) -> bool {
-    matches!(
-        tag,
-        b"applet"
-            | b"area"
-            | b"body"
-            | b"br"
-            | b"button"
-            | b"dd"
-            | b"dt"
-            | b"embed"
-            | b"hr"
-            | b"iframe"
-            | b"image"
-            | b"img"
-            | b"input"
-            | b"keygen"
-            | b"li"
-            | b"listing"
-            | b"marquee"
-            | b"object"
-            | b"pre"
-            | b"select"
-            | b"table"
-            | b"textarea"
-            | b"wbr"
-            | b"xmp"
-    )
+/// The elements whose start tags rule a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag").
+/// An `input` of type `hidden` does not; none is taken for one.
+const RULING_OUT_FRAMES: &str = "\
+    applet area body br button dd dt embed hr iframe image img input keygen li listing marquee \
+    object pre select table textarea wbr xmp";
+
+/// Whether a tag is in a list of names, which is asked of few tags of a page.
+fn is_one_of(tag: &[u8], names: &str) -> bool {
+    names.split(' ').any(|name| name.as_bytes() == tag)
 }
 
 /// Whether the page is a frame set, in which nothing stands but frames ("in frameset",
@@ -237,7 +203,7 @@ impl Head {
         let is_foreign = self.is_foreign();
         if self.frames == Frames::Possible
             && (!is_foreign || ends_foreign(tag))
-            && rules_out_frames(tag)
+            && is_one_of(tag, RULING_OUT_FRAMES)
         {
             self.frames = Frames::RuledOut;
         }
@@ -255,7 +221,7 @@ impl Head {
             _ => {}
         }
         if self.templates == 0 {
-            if self.in_noscript && !may_be_in_noscript(tag) {
+            if self.in_noscript && !is_one_of(tag, IN_NOSCRIPT) {
                 self.in_noscript = false;
             }
             let belongs = is_metadata(tag) && !(self.is_closed && tag == b"noscript");
