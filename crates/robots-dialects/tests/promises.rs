@@ -54,29 +54,9 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The words of a body that matter, in any order.
-const WORDS: [&[u8]; 20] = [
-    b"User-agent",
-    b"user agent",
-    b"Disallow",
-    b"dissallow",
-    b"Allow",
-    b"Sitemap",
-    b"Host",
-    b"Crawl-delay",
-    b"\xef\xbb\xbf",
-    b": ",
-    b" ",
-    b"\n",
-    b"\r",
-    b"\n\n",
-    b"#",
-    b"\0",
-    b"*",
-    b"/a",
-    b"%7e\xe9",
-    b"bot",
-];
+/// The words of a body that matter, with `~` between them.
+const WORDS: &str = "User-agent~user agent~Disallow~dissallow~Allow~Sitemap~Host~Crawl-delay~\u{feff}~: ~ \
+                     ~\n~\r~\n\n~#~\0~*~/a~%7e\u{e9}~bot";
 
 // Seeds are few, and these have many corners.
 proptest! {
@@ -120,9 +100,11 @@ proptest! {
 
     #[test]
     fn documents_say_what_their_canonical_form_says(
-        words in prop::collection::vec(prop::sample::select(&WORDS), 0..40),
+        words in prop::collection::vec(
+            prop::sample::select(WORDS.split('~').collect::<Vec<_>>()), 0..40,
+        ),
     ) {
-        promises::run("robots_document", &words.concat());
+        promises::run("robots_document", words.concat().as_bytes());
     }
 
     #[test]

@@ -109,75 +109,54 @@ impl ScriptGrouping {
 mod tests {
     use crate::document::Document;
 
-    /// Of each group of `body` how many user-agent lines it has, and how many of them Common Crawl,
-    /// the Data Provenance Initiative and HTTP Archive keep.
-    fn kept(body: &str) -> Vec<[u32; 4]> {
-        let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
-        let groups = document.groups.iter().map(|group| {
-            let kept = group.kept_by_scripts.expect("a rule");
-            [
-                u32::try_from(group.user_agents.len()).expect("few"),
-                kept.common_crawl,
-                kept.data_provenance,
-                kept.http_archive,
-            ]
-        });
-        groups.collect()
-    }
-
-    const A: &str = "User-agent: a\n";
-    const B: &str = "User-agent: b\n";
-    const C: &str = "User-agent: c\n";
-    const RULE: &str = "Disallow: /\n";
-
-    #[test]
-    fn all_scripts_keep_a_first_group() {
-        assert_eq!(kept(&[A, B, C, RULE].concat()), [[3, 3, 3, 3]]);
-        assert_eq!(kept(&[A, "\n# b\n", B, RULE].concat()), [[2, 2, 2, 2]]);
-    }
-
-    #[test]
-    fn after_a_rule_two_scripts_keep_the_last_agent_only() {
-        assert_eq!(
-            kept(&[A, RULE, A, B, C, RULE, RULE, B, C, RULE].concat()),
-            [[1, 1, 1, 1], [3, 1, 1, 3], [2, 1, 1, 2]]
-        );
-        assert_eq!(
-            kept(&[RULE, A, B, RULE].concat()),
-            [[2, 1, 1, 2]],
-            "a rule in no group is a rule"
-        );
-    }
+    /// Lines with `;` between them (`a`, `b` and `c` are user-agent lines, `/` is a rule); and of
+    /// each group how many user-agent lines it has, and how many of them Common Crawl, the Data
+    /// Provenance Initiative and HTTP Archive keep.
+    const CASES: &str = "\
+# All scripts keep a first group.
+a;b;c;/|3333
+a;;# b;;b;/|2222
+# After a rule two scripts keep the last agent only; a rule in no group is a rule.
+a;/;a;b;c;/;/;b;c;/|1111 3113 2112
+/;a;b;/|2112
+# A sitemap between agents parts them for two scripts.
+a;Sitemap: https://host/s.xml;b;c;/|3312
+Sitemap: https://host/s.xml;a;b;/|2212
+# A crawl-delay between agents parts them for two scripts.
+a;b;Crawl-delay: 5;c;/|3311
+a;b;Crawl-delay: 5;/|2222
+# Any other line between agents parts them for HTTP Archive, white space too, unless a comment follows.
+a;Host: h;b;/|2221
+a;Noindex: /a;b;/|2221
+a;nonsense;b;/|2221
+a;no-key : ;b;/|2221
+a; ;b;/|2221
+a;;b;/|2222
+a;# c;b;/|2222
+a; # c;b;/|2222
+a; ;# c;b;/|2222
+a;# c; ;b;/|2221
+";
 
     #[test]
-    fn a_sitemap_between_agents_parts_them_for_two_scripts() {
-        let sitemap = "Sitemap: https://host/s.xml\n";
-        assert_eq!(kept(&[A, sitemap, B, C, RULE].concat()), [[3, 3, 1, 2]]);
-        assert_eq!(kept(&[sitemap, A, B, RULE].concat()), [[2, 2, 1, 2]]);
-    }
-
-    #[test]
-    fn a_crawl_delay_between_agents_parts_them_for_two_scripts() {
-        let delay = "Crawl-delay: 5\n";
-        assert_eq!(kept(&[A, B, delay, C, RULE].concat()), [[3, 3, 1, 1]]);
-        assert_eq!(kept(&[A, B, delay, RULE].concat()), [[2, 2, 2, 2]]);
-    }
-
-    #[test]
-    fn any_other_line_between_agents_parts_them_for_http_archive() {
-        for line in [
-            "Host: h\n",
-            "Noindex: /a\n",
-            "nonsense\n",
-            "no-key : \n",
-            " \n",
-        ] {
-            assert_eq!(kept(&[A, line, B, RULE].concat()), [[2, 2, 2, 1]], "{line}");
+    fn scripts_keep_as_many_agents() {
+        for case in CASES.lines().filter(|line| !line.starts_with('#')) {
+            let (lines, expected) = case.split_once('|').expect("two columns");
+            let line = |line: &str| match line {
+                "a" | "b" | "c" => format!("User-agent: {line}\n"),
+                "/" => "Disallow: /\n".to_owned(),
+                other => format!("{other}\n"),
+            };
+            let body: String = lines.split(';').map(line).collect();
+            let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+            let groups = document.groups.iter().map(|group| {
+                let kept = group.kept_by_scripts.expect("a rule");
+                let n_agents = group.user_agents.len();
+                let [common_crawl, data_provenance, http_archive] =
+                    [kept.common_crawl, kept.data_provenance, kept.http_archive];
+                format!("{n_agents}{common_crawl}{data_provenance}{http_archive}")
+            });
+            assert_eq!(groups.collect::<Vec<_>>().join(" "), expected, "{case}");
         }
-        for line in ["\n", "# c\n", " # c\n", " \n# c\n"] {
-            assert_eq!(kept(&[A, line, B, RULE].concat()), [[2, 2, 2, 2]], "{line}");
-        }
-        let white_after = [A, "# c\n \n", B, RULE].concat();
-        assert_eq!(kept(&white_after), [[2, 2, 2, 1]]);
     }
 }
