@@ -120,12 +120,7 @@ proptest! {
         let body = format!("User-agent: foobot\n{}\n", rules.join("\n"));
         let mut canonical = Vec::new();
         let document = Document::read(body.as_bytes(), 0, &mut canonical);
-        let rules = document.rules.iter().map(|line| Rule {
-            rule_type: line.rule_type,
-            path: &line.path,
-            path_raw: line.path_raw,
-            traits: line.traits,
-        });
+        let rules = document.rules.iter().map(Rule::from);
         let expected = match restriction(rules, &mut RestrictionScratch::default()) {
             Restriction::Full => false,
             Restriction::None => true,

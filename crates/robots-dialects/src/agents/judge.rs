@@ -24,7 +24,7 @@ pub(super) struct JudgeBuffers {
     restriction: RestrictionScratch,
     probes: ProbeScratch,
     root: RootJudge,
-    tallies: Vec<GroupTally>,
+    tallies: Vec<Tally>,
 }
 
 /// What a document says to one agent, its groups merged.
@@ -114,11 +114,11 @@ impl<'a> Agents<'_, '_, 'a> {
                 _ if work == 0 && rules_of(document, &agent.groups).nth(1).is_some() => {
                     if tallies.is_empty() {
                         let rules = document.groups.iter().map(|group| group.rules.clone());
-                        tallies.extend(rules.map(|rules| GroupTally::of(&document.rules[rules])));
+                        tallies.extend(rules.map(|rules| Tally::of(&document.rules[rules])));
                     }
-                    RulesJudgement::undecided(
-                        agent.groups.iter().map(|group| tallies[*group as usize]),
-                    )
+                    let groups = agent.groups.iter();
+                    let tallies = groups.map(|group| tallies[*group as usize]);
+                    RulesJudgement::undecided(tallies.fold(Tally::default(), Tally::and))
                 }
                 last => {
                     let judged = match last {
@@ -153,25 +153,35 @@ impl<'a> Agents<'_, '_, 'a> {
     }
 }
 
-/// The facts about a group's rules that take no comparison.
-#[derive(Debug, Clone, Copy)]
-struct GroupTally {
+/// The facts about rules that take no comparison.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
     n_allow: usize,
     n_disallow: usize,
     has_disallow_root: bool,
 }
 
-impl GroupTally {
-    fn of(rules: &[RuleLine<'_>]) -> Self {
-        let is_disallow = |rule: &&RuleLine<'_>| rule.rule_type == RuleType::Disallow;
-        let n_disallow = rules.iter().filter(is_disallow).count();
+impl Tally {
+    fn of<'l, 'a: 'l>(rules: impl IntoIterator<Item = &'l RuleLine<'a>>) -> Self {
+        let mut tally = Self::default();
+        for rule in rules {
+            match rule.rule_type {
+                RuleType::Allow => tally.n_allow += 1,
+                RuleType::Disallow => {
+                    tally.n_disallow += 1;
+                    tally.has_disallow_root |= matches_every_path(&rule.path);
+                }
+            }
+        }
+        tally
+    }
+
+    /// The facts about these rules and others together.
+    fn and(self, other: Self) -> Self {
         Self {
-            n_allow: rules.len() - n_disallow,
-            n_disallow,
-            has_disallow_root: rules
-                .iter()
-                .filter(is_disallow)
-                .any(|rule| matches_every_path(&rule.path)),
+            n_allow: self.n_allow + other.n_allow,
+            n_disallow: self.n_disallow + other.n_disallow,
+            has_disallow_root: self.has_disallow_root | other.has_disallow_root,
         }
     }
 }
@@ -179,24 +189,18 @@ impl GroupTally {
 impl RulesJudgement {
     /// The result for an agent with several rules once the work on its document is used up: the
     /// counts, and the restriction that claims least.
-    fn undecided(groups: impl Iterator<Item = GroupTally>) -> Self {
-        let mut all = Self {
-            n_allow: 0,
-            n_disallow: 0,
-            has_disallow_root: false,
+    fn undecided(tally: Tally) -> Self {
+        Self {
+            n_allow: tally.n_allow,
+            n_disallow: tally.n_disallow,
+            has_disallow_root: tally.has_disallow_root,
             restriction: Restriction::Partial,
             common_crawl: Some(CommonCrawlClass::AllowPart),
             data_provenance: DataProvenanceClass::Some,
             path_probes: Restriction::Partial,
             is_proved: false,
             work: 0,
-        };
-        for group in groups {
-            all.n_allow += group.n_allow;
-            all.n_disallow += group.n_disallow;
-            all.has_disallow_root |= group.has_disallow_root;
         }
-        all
     }
 
     fn of(
@@ -205,38 +209,20 @@ impl RulesJudgement {
         scratch: &mut RestrictionScratch,
         probes: &mut ProbeScratch,
     ) -> Self {
-        let lines = || rules_of(document, &agent.groups);
-        let rules = || {
-            lines().map(|line| Rule {
-                rule_type: line.rule_type,
-                path: &line.path,
-                path_raw: line.path_raw,
-                traits: line.traits,
-            })
-        };
-        let (mut n_allow, mut n_disallow, mut has_disallow_root) = (0, 0, false);
-        for line in lines() {
-            match line.rule_type {
-                RuleType::Allow => n_allow += 1,
-                RuleType::Disallow => {
-                    n_disallow += 1;
-                    has_disallow_root |= matches_every_path(&line.path);
-                }
-            }
-        }
+        let rules = || rules_of(document, &agent.groups).map(Rule::from);
+        let tally = Tally::of(rules_of(document, &agent.groups));
         let file_paths = document.rules.iter().map(|line| line.path_raw);
         let restriction = restriction(rules(), scratch);
         let path_probes = path_probes(rules(), file_paths, probes);
+        let n_rules = tally.n_allow + tally.n_disallow;
         Self {
-            n_allow,
-            n_disallow,
-            has_disallow_root,
             restriction,
             common_crawl: common_crawl(rules()),
             data_provenance: data_provenance(rules()),
             path_probes,
             is_proved: scratch.is_exact() && probes.is_exact(),
-            work: (n_allow + n_disallow) * RULE_WORK + scratch.work() + probes.work(),
+            work: n_rules * RULE_WORK + scratch.work() + probes.work(),
+            ..Self::undecided(tally)
         }
     }
 }
