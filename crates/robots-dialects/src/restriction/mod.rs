@@ -9,12 +9,8 @@
 //! # Why a few paths are enough
 //!
 //! Take a byte ζ that no pattern can hold as a literal. The *witness* of a pattern P is P with each
-//! `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. P matches its own witness. And
-//! **a pattern Q that matches the witness of P matches whatever P matches**: Q has no literal ζ, so
-//! each ζ of the witness falls to a `*` of Q or to Q's open end, and these match any other
-//! bytes there as well. A path that P matches is the witness with zero or more bytes instead of
-//! each ζ. So patterns Q₁ … Qₙ match together everything that P matches just when one of
-//! them matches the witness of P: if none does, the witness is a path that they miss.
+//! `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. A pattern that matches the
+//! witness of P matches whatever P matches ([proof](crate::comparison#why-a-few-paths-are-enough)).
 //!
 //! A rule of the other type overrides rule P where it is long enough. Hence
 //!
