@@ -139,7 +139,7 @@ impl<'s> Product<'s> {
         for list in [old, new] {
             // There are few sets (`MAX_SETS`).
             let n_sets = Symbol::try_from(product.sets.len()).unwrap_or(0);
-            product.sets.extend(list.sets().iter().map(|set| &**set));
+            product.sets.extend(list.sets.iter().map(|set| &**set));
             for index in 0..list.len() {
                 let start = product.symbols.len();
                 let symbols = list.pattern(index).iter().map(|symbol| match *symbol {

@@ -23,18 +23,19 @@ const MAX_REWRITTEN: usize = 1 << 14;
 #[derive(Clone, Debug)]
 pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
-    symbols: Vec<Symbol>,
+    /// The symbols of all patterns.
+    pub(super) symbols: Vec<Symbol>,
     entries: Vec<Entry<'r>>,
     /// Indices of entries, sorted by their patterns.
     by_pattern: Vec<usize>,
     /// Indices of entries by the hash of what their patterns begin with, up to a star; found
     /// when it is asked for. An entry can only match a pattern that begins with the same symbols.
     by_beginning: OnceCell<HashMap<u64, Vec<usize>>>,
-    sets: Sets,
+    pub(super) sets: Sets,
     /// Whether a rule was left out that could matter.
     is_cut: bool,
-    /// Lines of all rules, in order.
-    lines: Vec<u32>,
+    /// Lines of all rules, in order, also of those that can match no path.
+    pub(super) lines: Vec<u32>,
 }
 
 /// A rule that decides, as written.
@@ -248,20 +249,6 @@ impl<'r> DecisionList<'r> {
     /// The rule of an entry.
     pub(super) fn rule(&self, index: usize) -> Option<DecidingRule<'r>> {
         self.entries[index].rule
-    }
-
-    /// The symbols of all patterns.
-    pub(super) fn symbols(&self) -> &[Symbol] {
-        &self.symbols
-    }
-
-    /// Lines of all rules, those among them that can match no path.
-    pub(super) fn lines(&self) -> &[u32] {
-        &self.lines
-    }
-
-    pub(super) fn sets(&self) -> &Sets {
-        &self.sets
     }
 
     /// Whether every rule is in the list.

@@ -273,7 +273,7 @@ impl<'r> DecisionList<'r> {
             true
         } else {
             let filler = witness::filler([self, new]);
-            let search = match filler.filter(|_| self.sets().is_empty() && new.sets().is_empty()) {
+            let search = match filler.filter(|_| self.sets.is_empty() && new.sets.is_empty()) {
                 Some(filler) => findings.search_pairs(filler, &mut left),
                 None => findings.search_states(&mut left),
             };
@@ -310,15 +310,15 @@ impl<'r> DecisionList<'r> {
             decides
         };
         let dead = self.dead_of(&decides);
-        Some(dead.map(|index| self.lines()[index]).collect())
+        Some(dead.map(|index| self.lines[index]).collect())
     }
 
     /// The positions among the lines of rules that decide nothing, by whether each entry does.
     fn dead_of(&self, decides: &[bool]) -> impl Iterator<Item = usize> {
-        let mut is_dead = vec![true; self.lines().len()];
+        let mut is_dead = vec![true; self.lines.len()];
         for rule in (0..self.len()).filter_map(|index| self.rule(index).filter(|_| decides[index]))
         {
-            if let Ok(position) = self.lines().binary_search(&rule.line) {
+            if let Ok(position) = self.lines.binary_search(&rule.line) {
                 is_dead[position] = false;
             }
         }
@@ -371,7 +371,7 @@ impl<'r> DecisionList<'r> {
     /// Whether every question about the list is answered by the strings of patterns, with a line
     /// feed for stars.
     fn has_normal_form(&self) -> bool {
-        self.sets().is_empty() && !self.symbols().contains(&Symbol::from(b'\n'))
+        self.sets.is_empty() && !self.symbols.contains(&Symbol::from(b'\n'))
     }
 
     /// Whether both lists are about the same forms of paths.

@@ -139,7 +139,7 @@ mod tests {
             };
             let list = DecisionList::of_groups(&groups, &chosen);
             prop_assert_eq!(list.meaning_within(WORK), Some(id), "{}", body);
-            let lines: Vec<u32> = dead.iter().map(|at| list.lines()[*at as usize]).collect();
+            let lines: Vec<u32> = dead.iter().map(|at| list.lines[*at as usize]).collect();
             prop_assert_eq!(list.dead_rules(), Some(lines), "{}", body);
         }
     }

@@ -274,7 +274,7 @@ proptest! {
                 by_states.extend(list.rule(index).map(|rule| rule.line));
                 Ok(())
             }).expect("few states");
-            for line in list.lines() {
+            for line in &list.lines {
                 let is_dead = dead.contains(line);
                 prop_assert!(!is_dead || !deciding.contains(line), "{dialect} {line} {body}");
                 prop_assert_eq!(is_dead, !by_states.contains(line), "{} {} {}", dialect, line, &body);

@@ -12,7 +12,7 @@ pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.
 /// can name every byte, do so.
 pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
     let mut is_held = [false; N_PATH_SYMBOLS as usize];
-    for symbol in lists.iter().flat_map(|list| list.symbols()) {
+    for symbol in lists.iter().flat_map(|list| &list.symbols) {
         if let Some(is_held) = is_held.get_mut(usize::from(*symbol)) {
             *is_held = true;
         }
