@@ -107,8 +107,8 @@ pub(super) fn compare(
 
 /// The answers that a script prints.
 fn read(script: String, progress: &mut dyn FnMut(usize, usize)) -> Result<Vec<Answer>, Error> {
-    let began = |_| progress(0, 1);
-    let answers = session::read(iter::once(script), 0, &["agent-panel"], began)?;
+    let answered = |_| progress(0, 1);
+    let answers = session::read(iter::once(script), 0, &["agent-panel"], answered)?;
     Ok(answers.into_iter().map(|(_, answer)| answer).collect())
 }
 

@@ -194,31 +194,35 @@ impl<'a> QueryPlan<'a> {
         let names: Vec<_> = self.asked.iter().map(|it| it.shipped.name).collect();
         let mut answers = vec![Answer::default(); OWN];
         answers.extend(names.iter().map(|name| Answer::to(name)));
-        let (began, of_any) = mpsc::channel();
+        let (counted, of_any) = mpsc::channel();
         thread::scope(|threads_of| {
             let running: Vec<_> = scopes
                 .iter()
                 .map(|scope| {
                     let prologue = prologue(scope, threads / sessions);
                     let (pieces, next) = (Arc::clone(&pieces), Arc::clone(&next));
-                    let (began, names) = (began.clone(), &names);
+                    let (counted, names) = (counted.clone(), &names);
                     threads::spawn_in(threads_of, move || {
-                        // A session gets a piece when the answer before it begins.
-                        let (wants, wanted) = mpsc::channel();
-                        let _ = wants.send(());
+                        // A session gets a piece when it has answered the one before.
+                        let (answered, answers) = mpsc::channel();
+                        let mut awaited = 0;
                         let rest = iter::from_fn(move || {
-                            wanted.recv().ok()?;
-                            pieces.get(next.fetch_add(1, Ordering::Relaxed)).cloned()
+                            for _ in 0..awaited {
+                                answers.recv().ok()?;
+                            }
+                            let piece = pieces.get(next.fetch_add(1, Ordering::Relaxed))?;
+                            awaited = piece.matches(&format!("TEMP TABLE {ANSWER}")).count();
+                            Some(piece.clone())
                         });
                         let script = iter::once(prologue).chain(rest);
                         read(script, OWN, names, move |place| {
                             // Nobody hears it where the other session has failed.
-                            let _ = (wants.send(()), (place >= OWN).then(|| began.send(())));
+                            let _ = (answered.send(()), (place >= OWN).then(|| counted.send(())));
                         })
                     })
                 })
                 .collect::<Result<_, Error>>()?;
-            drop(began);
+            drop(counted);
             for (count, ()) in of_any.iter().enumerate() {
                 progress(count + 1, self.asked.len());
             }
@@ -331,13 +335,13 @@ fn as_table(script: &str, view: &str) -> String {
 }
 
 /// Runs a script that prints a number in quotes, the place of a result, on a line before the
-/// result. `began` hears of each that begins. `names` are the names of queries, the first of which
-/// has the place `first`.
+/// result. `answered` hears of each whose rows begin. `names` are the names of queries, the first
+/// of which has the place `first`.
 pub(super) fn read(
     script: impl Iterator<Item = String> + Send + 'static,
     first: usize,
     names: &[&str],
-    mut began: impl FnMut(usize),
+    mut answered: impl FnMut(usize),
 ) -> Result<Vec<(usize, Answer)>, Error> {
     let mut session = Session::open()?;
     session.run_pieces(script)?;
@@ -350,9 +354,9 @@ pub(super) fn read(
                     serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
                 let place = place.parse().unwrap_or_default();
                 answers.push((place, Answer::default()));
-                began(place);
             }
-            (Some(b'['), Some((_, answer))) => {
+            (Some(b'['), Some((place, answer))) => {
+                answered(*place);
                 answer.columns =
                     serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
             }
@@ -376,8 +380,8 @@ pub(super) fn read(
     let last = answers
         .last()
         .and_then(|(place, _)| place.checked_sub(first));
-    // What waits for a result to begin before it gives the next piece waits no more.
-    drop(began);
+    // What waits for a result before it gives the next piece waits no more.
+    drop(answered);
     session.finish().map_err(|error| match error {
         // It failed in the query that began last, or before the first could begin.
         Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {
