@@ -33,16 +33,22 @@ const SHARED: [&str; 4] = [
     "stated_signals",
 ];
 const SESSIONS: usize = 2;
-/// Statements that come first, and that no query has asked for.
+/// Places of answers before those of the queries: [`OWN_STATEMENTS`] and [`LEAD`].
 const OWN: usize = 3;
+const LEAD_PLACE: usize = 2;
+const OWN_STATEMENTS: [&str; 2] = [
+    "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
+     strftime(since, '%Y-%m') AS since_month FROM agent_catalog",
+    "SELECT unnest(getvariable('report_agents')) AS product_token",
+];
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
 /// How far the crawler that most websites block by name is ahead of the next one: a panel of the
-/// same hosts, with those that block the next one as those that blocked before. Names
-/// after `%` are parameters.
+/// same hosts, with those that block the next one as those that blocked before. It is put when
+/// the answer of [`GLANCE`] is the table `%answer`; `%is_wanted` and `%crawl` are parameters.
 const LEAD: &str = "WITH ranked AS (
         SELECT product_token, row_number() OVER (ORDER BY pct_of_domains DESC, product_token) AS place
-        FROM agents_at_a_glance(%glance)
+        FROM %answer
         WHERE %is_wanted AND hosts_full_by_name > 0
     ),
     blocking AS MATERIALIZED (
@@ -58,6 +64,7 @@ const LEAD: &str = "WITH ranked AS (
     first AS (SELECT policy_id, product_token FROM blocking WHERE place = 1),
     next AS (SELECT policy_id, product_token FROM blocking WHERE place = 2)
     SELECT * FROM panel_of(['lead'], 'answered_too', 'answered', 'next', 'first', 'next', 'first', 'domain')";
+const GLANCE: &str = "agents-at-a-glance";
 /// Crawlers that a report is about by default.
 const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 
@@ -244,7 +251,7 @@ impl<'a> QueryPlan<'a> {
         }
         Ok(Answers {
             agents,
-            lead: answers.swap_remove(2),
+            lead: answers.swap_remove(LEAD_PLACE),
             rows,
             asked: self.asked,
         })
@@ -252,46 +259,36 @@ impl<'a> QueryPlan<'a> {
 
     /// The statement of the lead of the crawler that is blocked most.
     fn lead(&self) -> String {
-        let text = |name: &String| sql::text(name);
-        let agents = self.options.agents.iter().map(text).collect::<Vec<_>>();
-        let crawl = self.options.crawl.as_ref().map_or("NULL".to_owned(), text);
-        let (given, is_ai) = if agents.is_empty() {
-            (String::new(), "is_ai")
+        let crawl = self.options.crawl.as_ref();
+        let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
+        let is_wanted = if self.options.agents.is_empty() {
+            "is_ai"
         } else {
-            (format!("agents := [{}], ", agents.join(", ")), "true")
+            "true"
         };
-        let glance = format!("{given}crawl := {crawl}");
-        LEAD.replace("%glance", &glance)
-            .replace("%is_wanted", is_ai)
+        LEAD.replace("%answer", ANSWER)
+            .replace("%is_wanted", is_wanted)
             .replace("%crawl", &crawl)
     }
 
     /// What sessions are given in turn after their prologue: each a statement, or all queries that
     /// share a view.
     fn pieces(&self, scope: &Scope) -> Vec<String> {
-        let mut statements = vec![
-            "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
-             strftime(since, '%Y-%m') AS since_month FROM agent_catalog"
-                .to_owned(),
-            "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
-            self.lead(),
-        ];
-        statements.extend(self.asked.iter().map(PlannedQuery::call));
         let readers = SHARED.map(|view| scope.readers_of(view));
         debug_assert!(readers.iter().all(|names| names.len() > 1), "{readers:?}");
         let prologue = scope.prologue();
         let mut together = SHARED.map(|view| as_table(&prologue, view));
-        let mut alone = Vec::new();
-        for (place, statement) in statements.iter().enumerate() {
-            let asked = place.checked_sub(OWN).map(|place| &self.asked[place]);
-            let asked = asked.map(|asked| asked.shipped.macro_name());
-            let shared = readers
-                .iter()
-                .position(|names| asked.as_ref().is_some_and(|asked| names.contains(asked)));
-            let statement = marked(place, statement);
-            match shared {
-                Some(view) => together[view].push_str(&statement),
-                None => alone.push(statement),
+        let own = OWN_STATEMENTS.iter().enumerate();
+        let mut alone: Vec<_> = own.map(|(place, it)| marked(place, it)).collect();
+        for (place, asked) in self.asked.iter().enumerate() {
+            let mut statements = marked(OWN + place, &asked.call());
+            if asked.shipped.name == GLANCE {
+                statements.push_str(&marked(LEAD_PLACE, &self.lead()));
+            }
+            let name = asked.shipped.macro_name();
+            match readers.iter().position(|names| names.contains(&name)) {
+                Some(view) => together[view].push_str(&statements),
+                None => alone.push(statements),
             }
         }
         let together = together.into_iter().filter(|piece| piece.contains(ANSWER));
