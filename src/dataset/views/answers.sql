@@ -24,20 +24,17 @@ CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
 CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, false));
 CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, true));
 
--- How many of the rows of a CTE answer each of some product tokens how: a row for each stratum, token, source and
--- restriction (by the exact definition and by the published ones), with the rows and their weight. The CTE has
--- stratum, policy_id and weight. Rows without a policy have source no_file.
+-- What the policies of a CTE's rows mean for each of some product tokens: a row for each stratum, policy and token,
+-- with source and restrictions (by the exact definition and by the published ones), and the rows of the policy and
+-- their weight. The CTE has stratum, policy_id and weight. Rows without a policy have source no_file.
 CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     WITH of_policies AS MATERIALIZED (
         SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL
     )
-    SELECT
-        stratum, product_token, source, COLUMNS('^restriction'),
-        sum(hosts)::BIGINT AS hosts, sum(weight) AS weight
+    SELECT stratum, hosts, weight, product_token, source, COLUMNS('^restriction')
     FROM of_policies JOIN effective_agents_of(tokens) USING (policy_id)
-    GROUP BY ALL
     UNION ALL
-    SELECT stratum, unnest(tokens), 'no_file', 'none', 'allow_all', 'none', 'none', hosts, weight
+    SELECT stratum, hosts, weight, unnest(tokens), 'no_file', 'none', 'allow_all', 'none', 'none'
     FROM of_policies
     WHERE policy_id IS NULL;
 
