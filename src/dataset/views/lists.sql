@@ -10,20 +10,21 @@ CREATE OR REPLACE MACRO list_note(path) AS TABLE
 
 -- The rows of `listed`, of a list that has at least one such name.
 CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
-    WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number))
-    FROM list
-    WHERE CASE
-        WHEN EXISTS (FROM list WHERE is_name_of_host(domain)) OR NOT EXISTS (FROM hosts) THEN true
-        ELSE error(format(
-            '{}: matched none of {} domains: none is a host of the dataset',
-            path, (SELECT count(DISTINCT domain) FROM list)
-        ))
-    END
-    UNION ALL
-    -- A list without a line has no row to fail on.
-    SELECT path, error(path || ': the list is empty'), 0
-    FROM (SELECT count(*) AS n FROM list)
-    WHERE n = 0 AND path IS NOT NULL;
+    WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number)),
+    matched AS (
+        FROM list
+        WHERE CASE
+            WHEN EXISTS (FROM list WHERE is_name_of_host(domain)) OR NOT EXISTS (FROM hosts) THEN true
+            ELSE error(format(
+                '{}: matched none of {} domains: none is a host of the dataset',
+                path, (SELECT count(DISTINCT domain) FROM list)
+            ))
+        END
+        UNION ALL
+        -- A list without a line has no row to fail on.
+        SELECT path, error(path || ': the list is empty'), 0 FROM (SELECT count(*) AS n FROM list) WHERE n = 0
+    )
+    FROM query_table(if(path IS NULL, 'list', 'matched'));
 
 -- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
