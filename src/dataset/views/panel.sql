@@ -20,7 +20,10 @@ CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_no
     crawlers_now AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_now) GROUP BY ALL),
     blocking AS MATERIALIZED (
         SELECT
-            panel.*, unnest(list_distinct(list_concat(earlier.crawlers, later.crawlers))) AS part,
+            panel.*,
+            -- Few hosts change, and list_distinct takes long.
+            unnest(CASE WHEN earlier.crawlers = later.crawlers THEN later.crawlers
+                ELSE list_distinct(list_concat(earlier.crawlers, later.crawlers)) END) AS part,
             coalesce(list_contains(earlier.crawlers, part), false) AS before,
             coalesce(list_contains(later.crawlers, part), false) AS now,
             now AND NOT before AS added, before AND NOT now AS gone, gone AND panel.policy_id IS NULL AS file_gone
