@@ -73,11 +73,12 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
         coalesce(restriction, 'none'), coalesce(restriction_cc, 'allow_all'), coalesce(restriction_dpi, 'none'),
         coalesce(restriction_imc, 'none'), coalesce(everybody.n_rules, 0), crawl_delay
     FROM policies
+    LEFT JOIN (SELECT policy_id, list(product_token) AS tokens_named FROM named GROUP BY policy_id) USING (policy_id)
     CROSS JOIN asked_agents(tokens) AS asked
-    ANTI JOIN named USING (policy_id, product_token)
     LEFT JOIN (
         SELECT 'wildcard' AS source, true AS obeys_wildcard, '*' AS matched_token, * FROM agents WHERE product_token = '*'
-    ) AS everybody USING (policy_id, obeys_wildcard);
+    ) AS everybody USING (policy_id, obeys_wildcard)
+    WHERE list_contains(tokens_named, asked.product_token) IS NOT TRUE;
 
 -- The policies that name or fully block some product tokens; and those that block.
 CREATE OR REPLACE MACRO names_and_blocks(tokens) AS TABLE

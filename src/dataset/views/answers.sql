@@ -35,8 +35,7 @@ CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     FROM of_policies JOIN effective_agents_of(tokens) USING (policy_id)
     UNION ALL
     SELECT stratum, hosts, weight, unnest(tokens), 'no_file', 'none', 'allow_all', 'none', 'none'
-    FROM of_policies
-    WHERE policy_id IS NULL;
+    FROM of_policies WHERE policy_id IS NULL;
 
 -- The values of user-agent lines, in lower case, with the captures whose files have them, and in which crawls.
 CREATE OR REPLACE VIEW mentioned_agents AS
