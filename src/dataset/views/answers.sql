@@ -24,9 +24,8 @@ CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
 CREATE OR REPLACE MACRO chosen_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, false));
 CREATE OR REPLACE MACRO chosen_ai_agents(names, n) AS coalesce(known_tokens(names), usual_agents(n, true));
 
--- What the policies of a CTE's rows mean for each of some product tokens: a row for each stratum, policy and token,
--- with source and restrictions (by the exact definition and by the published ones), and the rows of the policy and
--- their weight. The CTE has stratum, policy_id and weight. Rows without a policy have source no_file.
+-- What the policies of a CTE (stratum, policy_id, weight) mean for each of some product tokens: a row for each stratum,
+-- policy and token, with the number of the CTE's rows and their weight. Without a policy, source is no_file.
 CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
     WITH of_policies AS MATERIALIZED (
         SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL

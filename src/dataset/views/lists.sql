@@ -14,7 +14,9 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     matched AS (
         FROM list
         WHERE CASE
-            WHEN EXISTS (FROM list WHERE is_name_of_host(domain)) OR NOT EXISTS (FROM hosts) THEN true
+            WHEN EXISTS (FROM hosts WHERE bare_name(url_host_name) IN (SELECT bare_name(domain) FROM list))
+                OR EXISTS (FROM hosts WHERE url_host_registered_domain IN (SELECT domain FROM list))
+                OR NOT EXISTS (FROM hosts) THEN true
             ELSE error(format(
                 '{}: matched none of {} domains: none is a host of the dataset',
                 path, (SELECT count(DISTINCT domain) FROM list)

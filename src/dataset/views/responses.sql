@@ -7,8 +7,7 @@ CREATE OR REPLACE VIEW sampling AS
     GROUP BY crawl, sample_of, sample_seed
     ORDER BY ALL;
 
--- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments, in the order in which
--- `origins` prefers them:
+-- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments, in order for `origins`:
 --   success       2xx, and any response with a file: a 304 that repeats a known one, a resource record
 --   allow_all     other 4xx: the host has no robots.txt
 --   forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
