@@ -66,19 +66,6 @@ pub(crate) fn classify(key: &[u8]) -> (LineKind, bool) {
     }
 }
 
-/// The kind of a line that begins as most directives do, with an exact key and a colon directly
-/// after, and where the colon is: what [`classify`] says of that key.
-#[inline]
-pub(crate) fn usual(content: &[u8]) -> Option<(LineKind, usize)> {
-    let (kind, name): (_, &[u8]) = match content.first().map(|first| first | 0x20) {
-        Some(b'd') if starts_with(content, b"disallow:") => (LineKind::Disallow, b"disallow"),
-        Some(b'a') if starts_with(content, b"allow:") => (LineKind::Allow, b"allow"),
-        Some(b'u') if starts_with(content, b"user-agent:") => (LineKind::UserAgent, b"user-agent"),
-        _ => return None,
-    };
-    Some((kind, name.len()))
-}
-
 /// Whether `key` is one of the misspellings of `disallow` that Google's parser accepts.
 #[inline]
 fn is_misspelt_disallow(key: &[u8]) -> bool {
@@ -135,23 +122,6 @@ mod tests {
             ("", Other, false),
         ] {
             assert_eq!(classify(key.as_bytes()), (kind, is_typo), "{key}");
-        }
-    }
-
-    #[test]
-    fn usual_keys_are_exact_with_the_colon_directly_after() {
-        for (content, expected) in [
-            ("Disallow: /a:b", Some((Disallow, 8))),
-            ("allow:", Some((Allow, 5))),
-            ("USER-AGENT:*", Some((UserAgent, 10))),
-            ("disallow /", None),
-            ("disallow : /", None),
-            ("allowed: /", None),
-            ("useragent: *", None),
-            ("sitemap: /s.xml", None),
-            ("", None),
-        ] {
-            assert_eq!(usual(content.as_bytes()), expected, "{content}");
         }
     }
 }

@@ -130,12 +130,6 @@ fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
         return;
     }
     let content = trim_end(content);
-    if let Some((kind, colon)) = key::usual(content) {
-        line.kind = kind;
-        line.key = &content[..colon];
-        line.value = trim_start(&content[colon + 1..]);
-        return;
-    }
     let separator = match memchr(b':', content) {
         Some(colon) => colon,
         // Some people forget the colon: white space serves in its place if it leaves exactly two
