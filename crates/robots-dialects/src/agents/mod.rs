@@ -19,9 +19,6 @@ pub use self::judge::JudgedAgent;
 use super::comparison::{Meaning, MeaningReader};
 use super::document::{Document, UserAgentBlock};
 
-/// User-agent lines up to which looking through the names found so far is faster than a table.
-const FEW_LINES: usize = 16;
-
 /// Finds and judges the agents of document after document; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct AgentReader {
@@ -120,7 +117,6 @@ impl Names {
         self.bytes.clear();
         self.n_agents = 0;
         let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
-        let is_table = document.user_agents.len() > FEW_LINES;
         for (group_index, group) in (0u32..).zip(&document.groups) {
             for line_index in group.user_agents.clone() {
                 let line = &document.user_agents[line_index];
@@ -130,16 +126,8 @@ impl Names {
                 }
                 self.lower.clear();
                 self.lower.extend(name.iter().map(u8::to_ascii_lowercase));
-                let known = if is_table {
-                    by_name.get(&self.lower).copied()
-                } else {
-                    let is_same = |agent: &Agent| self.name(agent) == self.lower;
-                    self.agents().iter().position(is_same)
-                };
-                let agent = known.unwrap_or_else(|| {
-                    if is_table {
-                        by_name.insert(self.lower.clone(), self.n_agents);
-                    }
+                let agent = by_name.get(&self.lower).copied().unwrap_or_else(|| {
+                    by_name.insert(self.lower.clone(), self.n_agents);
                     self.begin_agent(line_index)
                 });
                 let agent = &mut self.agents[agent];
