@@ -2,12 +2,8 @@
 //!
 //! Every dialect reads a policy's lines in its own way, but only a few lines matter for the root. A
 //! rule that does not match `/` in any dialect is left out, except for the first of its kind in a
-//! record, because a rule also ends the list of user-agent lines. A dialect that cannot differ from
-//! an earlier dialect on the root of this policy is not evaluated.
+//! record, because a rule also ends the list of user-agent lines.
 
-use memchr::memmem;
-
-use super::agent::{is_wildcard, rfc9309_token};
 use super::dialect::{Dialect, Ruleset, RulesetBuilder};
 use super::document::{Document, PolicyLine};
 use super::path::UrlPath;
@@ -46,20 +42,11 @@ impl RootJudge {
         &self.verdicts
     }
 
-    /// Asks every dialect about the root, but for those that can only say what another says.
+    /// Asks every dialect about the root.
     fn judge(&mut self, document: &Document<'_>, agents: &[&[u8]]) {
-        let (lines, mut traits) = lines_about_root(document);
-        let is_longer = |agent: &&[u8]| *agent != b"*" && rfc9309_token(agent) != *agent;
-        traits.has_longer_name = agents.iter().any(is_longer);
+        let lines = lines_about_root(document);
         let root = UrlPath::new(b"/");
         for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
-            if let Some(same) = dialect.same_root_as(&traits) {
-                let same = same as usize;
-                for verdicts in &mut self.verdicts {
-                    verdicts[index] = verdicts[same];
-                }
-                continue;
-            }
             let mut reader = RulesetBuilder::reusing(dialect, self.ruleset.take());
             for line in &lines {
                 reader.policy_line(line);
@@ -79,68 +66,27 @@ fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
     rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
 
-/// What makes dialects differ on the root of a policy.
-#[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent observations")]
-pub(crate) struct RootTraits {
-    /// An allow line that strict dialects know.
-    pub(crate) has_allow: bool,
-    /// A rule that might match the root.
-    pub(crate) allows_root: bool,
-    /// A robot-version line.
-    pub(crate) has_version: bool,
-    /// A misspelt key or a missing colon.
-    pub(crate) is_lenient: bool,
-    /// An index page, which Google's parser takes for its directory.
-    pub(crate) has_index_page: bool,
-    /// User-agent lines for `*`.
-    pub(crate) n_wildcards: usize,
-    /// An asked agent whose name has more than the letters, `_` and `-` that RFC 9309 takes.
-    pub(crate) has_longer_name: bool,
-}
-
 /// The lines of `document` that may bear on the root.
-fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> (Vec<PolicyLine<'d, 'a>>, RootTraits) {
-    let mut traits = RootTraits::default();
+fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<PolicyLine<'d, 'a>> {
     // Kinds of rules that the record has already: allow and disallow, strict and not.
     let mut has_rule = [[false; 2]; 2];
-    let mut lines = Vec::new();
-    for line in document.policy_lines() {
-        let is_about_root = match line {
-            PolicyLine::BlankLine => {
-                has_rule = Default::default();
-                true
-            }
-            PolicyLine::UserAgent(line) => {
-                has_rule = Default::default();
-                traits.is_lenient |= !line.is_strict();
-                traits.n_wildcards += usize::from(is_wildcard(line.value));
-                true
-            }
-            PolicyLine::Rule(rule) => {
-                let is_allow = rule.rule_type == RuleType::Allow;
-                let is_strict = rule.is_strict();
-                let matches = may_match_root(rule.path_raw);
-                traits.is_lenient |= !is_strict;
-                traits.has_allow |= is_allow && is_strict;
-                traits.allows_root |= is_allow && is_strict && matches;
-                traits.has_index_page |=
-                    matches && memmem::find(rule.path_raw, b"/index.htm").is_some();
-                let has_one = &mut has_rule[usize::from(is_allow)][usize::from(is_strict)];
-                matches || !std::mem::replace(has_one, true)
-            }
-            // The one directive by which a dialect (conner1996) reads rules otherwise.
-            PolicyLine::Directive(line) => {
-                let is_version = line.key.eq_ignore_ascii_case(b"robot-version");
-                traits.has_version |= is_version && !line.is_missing_colon;
-                is_version
-            }
-        };
-        if is_about_root {
-            lines.push(line);
+    let mut is_about_root = |line: &PolicyLine<'_, '_>| match line {
+        PolicyLine::BlankLine | PolicyLine::UserAgent(_) => {
+            has_rule = Default::default();
+            true
         }
-    }
-    (lines, traits)
+        PolicyLine::Rule(rule) => {
+            let is_allow = usize::from(rule.rule_type == RuleType::Allow);
+            let has_one = &mut has_rule[is_allow][usize::from(rule.is_strict())];
+            may_match_root(rule.path_raw) || !std::mem::replace(has_one, true)
+        }
+        // The one directive by which a dialect (conner1996) reads rules otherwise.
+        PolicyLine::Directive(line) => line.key.eq_ignore_ascii_case(b"robot-version"),
+    };
+    document
+        .policy_lines()
+        .filter(|line| is_about_root(line))
+        .collect()
 }
 
 /// Whether some dialect might match a rule with this value against `/`: false where a byte is left

@@ -16,11 +16,10 @@
 //! in `koster1996`; every verdict from a 2.0 record is marked (`is_interpretation`).
 
 use super::records::StoredGroup;
+use super::rep1994;
 use super::rules::{Decision, DialectRules};
 use super::verdict::{MatchedRule, RuleType};
-use super::{Dialect, rep1994};
 use crate::glob;
-use crate::root::RootTraits;
 use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
 
 pub(super) const RULES: DialectRules = DialectRules {
@@ -30,7 +29,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: true,
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    same_root_as,
     // Records and names are those of 1994.
     ..rep1994::RULES
 };
@@ -64,16 +62,6 @@ fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8])
 /// See the head of this file: how the lines of a 2.0 record combine is not established.
 fn is_interpretation(record: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
     record.is_version_two
-}
-
-/// Without `Allow` and a version there is nothing new; without a version `Allow` matches nothing,
-/// but it still ends the list of user-agent lines.
-fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
-    match (traits.has_version, traits.has_allow, traits.allows_root) {
-        (false, false, _) => Some(Dialect::Rep1994),
-        (false, true, false) => Some(Dialect::Koster1996),
-        (true, ..) | (false, true, true) => None,
-    }
 }
 
 #[cfg(test)]

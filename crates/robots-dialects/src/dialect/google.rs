@@ -14,12 +14,11 @@
 use memchr::{memchr, memrchr};
 
 use super::records::RuleForms;
+use super::rfc9309;
 use super::rules::{self, DialectRules, Keys};
 use super::verdict::RuleType;
-use super::{Dialect, rfc9309};
 use crate::path::UrlPath;
 use crate::percent;
-use crate::root::RootTraits;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "google",
@@ -31,7 +30,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     path_form: compared,
     is_exempt: |_| false,
     other_form: None,
-    same_root_as,
     // Groups and precedence are the RFC's.
     ..rfc9309::RULES
 };
@@ -61,11 +59,4 @@ fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
 fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
     let path = path.bytes();
     &path[..memchr(0, path).unwrap_or(path.len())]
-}
-
-/// As far as the root goes, the parser differs from the RFC in the lines that it tolerates, in
-/// index pages, and in crawlers whose names are more than letters, `_` and `-`: `/` has no escapes.
-fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
-    (!traits.is_lenient && !traits.has_index_page && !traits.has_longer_name)
-        .then_some(Dialect::Rfc9309)
 }

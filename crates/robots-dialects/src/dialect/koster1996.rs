@@ -12,12 +12,11 @@
 //! - Lines are not continued; unknown fields are ignored.
 
 use super::records::StoredGroup;
+use super::rep1994;
 use super::rules::{Decision, DialectRules};
 use super::verdict::{MatchedRule, RuleType};
-use super::{Dialect, rep1994};
 use crate::path::ROBOTS_TXT;
 use crate::percent::{koster_equals, koster_starts_with};
-use crate::root::RootTraits;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "koster1996",
@@ -26,7 +25,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
     decision: Decision::FirstMatch { matches },
     is_interpretation,
-    same_root_as,
     // Records and names are those of 1994.
     ..rep1994::RULES
 };
@@ -40,11 +38,6 @@ fn is_interpretation(_: &StoredGroup, rule: Option<MatchedRule<'_>>) -> bool {
 /// Whether the path begins with the value, both decoded (§3.2.2).
 fn matches(_: &StoredGroup, _: RuleType, value: &[u8], path: &[u8]) -> bool {
     koster_starts_with(path, value)
-}
-
-/// Without `Allow` there is nothing that the draft adds to 1994 for the root.
-fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
-    (!traits.has_allow).then_some(Dialect::Rep1994)
 }
 
 #[cfg(test)]

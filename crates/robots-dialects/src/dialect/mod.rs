@@ -48,7 +48,6 @@ pub(crate) use ruleset_builder::RulesetBuilder;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
 use crate::path::{ROBOTS_TXT, UrlPath};
-use crate::root::RootTraits;
 
 /// One dialect of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,12 +87,6 @@ impl Dialect {
             Self::Rfc9309 => &rfc9309::RULES,
             Self::Google => &google::RULES,
         }
-    }
-
-    /// An earlier dialect that says the same about the path `/` of every policy with these traits,
-    /// whichever crawler asks.
-    pub(crate) fn same_root_as(self, traits: &RootTraits) -> Option<Self> {
-        (self.rules().same_root_as)(traits)
     }
 
     /// Whether the dialect exempts the path of the robots.txt itself from all rules.

@@ -33,7 +33,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     },
     is_interpretation: |_, _| false,
     other_form: None,
-    same_root_as: |_| None,
 };
 
 /// `*`, or a name without its version, which may hold digits and punctuation.

@@ -18,7 +18,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     decision: Decision::LongestMatch {
         wildcard_groups: WildcardGroups::First,
     },
-    same_root_as: |_| None,
     // Lines, names and forms of paths are the RFC's.
     ..rfc9309::RULES
 };

@@ -17,14 +17,12 @@
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.
 
-use super::Dialect;
 use super::records::{AgentOfLine, RuleForms};
 use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
 use super::verdict::RuleType;
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;
-use crate::root::RootTraits;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "rfc9309",
@@ -43,7 +41,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     },
     is_interpretation: |_, _| false,
     other_form: Some(percent::rfc9309_unescaped),
-    same_root_as,
 };
 
 /// A value that begins with no product token is not a crawler's.
@@ -59,11 +56,6 @@ fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
 fn add_rule(_: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
     let priority = percent::rfc9309_normalise(value, buffer).len();
     forms.push(percent::rfc9309_pattern(value, buffer), priority);
-}
-
-/// The RFC differs from its first draft on several `*` groups alone.
-fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
-    (traits.n_wildcards <= 1).then_some(Dialect::Rep2019)
 }
 
 #[cfg(test)]

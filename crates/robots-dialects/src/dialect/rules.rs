@@ -4,12 +4,10 @@
 //! dialect differs from others; [`ruleset_builder`](super::ruleset_builder),
 //! [`ruleset`](super::ruleset) and [`batch`](super::batch) only interpret it.
 
-use super::Dialect;
 use super::records::{AddRule, AgentOfLine, StoredGroup};
 use super::verdict::{MatchedRule, RuleType};
 use crate::agent::{is_wildcard, rfc9309_token};
 use crate::path::UrlPath;
-use crate::root::RootTraits;
 
 /// Everything that is particular to one dialect.
 #[derive(Debug)]
@@ -46,9 +44,6 @@ pub(crate) struct DialectRules {
     /// Another form of patterns and paths that the dialect's text may mean as well. A verdict that
     /// would be another with it is our interpretation.
     pub(super) other_form: Option<OtherForm>,
-    /// An earlier dialect that says the same about the path `/` of every policy with these traits,
-    /// whichever crawler asks.
-    pub(super) same_root_as: fn(&RootTraits) -> Option<Dialect>,
 }
 
 /// Brings a pattern, or a path, from the form that is compared into another.
