@@ -87,16 +87,6 @@ fn every_algorithm_in_every_encoding() {
 #[test]
 fn payloads_are_hashed_as_the_standard_says_as_stored_or_decoded() {
     let chunked = response("Transfer-Encoding: chunked\r\n", CHUNKED);
-    for bytes in [BODY, CHUNKED] {
-        assert_eq!(
-            verdict(
-                "response",
-                &[("WARC-Payload-Digest", &sha1(bytes))],
-                &chunked
-            ),
-            Some(true)
-        );
-    }
     let gzip = {
         use std::io::Write as _;
         let level = flate2::Compression::default();
@@ -105,25 +95,22 @@ fn payloads_are_hashed_as_the_standard_says_as_stored_or_decoded() {
         encoder.finish().expect("memory")
     };
     let coded = response("Content-Encoding: gzip\r\n", &gzip);
-    for bytes in [BODY, &gzip] {
-        assert_eq!(
-            verdict("response", &[("WARC-Payload-Digest", &sha1(bytes))], &coded),
-            Some(true)
+    for (record_type, hashed, block, expected) in [
+        ("response", BODY, &*chunked, true),
+        ("response", CHUNKED, &chunked, true),
+        ("response", BODY, &coded, true),
+        ("response", &gzip, &coded, true),
+        // The head is not part of the payload.
+        ("response", &coded, &coded, false),
+        ("resource", BODY, BODY, true),
+    ] {
+        let found = verdict(
+            record_type,
+            &[("WARC-Payload-Digest", &sha1(hashed))],
+            block,
         );
+        assert_eq!(found, Some(expected), "{record_type} {hashed:?}");
     }
-    assert_eq!(
-        verdict(
-            "response",
-            &[("WARC-Payload-Digest", &sha1(&coded))],
-            &coded
-        ),
-        Some(false),
-        "the head is not part of the payload"
-    );
-    assert_eq!(
-        verdict("resource", &[("WARC-Payload-Digest", &sha1(BODY))], BODY),
-        Some(true)
-    );
 }
 
 #[test]

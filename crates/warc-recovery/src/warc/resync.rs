@@ -93,51 +93,38 @@ mod tests {
     }
 
     #[test]
-    fn a_version_alone_is_not_plausible() {
-        for bytes in [
-            &b"WARC/1.0"[..],
-            b"WARC/1.0\r\n",
-            b"WARC/1.0\r\n\r\n",
-            b"WARC/1.0 is a format\r\nfoo: bar",
-            b"WARC/x.y\r\nWARC-Type: x",
-            b"WARC/1\r\nWARC-Type: x",
-            b"WARC/1.0\r\nno field here\r\n",
-            b"WARC/1.0\r\nnot a name: x\r\n",
-            b"WARC/1.0\r\n: x\r\n",
+    fn the_first_convincing_head_is_found() {
+        for (text, start, expected) in [
+            // Inside a line, only names of WARC convince.
+            ("cut blockWARC/1.0\r\nWARC-Type: x", 0, Some(9)),
+            ("cut blockWARC/1.0\r\ncontent-length: 1", 0, Some(9)),
+            ("cut blockWARC/1.0\r\nName: x", 0, None),
+            (
+                "x\nwarc/1.0\nwarc-type: x\n\nWARC/1.0\nWARC-Type: x\n",
+                0,
+                Some(2),
+            ),
+            (
+                "x\nwarc/1.0\nwarc-type: x\n\nWARC/1.0\nWARC-Type: x\n",
+                3,
+                Some(25),
+            ),
+            // A false head does not hide the true one.
+            ("WARC/1.0\r\nWARC/1.0\r\nWARC-Type: x", 0, Some(10)),
+            // A version alone does not convince.
+            ("WARC/1.0", 0, None),
+            ("WARC/1.0\r\n", 0, None),
+            ("WARC/1.0\r\n\r\n", 0, None),
+            ("WARC/1.0 is a format\r\nfoo: bar", 0, None),
+            ("WARC/x.y\r\nWARC-Type: x", 0, None),
+            ("WARC/1\r\nWARC-Type: x", 0, None),
+            ("WARC/1.0\r\nno field here\r\n", 0, None),
+            ("WARC/1.0\r\nnot a name: x\r\n", 0, None),
+            ("WARC/1.0\r\n: x\r\n", 0, None),
         ] {
-            assert_eq!(
-                find_next_head(bytes, 0),
-                None,
-                "{:?}",
-                String::from_utf8_lossy(bytes)
-            );
+            let found = find_next_head(text.as_bytes(), start);
+            assert_eq!(found, expected, "{text:?} {start}");
         }
-    }
-
-    #[test]
-    fn inside_a_line_only_warc_names_convince() {
-        assert_eq!(
-            find_next_head(b"cut blockWARC/1.0\r\nWARC-Type: x", 0),
-            Some(9)
-        );
-        assert_eq!(
-            find_next_head(b"cut blockWARC/1.0\r\ncontent-length: 1", 0),
-            Some(9)
-        );
-        assert_eq!(find_next_head(b"cut blockWARC/1.0\r\nName: x", 0), None);
-    }
-
-    #[test]
-    fn heads_in_small_letters() {
-        let bytes = b"x\nwarc/1.0\nwarc-type: x\n\nWARC/1.0\nWARC-Type: x\n";
-        assert_eq!(find_next_head(bytes, 0), Some(2));
-        assert_eq!(find_next_head(bytes, 3), Some(25));
-    }
-
-    #[test]
-    fn a_false_head_does_not_hide_the_true_one() {
-        let bytes = b"WARC/1.0\r\nWARC/1.0\r\nWARC-Type: x";
-        assert_eq!(find_next_head(bytes, 0), Some(10));
     }
 
     #[test]
