@@ -1,16 +1,14 @@
 //! Ingests of pages: what becomes of headers and meta tags, and of the promises.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::json;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, ingest, number, parts, robostat, text};
+use crate::support::warc::gzip;
 
 /// A WARC record under `url`.
 fn record(record_type: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
@@ -41,12 +39,6 @@ fn response(url: &str, headers: &[&str], body: &[u8]) -> Vec<u8> {
         "application/http; msgtype=response",
         &block,
     )
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).expect("memory");
-    encoder.finish().expect("memory")
 }
 
 const HTML: &str = "Content-Type: text/html; charset=UTF-8";

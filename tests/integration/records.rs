@@ -5,17 +5,15 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sha1::Digest as _;
 use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::program;
+use crate::support::warc::gzip;
 
 const BODY: &str = "User-agent: *\nDisallow: /x\n";
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
@@ -134,11 +132,6 @@ fn answers_are_read_as_they_come() {
 fn a_gzip_file_under_the_coding_gzip_is_read() {
     let folder = tempdir().expect("a folder");
     let (input, out) = (folder.path().join("a.warc"), folder.path().join("out"));
-    let gzip = |bytes: &[u8]| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).expect("memory");
-        encoder.finish().expect("memory")
-    };
     let once = gzip(BODY.as_bytes());
     let mut warc = Vec::new();
     for (host, coding, body) in [

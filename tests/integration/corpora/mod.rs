@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 mod archives;
@@ -25,6 +23,7 @@ use crate::support::folder::Folder;
 use crate::support::program::{
     Run as _, assert_contains, ingest, number, parts, robostat, sample, text,
 };
+use crate::support::warc::gzip;
 
 /// A fetch, as each form writes it.
 struct Fetch {
@@ -172,12 +171,6 @@ fn delimited(fetches: &[Fetch], delimiter: u8) -> Vec<u8> {
             .expect("memory");
     }
     table.into_inner().expect("memory")
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).expect("memory");
-    encoder.finish().expect("memory")
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {

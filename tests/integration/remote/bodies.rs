@@ -1,18 +1,15 @@
 //! Bodies that are not the file, or not all of it, and come with status 200.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
 use super::server::{Answer, Server};
 use super::{lines, quick, run, verify, walk, warc};
 use crate::support::folder::Folder;
-use crate::support::program::assert_contains;
+use crate::support::program::{assert_contains, numbers};
+use crate::support::warc::gzip;
 
 /// What servers send in place of a file, with the words that the message has for it.
 const ERRORS: [(&str, &[u8], &str); 7] = [
@@ -32,12 +29,6 @@ const ERRORS: [(&str, &[u8], &str); 7] = [
     ("text", b"Too many requests. Please wait.\n", "text"),
     ("html", b"<html><body>Busy</body></html>", "an HTML page"),
 ];
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).expect("memory");
-    encoder.finish().expect("memory")
-}
 
 #[test]
 fn an_error_with_status_200_is_not_remembered_as_the_file() {
@@ -71,8 +62,8 @@ fn an_error_with_status_200_is_not_remembered_as_the_file() {
     };
     let (summary, said) = ingest(3);
     assert_eq!(
-        (&summary["captures"], &summary["inputs_unreadable"]),
-        (&2.into(), &7.into()),
+        numbers(&summary, ["captures", "inputs_unreadable"]),
+        [2, 7],
         "{said}"
     );
     for (name, _, words) in ERRORS {

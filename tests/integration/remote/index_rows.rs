@@ -1,19 +1,15 @@
 //! Rows of an index: one is one record, whatever its length says, and its numbers may have any
 //! type.
 
-use super::indexed::{Archive, gzip, zstd};
+use super::indexed::{Archive, PACKINGS};
 use super::indexes::{chosen, damage};
-use super::{lines, quick, run, verify};
+use super::{gzip, lines, quick, run, verify};
 use crate::support::folder::Folder;
 use crate::support::program::assert_contains;
 
 #[test]
 fn a_row_is_one_record_however_long_it_is() {
-    for (kind, pack) in [
-        ("gz", gzip as fn(&[u8]) -> Vec<u8>),
-        ("zst", zstd),
-        ("plain", <[u8]>::to_vec),
-    ] {
+    for (kind, pack) in PACKINGS {
         let folder = Folder::new();
         // Pages of 300 KiB in between: a range may be longer than what is read at once.
         for (filler, number) in [(10, 12), (300_000, 6)] {
@@ -65,7 +61,7 @@ fn a_row_is_one_record_however_long_it_is() {
 
 #[test]
 fn damage_brings_no_record_that_no_row_chooses() {
-    for pack in [gzip as fn(&[u8]) -> Vec<u8>, zstd, <[u8]>::to_vec] {
+    for (_, pack) in PACKINGS {
         let folder = Folder::new();
         let archive = Archive::of(pack, 6, 10);
         folder.write("crawl/x.warc", &archive.bytes);

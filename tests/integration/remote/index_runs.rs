@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::indexed::{Archive, gzip};
+use super::indexed::Archive;
 use super::indexes::tables;
 use super::server::{Answer, Server};
-use super::{lines, quick, run, verify};
+use super::{gzip, lines, numbers, quick, run, verify};
 use crate::support::folder::Folder;
 use crate::support::program::parts;
 
@@ -31,9 +31,8 @@ fn parts_are_the_same_for_any_number_of_jobs() {
         // One record is longer than what is read at once.
         let long = format!("User-agent: *\nDisallow: /\n#{}", "x y".repeat(300_000));
         let url = format!("https://{name}.example/robots.txt");
-        let plain = <[u8]>::to_vec;
-        let archive = Archive::of(plain, 80, 2_000).with(plain, &url, &long, 10);
-        let archive = archive.with(plain, "https://z.example/robots.txt", name, 10);
+        let archive = Archive::of(<[u8]>::to_vec, 80, 2_000).with(&url, &long, 10);
+        let archive = archive.with("https://z.example/robots.txt", name, 10);
         folder.write(&format!("crawl/{name}"), &archive.bytes);
         index += &archive.cdxj(name);
     }
@@ -58,7 +57,7 @@ fn pages_that_an_index_names_have_their_rows() {
     for number in 0..6 {
         let url = format!("https://{number}.example/page");
         let page = format!("<html><meta name=robots content=\"noindex, max-snippet:{number}\">");
-        archive = archive.with(gzip, &url, &page, 10);
+        archive = archive.with(&url, &page, 10);
     }
     let path = folder.write("crawl/x.warc.gz", &archive.bytes);
     let index = folder.write("x.cdxj", archive.cdxj("x.warc.gz").as_bytes());
@@ -139,10 +138,10 @@ fn an_archive_that_changes_is_read_as_it_is_at_last() {
     let folder = Folder::new();
     // Records of the same lengths at the same places.
     let [old, new] = ["old", "new"].map(|word| {
-        let plain = <[u8]>::to_vec;
         let body = format!("User-agent: {word}\nDisallow: /\n");
-        let archive = Archive::new(plain).with(plain, "https://a.example/robots.txt", &body, 10);
-        archive.with(plain, "https://b.example/robots.txt", &body, FAR)
+        let archive = Archive::new(<[u8]>::to_vec);
+        let archive = archive.with("https://a.example/robots.txt", &body, 10);
+        archive.with("https://b.example/robots.txt", &body, FAR)
     });
     assert_eq!(old.records, new.records);
     let index = folder.write("x.cdxj", old.cdxj("x.warc").as_bytes());
@@ -171,8 +170,8 @@ fn an_archive_that_changes_is_read_as_it_is_at_last() {
     assert_eq!(server.asked().len(), before);
     let summary = ingest(&[&["--force"], &options[..]].concat(), &out);
     assert_eq!(
-        (&summary["inputs_replaced"], &summary["captures_replaced"]),
-        (&1.into(), &2.into())
+        numbers(&summary, ["inputs_replaced", "captures_replaced"]),
+        [1, 2]
     );
     assert_eq!(
         lines(&out, "SELECT etag, captures FROM inputs"),

@@ -1,30 +1,29 @@
 //! Archives whose records are packed one by one, and their indexes.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::support::warc::gzip;
+
+/// What packs a record.
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+/// The ways to pack records, with a name for messages.
+pub(super) const PACKINGS: [(&str, Pack); 3] =
+    [("gz", gzip), ("zst", zstd), ("plain", <[u8]>::to_vec)];
 
 /// An archive in the making, each record packed by itself, and its index.
-#[derive(Default)]
 pub(super) struct Archive {
+    pack: Pack,
     pub(super) bytes: Vec<u8>,
     /// URL, offset and length of each record.
     pub(super) records: Vec<(String, usize, usize)>,
 }
 
-pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(bytes).expect("memory");
-    packed.finish().expect("memory")
-}
-
-pub(super) fn zstd(bytes: &[u8]) -> Vec<u8> {
+fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).expect("memory")
 }
 
-pub(super) fn record(kind: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
+fn record(kind: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\n\
          WARC-Date: 2026-08-01T06:00:00Z\r\n\
@@ -36,35 +35,24 @@ pub(super) fn record(kind: &str, url: &str, content_type: &str, block: &[u8]) ->
 }
 
 impl Archive {
-    pub(super) fn new(pack: fn(&[u8]) -> Vec<u8>) -> Self {
+    pub(super) fn new(pack: Pack) -> Self {
         let info = b"isPartOf: CHOSEN\r\n";
         let bytes = pack(&record("warcinfo", "x:y", "application/warc-fields", info));
         Self {
+            pack,
             bytes,
             records: Vec::new(),
         }
     }
 
     /// Adds a response, and before it `filler` bytes of a page that cannot be compressed.
-    pub(super) fn with(
-        self,
-        pack: fn(&[u8]) -> Vec<u8>,
-        url: &str,
-        body: &str,
-        filler: usize,
-    ) -> Self {
-        self.answer(pack, url, 200, body, filler)
+    pub(super) fn with(self, url: &str, body: &str, filler: usize) -> Self {
+        self.answer(url, 200, body, filler)
     }
 
     /// The same with another status.
-    pub(super) fn answer(
-        mut self,
-        pack: fn(&[u8]) -> Vec<u8>,
-        url: &str,
-        status: u16,
-        body: &str,
-        filler: usize,
-    ) -> Self {
+    pub(super) fn answer(mut self, url: &str, status: u16, body: &str, filler: usize) -> Self {
+        let pack = self.pack;
         let mut state = 1_u32;
         let mut noise = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -86,11 +74,11 @@ impl Archive {
     }
 
     /// An archive of captures of this many hosts.
-    pub(super) fn of(pack: fn(&[u8]) -> Vec<u8>, number: usize, filler: usize) -> Self {
+    pub(super) fn of(pack: Pack, number: usize, filler: usize) -> Self {
         (0..number).fold(Self::new(pack), |archive, host| {
             let body = format!("User-agent: *\nDisallow: /{}\n", host % 7);
             let url = format!("https://{host}.example/robots.txt");
-            archive.with(pack, &url, &body, filler)
+            archive.with(&url, &body, filler)
         })
     }
 

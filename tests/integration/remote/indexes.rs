@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::indexed::{Archive, gzip, zstd};
+use super::indexed::{Archive, PACKINGS};
 use super::server::{Answer, Server};
-use super::{lines, quick, run, verify};
+use super::{gzip, lines, numbers, quick, run, verify};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat};
@@ -45,11 +45,7 @@ pub(super) fn damage(out: &Path) -> Vec<String> {
 
 #[test]
 fn an_index_of_all_records_gives_the_rows_of_the_archive() {
-    for (kind, pack) in [
-        ("gz", gzip as fn(&[u8]) -> Vec<u8>),
-        ("zst", zstd),
-        ("plain", <[u8]>::to_vec),
-    ] {
+    for (kind, pack) in PACKINGS {
         let folder = Folder::new();
         let archive = Archive::of(pack, 60, 300);
         let path = folder.write("crawl/a/x.warc", &archive.bytes);
@@ -81,8 +77,8 @@ fn an_index_of_all_records_gives_the_rows_of_the_archive() {
             verify(&out);
             let again = chosen(index, folder.path("crawl"), &out, 0);
             assert_eq!(
-                (&again["inputs"], &again["inputs_ingested_before"]),
-                (&0.into(), &1.into())
+                numbers(&again, ["inputs", "inputs_ingested_before"]),
+                [0, 1]
             );
             fs::remove_dir_all(&out).expect("a dataset");
         }
@@ -115,25 +111,12 @@ fn an_index_of_all_records_gives_the_rows_of_the_archive() {
 fn far_records_are_asked_for_by_ranges_that_resume() {
     const FAR: usize = 3 << 20;
     let folder = Folder::new();
-    let archive = Archive::new(gzip)
-        .with(
-            gzip,
-            "https://a.example/robots.txt",
-            "User-agent: a\nDisallow: /\n",
-            10,
-        )
-        .with(
-            gzip,
-            "https://b.example/robots.txt",
-            "User-agent: b\nDisallow: /\n",
-            FAR,
-        )
-        .with(
-            gzip,
-            "https://c.example/robots.txt",
-            "User-agent: c\nDisallow: /\n",
-            10,
-        );
+    let mut archive = Archive::new(gzip);
+    for (host, filler) in [("a", 10), ("b", FAR), ("c", 10)] {
+        let url = format!("https://{host}.example/robots.txt");
+        let body = format!("User-agent: {host}\nDisallow: /\n");
+        archive = archive.with(&url, &body, filler);
+    }
     let path = folder.write("crawl/x.warc.gz", &archive.bytes);
     let whole = folder.path("whole");
     run(quick().arg(path).arg(&whole), 0);
@@ -245,11 +228,7 @@ fn what_an_index_gets_wrong_is_told_and_costs_nothing_else() {
 #[test]
 fn lengths_that_are_wrong_are_told_with_the_place() {
     let folder = Folder::new();
-    for (kind, pack) in [
-        ("gz", gzip as fn(&[u8]) -> Vec<u8>),
-        ("zst", zstd),
-        ("plain", <[u8]>::to_vec),
-    ] {
+    for (kind, pack) in PACKINGS {
         let mut archive = Archive::of(pack, 4, 10);
         folder.write("crawl/x.warc", &archive.bytes);
         archive.records[1].2 -= 9;
@@ -290,9 +269,8 @@ fn indexes_are_filtered_sampled_and_shown() {
     for number in 0..5 {
         // None has the content of another one.
         let url = format!("https://{number}.second.example/robots.txt");
-        let archive = Archive::of(gzip, 1, 10)
-            .with(gzip, &url, "", 10 + number)
-            .with(gzip, "https://0.example/page", "x", 10);
+        let archive = Archive::of(gzip, 1, 10).with(&url, "", 10 + number);
+        let archive = archive.with("https://0.example/page", "x", 10);
         let name = format!("{number}.warc.gz");
         folder.write(
             &format!("crawl/{name}"),
@@ -312,10 +290,7 @@ fn indexes_are_filtered_sampled_and_shown() {
         .arg("--base")
         .arg(&base);
     let (summary, said) = run(command.args(["--sample", "2", "--seed", "7"]).arg(&out), 0);
-    assert_eq!(
-        (&summary["inputs"], &summary["captures"]),
-        (&2.into(), &4.into())
-    );
+    assert_eq!(numbers(&summary, ["inputs", "captures"]), [2, 4]);
     assert_contains(&said, &["rows of other URLs than robots.txt"]);
     let drawn = lines(
         &out,

@@ -1,15 +1,10 @@
 //! Lists of inputs, crawls by name, and samples.
 
-use std::io::Write as _;
-use std::sync::Arc;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
 use super::server::{Answer, ServedRequest, Server};
 use super::{lines, quick, run, warc};
 use crate::support::folder::Folder;
-use crate::support::program::assert_contains;
+use crate::support::program::{assert_contains, numbers};
+use crate::support::warc::gzip;
 
 /// The name of a file in a path: `/crawl-data/C/robotstxt/07.warc.gz` is `07`.
 fn stem(asked: &ServedRequest) -> &str {
@@ -29,9 +24,7 @@ fn paths(number: usize) -> String {
 
 /// A mirror of a crawl with `number` files.
 fn mirror(number: usize) -> Server {
-    let mut list = GzEncoder::new(Vec::new(), Compression::fast());
-    list.write_all(paths(number).as_bytes()).expect("memory");
-    let list = Arc::new(list.finish().expect("memory"));
+    let list = gzip(paths(number).as_bytes());
     Server::new(move |asked| match &*asked.target {
         "/m/crawl-data/C-1/robotstxt.paths.gz" => Answer::new(200, &list),
         "/m/other/C-1.paths" => Answer::new(200, OTHER),
@@ -169,11 +162,8 @@ fn a_dry_run_shows_what_would_be_fetched_and_fetches_the_list_alone() {
 
 /// A list of these lines, packed.
 fn packed(folder: &Folder, lines: impl Iterator<Item = String>) -> std::path::PathBuf {
-    let mut list = GzEncoder::new(Vec::new(), Compression::fast());
-    for line in lines {
-        writeln!(list, "{line}").expect("memory");
-    }
-    folder.write("list.paths.gz", &list.finish().expect("memory"))
+    let lines: String = lines.map(|line| line + "\n").collect();
+    folder.write("list.paths.gz", &gzip(lines.as_bytes()))
 }
 
 #[test]
@@ -185,10 +175,7 @@ fn a_line_that_a_list_repeats_is_read_and_told_once() {
     let mut command = quick();
     command.current_dir(folder.path("")).args(["--files-from"]);
     let (summary, said) = run(command.arg(list).arg(folder.path("out")), 3);
-    assert_eq!(
-        (&summary["inputs"], &summary["inputs_unreadable"]),
-        (&1.into(), &1.into())
-    );
+    assert_eq!(numbers(&summary, ["inputs", "inputs_unreadable"]), [1, 1]);
     assert!(said.contains("repeat an earlier one: 399998"), "{said}");
     assert!(said.lines().count() < 6, "{said}");
     let list = folder.write("nuls", "a.warc.gz\0".repeat(400_000).as_bytes());
@@ -273,8 +260,8 @@ fn any_number_of_arguments_with_any_name_comes_from_standard_input() {
         .args(["--files0-from", "-"]);
     let (summary, _) = run(command.arg(&out).stdin(stdin), 3);
     assert_eq!(
-        (&summary["inputs"], &summary["inputs_unreadable"]),
-        (&5.into(), &20_000.into())
+        numbers(&summary, ["inputs", "inputs_unreadable"]),
+        [5, 20_000]
     );
     assert_eq!(summary["captures"], 6);
 

@@ -15,7 +15,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::server::{Answer, Server};
-use super::{lines, paced, quick, run, tables, verify, warc};
+use super::{lines, numbers, paced, quick, run, tables, verify, warc};
 use crate::support::folder::Folder;
 use crate::support::inputs::{self, kills};
 use crate::support::program::assert_contains;
@@ -72,8 +72,8 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
     command.arg("--files-from");
     let (summary, _) = run(command.arg(list).arg(&out), 0);
     assert_eq!(
-        (&summary["inputs"], &summary["captures"]),
-        (&number.into(), &(3 * number).into())
+        numbers(&summary, ["inputs", "captures"]),
+        [number, 3 * number].map(|it| it as usize)
     );
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
     verify(&out);

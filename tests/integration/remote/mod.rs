@@ -15,19 +15,17 @@ mod refusals;
 mod server;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::Value;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{assert_contains, robostat, text};
+use crate::support::program::{assert_contains, numbers, robostat, text};
+use crate::support::warc::gzip;
 use server::{Answer, MODIFIED, ServedRequest, Server};
 
 /// Variables of the environment that lead requests elsewhere.
@@ -50,9 +48,7 @@ fn warc(name: &str, number: u32) -> Vec<u8> {
         let body = format!("User-agent: *\nDisallow: /{name}/{host}\n");
         warc = warc.answer(&url, 200, &body);
     }
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(warc.bytes()).expect("memory");
-    packed.finish().expect("memory")
+    gzip(warc.bytes())
 }
 
 /// An ingest that asks quickly and waits little: an hour of waiting is ten seconds.
@@ -171,8 +167,8 @@ fn a_broken_connection_goes_on_where_it_broke() {
     let out = folder.path("out");
     let (summary, said) = run(quick().arg(server.url("/a.warc.gz")).arg(&out), 0);
     assert_eq!(
-        (&summary["captures"], &summary["bytes_in"]),
-        (&300.into(), &body.len().into())
+        numbers(&summary, ["captures", "bytes_in"]),
+        [300, body.len()]
     );
     assert!(said.contains("another try"), "{said}");
     let asked = server.asked();
@@ -266,10 +262,7 @@ fn lengths_that_are_wrong_are_found_out() {
     let out = folder.path("given-up");
     let urls = [server.url("/a.warc.gz"), server.url("/b.warc.gz")];
     let (summary, _) = run(quick().args(urls).arg(&out), 3);
-    assert_eq!(
-        (&summary["captures"], &summary["inputs_unreadable"]),
-        (&5.into(), &1.into())
-    );
+    assert_eq!(numbers(&summary, ["captures", "inputs_unreadable"]), [5, 1]);
     let damage = lines(&out, "SELECT kind, length, message FROM damage");
     let expected = "not_fetched|0|the connection broke after ";
     assert!(
@@ -291,10 +284,7 @@ fn what_cannot_be_had_is_a_row_and_is_asked_for_again() {
     let out = folder.path("out");
     let urls = ["/a.warc.gz", "/b.warc.gz", "/c.warc.gz"].map(|path| server.url(path));
     let (summary, said) = run(quick().args(&urls).arg(&out), 3);
-    assert_eq!(
-        (&summary["inputs"], &summary["inputs_unreadable"]),
-        (&2.into(), &1.into())
-    );
+    assert_eq!(numbers(&summary, ["inputs", "inputs_unreadable"]), [2, 1]);
     assert!(said.contains("404 Not Found"), "{said}");
     let inputs = "SELECT path, container, bytes, damaged_records FROM inputs ORDER BY path";
     assert_eq!(lines(&out, inputs)[1], "b.warc.gz|none|0|1");
@@ -306,16 +296,10 @@ fn what_cannot_be_had_is_a_row_and_is_asked_for_again() {
     // Still not there: the same rows, and only that file is asked for.
     let rows = tables(&out);
     let (summary, _) = run(quick().args(&urls).arg(&out), 3);
-    assert_eq!(
-        (&summary["inputs"], &summary["inputs_unreadable"]),
-        (&0.into(), &1.into())
-    );
+    assert_eq!(numbers(&summary, ["inputs", "inputs_unreadable"]), [0, 1]);
     assert_eq!(tables(&out), rows);
     let (summary, _) = run(quick().args(&urls).arg(&out), 0);
-    assert_eq!(
-        (&summary["captures"], &summary["captures_replaced"]),
-        (&2.into(), &0.into())
-    );
+    assert_eq!(numbers(&summary, ["captures", "captures_replaced"]), [2, 0]);
     assert!(lines(&out, damage).is_empty());
     assert_eq!(lines(&out, "SELECT count(*) FROM inputs"), ["3"]);
     verify(&out);
@@ -343,8 +327,8 @@ fn files_that_are_tried_again_keep_no_others_waiting() {
     // The tries of a file last two seconds, so that a busy machine comes to the last file before.
     let (summary, _) = run(paced(1000.0, 120.0).args(urls).arg(&out), 3);
     assert_eq!(
-        (&summary["captures"], &summary["inputs_unreadable"]),
-        (&DEAD.into(), &DEAD.into())
+        numbers(&summary, ["captures", "inputs_unreadable"]),
+        [DEAD, DEAD]
     );
     let asked = server.asked();
     let first_of_last = asked.iter().position(|it| it.target.starts_with("/23"));
@@ -367,10 +351,7 @@ fn a_page_of_html_is_not_taken_for_the_file() {
     let out = folder.path("out");
     let urls = ["/a.warc.gz", "/b.warc.gz"].map(|path| server.url(path));
     let (summary, said) = run(quick().args(urls).arg(&out), 3);
-    assert_eq!(
-        (&summary["captures"], &summary["inputs_unreadable"]),
-        (&4.into(), &1.into())
-    );
+    assert_eq!(numbers(&summary, ["captures", "inputs_unreadable"]), [4, 1]);
     assert_contains(
         &said,
         &["but not with the file: not an input, but an HTML page"],
@@ -399,10 +380,7 @@ fn redirects_are_followed_as_far_as_that_makes_sense() {
     let out = folder.path("out");
     let urls = paths.map(|path| server.url(path));
     let (summary, _) = run(quick().args(urls).arg(&out), 3);
-    assert_eq!(
-        (&summary["captures"], &summary["inputs_unreadable"]),
-        (&4.into(), &3.into())
-    );
+    assert_eq!(numbers(&summary, ["captures", "inputs_unreadable"]), [4, 3]);
     assert_eq!(other.count("/elsewhere"), 1);
     assert_eq!(server.count("/round.warc.gz"), 11);
     let messages = lines(
@@ -515,8 +493,8 @@ fn a_file_that_is_forbidden_does_not_hold_up_the_others() {
     command.args(urls).arg(&out);
     let (summary, _) = run(&mut command, 3);
     assert_eq!(
-        (&summary["captures"], &summary["inputs_unreadable"]),
-        (&40.into(), &1.into())
+        numbers(&summary, ["captures", "inputs_unreadable"]),
+        [40, 1]
     );
 }
 

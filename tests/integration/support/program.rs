@@ -156,6 +156,12 @@ pub(crate) fn number(summary: &serde_json::Value, key: &str) -> u64 {
         .unwrap_or_else(|| panic!("{key} in {summary}"))
 }
 
+/// Some numbers of the JSON summary.
+#[track_caller]
+pub(crate) fn numbers<const N: usize>(summary: &serde_json::Value, keys: [&str; N]) -> [usize; N] {
+    keys.map(|key| usize::try_from(number(summary, key)).expect("a count"))
+}
+
 /// A file of the samples.
 pub(crate) fn sample(name: &str) -> PathBuf {
     samples().join(name)

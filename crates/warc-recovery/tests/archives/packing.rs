@@ -85,7 +85,7 @@ pub(crate) fn zstd_frames(dictionary: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
     frames.flat_map(|frame| frame.expect("memory")).collect()
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder
         .write_all(bytes)

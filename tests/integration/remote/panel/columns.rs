@@ -4,15 +4,16 @@
 use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::super::indexed::gzip;
 use super::super::server::{Answer, ServedRequest, Server};
-use super::step;
+use super::{mirror, step};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, text};
+use crate::support::warc::gzip;
 
 const CRAWL: &str = "CC-MAIN-2026-34";
 /// Rows of the index; each host has a hundred.
@@ -52,7 +53,7 @@ impl Fixture {
             TO '{}' (COMPRESSION uncompressed, ROW_GROUP_SIZE 12288)",
             index.display()
         );
-        duckdb::lines(&folder.write("empty.sql", b""), &sql);
+        duckdb::lines(Path::new("/dev/null"), &sql);
         let path = "cc-index/table/cc-main/warc/crawl=C/subset=robotstxt/part-0.parquet";
         let list = format!("/crawl-data/{CRAWL}/cc-index-table.paths.gz");
         let files = HashMap::from([
@@ -91,18 +92,14 @@ impl Fixture {
     fn take_rows(&self) -> Vec<String> {
         let found = self.folder.path(&format!("panel/index/{CRAWL}.parquet"));
         let sql = format!("FROM '{}' ORDER BY ALL", found.display());
-        let rows = duckdb::lines(&self.folder.path("empty.sql"), &sql);
+        let rows = duckdb::lines(Path::new("/dev/null"), &sql);
         fs::remove_file(found).expect("an index");
         rows
     }
 
     /// The rows of these sites, from files on this machine.
     fn expected(&self) -> Vec<String> {
-        for (path, body) in &self.files {
-            self.folder.write(&format!("mirror{path}"), body);
-        }
-        let mirror = self.folder.path("mirror");
-        self.find(mirror.to_str().expect("a path")).succeed();
+        self.find(&mirror(&self.folder, &self.files)).succeed();
         let rows = self.take_rows();
         assert_eq!(rows.len(), 276, "the last site has 76");
         rows

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::super::server::{Answer, Server};
 use super::super::{lines, verify};
-use super::{CRAWLS, answer, choose, files, left, step};
+use super::{CRAWLS, answer, choose, files, left, mirror, step};
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, text};
 
@@ -66,11 +66,7 @@ fn an_index_that_cannot_be_read_is_looked_up_again() {
     let folder = Folder::new();
     let panel = folder.path("panel");
     let number = choose(&folder, &panel);
-    for (path, body) in files(&folder) {
-        folder.write(&format!("mirror{path}"), &body);
-    }
-    let mirror = folder.path("mirror");
-    let mirror = mirror.to_str().expect("a path");
+    let mirror = &*mirror(&folder, &files(&folder));
     let find = || {
         let mut find = step("find", mirror, &panel);
         find.args(["--crawl", &CRAWLS.join(",")]);

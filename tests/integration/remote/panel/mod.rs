@@ -16,9 +16,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use super::indexed::{Archive, gzip};
+use super::indexed::Archive;
 use super::server::{Answer, ServedRequest, Server};
-use super::{PROXIES, lines, quick, run, verify};
+use super::{PROXIES, gzip, lines, quick, run, verify};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat, text};
@@ -73,15 +73,15 @@ fn common_crawl(
         for file in 0..FILES {
             let name = format!("crawl-data/{crawl}/segments/1/robotstxt/{file}.warc.gz");
             // Another site, which is not asked for.
-            let mut archive =
-                Archive::new(gzip).with(gzip, "https://other.example/robots.txt", "", 300);
+            let other = "https://other.example/robots.txt";
+            let mut archive = Archive::new(gzip).with(other, "", 300);
             let mut statuses = vec![200];
             for site in (1..=SITES).filter(|site| site / 2 % FILES == file) {
                 if let Some((status, body)) = respond(number, site) {
                     let www = if site % 3 == 0 { "www." } else { "" };
                     let url = format!("https://{www}s{site}.example/robots.txt");
-                    archive =
-                        archive.answer(gzip, &url, status, &format!("# {crawl}\n{body}"), 300);
+                    let body = format!("# {crawl}\n{body}");
+                    archive = archive.answer(&url, status, &body, 300);
                     statuses.push(status);
                 }
             }
@@ -101,7 +101,7 @@ fn common_crawl(
                 rows.join(", "),
                 index.display()
             );
-            duckdb::lines(&folder.write("empty.sql", b""), &sql);
+            duckdb::lines(Path::new("/dev/null"), &sql);
             for subset in ["warc", "robotstxt"] {
                 let path = format!(
                     "cc-index/table/cc-main/warc/crawl={crawl}/subset={subset}/part-{file}.parquet"
@@ -117,6 +117,15 @@ fn common_crawl(
         files.insert(list, gzip(paths.as_bytes()));
     }
     files
+}
+
+/// Writes these files below a directory of this machine. Its path.
+fn mirror(folder: &Folder, files: &HashMap<String, Vec<u8>>) -> String {
+    for (path, body) in files {
+        folder.write(&format!("mirror{path}"), body);
+    }
+    let path = folder.path("mirror").into_os_string();
+    path.into_string().expect("UTF-8")
 }
 
 fn answer(files: &HashMap<String, Vec<u8>>, asked: &ServedRequest) -> Answer {
@@ -247,9 +256,7 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
     let panel = folder.path("panel");
     let number = choose(&folder, &panel);
     let files = files(&folder);
-    for (path, body) in &files {
-        folder.write(&format!("mirror{path}"), body);
-    }
+    let mirror = &*mirror(&folder, &files);
     let bad = Arc::clone(&is_bad);
     let server = Server::new(move |asked| {
         match (&*asked.target, asked.before) {
@@ -266,8 +273,7 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
             _ => answer(&files, asked),
         }
     });
-    let (base, mirror) = (server.url(""), folder.path("mirror"));
-    let mirror = mirror.to_str().expect("a path");
+    let base = server.url("");
     command(&["panel", "find", "--base", "mirror", "--crawl"])
         .args([&CRAWLS.join(","), "panel"])
         .current_dir(folder.path(""))
@@ -335,12 +341,9 @@ fn a_crawl_is_fetched_from_where_it_was_found() {
     choose(&folder, &panel);
     let (here, there): (HashMap<_, _>, HashMap<_, _>) =
         (files(&folder).into_iter()).partition(|(path, _)| path.contains(CRAWLS[0]));
-    for (path, body) in here {
-        folder.write(&format!("mirror{path}"), &body);
-    }
+    let mirror = &*mirror(&folder, &here);
     let server = Server::new(move |asked| answer(&there, asked));
-    let (mirror, base) = (folder.path("mirror"), server.url(""));
-    let mirror = mirror.to_str().expect("a path");
+    let base = server.url("");
     let find = |base: &str, crawl: &str| {
         let mut find = step("find", base, &panel);
         find.args(["--crawl", &format!("{crawl},{crawl}"), "--crawl", crawl]);
@@ -402,8 +405,5 @@ fn a_run_that_is_killed_goes_on() {
         "SELECT count(*) FROM '{}'",
         panel.join("index/CC-MAIN-2025-33.parquet").display()
     );
-    assert_eq!(
-        duckdb::lines(&folder.write("empty.sql", b""), &rows),
-        ["30"]
-    );
+    assert_eq!(duckdb::lines(Path::new("/dev/null"), &rows), ["30"]);
 }

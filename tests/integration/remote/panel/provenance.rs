@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{CRAWLS, choose, files, ranks, step};
+use super::{CRAWLS, choose, files, mirror, ranks, step};
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat};
 use crate::support::sha256;
@@ -21,11 +21,7 @@ fn recorded(out: &Path) -> Value {
 
 /// Finds and fetches the panel from files on this machine: its datasets.
 fn fetch(folder: &Folder, panel: &Path) -> [PathBuf; 2] {
-    for (path, body) in files(folder) {
-        folder.write(&format!("mirror{path}"), &body);
-    }
-    let mirror = folder.path("mirror");
-    let mirror = mirror.to_str().expect("a path");
+    let mirror = &*mirror(folder, &files(folder));
     let crawls = ["--crawl", &CRAWLS.join(",")];
     step("find", mirror, panel).args(crawls).succeed();
     step("fetch", mirror, panel).succeed();

@@ -1,7 +1,7 @@
 //! The sites of a panel: how they are drawn, and lists of which no panel can be made.
 
 use super::super::server::{Answer, Server};
-use super::{CRAWLS, command, files, ranks, step};
+use super::{CRAWLS, command, files, mirror, ranks, step};
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat, text};
 
@@ -109,12 +109,9 @@ fn numbers_of_a_choice_are_checked_before_it_runs() {
 #[test]
 fn sites_are_found_however_their_names_are_written() {
     let folder = Folder::new();
-    for (path, body) in files(&folder) {
-        folder.write(&format!("mirror{path}"), &body);
-    }
-    let (panel, mirror) = (folder.path("panel"), folder.path("mirror"));
+    let (panel, mirror) = (folder.path("panel"), mirror(&folder, &files(&folder)));
     let find = || {
-        let mut find = step("find", mirror.to_str().expect("a path"), &panel);
+        let mut find = step("find", &mirror, &panel);
         find.args(["--crawl", CRAWLS[0]]);
         find
     };
@@ -266,12 +263,7 @@ fn sites_with_records_are_not_replaced() {
         .fail(3);
     // Nothing was found.
     choose("6").succeed();
-    for (path, body) in files(&folder) {
-        folder.write(&format!("mirror{path}"), &body);
-    }
-    let mirror = folder.path("mirror");
-    let mirror = mirror.to_str().expect("a path");
-    step("find", mirror, &panel)
+    step("find", &mirror(&folder, &files(&folder)), &panel)
         .args(["--crawl", &CRAWLS.join(",")])
         .succeed();
     choose("6").succeed();
