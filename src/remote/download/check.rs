@@ -5,7 +5,6 @@ use std::io;
 use std::path::Path;
 
 use super::super::body;
-use super::super::cache::Validators;
 use super::super::failure::Failure;
 use super::part::{PartialFile, Plan};
 use super::{Download, disk};
@@ -25,13 +24,13 @@ impl Download<'_> {
         }
         if let Some(mistake) = mistake {
             let is_page = !is_marked || part.bytes <= MAX_ERROR_PAGE;
-            self.restart(part, Validators::default())?;
             let message = format!("the server answered, but not with the file: {mistake}");
-            return Err(if is_page {
-                Failure::Transient(message)
+            let failure = if is_page {
+                Failure::Transient
             } else {
-                Failure::Final(message)
-            });
+                Failure::Final
+            };
+            return self.discard(part, failure(message));
         }
         let is_complete = is_marked
             // The same end twice: the file is so on the server.

@@ -8,7 +8,7 @@ use super::super::failure::{Failure, status_text};
 use super::super::reply::{ContentRange, Span, SpanBytes};
 use super::super::target::{EndError, FileEnd};
 use super::part::{PartialFile, Plan};
-use super::{Download, End};
+use super::{Download, End, other_part};
 
 /// Bytes of the longest end of a file.
 const MAX_END: u64 = 64 << 20;
@@ -110,8 +110,4 @@ fn at_end(range: ContentRange, bytes: u64) -> Option<(u64, u64)> {
     let length = range.complete?;
     let is_end = last.checked_add(1) == Some(length) && start < length && length - start <= bytes;
     is_end.then_some((start, length))
-}
-
-fn other_part() -> Failure {
-    Failure::Transient("the server sent another part than it was asked for".to_owned())
 }

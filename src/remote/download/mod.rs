@@ -239,17 +239,14 @@ impl<'d> Download<'d> {
         let reply = (self.client).get(&self.target.address, span, &*self.stop)?;
         let whole = match (reply.status, reply.range) {
             (200, _) if is_chosen && validator.is_some() => {
-                self.restart(part, Validators::default())?;
-                return Err(Failure::Transient(
-                    "the file changed while ranges of it were fetched".to_owned(),
-                ));
+                let message = "the file changed while ranges of it were fetched";
+                return self.discard(part, Failure::Transient(message.to_owned()));
             }
             (200, _) => self.all(part, &reply)?,
             (206, Some(range)) => self.continued(part, wanted.start, &reply, range)?,
             // Ranges that the end of the file names are in the file.
             (416, _) if matches!(self.target.wanted, Wanted::ByEnd(_)) => {
-                self.restart(part, Validators::default())?;
-                return Err(Failure::Transient(status_text(416)));
+                return self.discard(part, Failure::Transient(status_text(416)));
             }
             (416, Some(range)) if range.complete == Some(part.bytes) && part.bytes > 0 => {
                 return Ok(End::Marked); // it was whole already
@@ -264,10 +261,7 @@ impl<'d> Download<'d> {
                 }
                 return Ok(End::Marked);
             }
-            (status, _) => {
-                self.restart(part, Validators::default())?;
-                return Err(Failure::Transient(status_text(status)));
-            }
+            (status, _) => return self.discard(part, Failure::Transient(status_text(status))),
         };
         self.store(part, reply, whole, wanted.end)
     }
@@ -300,9 +294,8 @@ impl<'d> Download<'d> {
         let is_delimited = reply.is_delimited;
         let is_all = self.receive(part, reply, limit.min(most))?;
         if part.bytes >= most && !is_all {
-            self.restart(part, Validators::default())?;
-            let most = most >> 20;
-            return Err(Failure::Final(format!("longer than {most} MiB")));
+            let message = format!("longer than {} MiB", most >> 20);
+            return self.discard(part, Failure::Final(message));
         }
         match whole {
             Some(whole) if part.bytes < whole.min(limit) => {
@@ -312,10 +305,8 @@ impl<'d> Download<'d> {
                 )));
             }
             Some(whole) if part.bytes > whole => {
-                self.restart(part, Validators::default())?;
-                return Err(Failure::Transient(
-                    "more bytes than were announced".to_owned(),
-                ));
+                let message = "more bytes than were announced";
+                return self.discard(part, Failure::Transient(message.to_owned()));
             }
             None if is_all && is_delimited => part.complete = Some(part.bytes),
             _ => {}
@@ -343,10 +334,7 @@ impl<'d> Download<'d> {
             || (reply.etag.is_none() || reply.etag == part.validators.etag)
                 && (part.complete.is_none() || part.complete == range.complete);
         if !is_next || !is_same {
-            self.restart(part, Validators::default())?;
-            return Err(Failure::Transient(
-                "the server sent another part than it was asked for".to_owned(),
-            ));
+            return self.discard(part, other_part());
         }
         if let Plan::Whole = part.plan {
             let all = range.complete;
@@ -417,6 +405,10 @@ impl<'d> Download<'d> {
             bytes: None,
         }
     }
+}
+
+fn other_part() -> Failure {
+    Failure::Transient("the server sent another part than it was asked for".to_owned())
 }
 
 fn too_slow(bytes: u64, limit: Duration) -> String {

@@ -146,6 +146,12 @@ impl Download<'_> {
         Ok(run.map(|run| run.start.max(part.bytes)..run.end))
     }
 
+    /// Drops what is there of the file, and fails for this reason.
+    pub(super) fn discard<T>(&self, part: &mut PartialFile, why: Failure) -> Result<T, Failure> {
+        self.restart(part, Validators::default())?;
+        Err(why)
+    }
+
     /// Begins the file again, now with these validators.
     pub(super) fn restart(
         &self,
