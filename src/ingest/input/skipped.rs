@@ -1,8 +1,9 @@
 //! What a run does not read, and why: nothing that was given or found is left out in silence.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
+
+use thiserror::Error;
 
 use crate::error::remedy;
 
@@ -16,40 +17,54 @@ pub struct Skipped {
 }
 
 /// Why something is not ingested.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SkipReason {
-    /// A file in a directory that neither has the name nor the start of an archive, is not a table
-    /// of fetches and is not named after a host.
+    /// A file in a directory.
+    #[error(
+        "neither named nor begins like an archive, no table of fetches, not called after a host"
+    )]
     NoWarc,
-    /// A file in a directory whose name is a host, and whose content is not a robots.txt.
+    /// A file in a directory.
+    #[error(
+        "its name is a host, but its content is not a robots.txt; --name-pattern '{{host}}' reads it"
+    )]
     NoRobotsTxt,
-    /// A link in a directory to what is not there.
+    /// A link in a directory.
+    #[error("a link to what is not there")]
     DanglingLink,
-    /// A link in a directory to a directory: it could lead round in a circle.
+    /// A link in a directory: it could lead round in a circle.
+    #[error("a link to a directory; name that directory to read it")]
     LinkToDirectory,
-    /// A directory that was given, and holds nothing that can be read.
+    /// A directory that was given.
+    #[error("a directory without an input")]
     NoInput,
-    /// A pipe, socket or device in a directory.
+    /// In a directory.
+    #[error("a pipe, socket or device; name it to read it")]
     Special,
-    /// The output directory.
+    #[error("the output directory")]
     Output,
-    /// A dataset of robostat in a directory.
+    /// In a directory.
+    #[error("a dataset of robostat, not an input")]
     Dataset,
-    /// The file was given, or found, before in the same run.
+    /// Given, or found, before in the same run.
+    #[error("given more than once")]
     Repeated,
     /// The file is as it was when it was ingested, by path, size and time.
+    #[error("ingested before{}", again(.differs.as_deref()))]
     IngestedBefore {
         /// What its rows were filed under that this run asks to be otherwise, in words.
         differs: Option<String>,
     },
     /// An input with the same content was ingested.
+    #[error("same content as {name}, which was ingested{}", again(.differs.as_deref()))]
     SameContent {
         /// Its name: `inputs.path`.
         name: String,
-        /// What its rows were filed under that this run asks to be otherwise, in words.
+        /// As of [`IngestedBefore`](Self::IngestedBefore).
         differs: Option<String>,
     },
     /// It cannot be read; what the system says.
+    #[error("{0}")]
     Unreadable(String),
 }
 
@@ -93,46 +108,8 @@ impl SkipReason {
     }
 }
 
-impl fmt::Display for SkipReason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let differs = match self {
-            Self::NoWarc => {
-                return formatter.write_str(
-                    "neither named nor begins like an archive, no table of fetches, not \
-                     called after a host",
-                );
-            }
-            Self::NoRobotsTxt => {
-                return formatter.write_str(
-                    "its name is a host, but its content is not a robots.txt; \
-                     --name-pattern '{host}' reads it",
-                );
-            }
-            Self::DanglingLink => return formatter.write_str("a link to what is not there"),
-            Self::LinkToDirectory => {
-                return formatter
-                    .write_str("a link to a directory; name that directory to read it");
-            }
-            Self::NoInput => return formatter.write_str("a directory without an input"),
-            Self::Special => {
-                return formatter.write_str("a pipe, socket or device; name it to read it");
-            }
-            Self::Output => return formatter.write_str("the output directory"),
-            Self::Dataset => return formatter.write_str("a dataset of robostat, not an input"),
-            Self::Repeated => return formatter.write_str("given more than once"),
-            Self::Unreadable(message) => return formatter.write_str(message),
-            Self::IngestedBefore { differs } => {
-                formatter.write_str("ingested before")?;
-                differs
-            }
-            Self::SameContent { name, differs } => {
-                write!(formatter, "same content as {name}, which was ingested")?;
-                differs
-            }
-        };
-        match differs {
-            Some(differs) => write!(formatter, " {differs}; use --force to ingest it again"),
-            None => Ok(()),
-        }
-    }
+/// How to ingest again what was filed under other options.
+fn again(differs: Option<&str>) -> String {
+    let again = |differs| format!(" {differs}; use --force to ingest it again");
+    differs.map(again).unwrap_or_default()
 }
