@@ -1,7 +1,6 @@
 //! Parquet files of others, as their rows are read: a row group at a time, and of it some columns.
 
 use std::fmt;
-use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -21,6 +20,7 @@ use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
 use super::pages;
+use crate::ingest::input::zip::Span;
 
 /// First bytes of a file.
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
@@ -163,12 +163,13 @@ impl Length for Chunks {
 }
 
 impl ChunkReader for Chunks {
-    type T = Tail;
+    type T = Span;
 
-    fn get_read(&self, start: u64) -> Result<Tail, ParquetError> {
-        Ok(Tail {
+    fn get_read(&self, start: u64) -> Result<Span, ParquetError> {
+        Ok(Span {
             input: Arc::clone(&self.0),
             at: start,
+            end: self.0.len().max(start),
         })
     }
 
@@ -180,20 +181,5 @@ impl ChunkReader for Chunks {
         }
         let bytes = self.0.read(start, length)?;
         Ok(Bytes::from(bytes.into_owned()))
-    }
-}
-
-/// Reads an input from an offset on.
-struct Tail {
-    input: Arc<Input>,
-    at: u64,
-}
-
-impl Read for Tail {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.input.read(self.at, buffer.len())?;
-        buffer[..bytes.len()].copy_from_slice(&bytes);
-        self.at += bytes.len() as u64;
-        Ok(bytes.len())
     }
 }

@@ -171,10 +171,10 @@ impl Member {
 }
 
 /// Some bytes of an input, as a reader.
-struct Span {
-    input: Arc<Input>,
-    at: u64,
-    end: u64,
+pub(crate) struct Span {
+    pub(crate) input: Arc<Input>,
+    pub(crate) at: u64,
+    pub(crate) end: u64,
 }
 
 impl Read for Span {
