@@ -68,27 +68,22 @@ impl Columns {
 
     /// Which of the columns with these names holds what: a place in `names` for each [`Column`].
     /// The inner result is what makes them no table of fetches.
-    pub(super) fn resolve<'n>(
-        &self,
-        names: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Places, ColumnsError> {
+    pub(super) fn resolve(&self, names: &[String]) -> Result<Places, ColumnsError> {
         let mut places: Places = [None; Column::COUNT];
         let mut ranks = [Rank::MAX; Column::COUNT];
-        let mut found = Vec::new();
-        for (place, name) in names.into_iter().enumerate() {
-            found.push(name);
+        for (place, name) in names.iter().enumerate() {
             let Some((column, rank)) = self.of_name(name) else {
                 continue;
             };
             let at = column as usize;
             if rank == ranks[at] {
-                return Err(ColumnsError::Twice(name.to_owned()));
+                return Err(ColumnsError::Twice(name.clone()));
             }
             if rank < ranks[at] {
                 (places[at], ranks[at]) = (Some(place), rank);
             }
         }
-        let missing = (self.0.iter()).find(|it| !it.name.is_empty() && !found.contains(&&*it.name));
+        let missing = (self.0.iter()).find(|it| !it.name.is_empty() && !names.contains(&it.name));
         if let Some(given) = missing {
             return Err(ColumnsError::Missing(given.to_string()));
         }
@@ -119,9 +114,8 @@ pub(super) enum ColumnsError {
 
 impl ColumnsError {
     /// The message for a table with columns of these names.
-    pub(super) fn message<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> String {
-        let names: Vec<&str> = names.into_iter().take(40).collect();
-        let names = names.join(", ");
+    pub(super) fn message(&self, names: &[String]) -> String {
+        let names = names[..names.len().min(40)].join(", ");
         match self {
             Self::NoFetches => format!(
                 "no columns for the URL or host, and for the body or status, are known among: \
@@ -163,7 +157,8 @@ mod tests {
 
     fn resolve(given: &[&str], names: &[&str]) -> Result<Vec<(&'static str, usize)>, ColumnsError> {
         let given = given.iter().map(|it| it.parse().expect("a column"));
-        let places = Columns::new(given.collect()).resolve(names.iter().copied())?;
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let places = Columns::new(given.collect()).resolve(&names)?;
         let found = Column::ALL.into_iter().zip(places);
         Ok(found
             .filter_map(|(column, place)| Some((column.name(), place?)))
@@ -231,7 +226,7 @@ mod tests {
             [("url", 0), ("body", 2)]
         );
         let missing = resolve(&["url=Site"], &names).expect_err("another case");
-        assert!(missing.message(names).contains("--columns url=Site"));
+        assert!(missing.message(&[]).contains("--columns url=Site"));
         for wrong in ["url", "uri=x", ""] {
             assert!(wrong.parse::<GivenColumn>().is_err(), "{wrong}");
         }

@@ -38,8 +38,8 @@ pub(super) fn open(
     let file = ParquetFile::open(input)?;
     let fields = file.stored_fields();
     let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
-    let places = (columns.resolve(names.iter().map(String::as_str)))
-        .map_err(|it| format!("a table: {}", it.message(names.iter().map(String::as_str))))?;
+    let places = (columns.resolve(&names))
+        .map_err(|unresolved| format!("a table: {}", unresolved.message(&names)))?;
     for (column, place) in Column::ALL.into_iter().zip(places) {
         if let Some(field) = place.map(|place| &fields[place])
             && !can_hold(column, field.data_type())
@@ -90,7 +90,7 @@ fn is_decimal(data_type: &DataType) -> bool {
 }
 
 /// Reads a file in batches of rows.
-pub(super) struct RowGroups {
+pub(crate) struct RowGroups {
     file: ParquetFile,
     places: Places,
     /// The row group under way, and rows of it that have been read.

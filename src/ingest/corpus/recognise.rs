@@ -11,9 +11,8 @@ use warc_recovery::warc::begins_record;
 
 use super::column::Column;
 use super::columns::{ColumnsError, Places};
-use super::options::CorpusOptions;
 use super::window::Window;
-use super::{Corpus, CorpusFormat, delimited, json_lines, parquet, tar};
+use super::{Corpus, CorpusFormat, CorpusOptions, delimited, json_lines, parquet, tar};
 use crate::ingest::input::zip::{self, Member};
 
 /// Bytes looked at.
@@ -180,12 +179,8 @@ impl Sample<'_> {
             n_lines += 1;
             // Each line is read by its own names. If one line is a fetch, the file is read as
             // fetches.
-            let of_line = self
-                .options
-                .columns
-                .resolve(names.iter().map(String::as_str));
             if places.is_err() {
-                places = of_line;
+                places = self.options.columns.resolve(&names);
             }
             for name in names {
                 if !found.contains(&name) {
@@ -204,10 +199,7 @@ impl Sample<'_> {
                 "JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned(),
             )),
             Err(_) if n_lines == 0 => None,
-            Err(unresolved) => {
-                let names = found.iter().map(String::as_str);
-                Some(Err(format!("JSON Lines: {}", unresolved.message(names))))
-            }
+            Err(unresolved) => Some(Err(format!("JSON Lines: {}", unresolved.message(&found)))),
         }
     }
 
@@ -219,21 +211,13 @@ impl Sample<'_> {
         tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
         let mut first = None;
         for (delimiter, names) in tables {
-            match self
-                .options
-                .columns
-                .resolve(names.iter().map(String::as_str))
-            {
+            match self.options.columns.resolve(&names) {
                 Ok(places) => {
-                    return Some(Ok(self.corpus(
-                        CorpusFormat::Delimited(delimiter),
-                        places,
-                        names,
-                    )));
+                    let format = CorpusFormat::Delimited(delimiter);
+                    return Some(Ok(self.corpus(format, places, names)));
                 }
                 Err(unresolved) => {
-                    let of_table = || unresolved.message(names.iter().map(String::as_str));
-                    first.get_or_insert_with(of_table);
+                    first.get_or_insert_with(|| unresolved.message(&names));
                 }
             }
         }
