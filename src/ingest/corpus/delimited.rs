@@ -16,7 +16,7 @@ use super::field::{Field, RowStart, Separators, line_end, split, text};
 use super::window::Window;
 
 /// Reads a file in batches of rows.
-pub(super) struct DelimitedReader {
+pub(crate) struct DelimitedReader {
     window: Window,
     /// The columns of JSON Lines and CSV are found in the line that names them.
     separators: Separators,

@@ -16,7 +16,7 @@ use super::headers::HeadersVisitor;
 use super::window::Window;
 
 /// Reads a file in batches of whole lines.
-pub(super) struct JsonLinesReader {
+pub(crate) struct JsonLinesReader {
     window: Window,
     /// Number of the first line held, from 1.
     line: u64,

@@ -17,7 +17,6 @@ mod headers;
 mod json_lines;
 mod name_pattern;
 mod names;
-mod options;
 mod pages;
 mod parquet;
 mod parquet_file;
@@ -45,10 +44,18 @@ pub use self::columns::{Columns, GivenColumn};
 pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
-pub use self::options::CorpusOptions;
 pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile, integer};
 pub(crate) use self::recognise::{is_named_as_table, recognise};
 pub(crate) use self::window::Window;
+
+/// How corpora are read: what their columns hold, and how their files are named after hosts.
+#[derive(Debug, Clone, Default)]
+pub struct CorpusOptions {
+    /// Which columns of tables hold what.
+    pub columns: Columns,
+    /// How files are named after their hosts.
+    pub names: FileNames,
+}
 
 /// What a corpus is, and how it is read.
 #[derive(Debug, Clone)]
@@ -123,50 +130,48 @@ impl Corpus {
     /// A reader of `input`.
     pub(super) fn reader(&self, input: &Arc<Input>) -> CorpusReader {
         let window = Window::new(Arc::clone(input), self.packing);
-        CorpusReader(match self.format {
+        match self.format {
             CorpusFormat::Parquet(ref file) => {
-                FormatReader::Groups(parquet::RowGroups::new(input, file, &self.places))
+                CorpusReader::Groups(parquet::RowGroups::new(input, file, &self.places))
             }
             CorpusFormat::Zip(ref members) => {
-                FormatReader::Zip(Box::new(zip::Zip::new(input, members, &self.options.names)))
+                CorpusReader::Zip(zip::Zip::new(input, members, &self.options.names))
             }
             CorpusFormat::Tar => {
                 let names = match &self.folder {
                     Some(folder) => tar::Names::Folder(Arc::clone(folder)),
                     None => tar::Names::Usual(self.options.names.clone()),
                 };
-                FormatReader::Tar(Box::new(tar::Tar::new(window, names)))
+                CorpusReader::Tar(tar::Tar::new(window, names))
             }
             CorpusFormat::JsonLines => {
-                FormatReader::Lines(json_lines::JsonLinesReader::new(window))
+                CorpusReader::Lines(json_lines::JsonLinesReader::new(window))
             }
             CorpusFormat::Delimited(delimiter) => {
-                FormatReader::Table(delimited::DelimitedReader::new(window, delimiter))
+                CorpusReader::Table(delimited::DelimitedReader::new(window, delimiter))
             }
-        })
+        }
     }
 }
 
 /// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
-pub(crate) struct CorpusReader(FormatReader);
-
-enum FormatReader {
+pub(crate) enum CorpusReader {
     Lines(json_lines::JsonLinesReader),
     Table(delimited::DelimitedReader),
     Groups(parquet::RowGroups),
-    Tar(Box<tar::Tar>),
-    Zip(Box<zip::Zip>),
+    Tar(tar::Tar),
+    Zip(zip::Zip),
 }
 
 impl CorpusReader {
     /// The next batch; none at the end.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        match &mut self.0 {
-            FormatReader::Lines(lines) => lines.next_batch(),
-            FormatReader::Table(table) => table.next_batch(),
-            FormatReader::Groups(groups) => Ok(groups.next_batch()),
-            FormatReader::Tar(tar) => tar.next_batch(),
-            FormatReader::Zip(zip) => Ok(zip.next_batch()),
+        match self {
+            Self::Lines(lines) => lines.next_batch(),
+            Self::Table(table) => table.next_batch(),
+            Self::Groups(groups) => Ok(groups.next_batch()),
+            Self::Tar(tar) => tar.next_batch(),
+            Self::Zip(zip) => Ok(zip.next_batch()),
         }
     }
 }

@@ -65,7 +65,7 @@ fn is_head(block: &[u8; BLOCK]) -> bool {
 }
 
 /// Reads a file in batches of entries.
-pub(super) struct Tar {
+pub(crate) struct Tar {
     window: Window,
     /// Extension headers before the header of their entry.
     extended: Extensions,

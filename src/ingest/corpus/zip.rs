@@ -19,7 +19,7 @@ const MAX_LOOKS: usize = 10_000;
 const MAX_SURVEYED: usize = 1_000;
 
 /// Reads a file in batches of members.
-pub(super) struct Zip {
+pub(crate) struct Zip {
     input: Arc<Input>,
     members: Arc<Vec<Member>>,
     names: FileNames,
