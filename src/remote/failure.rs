@@ -1,12 +1,14 @@
 //! Why a request, or a file, did not succeed, and what follows from it.
 
-use std::fmt;
 use std::time::Duration;
 
+use thiserror::Error;
+
 /// Why a request did not succeed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(super) enum Failure {
     /// The server refuses requests for now: 403, 429 or 503. All requests pause.
+    #[error("{}", status_text(*.status))]
     Throttled {
         /// HTTP status.
         status: u16,
@@ -14,29 +16,21 @@ pub(super) enum Failure {
         retry_after: Option<Duration>,
     },
     /// Something that may be gone at the next try: a broken connection, another 5xx.
+    #[error("{0}")]
     Transient(String),
     /// The server's certificate is not trusted: nothing of this server can be had, and another try
     /// would not change that.
+    #[error("{0}")]
     Untrusted(String),
     /// The file cannot be had: 404, a redirect in a circle.
+    #[error("{0}")]
     Final(String),
     /// The server refused for too long: the run ends.
+    #[error("{0}")]
     GivenUp(String),
     /// The run was asked to stop.
+    #[error("interrupted")]
     Stopped,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Throttled { status, .. } => formatter.write_str(&status_text(*status)),
-            Self::Transient(message)
-            | Self::Untrusted(message)
-            | Self::Final(message)
-            | Self::GivenUp(message) => formatter.write_str(message),
-            Self::Stopped => formatter.write_str("interrupted"),
-        }
-    }
 }
 
 /// A status with its usual words (RFC 9110 §15).
