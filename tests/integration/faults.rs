@@ -76,7 +76,7 @@ fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
         let entries = fs::read_dir(&inputs).expect("inputs");
         entries.map(|entry| entry.expect("an entry").path())
     };
-    let count = |sql: &str| duckdb::lines(&out.join("views.sql"), sql);
+    let count = |sql: &str| duckdb::of(&out, sql);
     let mut force = command(&inputs, &out);
     force.arg("--force");
     assert!(begin(&inputs, &out).wait().expect("an end").success());

@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::program::{
-    Run as _, assert_contains, ingest, number, parts, robostat, sample, text,
+    Run as _, assert_contains, ingest, number, numbers, parts, robostat, sample, text,
 };
 use crate::support::warc;
 use crate::support::warc::Packing;
@@ -87,11 +87,8 @@ fn an_input_is_ingested_once_unless_forced_or_changed() {
     let first = ingest(&[], &input, &out, 0);
     let again = ingest(&[], &input, &out, 0);
     assert_eq!(
-        (
-            number(&again, "inputs"),
-            number(&again, "inputs_ingested_before")
-        ),
-        (0, 1)
+        numbers(&again, ["inputs", "inputs_ingested_before"]),
+        [0, 1]
     );
     assert_eq!(number(&again, "files"), number(&first, "files"));
 
@@ -107,10 +104,7 @@ fn an_input_is_ingested_once_unless_forced_or_changed() {
     let records = warc::records(&sample("crawl.warc"));
     fs::write(&input, Packing::GzipPerRecord.pack(&records[..200])).expect("space");
     let changed = ingest(&[], &input, &out, 0);
-    assert_eq!(
-        (number(&changed, "inputs"), number(&changed, "records")),
-        (1, 200)
-    );
+    assert_eq!(numbers(&changed, ["inputs", "records"]), [1, 200]);
 }
 
 #[test]
@@ -126,10 +120,7 @@ fn a_directory_a_list_and_standard_input_are_inputs_too() {
         &directory.path().join("out1"),
         0,
     );
-    assert_eq!(
-        (number(&summary, "inputs"), number(&summary, "records")),
-        (1, RECORDS)
-    );
+    assert_eq!(numbers(&summary, ["inputs", "records"]), [1, RECORDS]);
 
     let list = directory.path().join("list.paths");
     fs::write(&list, format!("{}\n\n", nested.join("a.warc.gz").display())).expect("space");
@@ -236,17 +227,11 @@ fn streams_are_told_apart_by_their_content() {
         Packing::Plain.pack(&records[..100]),
     );
     let first = pipe(&one);
-    assert_eq!(
-        (number(&first, "inputs"), number(&first, "records")),
-        (1, RECORDS)
-    );
+    assert_eq!(numbers(&first, ["inputs", "records"]), [1, RECORDS]);
     let again = pipe(&one);
     assert_eq!(
-        (
-            number(&again, "inputs"),
-            number(&again, "inputs_ingested_before")
-        ),
-        (0, 1)
+        numbers(&again, ["inputs", "inputs_ingested_before"]),
+        [0, 1]
     );
     assert_eq!(number(&pipe(&other), "records"), 100);
     let parts: Vec<_> = parts(&out)
@@ -342,7 +327,7 @@ fn preferences_are_the_lines_taken_apart() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
     ingest(&[], &sample("crawl.warc"), &out, 0);
-    let lines = |sql: &str| duckdb::lines(&out.join("views.sql"), sql);
+    let lines = |sql: &str| duckdb::of(&out, sql);
     // Taken apart a second time, by DuckDB: a path, then what stands between commas,
     // unless that is nothing and the line has more.
     let apart = "SELECT policy_id, line_number, vocabulary, path, preference, value FROM (
@@ -364,16 +349,14 @@ fn preferences_are_the_lines_taken_apart() {
         assert_eq!(lines(&format!("({one}) EXCEPT ALL ({other})")), none);
     }
     let vocabularies = lines("SELECT DISTINCT vocabulary FROM preferences ORDER BY 1");
-    assert_eq!(
-        vocabularies,
-        [
-            "content-signal",
-            "content-usage",
-            "license",
-            "llm-policy",
-            "tdm"
-        ]
-    );
+    let expected = [
+        "content-signal",
+        "content-usage",
+        "license",
+        "llm-policy",
+        "tdm",
+    ];
+    assert_eq!(vocabularies, expected);
     assert_eq!(
         lines(
             "SELECT count(*) FILTER (allows) > 0 AND count(*) FILTER (NOT allows) > 0 FROM preferences"

@@ -21,7 +21,7 @@ use warc_recovery::damage::Damage;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{
-    Run as _, assert_contains, ingest, number, parts, robostat, run_with, sample, text,
+    Run as _, assert_contains, ingest, number, numbers, parts, robostat, run_with, sample, text,
 };
 use crate::support::warc::response;
 
@@ -71,9 +71,8 @@ impl Folder {
 }
 
 /// Inputs read and inputs ingested before.
-fn counts(summary: &Value) -> (u64, u64) {
-    let of = |key| number(summary, key);
-    (of("inputs"), of("inputs_ingested_before"))
+fn counts(summary: &Value) -> [u64; 2] {
+    numbers(summary, ["inputs", "inputs_ingested_before"])
 }
 
 fn set_time(path: &Path, seconds_ago: u64) {
@@ -88,14 +87,14 @@ fn different_files_under_one_given_path_are_both_kept() {
     folder.write("july/robots.warc", &crawl(7, 3));
     folder.write("august/robots.warc", &crawl(8, 5));
     for month in ["july", "august"] {
-        assert_eq!(counts(&folder.ingest(month, &["robots.warc"])), (1, 0));
+        assert_eq!(counts(&folder.ingest(month, &["robots.warc"])), [1, 0]);
     }
     let both = ["robots.warc|3|3", "robots.warc|5|5"];
     assert_eq!(folder.inputs(), both);
     for month in ["july", "august"] {
-        assert_eq!(counts(&folder.ingest(month, &["robots.warc"])), (0, 1));
+        assert_eq!(counts(&folder.ingest(month, &["robots.warc"])), [0, 1]);
     }
-    assert_eq!(counts(&folder.ingest(".", &["july", "august"])), (0, 2));
+    assert_eq!(counts(&folder.ingest(".", &["july", "august"])), [0, 2]);
     assert_eq!(folder.inputs(), both);
     let joined = duckdb::lines(
         &folder.path("out/views.sql"),
@@ -143,7 +142,7 @@ fn names_that_differ_in_bytes_that_are_no_utf_8_stay_apart() {
         let path = folder.path("in").join(std::ffi::OsStr::from_bytes(name));
         fs::write(path, crawl(seed, seed + 1)).expect("space");
     }
-    assert_eq!(counts(&folder.ingest(".", &["in"])), (3, 0));
+    assert_eq!(counts(&folder.ingest(".", &["in"])), [3, 0]);
     let inputs = folder.inputs();
     let expected = [r"a\x5CxFF.warc|3|3", r"a\xFE.warc|2|2", r"a\xFF.warc|1|1"];
     let mut sorted = expected.map(str::to_owned);
@@ -151,7 +150,7 @@ fn names_that_differ_in_bytes_that_are_no_utf_8_stay_apart() {
     let mut found = inputs;
     found.sort();
     assert_eq!(found, sorted);
-    assert_eq!(counts(&folder.ingest(".", &["in"])), (0, 3));
+    assert_eq!(counts(&folder.ingest(".", &["in"])), [0, 3]);
 }
 
 #[test]
@@ -172,7 +171,7 @@ fn one_content_is_one_input_by_whatever_path() {
     ];
 
     let summary = folder.ingest(".", &all);
-    assert_eq!(counts(&summary), (1, 2));
+    assert_eq!(counts(&summary), [1, 2]);
     let skipped = summary["skipped"].as_array().expect("a list");
     let reasons: Vec<_> = skipped.iter().map(|it| it["reason"].as_str()).collect();
     let expected = [
@@ -192,20 +191,17 @@ fn one_content_is_one_input_by_whatever_path() {
             let read = u64::from(!force.is_empty());
             assert_eq!(
                 counts(&folder.ingest(".", &arguments)),
-                (read, 1 - read),
+                [read, 1 - read],
                 "{path}"
             );
             assert_eq!(folder.inputs().len(), 1);
         }
     }
     let forced = folder.ingest(".", &[&["--force"], &all[..]].concat());
-    assert_eq!(counts(&forced), (1, 2));
+    assert_eq!(counts(&forced), [1, 2]);
     assert_eq!(
-        (
-            number(&forced, "inputs_replaced"),
-            number(&forced, "captures_replaced")
-        ),
-        (1, 3)
+        numbers(&forced, ["inputs_replaced", "captures_replaced"]),
+        [1, 3]
     );
     assert_eq!(folder.inputs(), ["a.warc|3|3"]);
     // A stream of the same bytes is the same content too.
@@ -213,7 +209,7 @@ fn one_content_is_one_input_by_whatever_path() {
     command.arg(folder.path("out"));
     let output = run_with(command, &crawl(1, 3));
     let summary = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(counts(&summary), (0, 1));
+    assert_eq!(counts(&summary), [0, 1]);
 }
 
 #[test]
@@ -225,13 +221,10 @@ fn a_file_that_has_grown_replaces_its_rows_and_says_so() {
     fs::write(&file, crawl(1, 5)).expect("space");
     let output = folder.run(".", &["./a.warc"]);
     let summary = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(counts(&summary), (1, 0));
+    assert_eq!(counts(&summary), [1, 0]);
     assert_eq!(
-        (
-            number(&summary, "inputs_replaced"),
-            number(&summary, "captures_replaced")
-        ),
-        (1, 3)
+        numbers(&summary, ["inputs_replaced", "captures_replaced"]),
+        [1, 3]
     );
     let said = "./a.warc: replaces what was ingested of a.warc; captures that go: 3";
     assert!(text(&output).contains(said), "{}", text(&output));
@@ -254,11 +247,8 @@ fn an_older_file_put_in_a_known_place_is_another_input() {
     set_time(&file, 300);
     let forced = folder.ingest(".", &["--force", "a.warc"]);
     assert_eq!(
-        (
-            number(&forced, "inputs_replaced"),
-            number(&forced, "captures_replaced")
-        ),
-        (2, 5)
+        numbers(&forced, ["inputs_replaced", "captures_replaced"]),
+        [2, 5]
     );
     assert_eq!(folder.inputs(), ["a.warc|4|4"]);
 }
@@ -282,7 +272,7 @@ fn a_file_that_moves_on_leaves_its_place_to_another() {
         let mut sorted = captures;
         sorted.sort();
         assert_eq!(sorted, ["2", "3"], "{names:?}");
-        assert_eq!(counts(&folder.ingest(".", &["in"])), (0, 2));
+        assert_eq!(counts(&folder.ingest(".", &["in"])), [0, 2]);
     }
 }
 
@@ -293,7 +283,7 @@ fn a_touched_file_is_the_same_input() {
     set_time(&file, 100);
     folder.ingest(".", &["a.warc"]);
     set_time(&file, 50);
-    assert_eq!(counts(&folder.ingest(".", &["a.warc"])), (0, 1));
+    assert_eq!(counts(&folder.ingest(".", &["a.warc"])), [0, 1]);
 }
 
 #[test]
@@ -312,9 +302,9 @@ fn a_large_file_that_was_touched_is_the_same_input() {
     let file = folder.write("a.warc", &bytes);
     set_time(&file, 100);
     folder.ingest(".", &["a.warc"]);
-    assert_eq!(counts(&folder.ingest(".", &["a.warc"])), (0, 1));
+    assert_eq!(counts(&folder.ingest(".", &["a.warc"])), [0, 1]);
     set_time(&file, 50);
-    assert_eq!(counts(&folder.ingest(".", &["a.warc"])), (0, 1));
+    assert_eq!(counts(&folder.ingest(".", &["a.warc"])), [0, 1]);
     assert_eq!(folder.inputs().len(), 1);
 }
 
@@ -381,7 +371,7 @@ fn every_entry_of_a_directory_is_ingested_or_listed_with_a_reason() {
     let output = folder.run(".", &["in"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(counts(&summary), (3, 0));
+    assert_eq!(counts(&summary), [3, 0]);
     let skipped = summary["skipped"].as_array().expect("a list");
     let found: Vec<_> = skipped
         .iter()
@@ -431,7 +421,7 @@ fn what_cannot_be_read_does_not_end_a_run_of_others() {
         assert!(text(&output).contains(&said), "{}", text(&output));
     }
     let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(counts(&summary), (3, 0));
+    assert_eq!(counts(&summary), [3, 0]);
     assert_eq!(number(&summary, "inputs_unreadable"), 3);
     assert_eq!(folder.inputs().len(), 3);
     let strict = folder.run(".", &[&["--strict", "--quiet"], &arguments[..]].concat());
@@ -584,14 +574,12 @@ fn a_giant_line_is_not_classed_as_empty() {
         "SELECT url_host_name, content_class, is_over_limit FROM captures JOIN files USING (file_id)
          ORDER BY 1",
     );
-    assert_eq!(
-        classes,
-        [
-            "h0.example|other|true",
-            "h1.example|binary|true",
-            "h2.example|empty|false"
-        ]
-    );
+    let expected = [
+        "h0.example|other|true",
+        "h1.example|binary|true",
+        "h2.example|empty|false",
+    ];
+    assert_eq!(classes, expected);
     assert_eq!(folder.inputs(), ["a.warc|3|3"]);
 }
 
@@ -621,15 +609,9 @@ fn an_input_that_is_no_warc_is_listed_beside_others() {
         .expect("a run");
     assert_eq!(both.status.code(), Some(3), "{}", text(&both));
     let summary: Value = serde_json::from_slice(&both.stdout).expect("JSON");
-    assert_eq!(
-        (
-            number(&summary, "inputs"),
-            number(&summary, "inputs_not_warc")
-        ),
-        (2, 1)
-    );
+    assert_eq!(numbers(&summary, ["inputs", "inputs_not_warc"]), [2, 1]);
     let again = ingest(&[], &folder.path("notes"), &out, 0);
-    assert_eq!(counts(&again), (0, 1));
+    assert_eq!(counts(&again), [0, 1]);
 }
 
 #[test]

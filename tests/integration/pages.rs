@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{Run as _, assert_contains, ingest, number, parts, robostat, text};
+use crate::support::program::{Run as _, assert_contains, ingest, numbers, parts, robostat, text};
 use crate::support::warc::gzip;
 
 /// A WARC record under `url`.
@@ -122,51 +122,40 @@ fn pages_say_what_their_headers_and_tags_say() {
     ));
     let (input, out) = (folder.write("a.warc", &records), folder.path("out"));
     let summary = ingest(&["--pages"], &input, &out, 0);
-    assert_eq!(
-        (number(&summary, "pages"), number(&summary, "captures")),
-        (10, 1)
-    );
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT url_host_name, is_html, (SELECT string_agg(concat_ws(' ', source, place, product_token, rule), ', '
+    assert_eq!(numbers(&summary, ["pages", "captures"]), [10, 1]);
+    let sql = "SELECT url_host_name, is_html, (SELECT string_agg(concat_ws(' ', source, place, product_token, rule), ', '
             ORDER BY rule_index) FROM page_rules r WHERE r.page_policy_id = p.page_policy_id)
-         FROM pages p ORDER BY 1",
-    );
-    assert_eq!(
-        rows,
-        [
-            "both|true|header * noindex, header bot none, meta head googlebot noarchive, meta body \
-             * noai",
-            "coded|true|meta head * nofollow",
-            "comment|true|NULL",
-            "image|true|NULL",
-            "pdf|false|NULL",
-            "resource|true|meta head * none",
-            "revisit|false|NULL",
-            "sniffed|true|meta head * none",
-            "utf16|true|meta head * none",
-            "xhtml|true|meta head * none",
-        ]
-    );
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT url_host_name, dialect, product_token, may_index, may_archive, may_train, n_headers, n_metas,
+         FROM pages p ORDER BY 1";
+    let rows = duckdb::of(&out, sql);
+    let expected = [
+        "both|true|header * noindex, header bot none, meta head googlebot noarchive, meta body \
+         * noai",
+        "coded|true|meta head * nofollow",
+        "comment|true|NULL",
+        "image|true|NULL",
+        "pdf|false|NULL",
+        "resource|true|meta head * none",
+        "revisit|false|NULL",
+        "sniffed|true|meta head * none",
+        "utf16|true|meta head * none",
+        "xhtml|true|meta head * none",
+    ];
+    assert_eq!(rows, expected);
+    let sql = "SELECT url_host_name, dialect, product_token, may_index, may_archive, may_train, n_headers, n_metas,
             n_metas_misplaced, vocabulary, allows
          FROM pages JOIN page_policies USING (page_policy_id) JOIN page_agents USING (page_policy_id)
-         JOIN page_preferences USING (page_policy_id) WHERE product_token IN ('*', 'bot') ORDER BY ALL",
-    );
-    assert_eq!(
-        rows,
-        [
-            "both|bing|*|false|true|true|3|2|1|tdm|false",
-            "both|google|*|false|NULL|NULL|3|2|1|tdm|false",
-            "both|html4|*|true|true|NULL|3|2|1|tdm|false",
-            "both|noai|*|NULL|NULL|false|3|2|1|tdm|false",
-            "both|noai|bot|NULL|NULL|false|3|2|1|tdm|false",
-            "both|repext|*|false|NULL|NULL|3|2|1|tdm|false",
-            "both|repext|bot|false|NULL|NULL|3|2|1|tdm|false",
-        ]
-    );
+         JOIN page_preferences USING (page_policy_id) WHERE product_token IN ('*', 'bot') ORDER BY ALL";
+    let rows = duckdb::of(&out, sql);
+    let expected = [
+        "both|bing|*|false|true|true|3|2|1|tdm|false",
+        "both|google|*|false|NULL|NULL|3|2|1|tdm|false",
+        "both|html4|*|true|true|NULL|3|2|1|tdm|false",
+        "both|noai|*|NULL|NULL|false|3|2|1|tdm|false",
+        "both|noai|bot|NULL|NULL|false|3|2|1|tdm|false",
+        "both|repext|*|false|NULL|NULL|3|2|1|tdm|false",
+        "both|repext|bot|false|NULL|NULL|3|2|1|tdm|false",
+    ];
+    assert_eq!(rows, expected);
     robostat(["verify"]).arg(&out).succeed();
 }
 
@@ -199,13 +188,8 @@ fn neither_threads_nor_merging_change_a_byte() {
         out
     });
     let merged = folder.path("merged");
-    let output = robostat(["merge", "--quiet"])
-        .args(&apart)
-        .arg("--output")
-        .arg(&merged)
-        .output()
-        .expect("a run");
-    assert!(output.status.success(), "{}", text(&output));
+    let mut merge = robostat(["merge", "--quiet"]);
+    merge.args(&apart).arg("--output").arg(&merged).succeed();
     assert!(parts(&whole) == parts(&merged), "merge");
 
     // Two runs have the same rows in other parts.
@@ -214,13 +198,12 @@ fn neither_threads_nor_merging_change_a_byte() {
     let rows = |out: &Path| {
         let tables = ["pages", "page_policies", "page_rules", "page_agents"];
         let sql = tables.map(|table| format!("SELECT * FROM {table} ORDER BY ALL"));
-        sql.map(|sql| duckdb::lines(&out.join("views.sql"), &sql))
+        sql.map(|sql| duckdb::of(out, &sql))
     };
     let expected = rows(&whole);
     assert_eq!(expected[0].len(), 450 * 3);
     assert_eq!(rows(&runs), expected);
-    let compacted = robostat(["compact", "--quiet"]).arg(&runs).output();
-    assert!(compacted.expect("a run").status.success());
+    robostat(["compact", "--quiet"]).arg(&runs).succeed();
     assert_eq!(rows(&runs), expected);
     robostat(["verify"]).arg(&runs).succeed();
 
@@ -233,11 +216,7 @@ fn neither_threads_nor_merging_change_a_byte() {
 fn without_the_option_pages_cost_nothing() {
     let folder = Folder::new();
     let input = folder.write("a.warc.gz", &crawl(0..40));
-    let (plain, paged, only) = (
-        folder.path("plain"),
-        folder.path("paged"),
-        folder.path("only"),
-    );
+    let [plain, paged, only] = ["plain", "paged", "only"].map(|name| folder.path(name));
     ingest(&[], &input, &plain, 0);
     ingest(&["--pages"], &input, &paged, 0);
     ingest(&["--pages", "only"], &input, &only, 0);
@@ -248,7 +227,7 @@ fn without_the_option_pages_cost_nothing() {
     assert!(others == parts(&plain), "the other tables are the same");
     let count = |out: &Path| {
         let sql = "SELECT (SELECT count(*) FROM captures), count(*), count(crawl) FROM pages";
-        duckdb::lines(&out.join("views.sql"), sql).concat()
+        duckdb::of(out, sql).concat()
     };
     assert_eq!(count(&plain), "40|0|0");
     assert_eq!(count(&paged), "40|120|120");
@@ -266,10 +245,9 @@ fn an_input_is_asked_for_pages_always_or_never() {
     let (plain, paged) = (folder.path("plain"), folder.path("paged"));
     ingest(&[], &input, &plain, 0);
     ingest(&["--pages"], &input, &paged, 0);
-    let output = robostat(["ingest", "--pages"])
+    let said = robostat(["ingest", "--pages"])
         .args([&input, &plain])
-        .output();
-    let said = text(&output.expect("a run"));
+        .fail(0);
     assert!(said.contains("with no --pages; use --force"), "{said}");
     let errors = robostat(["merge"])
         .args([&plain, &paged])
@@ -317,65 +295,53 @@ fn links_are_counted_where_that_is_asked_for() {
         let sql = "SELECT url_path, content_language, html_lang, n_links, n_links_nofollow, n_links_ugc, n_links_sponsored,
                 n_links_qualified, n_data_nosnippet, n_data_nosnippet_google
             FROM pages ORDER BY url";
-        duckdb::lines(&out.join("views.sql"), sql)
+        duckdb::of(out, sql)
     };
     let null = "|NULL|NULL|NULL|NULL|NULL|NULL|NULL";
-    assert_eq!(
-        rows(&plain),
-        [
-            format!("/|de, en|en-GB{null}"),
-            format!("/2|de, en|NULL{null}"),
-            format!("/|de, en|fr{null}"),
-            format!("/x.pdf|NULL|NULL{null}"),
-        ]
-    );
-    assert_eq!(
-        rows(&counted),
-        [
-            "/|de, en|en-GB|3|1|1|1|2|2|1".to_owned(),
-            "/2|de, en|NULL|1|0|0|0|0|0|0".to_owned(),
-            "/|de, en|fr|1|1|0|0|1|0|0".to_owned(),
-            format!("/x.pdf|NULL|NULL{null}"),
-        ]
-    );
+    let expected = [
+        format!("/|de, en|en-GB{null}"),
+        format!("/2|de, en|NULL{null}"),
+        format!("/|de, en|fr{null}"),
+        format!("/x.pdf|NULL|NULL{null}"),
+    ];
+    assert_eq!(rows(&plain), expected);
+    let expected = [
+        "/|de, en|en-GB|3|1|1|1|2|2|1".to_owned(),
+        "/2|de, en|NULL|1|0|0|0|0|0|0".to_owned(),
+        "/|de, en|fr|1|1|0|0|1|0|0".to_owned(),
+        format!("/x.pdf|NULL|NULL{null}"),
+    ];
+    assert_eq!(rows(&counted), expected);
     let ask = |out: &Path, by: &str| {
         let sql = format!(
             "SELECT said, pages, elements, hosts, pct_of_pages, pct_of_links, n, unit FROM page_links(\"by\" := '{by}')"
         );
-        duckdb::lines(&out.join("views.sql"), &sql)
+        duckdb::of(out, &sql)
     };
     assert!(ask(&plain, "host").is_empty());
-    assert_eq!(
-        ask(&counted, "domain"),
-        [
-            "any|2|3|2|75.0|60.0|3|domain",
-            "nofollow|2|2|2|75.0|40.0|3|domain",
-            "sponsored|1|1|1|25.0|20.0|3|domain",
-            "ugc|1|1|1|25.0|20.0|3|domain",
-            "data-nosnippet|1|2|1|25.0|NULL|3|domain",
-            "data-nosnippet-google|1|1|1|25.0|NULL|3|domain",
-        ]
-    );
+    let expected = [
+        "any|2|3|2|75.0|60.0|3|domain",
+        "nofollow|2|2|2|75.0|40.0|3|domain",
+        "sponsored|1|1|1|25.0|20.0|3|domain",
+        "ugc|1|1|1|25.0|20.0|3|domain",
+        "data-nosnippet|1|2|1|25.0|NULL|3|domain",
+        "data-nosnippet-google|1|1|1|25.0|NULL|3|domain",
+    ];
+    assert_eq!(ask(&counted, "domain"), expected);
     let languages = "SELECT language, count(*) FROM html_pages GROUP BY ALL ORDER BY ALL";
     assert_eq!(
-        duckdb::lines(&counted.join("views.sql"), languages),
+        duckdb::of(&counted, languages),
         ["de, en|1", "en-GB|1", "fr|1"]
     );
 
     // An input is asked for them always or never.
-    let output = robostat(["ingest", "--pages"])
+    let said = robostat(["ingest", "--pages"])
         .args([&input, &counted])
-        .output();
-    let said = text(&output.expect("a run"));
+        .fail(0);
     assert!(said.contains("with --pages --links; use --force"), "{said}");
-    let output = robostat(["merge"])
-        .args([&plain, &counted])
-        .arg("--output")
-        .arg(folder.path("out"))
-        .output()
-        .expect("a run");
-    let said = text(&output);
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let mut merge = robostat(["merge", "--output"]);
+    merge.arg(folder.path("out"));
+    let said = merge.args([&plain, &counted]).fail(1);
     assert_contains(&said, &["was ingested here with --pages --links"]);
     let errors = robostat(["ingest", "--links"])
         .args([&input, &plain])
@@ -409,18 +375,14 @@ fn of_giant_extracts_the_beginning_is_read() {
     let records = [extract(10), extract(200_000)].concat();
     let (input, out) = (folder.write("a.warc.wat", &records), folder.path("out"));
     ingest(&["--pages", "--links"], &input, &out, 0);
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT is_over_limit, html_lang, fetch_status, n_links > 50_000, n_links = n_links_ugc, n_data_nosnippet, rule
-         FROM pages JOIN page_rules USING (page_policy_id) ORDER BY ALL",
-    );
-    assert_eq!(
-        rows,
-        [
-            "false|fr|200|false|true|NULL|noindex",
-            "true|fr|200|true|true|NULL|noindex",
-        ]
-    );
+    let sql = "SELECT is_over_limit, html_lang, fetch_status, n_links > 50_000, n_links = n_links_ugc, n_data_nosnippet, rule
+         FROM pages JOIN page_rules USING (page_policy_id) ORDER BY ALL";
+    let rows = duckdb::of(&out, sql);
+    let expected = [
+        "false|fr|200|false|true|NULL|noindex",
+        "true|fr|200|true|true|NULL|noindex",
+    ];
+    assert_eq!(rows, expected);
 }
 
 #[test]
@@ -445,21 +407,13 @@ fn extracts_are_pages_too() {
     }
     let (input, out) = (folder.write("a.warc.wat.gz", &records), folder.path("out"));
     let summary = ingest(&["--pages"], &input, &out, 3);
-    assert_eq!(
-        (
-            number(&summary, "pages"),
-            number(&summary, "damaged_records")
-        ),
-        (1, 1)
-    );
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT pages.source, fetch_status, fetch_time = '2024-05-18 01:58:10Z', list(rule ORDER BY rule_index)
-         FROM pages JOIN page_rules USING (page_policy_id) GROUP BY ALL",
-    );
+    assert_eq!(numbers(&summary, ["pages", "damaged_records"]), [1, 1]);
+    let sql = "SELECT pages.source, fetch_status, fetch_time = '2024-05-18 01:58:10Z', list(rule ORDER BY rule_index)
+         FROM pages JOIN page_rules USING (page_policy_id) GROUP BY ALL";
+    let rows = duckdb::of(&out, sql);
     assert_eq!(rows, ["wat|404|true|[noindex, nofollow]"]);
     let sql = "SELECT kind, message LIKE '%not readable WAT%' FROM damage";
-    assert_eq!(duckdb::lines(&out.join("views.sql"), sql), ["corrupt|true"]);
+    assert_eq!(duckdb::of(&out, sql), ["corrupt|true"]);
 }
 
 #[test]
@@ -519,20 +473,16 @@ fn limits_are_told() {
     }
     let (input, out) = (folder.write("a.warc", &records), folder.path("out"));
     ingest(&["--pages"], &input, &out, 0);
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT url_host_name, is_over_limit, is_cut, n_metas, content_issues FROM pages
-         JOIN page_policies USING (page_policy_id) ORDER BY 1",
-    );
-    assert_eq!(
-        rows,
-        [
-            "bomb|true|false|0|NULL",
-            "giant|true|false|1|NULL",
-            "late|true|false|0|NULL",
-            "million|true|true|2520|NULL",
-        ]
-    );
+    let sql = "SELECT url_host_name, is_over_limit, is_cut, n_metas, content_issues FROM pages
+         JOIN page_policies USING (page_policy_id) ORDER BY 1";
+    let rows = duckdb::of(&out, sql);
+    let expected = [
+        "bomb|true|false|0|NULL",
+        "giant|true|false|1|NULL",
+        "late|true|false|0|NULL",
+        "million|true|true|2520|NULL",
+    ];
+    assert_eq!(rows, expected);
 }
 
 #[test]
@@ -654,14 +604,15 @@ fn queries_on_pages_answer() {
             "repext|googlebot|index|21|6|0",
         ]
     );
+    let expected = [
+        "nocache|6|0|20.0",
+        "noai|3|3|10.0",
+        "tdm-reservation|3|3|10.0",
+        "any|6|6|20.0",
+    ];
     assert_eq!(
         ask("SELECT way, pages, pages_header, pct_of_pages FROM page_training()"),
-        [
-            "nocache|6|0|20.0",
-            "noai|3|3|10.0",
-            "tdm-reservation|3|3|10.0",
-            "any|6|6|20.0"
-        ]
+        expected
     );
     assert_eq!(
         ask(
@@ -719,7 +670,7 @@ fn robots_txt_hides_noindex() {
     let sql = "SELECT product_token, pages_noindex, pages_unseen, hosts_unseen, hosts_blocking, n
         FROM blocked_and_noindex(agents := ['googlebot', 'ccbot'])";
     assert_eq!(
-        duckdb::lines(&out.join("views.sql"), sql),
+        duckdb::of(&out, sql),
         ["ccbot|15|6|6|0|30", "googlebot|21|6|6|0|30"]
     );
 }
@@ -739,18 +690,16 @@ fn noarchive_is_no_refusal_of_training() {
     }
     let (input, out) = (folder.write("a.warc", &records), folder.path("out"));
     ingest(&["--pages"], &input, &out, 0);
+    let expected = [
+        "noarchive|1",
+        "nocache|1",
+        "noimageai|1",
+        "tdm-reservation|1",
+        "any|1",
+    ];
     assert_eq!(
-        duckdb::lines(
-            &out.join("views.sql"),
-            "SELECT way, pages FROM page_training()"
-        ),
-        [
-            "noarchive|1",
-            "nocache|1",
-            "noimageai|1",
-            "tdm-reservation|1",
-            "any|1"
-        ]
+        duckdb::of(&out, "SELECT way, pages FROM page_training()"),
+        expected
     );
 }
 

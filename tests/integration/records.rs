@@ -44,8 +44,8 @@ fn check(records: &[String], arguments: &[&str], columns: &str, expected: &[&str
     fs::write(&input, records.concat()).expect("space");
     let summary = program::ingest(arguments, &input, &out, 0);
     assert_eq!(program::number(&summary, "records"), records.len() as u64);
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
+    let rows = duckdb::of(
+        &out,
         &format!(
             "SELECT url_host_name, {columns} FROM captures LEFT JOIN files USING (file_id) ORDER BY 1"
         ),
@@ -168,11 +168,9 @@ fn a_gzip_file_under_the_coding_gzip_is_read() {
         let out = out.with_extension(name);
         fs::write(&input, bytes).expect("space");
         program::ingest(&["--verify-digests"], &input, &out, 0);
-        let rows = duckdb::lines(
-            &out.join("views.sql"),
-            "SELECT url_host_name, content_class, content_issues, digest_valid
-             FROM captures JOIN files USING (file_id) ORDER BY 1",
-        );
+        let sql = "SELECT url_host_name, content_class, content_issues, digest_valid
+             FROM captures JOIN files USING (file_id) ORDER BY 1";
+        let rows = duckdb::of(&out, sql);
         let expected = [
             "coded|rules|NULL|true",
             "file|compressed|NULL|true",
@@ -284,9 +282,6 @@ fn what_a_limit_cuts_is_flagged() {
     )
     .expect("space");
     program::ingest(&[], &input, &out, 3);
-    let rows = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT content_issues FROM captures",
-    );
+    let rows = duckdb::of(&out, "SELECT content_issues FROM captures");
     assert_eq!(rows, ["block_cut"]);
 }

@@ -67,7 +67,7 @@ fn changed(archive: &[u8]) -> Vec<u8> {
 fn counts(out: &Path) -> String {
     robostat(["verify"]).arg(out).succeed();
     let sql = "SELECT (SELECT count(*) FROM captures), (SELECT count(*) FROM inputs)";
-    duckdb::lines(&out.join("views.sql"), sql).join("\n")
+    duckdb::of(out, sql).join("\n")
 }
 
 fn is_skipped(summary: &serde_json::Value) -> bool {
@@ -153,7 +153,7 @@ fn an_unfinished_download_is_damaged_though_its_end_is_zeros() {
         opened.set_len(all.len() as u64).expect("space");
         ingest(&[], &file, &out, 3);
         assert_eq!(counts(&out), "40|1");
-        let damage = duckdb::lines(&out.join("views.sql"), "SELECT kind, length FROM damage");
+        let damage = duckdb::of(&out, "SELECT kind, length FROM damage");
         assert_eq!(damage, [format!("truncated|{}", all.len() - some.len())]);
         // Finished, with the same size and time.
         let time = fs::metadata(&file).and_then(|it| it.modified());

@@ -1,32 +1,23 @@
 //! Archives of other kinds than WARC: the same captures, and what is wrong in them.
 
-use std::fmt::Write as _;
-
 use crate::support::duckdb;
-use crate::support::program::{assert_contains, number, robostat, text};
+use crate::support::program::{Run as _, assert_contains, number, robostat, text};
 
 use super::{Fetch, Folder, captures, damage, fetches, gzip, hosts, response, tables, warc, zstd};
 
 /// The records of an ARC file of this version, the head of the file first.
 pub(super) fn arc_records(fetches: &[Fetch], version: u8) -> Vec<Vec<u8>> {
-    let (fields, only_in_2) = if version == 1 {
-        ("", "")
-    } else {
-        (
-            "Result-code Checksum Location Offset Filename ",
-            " 200 - - 0 made.arc",
-        )
+    let fields_of_2 = "Result-code Checksum Location Offset Filename ";
+    let (fields, only_in_2) = match version {
+        1 => ("", ""),
+        _ => (fields_of_2, " 200 - - 0 made.arc"),
     };
     let about = format!(
         "{version} 0 Made up\nURL IP-address Archive-date Content-type {fields}Archive-length\n\n"
     );
     let record = |url: &str, time: &str, block: &[u8]| {
-        let mut line = String::new();
-        let _ = writeln!(
-            line,
-            "{url} 0.0.0.0 {time} text/plain{only_in_2} {}",
-            block.len()
-        );
+        let length = block.len();
+        let line = format!("{url} 0.0.0.0 {time} text/plain{only_in_2} {length}\n");
         [line.as_bytes(), block, b"\n"].concat()
     };
     let head = record("filedesc://made.arc", "20260801000000", about.as_bytes());
@@ -56,10 +47,7 @@ fn arc_files_are_the_same_dataset() {
             assert_eq!(number(&summary, "records"), records.len() as u64, "{name}");
             assert_eq!(captures(&out), captures_expected, "{name}");
             assert!(tables(&out) == tables_expected, "{name}");
-            let found = duckdb::lines(
-                &out.join("views.sql"),
-                "SELECT container, crawl FROM inputs",
-            );
+            let found = duckdb::of(&out, "SELECT container, crawl FROM inputs");
             assert_eq!(found, [format!("{container}|default")], "{name}");
             std::fs::remove_dir_all(out).expect("a dataset");
         }
@@ -82,12 +70,11 @@ fn records_of_arc_keep_what_their_line_says() {
     );
     let (summary, out) = folder.ingest_file("x.arc", arc.as_bytes(), &[], 0);
     assert_eq!(number(&summary, "records"), 5);
-    let found = duckdb::lines(
-        &out.join("views.sql"),
+    let sql =
         "SELECT url, warc_type, fetch_time, fetch_status, content_mime_type, ip_address, crawl,
              warc_record_id, content_length, file_id IS NULL, warc_record_offset
-         FROM captures ORDER BY url",
-    );
+         FROM captures ORDER BY url";
+    let found = duckdb::of(&out, sql);
     let at = |host: &str| arc.find(&format!("http://{host}")).expect("a record");
     let expected = [
         format!(
@@ -105,20 +92,13 @@ fn records_of_arc_keep_what_their_line_says() {
 
     let input = folder.path("x.arc");
     let place = format!("{}@{}", input.display(), at("a.example"));
-    let shown = robostat(["inspect", &place]).output().expect("a run");
-    assert!(
-        String::from_utf8_lossy(&shown.stdout).contains("http://a.example:80/robots.txt"),
-        "{}",
-        text(&shown)
-    );
+    let shown = robostat(["inspect", &place]).succeed();
+    assert_contains(&shown, &["http://a.example:80/robots.txt"]);
     let refused = robostat(["inspect"]).arg(&input).output().expect("a run");
     assert_contains(&text(&refused), &["x.arc@OFFSET"]);
-    let shown = robostat(["ingest", "--dry-run"])
-        .arg(&input)
-        .arg("out")
-        .output();
-    let shown = shown.expect("a run").stdout;
-    assert!(shown.ends_with(b"x.arc: ARC, plain\n"));
+    let mut dry_run = robostat(["ingest", "--dry-run"]);
+    let shown = dry_run.arg(&input).arg("out").succeed();
+    assert!(shown.ends_with("x.arc: ARC, plain\n"));
 }
 
 #[test]
@@ -146,11 +126,9 @@ fn odd_records_of_arc_cost_no_capture() {
     ] {
         let (summary, out) = folder.ingest_file(name, &bytes, &[], 0);
         assert_eq!(number(&summary, "damaged_records"), 0, "{name}");
-        let found = duckdb::lines(
-            &out.join("views.sql"),
-            "SELECT url_host_name, fetch_time, fetch_status, ip_address, file_id IS NULL
-             FROM captures ORDER BY url",
-        );
+        let sql = "SELECT url_host_name, fetch_time, fetch_status, ip_address, file_id IS NULL
+             FROM captures ORDER BY url";
+        let found = duckdb::of(&out, sql);
         let expected = [
             "a.example|2007-08-01 12:00:00+00|200|192.0.2.7|false",
             "b.example|2007-08-01 12:30:45+00|200|192.0.2.7|false",

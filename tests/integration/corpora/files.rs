@@ -87,11 +87,9 @@ fn files_of_hosts_are_the_same_policies() {
             assert_eq!(captures(&packed), captures(&out), "{tar}");
         }
     }
-    let found = duckdb::lines(
-        &folder.path("out of sites").join("views.sql"),
-        "SELECT container, url, fetch_time, fetch_status, warc_record_id, warc_filename
-         FROM captures JOIN inputs USING (input_id) WHERE url LIKE '%8080%'",
-    );
+    let sql = "SELECT container, url, fetch_time, fetch_status, warc_record_id, warc_filename
+         FROM captures JOIN inputs USING (input_id) WHERE url LIKE '%8080%'";
+    let found = duckdb::of(&folder.path("out of sites"), sql);
     let expected = "folder|https://to.example:8080/robots.txt|2026-08-01 \
                     12:00:00+00|NULL|to.example:8080/robots.txt|sites";
     assert_eq!(found, [expected]);

@@ -65,7 +65,7 @@ fn passed_over(summary: &Value, reason: &str) -> u64 {
 /// The hosts of the captures, in order of their names.
 fn hosts(out: &std::path::Path) -> String {
     let hosts = "SELECT concat(url_host_name, ':' || url_port) FROM captures ORDER BY url";
-    duckdb::lines(&out.join("views.sql"), hosts).join(" ")
+    duckdb::of(out, hosts).join(" ")
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_layouts_of_public_corpora_are_read() {
         }
     }
     let expected = "SELECT concat(url_host_name, ':' || url_port) FROM captures ORDER BY url";
-    let expected = duckdb::lines(&folder.path("out of text").join("views.sql"), expected);
+    let expected = duckdb::of(&folder.path("out of text"), expected);
     assert_eq!(hosts(&folder.path("out of bare rank")), expected.join(" "));
     assert_eq!(hosts(&folder.path("out of url")), expected.join(" "));
 }
@@ -218,7 +218,7 @@ fn names_of_other_forms_are_read_by_a_pattern() {
     assert_eq!(hosts(&out), "a-b.example c.example");
     assert_eq!(passed_over(&summary, "other_name"), 2);
     let times = "SELECT fetch_time FROM captures ORDER BY url";
-    let times = duckdb::lines(&out.join("views.sql"), times);
+    let times = duckdb::of(&out, times);
     assert_eq!(times, ["2026-07-01 00:00:00+00", "2026-07-02 00:00:00+00"]);
     let expected = captures(&out);
     let (_, out) = folder.ingest_file("a.zip", &zipped(&files), &pattern, 0);

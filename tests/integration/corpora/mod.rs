@@ -51,45 +51,27 @@ fn fetches() -> Vec<Fetch> {
         ],
         body: body.to_vec(),
     };
-    let mut fetches: Vec<Fetch> = files
-        .iter()
-        .map(|path| {
-            let name = path.file_stem().expect("a name").to_string_lossy();
-            fetch(
-                &format!("{name}.example"),
-                200,
-                &fs::read(path).expect("a file"),
-            )
-        })
-        .collect();
+    let sample = |path: &PathBuf| {
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let body = fs::read(path).expect("a file");
+        fetch(&format!("{name}.example"), 200, &body)
+    };
     let mut redirect = fetch("from.example", 301, b"");
-    redirect
-        .headers
-        .push(("Location", "https://to.example/robots.txt".to_owned()));
-    fetches.push(redirect);
-    fetches.push(fetch(
-        "to.example:8080",
-        200,
-        b"User-agent: *\r\nDisallow: /x\r\n",
-    ));
-    fetches.push(fetch(
-        "none.example",
-        404,
-        b"<html>not \"found\", sorry</html>\n",
-    ));
-    fetches.push(fetch("broken.example", 503, b""));
-    fetches.push(fetch("empty.example", 200, b""));
-    fetches.push(fetch(
-        "cr.example",
-        200,
-        b"User-agent: *\rDisallow: /a,\"b\"\r\t\r",
-    ));
-    fetches.push(fetch(
-        "again.example",
-        200,
-        b"User-agent: *\r\nDisallow: /x\r\n",
-    ));
-    fetches
+    let location = "https://to.example/robots.txt".to_owned();
+    redirect.headers.push(("Location", location));
+    let file = b"User-agent: *\r\nDisallow: /x\r\n";
+    let missing = b"<html>not \"found\", sorry</html>\n";
+    let with_cr = b"User-agent: *\rDisallow: /a,\"b\"\r\t\r";
+    let others = [
+        redirect,
+        fetch("to.example:8080", 200, file),
+        fetch("none.example", 404, missing),
+        fetch("broken.example", 503, b""),
+        fetch("empty.example", 200, b""),
+        fetch("cr.example", 200, with_cr),
+        fetch("again.example", 200, file),
+    ];
+    files.iter().map(sample).chain(others).collect()
 }
 
 /// The response as a server sends it.
@@ -152,16 +134,15 @@ fn delimited(fetches: &[Fetch], delimiter: u8) -> Vec<u8> {
     let mut table = csv::WriterBuilder::new()
         .delimiter(delimiter)
         .from_writer(Vec::new());
-    table
-        .write_record([
-            "id",
-            "URL",
-            "Status Code",
-            "fetchedAt",
-            "headers",
-            "content",
-        ])
-        .expect("memory");
+    let names = [
+        "id",
+        "URL",
+        "Status Code",
+        "fetchedAt",
+        "headers",
+        "content",
+    ];
+    table.write_record(names).expect("memory");
     for (id, fetch) in fetches.iter().enumerate() {
         let (id, status) = (id.to_string(), fetch.status.to_string());
         let headers = headers(fetch).to_string();
@@ -215,12 +196,11 @@ fn tables(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 /// What captures say of their fetches.
 fn captures(out: &Path) -> Vec<String> {
-    duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT url, fetch_time, fetch_status, fetch_redirect_url, content_length, content_issues,
-             file_id, access_rfc9309, freshness_seconds, http_server, http_x_robots_tag, warc_type
-         FROM captures ORDER BY input_id, warc_record_offset, warc_record_inner_offset",
-    )
+    let sql = "SELECT url, fetch_time, fetch_status, fetch_redirect_url, content_length,
+             content_issues, file_id, access_rfc9309, freshness_seconds, http_server,
+             http_x_robots_tag, warc_type
+         FROM captures ORDER BY input_id, warc_record_offset, warc_record_inner_offset";
+    duckdb::of(out, sql)
 }
 
 #[test]
@@ -286,18 +266,14 @@ fn the_dataset_does_not_depend_on_jobs_or_mapping() {
 
 /// Damage: kind, offset, length and message.
 fn damage(out: &Path) -> Vec<String> {
-    duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT kind, \"offset\", length, message FROM damage ORDER BY \"offset\", message",
-    )
+    let sql = "SELECT kind, \"offset\", length, message FROM damage ORDER BY \"offset\", message";
+    duckdb::of(out, sql)
 }
 
 fn hosts(out: &Path) -> String {
     let hosts =
         "SELECT url_host_name FROM captures ORDER BY warc_record_offset, warc_record_inner_offset";
-    duckdb::lines(&out.join("views.sql"), hosts)
-        .join(" ")
-        .replace(".example", "")
+    duckdb::of(out, hosts).join(" ").replace(".example", "")
 }
 
 #[test]
@@ -306,11 +282,9 @@ fn columns_can_be_named() {
     let table = "where,url,what,time\nhttp://a.example/page,x,User-agent: *,yesterday\n";
     let columns = "host=where,body=what,time=";
     let (_, out) = folder.ingest_file("a.csv", table.as_bytes(), &["--columns", columns], 0);
-    let found = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT url, fetch_time, fetch_status, warc_type, access_rfc9309, warc_record_offset,
-             warc_record_length FROM captures",
-    );
+    let sql = "SELECT url, fetch_time, fetch_status, warc_type, access_rfc9309, warc_record_offset,
+             warc_record_length FROM captures";
+    let found = duckdb::of(&out, sql);
     let start = table.find("http").expect("a row");
     let expected = format!(
         "http://a.example/robots.txt|NULL|NULL|resource|parse|{start}|{}",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::server::{Answer, Server};
-use super::{lines, quick, run, verify, walk, warc};
+use super::{cached, lines, quick, run, verify, walk, warc};
 use crate::support::folder::Folder;
 use crate::support::program::{assert_contains, numbers};
 use crate::support::warc::gzip;
@@ -36,12 +36,7 @@ fn an_error_with_status_200_is_not_remembered_as_the_file() {
     let is_up = Arc::new(AtomicBool::new(false));
     let up = Arc::clone(&is_up);
     let server = Server::new(move |asked| {
-        let name = asked
-            .target
-            .trim_matches('/')
-            .split('.')
-            .next()
-            .expect("a name");
+        let name = asked.stem();
         let (_, error, _) = ERRORS.iter().find(|it| it.0 == name).unwrap_or(&ERRORS[0]);
         if up.load(Ordering::Relaxed) || name == "good" {
             Answer::file(asked, &warc(name, 2), "\"a\"")
@@ -55,11 +50,7 @@ fn an_error_with_status_200_is_not_remembered_as_the_file() {
         .map(|name| server.url(&format!("/{name}.warc.gz")))
         .collect();
     let (out, cache) = (folder.path("out"), folder.path("cache"));
-    let ingest = |code| {
-        let mut command = quick();
-        command.arg("--cache").arg(&cache).args(&urls).arg(&out);
-        run(&mut command, code)
-    };
+    let ingest = |code| run(cached(&cache).args(&urls).arg(&out), code);
     let (summary, said) = ingest(3);
     assert_eq!(
         numbers(&summary, ["captures", "inputs_unreadable"]),
@@ -92,15 +83,7 @@ fn an_error_that_an_old_cache_kept_is_asked_for_again() {
     let content = body.clone();
     let server = Server::new(move |asked| Answer::file(asked, &content, "\"a\""));
     let (url, cache) = (server.url("/a.warc.gz"), folder.path("cache"));
-    let ingest = |out: &str| {
-        let mut command = quick();
-        command
-            .arg("--cache")
-            .arg(&cache)
-            .arg(&url)
-            .arg(folder.path(out));
-        run(&mut command, 0)
-    };
+    let ingest = |out: &str| run(cached(&cache).arg(&url).arg(folder.path(out)), 0);
     ingest("one");
     let kept = walk(&cache).remove(0);
     let error = [b"{\"error\": \"".to_vec(), vec![b'x'; body.len() - 11]].concat();
@@ -146,13 +129,7 @@ fn a_list_or_index_that_is_an_error_is_not_kept() {
     });
     let cache = folder.path("cache");
     let ingest = |arguments: &[&str], out: &str, code| {
-        let mut command = quick();
-        command
-            .arg("--cache")
-            .arg(&cache)
-            .args(arguments)
-            .arg(folder.path(out));
-        run(&mut command, code)
+        run(cached(&cache).args(arguments).arg(folder.path(out)), code)
     };
     let (list, index) = (server.url("/x.paths"), server.url("/x.cdxj"));
     for arguments in [&[&*list][..], &["--index", &index]] {
@@ -213,12 +190,8 @@ fn a_body_cut_off_without_a_length_is_asked_for_again() {
     }
     // A packed file shows its end: no second request.
     let server = cutting(&packed, packed.len(), false, false);
-    run(
-        quick()
-            .arg(server.url("/a.warc.gz"))
-            .arg(folder.path("whole")),
-        0,
-    );
+    let url = server.url("/a.warc.gz");
+    run(quick().arg(url).arg(folder.path("whole")), 0);
     assert_eq!(server.asked().len(), 1);
 }
 

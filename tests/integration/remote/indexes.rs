@@ -3,12 +3,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::indexed::{Archive, PACKINGS};
 use super::server::{Answer, Server};
 use super::{gzip, lines, numbers, quick, run, verify};
-use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat};
 
@@ -26,6 +25,15 @@ pub(super) fn tables(out: &Path) -> Vec<String> {
     lines(out, &(select.concat() + captures))
 }
 
+/// What an ingest with these arguments would do; it must end with `code`.
+#[track_caller]
+fn dry_run(arguments: &[&Path], code: i32) -> String {
+    let mut command = robostat(["ingest", "--dry-run"]);
+    let output = command.args(arguments).arg("x").output().expect("a run");
+    assert_eq!(output.status.code(), Some(code));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
 /// An ingest of the records that `index` names, below `base`.
 pub(super) fn chosen(
     index: &Path,
@@ -40,7 +48,7 @@ pub(super) fn chosen(
 
 pub(super) fn damage(out: &Path) -> Vec<String> {
     let sql = "SELECT warc_filename, \"offset\", length, kind, message FROM damage ORDER BY ALL";
-    duckdb::lines(&out.join("views.sql"), sql)
+    lines(out, sql)
 }
 
 #[test]
@@ -68,11 +76,8 @@ fn an_index_of_all_records_gives_the_rows_of_the_archive() {
             let summary = chosen(index, folder.path("crawl"), &out, 0);
             assert_eq!(summary["captures"], 60, "{kind} {index:?}");
             let bytes: usize = archive.records.iter().map(|(_, _, length)| length).sum();
-            let found = lines(
-                &out,
-                "SELECT bytes, record_bytes, skipped_bytes, path FROM inputs",
-            );
-            assert_eq!(found, [format!("{bytes}|{bytes}|0|a/x.warc")]);
+            let sql = "SELECT bytes, record_bytes, skipped_bytes, path FROM inputs";
+            assert_eq!(lines(&out, sql), [format!("{bytes}|{bytes}|0|a/x.warc")]);
             assert_eq!(tables(&out), expected, "{kind} {index:?}");
             verify(&out);
             let again = chosen(index, folder.path("crawl"), &out, 0);
@@ -88,22 +93,15 @@ fn an_index_of_all_records_gives_the_rows_of_the_archive() {
         let out = folder.path("remote");
         chosen(&cdxj, server.url(""), &out, 0);
         assert_eq!(tables(&out), expected, "{kind}");
-        assert_eq!(
-            server.asked().len(),
-            1,
-            "records that lie close together are one request"
-        );
+        // Records that lie close together are one request.
+        assert_eq!(server.asked().len(), 1);
         chosen(&cdxj, server.url(""), &out, 0);
         assert_eq!(server.asked().len(), 1, "what is known is not asked for");
 
         let (_, offset, _) = &archive.records[7];
         let place = format!("{}@{offset}", path.display());
-        let shown = robostat(["inspect", &place]).output().expect("a run");
-        assert!(
-            String::from_utf8_lossy(&shown.stdout).contains("https://7.example/robots.txt"),
-            "{}",
-            String::from_utf8_lossy(&shown.stdout)
-        );
+        let shown = robostat(["inspect", &place]).succeed();
+        assert_contains(&shown, &["https://7.example/robots.txt"]);
     }
 }
 
@@ -280,50 +278,25 @@ fn indexes_are_filtered_sampled_and_shown() {
     }
     // Next to the index.
     let index = folder.write("crawl/indexes/all.cdxj", index.as_bytes());
-    let folder_of_indexes = index.parent().map(Path::to_owned).unwrap_or_default();
-    let base = folder.path("crawl");
+    let (indexes, base) = (folder.path("crawl/indexes"), folder.path("crawl"));
     let out = folder.path("out");
     let mut command = quick();
-    command
-        .arg("--index")
-        .arg(&folder_of_indexes)
-        .arg("--base")
-        .arg(&base);
+    command.arg("--index").arg(indexes).arg("--base").arg(&base);
     let (summary, said) = run(command.args(["--sample", "2", "--seed", "7"]).arg(&out), 0);
     assert_eq!(numbers(&summary, ["inputs", "captures"]), [2, 4]);
     assert_contains(&said, &["rows of other URLs than robots.txt"]);
-    let drawn = lines(
-        &out,
-        "SELECT DISTINCT sample_of, sample_seed, bytes = record_bytes FROM inputs",
-    );
-    assert_eq!(drawn, ["5|7|true"]);
+    let drawn = "SELECT DISTINCT sample_of, sample_seed, bytes = record_bytes FROM inputs";
+    assert_eq!(lines(&out, drawn), ["5|7|true"]);
 
-    let mut command = robostat(["ingest", "--dry-run", "--index"]);
-    let shown = command
-        .arg(&index)
-        .arg("--base")
-        .arg(&base)
-        .arg("x")
-        .output()
-        .expect("a run");
-    assert!(
-        String::from_utf8_lossy(&shown.stdout).contains("WARC, gzip, records: 2"),
-        "{}",
-        String::from_utf8_lossy(&shown.stdout)
-    );
-
+    let shown = dry_run(&["--index".as_ref(), &index, "--base".as_ref(), &base], 0);
+    assert_contains(&shown, &["WARC, gzip, records: 2"]);
     let packed = folder.write("x.cdx.gz", &gzip(b" CDX N b a m s k r M S V g\n"));
-    let mut command = robostat(["ingest", "--dry-run"]);
-    let shown = command.arg(packed).arg("x").output().expect("a run");
-    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
-    assert_contains(&shown, &["a CDX index", "--index"]);
+    assert_contains(&dry_run(&[&packed], 3), &["a CDX index", "--index"]);
 
-    let image: PathBuf = folder.write("x.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
+    let image = folder.write("x.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
     let mut command = robostat(["ingest", "--index"]);
     let errors = command.arg(&image).arg(folder.path("none")).fail(1);
-    assert_contains(
-        &errors,
-        &["not an index of records (Parquet, CDXJ or CDX): a JPEG image"],
-    );
+    let words = "not an index of records (Parquet, CDXJ or CDX): a JPEG image";
+    assert_contains(&errors, &[words]);
     assert!(!folder.path("none").exists());
 }

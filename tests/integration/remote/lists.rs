@@ -1,16 +1,10 @@
 //! Lists of inputs, crawls by name, and samples.
 
-use super::server::{Answer, ServedRequest, Server};
+use super::server::{Answer, Server};
 use super::{lines, quick, run, warc};
 use crate::support::folder::Folder;
-use crate::support::program::{assert_contains, numbers};
+use crate::support::program::{Run as _, assert_contains, numbers, robostat};
 use crate::support::warc::gzip;
-
-/// The name of a file in a path: `/crawl-data/C/robotstxt/07.warc.gz` is `07`.
-fn stem(asked: &ServedRequest) -> &str {
-    let name = asked.target.rsplit('/').next().expect("a name");
-    name.split('.').next().expect("a name")
-}
 
 /// Another list of the crawl: a file that the first list names too, and a missing one.
 const OTHER: &[u8] =
@@ -29,7 +23,7 @@ fn mirror(number: usize) -> Server {
         "/m/crawl-data/C-1/robotstxt.paths.gz" => Answer::new(200, &list),
         "/m/other/C-1.paths" => Answer::new(200, OTHER),
         target if target.starts_with("/m/crawl-data/C-1/robotstxt/f") => {
-            Answer::file(asked, &warc(stem(asked), 1), "\"a\"")
+            Answer::file(asked, &warc(asked.stem(), 1), "\"a\"")
         }
         _ => Answer::new(404, b""),
     })
@@ -40,15 +34,15 @@ fn a_crawl_is_ingested_by_its_name() {
     let (server, folder) = (mirror(5), Folder::new());
     let out = folder.path("out");
     let base = server.url("/m/");
-    let (summary, _) = run(
-        quick().args(["--base", &base, "--from", "C-1"]).arg(&out),
-        0,
-    );
+    let from = |crawl: &str, more: &[&str], code| {
+        let mut command = quick();
+        command.args(["--base", &base, "--from", crawl]).args(more);
+        run(command.arg(&out), code)
+    };
+    let (summary, _) = from("C-1", &[], 0);
     assert_eq!(summary["inputs"], 5);
-    let found = lines(
-        &out,
-        "SELECT DISTINCT crawl, warc_filename FROM captures ORDER BY ALL",
-    );
+    let sql = "SELECT DISTINCT crawl, warc_filename FROM captures ORDER BY ALL";
+    let found = lines(&out, sql);
     assert_eq!(found[0], "C-1|crawl-data/C-1/robotstxt/f00.warc.gz");
     assert_eq!(found.len(), 5);
     // In the order of the list.
@@ -66,25 +60,13 @@ fn a_crawl_is_ingested_by_its_name() {
     assert_eq!(server.asked().len(), before + 2);
 
     // Another list of the crawl, and a crawl that is not there.
-    let mut command = quick();
-    command
-        .args([
-            "--base",
-            &base,
-            "--from",
-            "C-1",
-            "--list-path",
-            "other/{}.paths",
-        ])
-        .arg(&out);
-    let (summary, _) = run(&mut command, 3);
-    assert_eq!(summary["inputs_unreadable"], 1);
-    assert_eq!(summary["inputs_ingested_before"], 1);
-    assert_eq!(server.count("/m/elsewhere.warc.gz"), 1);
-    let (_, said) = run(
-        quick().args(["--base", &base, "--from", "C-2"]).arg(&out),
-        1,
+    let (summary, _) = from("C-1", &["--list-path", "other/{}.paths"], 3);
+    assert_eq!(
+        numbers(&summary, ["inputs_unreadable", "inputs_ingested_before"]),
+        [1, 1]
     );
+    assert_eq!(server.count("/m/elsewhere.warc.gz"), 1);
+    let (_, said) = from("C-2", &[], 1);
     assert_contains(&said, &["C-2/robotstxt.paths.gz: HTTP status 404"]);
 }
 
@@ -144,18 +126,13 @@ fn a_larger_sample_holds_the_smaller_one_and_fetches_only_the_rest() {
 #[test]
 fn a_dry_run_shows_what_would_be_fetched_and_fetches_the_list_alone() {
     let (server, folder) = (mirror(5), Folder::new());
-    let mut command = crate::support::program::robostat(["ingest", "--dry-run", "--from", "C-1"]);
-    command
+    let said = robostat(["ingest", "--dry-run", "--from", "C-1"])
         .args(["--base", &server.url("/m"), "--sample", "2"])
-        .arg(folder.path("out"));
-    let output = command.output().expect("a program");
-    let said = String::from_utf8(output.stdout).expect("UTF-8");
+        .arg(folder.path("out"))
+        .succeed();
+    let is_fetched = |line: &str| line.ends_with(".warc.gz: to be fetched");
     assert_eq!(said.lines().count(), 2, "{said}");
-    assert!(
-        said.lines()
-            .all(|line| line.ends_with(".warc.gz: to be fetched")),
-        "{said}"
-    );
+    assert!(said.lines().all(is_fetched), "{said}");
     assert_eq!(server.asked().len(), 1);
     assert!(!folder.path("out").exists());
 }
@@ -267,11 +244,7 @@ fn any_number_of_arguments_with_any_name_comes_from_standard_input() {
 
     let sources = folder.write("sources", out.as_os_str().as_encoded_bytes());
     let merged = folder.path("merged");
-    let status = crate::support::program::robostat(["merge", "--quiet", "--files0-from"])
-        .arg(sources)
-        .arg("--output")
-        .arg(&merged)
-        .status();
-    assert!(status.expect("a program").success());
+    let mut merge = robostat(["merge", "--quiet", "--files0-from"]);
+    merge.arg(sources).arg("--output").arg(&merged).succeed();
     assert_eq!(lines(&merged, "SELECT count(*) FROM captures"), ["6"]);
 }

@@ -73,7 +73,7 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
     let (summary, _) = run(command.arg(list).arg(&out), 0);
     assert_eq!(
         numbers(&summary, ["inputs", "captures"]),
-        [number, 3 * number].map(|it| it as usize)
+        [number, 3 * number].map(u64::from)
     );
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
     verify(&out);

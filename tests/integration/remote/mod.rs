@@ -16,15 +16,15 @@ mod server;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::duckdb;
+use crate::support::duckdb::of as lines;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{assert_contains, numbers, robostat, text};
+use crate::support::program::{Run as _, assert_contains, numbers, robostat, text};
 use crate::support::warc::gzip;
 use server::{Answer, MODIFIED, ServedRequest, Server};
 
@@ -56,6 +56,13 @@ fn quick() -> Command {
     paced(1000.0, 10.0)
 }
 
+/// The same with a cache.
+fn cached(cache: &Path) -> Command {
+    let mut command = quick();
+    command.arg("--cache").arg(cache);
+    command
+}
+
 /// An ingest that sends this many requests a second, and waits this many seconds for servers.
 fn paced(rate: f64, wait: f64) -> Command {
     let (rate, wait) = (rate.to_string(), wait.to_string());
@@ -79,10 +86,10 @@ fn run(command: &mut Command, code: i32) -> (Value, String) {
     )
 }
 
-/// Rows of a query on a dataset.
-#[track_caller]
-fn lines(out: &Path, sql: &str) -> Vec<String> {
-    duckdb::lines(&out.join("views.sql"), sql)
+/// The address of a server that is not there.
+fn nobody() -> String {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    format!("http://{}", port.local_addr().expect("an address"))
 }
 
 /// The rows of the tables of a dataset, where its inputs came from left out.
@@ -107,12 +114,8 @@ fn a_file_is_asked_for_once_and_its_answer_is_noted() {
     let server = Server::new(move |asked| Answer::file(asked, &content, "\"v1\""));
     let url = server.url("/item/a.warc.gz?download=1#top");
     let out = folder.path("out");
-    let (summary, _) = run(
-        quick()
-            .args(["--contact", "me@example.org", &url])
-            .arg(&out),
-        0,
-    );
+    let words = ["--contact", "me@example.org", &url];
+    let (summary, _) = run(quick().args(words).arg(&out), 0);
     assert_eq!(summary["captures"], 3);
     {
         let asked = server.asked();
@@ -168,24 +171,19 @@ fn a_broken_connection_goes_on_where_it_broke() {
     let (summary, said) = run(quick().arg(server.url("/a.warc.gz")).arg(&out), 0);
     assert_eq!(
         numbers(&summary, ["captures", "bytes_in"]),
-        [300, body.len()]
+        [300, body.len() as u64]
     );
     assert!(said.contains("another try"), "{said}");
     let asked = server.asked();
-    let ranges: Vec<_> = asked
-        .iter()
-        .map(|it| (it.from(), it.header("if-range")))
-        .collect();
+    let ranges = asked.iter().map(|it| (it.from(), it.header("if-range")));
     let tag = Some("\"v1\"");
-    assert_eq!(
-        ranges,
-        [
-            (None, None),
-            (Some(1000), tag),
-            (Some(1000), tag),
-            (Some(1500), tag)
-        ]
-    );
+    let expected = [
+        (None, None),
+        (Some(1000), tag),
+        (Some(1000), tag),
+        (Some(1500), tag),
+    ];
+    assert_eq!(ranges.collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -264,11 +262,8 @@ fn lengths_that_are_wrong_are_found_out() {
     let (summary, _) = run(quick().args(urls).arg(&out), 3);
     assert_eq!(numbers(&summary, ["captures", "inputs_unreadable"]), [5, 1]);
     let damage = lines(&out, "SELECT kind, length, message FROM damage");
-    let expected = "not_fetched|0|the connection broke after ";
-    assert!(
-        damage.len() == 1 && damage[0].starts_with(expected),
-        "{damage:?}"
-    );
+    assert_eq!(damage.len(), 1, "{damage:?}");
+    assert_contains(&damage[0], &["not_fetched|0|the connection broke after "]);
 }
 
 #[test]
@@ -311,15 +306,12 @@ fn what_cannot_be_had_is_a_row_and_is_asked_for_again() {
 fn files_that_are_tried_again_keep_no_others_waiting() {
     // More than there are connections, and than failures that end a run, all at the beginning.
     const DEAD: usize = 12;
-    let bodies: Vec<Vec<u8>> = (0..DEAD)
-        .map(|number| warc(&format!("s{number}"), 1))
-        .collect();
     let folder = Folder::new();
     let server = Server::new(move |asked| {
-        let number: usize = asked.target[1..3].parse().expect("two digits");
+        let number: usize = asked.stem().parse().expect("two digits");
         match number.checked_sub(DEAD) {
             None => Answer::new(200, b"<html>not now"),
-            Some(number) => Answer::file(asked, &bodies[number], "\"a\""),
+            Some(number) => Answer::file(asked, &warc(&format!("s{number}"), 1), "\"a\""),
         }
     });
     let out = folder.path("out");
@@ -328,7 +320,7 @@ fn files_that_are_tried_again_keep_no_others_waiting() {
     let (summary, _) = run(paced(1000.0, 120.0).args(urls).arg(&out), 3);
     assert_eq!(
         numbers(&summary, ["captures", "inputs_unreadable"]),
-        [DEAD, DEAD]
+        [DEAD as u64; 2]
     );
     let asked = server.asked();
     let first_of_last = asked.iter().position(|it| it.target.starts_with("/23"));
@@ -371,36 +363,22 @@ fn redirects_are_followed_as_far_as_that_makes_sense() {
         "/file.warc.gz" => Answer::new(301, b"").with("Location", "file:///etc/passwd"),
         _ => Answer::new(301, b""),
     });
-    let paths = [
-        "/x/a.warc.gz",
-        "/round.warc.gz",
-        "/file.warc.gz",
-        "/nowhere.warc.gz",
-    ];
     let out = folder.path("out");
-    let urls = paths.map(|path| server.url(path));
+    let urls = ["x/a", "round", "file", "nowhere"].map(|it| server.url(&format!("/{it}.warc.gz")));
     let (summary, _) = run(quick().args(urls).arg(&out), 3);
     assert_eq!(numbers(&summary, ["captures", "inputs_unreadable"]), [4, 3]);
     assert_eq!(other.count("/elsewhere"), 1);
     assert_eq!(server.count("/round.warc.gz"), 11);
-    let messages = lines(
-        &out,
-        "SELECT warc_filename, message FROM damage ORDER BY ALL",
-    );
-    assert_eq!(
-        messages,
-        [
-            "file.warc.gz|a redirect from http to file",
-            "nowhere.warc.gz|a redirect without Location",
-            "round.warc.gz|more than 10 redirects",
-        ]
-    );
+    let expected = [
+        "file.warc.gz|a redirect from http to file",
+        "nowhere.warc.gz|a redirect without Location",
+        "round.warc.gz|more than 10 redirects",
+    ];
+    let damage = "SELECT warc_filename, message FROM damage ORDER BY ALL";
+    assert_eq!(lines(&out, damage), expected);
+    // The address that was asked for.
     let url = lines(&out, "SELECT source_url FROM inputs WHERE bytes > 0");
-    assert_eq!(
-        url,
-        [server.url("/x/a.warc.gz")],
-        "the address that was asked for"
-    );
+    assert_eq!(url, [server.url("/x/a.warc.gz")]);
 }
 
 #[test]
@@ -416,12 +394,8 @@ fn a_connection_that_brings_nothing_is_given_up_and_resumed() {
         }
     });
     let out = folder.path("out");
-    let mut command = quick();
-    command
-        .args(["--timeout", "0.5"])
-        .arg(server.url("/a.warc.gz"))
-        .arg(&out);
-    let (summary, said) = run(&mut command, 0);
+    let url = server.url("/a.warc.gz");
+    let (summary, said) = run(quick().args(["--timeout", "0.5", &url]).arg(&out), 0);
     assert_eq!(summary["captures"], 300, "{said}");
     assert_eq!(server.asked()[1].from(), Some(1000));
 }
@@ -443,55 +417,35 @@ fn refusals_pause_everybody_and_end_the_run_in_the_end() {
     assert_eq!(summary["captures"], 4);
     assert!(said.contains("all requests pause for"), "{said}");
     let asked = server.asked().clone();
-    let refused = asked
-        .iter()
-        .find(|it| it.target == "/b.warc.gz")
-        .expect("asked for")
-        .at;
+    let first = asked.iter().find(|it| it.target == "/b.warc.gz");
+    let refused = first.expect("asked for").at;
     let is_paused = |it: &&ServedRequest| it.at > refused + Duration::from_millis(200);
-    let next = asked.iter().find(is_paused).expect("asked again").at;
-    assert!(
-        next - refused >= Duration::from_millis(950),
-        "{:?}",
-        next - refused
-    );
+    let pause = asked.iter().find(is_paused).expect("asked again").at - refused;
+    assert!(pause >= Duration::from_millis(950), "{pause:?}");
 
     // Common Crawl's 403 holds for everything, and at last the run ends; the rest is committed.
-    let urls = ["/c.warc.gz"].map(|path| server.url(path));
-    let (_, said) = run(paced(1000.0, 2.0).args(&urls).arg(&out), 1);
-    assert!(said.contains("403 Forbidden"), "{said}");
-    assert_contains(
-        &said,
-        &["of the 0.2 s that robostat waits for it (a tenth of --max-wait"],
-    );
-    assert!(said.contains("the same command goes on"), "{said}");
+    let url = server.url("/c.warc.gz");
+    let (_, said) = run(paced(1000.0, 2.0).arg(url).arg(&out), 1);
+    let words = [
+        "403 Forbidden",
+        "of the 0.2 s that robostat waits for it (a tenth of --max-wait",
+        "the same command goes on",
+    ];
+    assert_contains(&said, &words);
     verify(&out);
 }
 
 #[test]
 fn a_file_that_is_forbidden_does_not_hold_up_the_others() {
-    let body = |asked: &ServedRequest| {
-        warc(
-            asked
-                .target
-                .trim_matches(['/', '.'])
-                .split('.')
-                .next()
-                .expect("a name"),
-            1,
-        )
-    };
     let folder = Folder::new();
     let server = Server::new(move |asked| match &*asked.target {
         "/secret.warc.gz" => Answer::new(403, b""),
-        _ => Answer::file(asked, &body(asked), "\"a\""),
+        _ => Answer::file(asked, &warc(asked.stem(), 1), "\"a\""),
     });
     let mut urls = vec![server.url("/secret.warc.gz")];
     urls.extend((0..40).map(|number| server.url(&format!("/f{number}.warc.gz"))));
     let out = folder.path("out");
-    let mut command = paced(40.0, 20.0);
-    command.args(urls).arg(&out);
-    let (summary, _) = run(&mut command, 3);
+    let (summary, _) = run(paced(40.0, 20.0).args(urls).arg(&out), 3);
     assert_eq!(
         numbers(&summary, ["captures", "inputs_unreadable"]),
         [40, 1]
@@ -500,16 +454,10 @@ fn a_file_that_is_forbidden_does_not_hold_up_the_others() {
 
 #[test]
 fn a_server_that_is_away_ends_the_run_and_what_was_fetched_stays() {
-    let bodies: Vec<Vec<u8>> = (0..10)
-        .map(|number| warc(&format!("f{number}"), 1))
-        .collect();
     let folder = Folder::new();
-    let server = Server::new(move |asked| {
-        let digits = asked.target.trim_matches(|it: char| !it.is_ascii_digit());
-        match digits.parse::<usize>().expect("a number") {
-            number if number < 10 => Answer::file(asked, &bodies[number], "\"a\""),
-            _ => Answer::new(500, b""),
-        }
+    let server = Server::new(move |asked| match asked.stem() {
+        name if name.len() == 2 => Answer::file(asked, &warc(name, 1), "\"a\""),
+        _ => Answer::new(500, b""),
     });
     // More than are put aside at a time, some of them begun while others arrive.
     let urls = (0..120).map(|number| server.url(&format!("/f{number}.warc")));
@@ -524,29 +472,21 @@ fn a_server_that_is_away_ends_the_run_and_what_was_fetched_stays() {
 #[test]
 fn what_is_no_address_is_told_as_such() {
     let folder = Folder::new();
+    let known = "of addresses, http://, https:// and s3:// are read";
     for (address, words) in [
         ("https://", "not a URL"),
         ("https://me:secret@localhost/x", "password"),
         ("s3:///x", "needs a bucket"),
-        (
-            "ftp://localhost/x.warc.gz",
-            "of addresses, http://, https:// and s3:// are read",
-        ),
+        ("ftp://localhost/x.warc.gz", known),
     ] {
         let (_, said) = run(quick().arg(address).arg(folder.path("out")), 1);
         assert!(said.contains(words), "{said}");
         assert!(!folder.path("out").exists());
     }
     // Nobody answers: an input that cannot be read, as any other.
-    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let closed = format!(
-        "http://{}/x.warc.gz",
-        port.local_addr().expect("an address")
-    );
-    drop(port);
+    let closed = nobody() + "/x.warc.gz";
     let (_, said) = run(paced(1000.0, 1.0).arg(closed).arg(folder.path("out")), 1);
-    assert!(said.contains("nothing was ingested"), "{said}");
-    assert!(said.contains("refused"), "{said}");
+    assert_contains(&said, &["nothing was ingested", "refused"]);
 }
 
 #[test]
@@ -566,18 +506,15 @@ fn tls_is_spoken_and_only_trusted_certificates_are() {
     let (_, said) = run(paced(1000.0, 1.0).arg(&url).arg(&out), 1);
     assert!(said.to_lowercase().contains("certificate"), "{said}");
     assert!(server.asked().is_empty());
-    let mut command = quick();
-    command
-        .env("SSL_CERT_FILE", server.certificate())
-        .arg(&url)
-        .arg(&out);
-    let (summary, _) = run(&mut command, 0);
+    let trusting = |certificates: &Path, words: &[&str], code| {
+        let mut command = quick();
+        command.env("SSL_CERT_FILE", certificates);
+        run(command.args(words).arg(&out), code)
+    };
+    let (summary, _) = trusting(server.certificate(), &[&url], 0);
     assert_eq!(summary["captures"], 3);
-    let mut command = quick();
-    command
-        .env("SSL_CERT_FILE", folder.write("no.pem", b"nothing"))
-        .arg("--force");
-    let (_, said) = run(command.arg(&url).arg(&out), 1);
+    let none = folder.write("no.pem", b"nothing");
+    let (_, said) = trusting(&none, &["--force", &url], 1);
     assert!(said.contains("no certificate"), "{said}");
 }
 
@@ -586,18 +523,15 @@ fn a_proxy_is_taken_from_the_environment() {
     let folder = Folder::new();
     // A proxy that refuses shows that it was used.
     let proxy = Server::new(|_| Answer::new(407, b""));
-    let proxy_url = proxy.url("");
     let mut command = paced(1000.0, 1.0);
-    command
-        .arg("https://a.example/x.warc.gz")
-        .arg(folder.path("out"));
-    run(command.env("HTTPS_PROXY", &proxy_url), 1);
+    command.env("HTTPS_PROXY", proxy.url(""));
+    let url = "https://a.example/x.warc.gz";
+    run(command.arg(url).arg(folder.path("out")), 1);
     let asked = proxy.asked();
-    assert!(!asked.is_empty());
+    let is_connect = |it: &ServedRequest| it.method == "CONNECT" && it.target == "a.example:443";
     assert!(
-        asked
-            .iter()
-            .all(|it| it.method == "CONNECT" && it.target == "a.example:443")
+        !asked.is_empty() && asked.iter().all(is_connect),
+        "{asked:?}"
     );
 }
 
@@ -608,13 +542,7 @@ fn a_cache_keeps_files_and_is_used_before_the_network() {
     let server = Server::new(move |asked| Answer::file(asked, &body, "\"a\""));
     let (url, cache) = (server.url("/crawl-data/x/a.warc.gz"), folder.path("cache"));
     for out in ["one", "two"] {
-        let mut command = quick();
-        command
-            .arg("--cache")
-            .arg(&cache)
-            .arg(&url)
-            .arg(folder.path(out));
-        run(&mut command, 0);
+        run(cached(&cache).arg(&url).arg(folder.path(out)), 0);
     }
     assert_eq!(server.asked().len(), 1);
     assert_eq!(tables(&folder.path("one")), tables(&folder.path("two")));
@@ -649,10 +577,5 @@ fn walk(directory: &Path) -> Vec<PathBuf> {
 /// Checks a dataset.
 #[track_caller]
 fn verify(out: &Path) {
-    let output: Output = robostat(["verify"]).arg(out).output().expect("a program");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
+    robostat(["verify"]).arg(out).succeed();
 }

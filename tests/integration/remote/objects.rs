@@ -55,8 +55,8 @@ fn store(is_open: bool) -> Server {
             let name = key
                 .rsplit('/')
                 .next()
-                .and_then(|it| it.split('.').next())
-                .expect("a name");
+                .unwrap_or(key)
+                .trim_end_matches(".warc.gz");
             let answer = Answer::file(asked, &warc(name, 2), "\"e\"");
             return if asked.before == 0 && name == "c" {
                 answer.cut(50)
@@ -70,9 +70,7 @@ fn store(is_open: bool) -> Server {
             return Answer::new(503, b"<Error><Code>SlowDown</Code></Error>");
         }
         let of_page = keys.iter().skip(start).take(2);
-        let contents: Vec<String> = of_page
-            .map(|it| format!("<Contents><Key>{it}</Key></Contents>"))
-            .collect();
+        let contents = of_page.map(|it| format!("<Contents><Key>{it}</Key></Contents>"));
         let more = if start + 2 < keys.len() {
             let next = start + 2;
             format!(
@@ -83,7 +81,7 @@ fn store(is_open: bool) -> Server {
         };
         let xml = format!(
             "<?xml version=\"1.0\"?><ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">{}{more}</ListBucketResult>",
-            contents.concat()
+            contents.collect::<String>()
         );
         assert!(
             ["in%2F", "in/"].contains(&parameter(asked, "prefix").expect("a prefix")),
@@ -94,15 +92,22 @@ fn store(is_open: bool) -> Server {
     })
 }
 
-/// An ingest from the store, without what the environment says of others.
-fn from(store: &Server, home: &Path) -> Command {
+/// Credentials that the store accepts.
+const KEY: &[(&str, &str)] = &[
+    ("AWS_ACCESS_KEY_ID", "KEY"),
+    ("AWS_SECRET_ACCESS_KEY", "SECRET"),
+];
+
+/// An ingest from the store, with these variables and without what the environment says of others.
+fn from(store: &Server, folder: &Folder, variables: &[(&str, &str)]) -> Command {
     let mut command = quick();
     for variable in VARIABLES {
         command.env_remove(variable);
     }
     command
-        .env("HOME", home)
-        .env("AWS_ENDPOINT_URL", store.url(""));
+        .env("HOME", folder.path(""))
+        .env("AWS_ENDPOINT_URL", store.url(""))
+        .envs(variables.iter().copied());
     command
 }
 
@@ -114,12 +119,11 @@ fn objects_below_a_prefix_are_listed_signed_and_ingested() {
         ".aws/credentials",
         b"[research]\naws_access_key_id = KEY\naws_secret_access_key = SECRET\n",
     );
-    let mut command = from(&store, &folder.path(""));
-    command
-        .env("AWS_PROFILE", "research")
-        .arg("s3://b/in/")
-        .arg(&out);
-    let (summary, said) = run(&mut command, 0);
+    let of_profile = |name: &str, out: &Path, code| {
+        let mut command = from(&store, &folder, &[("AWS_PROFILE", name)]);
+        run(command.arg("s3://b/in/").arg(out), code)
+    };
+    let (summary, said) = of_profile("research", &out, 0);
     assert_eq!(numbers(&summary, ["inputs", "captures"]), [3, 6], "{said}");
     assert_eq!(summary["skipped"][0]["path"], "s3://b/in/notes.html");
     let noted = lines(&out, "SELECT path, source_url, etag FROM inputs");
@@ -137,39 +141,22 @@ fn objects_below_a_prefix_are_listed_signed_and_ingested() {
         &["s3://b/in/a.warc.gz"][..],
         &["s3://b/in/a.warc.gz", "s3://b/in/c.warc.gz"],
     ] {
-        let mut command = from(&store, &folder.path(""));
-        command
-            .env("AWS_ACCESS_KEY_ID", "KEY")
-            .env("AWS_SECRET_ACCESS_KEY", "SECRET");
-        run(command.args(keys).arg(&one), 0);
+        run(from(&store, &folder, KEY).args(keys).arg(&one), 0);
     }
     let before = store.asked().len();
-    let mut command = from(&store, &folder.path(""));
-    command
-        .env("AWS_ACCESS_KEY_ID", "KEY")
-        .env("AWS_SECRET_ACCESS_KEY", "SECRET");
-    run(command.arg("s3://b/in/").arg(&out), 0);
-    let asked: Vec<ServedRequest> = store.asked().split_off(before);
-    assert!(
-        asked.iter().all(|it| it.target.starts_with("/b/?")),
-        "{asked:?}"
-    );
+    run(from(&store, &folder, KEY).arg("s3://b/in/").arg(&out), 0);
+    let asked = store.asked().split_off(before);
+    let is_list = |it: &ServedRequest| it.target.starts_with("/b/?");
+    assert!(asked.iter().all(is_list), "{asked:?}");
     assert_eq!(tables(&out), rows);
 
     // Without credentials the store refuses, and robostat does not wait.
-    let mut command = from(&store, &folder.path(""));
-    command
-        .args(["s3://b/in/a.warc.gz"])
-        .arg(folder.path("refused"));
-    let (_, said) = run(&mut command, 1);
+    let refused = folder.path("refused");
+    let mut command = from(&store, &folder, &[]);
+    let (_, said) = run(command.arg("s3://b/in/a.warc.gz").arg(&refused), 1);
     let expected = "HTTP status 403 Forbidden: AccessDenied (Not you & him), without credentials";
     assert!(said.contains(expected), "{said}");
-    let mut command = from(&store, &folder.path(""));
-    command
-        .env("AWS_PROFILE", "nobody")
-        .arg("s3://b/in/")
-        .arg(folder.path("refused"));
-    let (_, said) = run(&mut command, 1);
+    let (_, said) = of_profile("nobody", &refused, 1);
     assert!(said.contains("no profile nobody"), "{said}");
 }
 
@@ -177,18 +164,11 @@ fn objects_below_a_prefix_are_listed_signed_and_ingested() {
 fn an_open_store_is_read_without_credentials() {
     let (store, folder) = (store(true), Folder::new());
     let out = folder.path("out");
-    let (summary, _) = run(
-        from(&store, &folder.path("")).arg("s3://b/in/").arg(&out),
-        0,
-    );
+    let (summary, _) = run(from(&store, &folder, &[]).arg("s3://b/in/").arg(&out), 0);
     assert_eq!(summary["captures"], 6);
     let asked = store.asked();
-    assert!(
-        asked
-            .iter()
-            .all(|it| parameter(it, "X-Amz-Signature").is_none()),
-        "{asked:?}"
-    );
+    let is_signed = |it: &ServedRequest| parameter(it, "X-Amz-Signature").is_some();
+    assert!(!asked.iter().any(is_signed), "{asked:?}");
 }
 
 #[test]
@@ -210,19 +190,17 @@ fn what_a_store_says_of_an_object_is_told() {
     });
     let urls = ["busy", "moved", "none"].map(|name| format!("s3://b/{name}.warc.gz"));
     let out = folder.path("out");
-    let (_, said) = run(from(&store, &folder.path("")).args(urls).arg(&out), 3);
+    let (_, said) = run(from(&store, &folder, &[]).args(urls).arg(&out), 3);
     assert_contains(
         &said,
         &["HTTP status 500 Internal Server Error: InternalError (Again)"],
     );
     let damage = "SELECT warc_filename, message FROM damage ORDER BY ALL";
-    assert_eq!(
-        lines(&out, damage),
-        [
-            "moved.warc.gz|HTTP status 301 Moved Permanently: PermanentRedirect",
-            "none.warc.gz|HTTP status 404 Not Found: NoSuchKey (No such key.)",
-        ]
-    );
+    let expected = [
+        "moved.warc.gz|HTTP status 301 Moved Permanently: PermanentRedirect",
+        "none.warc.gz|HTTP status 404 Not Found: NoSuchKey (No such key.)",
+    ];
+    assert_eq!(lines(&out, damage), expected);
 }
 
 #[test]
@@ -251,11 +229,7 @@ fn a_bucket_in_another_region_is_asked_for_there() {
     // Several requests are in progress when the first refusal is reported.
     let urls = (0..8).map(|number| format!("s3://b/f{number}.warc.gz"));
     let out = folder.path("out");
-    let mut command = from(&store, &folder.path(""));
-    command
-        .env("AWS_ACCESS_KEY_ID", "KEY")
-        .env("AWS_SECRET_ACCESS_KEY", "SECRET");
-    let (summary, _) = run(command.args(urls).arg(&out), 0);
+    let (summary, _) = run(from(&store, &folder, KEY).args(urls).arg(&out), 0);
     assert_eq!(summary["captures"], 8);
     let asked = store.asked();
     assert!((9..=12).contains(&asked.len()), "{}", asked.len());

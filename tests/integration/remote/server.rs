@@ -48,6 +48,12 @@ impl ServedRequest {
         (self.range()?).0.is_empty().then(|| self.last())?
     }
 
+    /// The name of the file up to its first dot: `07` of `/crawl-data/C/07.warc.gz`.
+    pub(crate) fn stem(&self) -> &str {
+        let name = self.target.rsplit('/').next().expect("a name");
+        name.split('.').next().expect("a name")
+    }
+
     fn range(&self) -> Option<(&str, &str)> {
         self.header("range")?
             .strip_prefix("bytes=")?

@@ -50,6 +50,12 @@ pub(crate) fn lines(views: &Path, sql: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// The same of a dataset.
+#[track_caller]
+pub(crate) fn of(dataset: &Path, sql: &str) -> Vec<String> {
+    lines(&dataset.join("views.sql"), sql)
+}
+
 /// A number of a row, which may be written as text.
 #[track_caller]
 pub(crate) fn number(row: &Value, column: &str) -> f64 {

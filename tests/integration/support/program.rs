@@ -158,8 +158,8 @@ pub(crate) fn number(summary: &serde_json::Value, key: &str) -> u64 {
 
 /// Some numbers of the JSON summary.
 #[track_caller]
-pub(crate) fn numbers<const N: usize>(summary: &serde_json::Value, keys: [&str; N]) -> [usize; N] {
-    keys.map(|key| usize::try_from(number(summary, key)).expect("a count"))
+pub(crate) fn numbers<const N: usize>(summary: &serde_json::Value, keys: [&str; N]) -> [u64; N] {
+    keys.map(|key| number(summary, key))
 }
 
 /// A file of the samples.

@@ -12,7 +12,7 @@ use super::super::server::{Answer, ServedRequest, Server};
 use super::{mirror, step};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{Run as _, assert_contains, text};
+use crate::support::program::{Run as _, assert_contains};
 use crate::support::warc::gzip;
 
 const CRAWL: &str = "CC-MAIN-2026-34";
@@ -179,11 +179,7 @@ fn a_range_that_does_not_come_as_asked_for_is_put_right() {
     // A plan asks once.
     let server = fixture.server(|asked, body| {
         // In the end, the file changes.
-        let etag = if asked.before < 14 {
-            "\"v1\""
-        } else {
-            "\"v2\""
-        };
+        let etag = ["\"v1\"", "\"v2\""][usize::from(asked.before >= 14)];
         let whole = Answer::file(asked, body, etag);
         let (from, last) = (asked.from(), asked.last());
         let of_range = |answer: fn(&[u8], Range<usize>) -> Answer| {
@@ -202,8 +198,7 @@ fn a_range_that_does_not_come_as_asked_for_is_put_right() {
             _ => whole,
         }
     });
-    let output = fixture.find(&server.url("")).output().expect("a run");
-    let said = text(&output);
+    let said = fixture.find(&server.url("")).fail(0);
     assert_eq!(fixture.take_rows(), expected, "{said}");
     assert_contains(&said, &["all requests pause", "another part", "changed"]);
 }
@@ -220,13 +215,10 @@ fn a_server_without_ranges_sends_the_whole_file() {
             answer
         }
     });
-    let output = fixture.find(&server.url("")).output().expect("a run");
-    let said = text(&output);
+    let said = fixture.find(&server.url("")).fail(0);
     assert_eq!(fixture.take_rows(), expected, "{said}");
-    assert_contains(
-        &said,
-        &["requests and bytes are unknown", "longer than 1 MiB"],
-    );
+    let words = ["requests and bytes are unknown", "longer than 1 MiB"];
+    assert_contains(&said, &words);
     assert_eq!(asked(&server, fixture.length()).len(), 3);
 }
 

@@ -40,24 +40,23 @@ fn command(words: &[&str]) -> Command {
 
 /// A list of ranks as Tranco publishes it.
 fn ranks(folder: &Folder) -> std::path::PathBuf {
-    let lines: Vec<String> = (1..=SITES)
-        .map(|rank| format!("{rank},s{rank}.example"))
-        .collect();
-    folder.write("tranco.csv", (lines.join("\n") + "\n").as_bytes())
+    let lines = (1..=SITES).map(|rank| format!("{rank},s{rank}.example\n"));
+    folder.write("tranco.csv", lines.collect::<String>().as_bytes())
 }
 
 /// The files of a Common Crawl of two crawls, by path. Every second site is captured; in the first
 /// crawl, every fourth one blocks GPTBot.
 fn files(folder: &Folder) -> HashMap<String, Vec<u8>> {
     common_crawl(folder, &CRAWLS, |crawl, site| {
-        let rule = if crawl == 1 || site % 4 == 0 {
-            "/"
-        } else {
-            "/private"
-        };
-        let body = format!("User-agent: GPTBot\nDisallow: {rule}\n");
-        (site % 2 == 0).then_some((200, body))
+        let is_blocking = crawl == 1 || site % 4 == 0;
+        (site % 2 == 0).then(|| (200, robots_txt(is_blocking)))
     })
+}
+
+/// A robots.txt that blocks GPTBot from all of a site, or from a part.
+fn robots_txt(is_blocking: bool) -> String {
+    let rule = if is_blocking { "/" } else { "/private" };
+    format!("User-agent: GPTBot\nDisallow: {rule}\n")
 }
 
 /// The files of a Common Crawl, by path. `respond` has the status and the body that a site answers
@@ -89,16 +88,15 @@ fn common_crawl(
             let rows = rows.map(|((url, offset, length), status)| {
                 let host = url.split('/').nth(2).expect("a host");
                 format!(
-                    "('{url}', '{host}', TIMESTAMP '2026-08-01', {status}, '{name}', {offset}, {length})"
+                    "('{url}', '{host}', TIMESTAMP '2026-08-01', {status}, '{name}', {offset}, {length}),"
                 )
             });
-            let rows: Vec<String> = rows.collect();
+            let rows: String = rows.collect();
             let index = folder.path(&format!("{crawl}-{file}.parquet"));
             let columns = "url, url_host_name, fetch_time, fetch_status, warc_filename, \
                            warc_record_offset, warc_record_length";
             let sql = format!(
-                "COPY (FROM (VALUES {}) AS rows({columns})) TO '{}'",
-                rows.join(", "),
+                "COPY (FROM (VALUES {rows}) AS rows({columns})) TO '{}'",
                 index.display()
             );
             duckdb::lines(Path::new("/dev/null"), &sql);
@@ -175,10 +173,8 @@ fn left(base: &str, panel: &Path) -> (usize, usize) {
     let plan = step("fetch", base, panel).arg("--dry-run").succeed();
     let all = total(&plan);
     assert_eq!(all[0], "all", "{plan}");
-    (
-        all[1].parse().expect("a number"),
-        all[2].parse().expect("a number"),
-    )
+    let [records, requests] = [1, 2].map(|place| all[place].parse().expect("a number"));
+    (records, requests)
 }
 
 #[test]
@@ -203,51 +199,41 @@ fn records_are_found_through_errors_refusals_and_a_missing_crawl() {
         }
     });
     let base = server.url("");
-    let crawls = [
-        "--crawl",
-        "CC-MAIN-2025-33,CC-MAIN-2020-01",
-        "--crawl",
-        "CC-MAIN-2026-34",
-    ];
+    let find = || {
+        let mut find = step("find", &base, &panel);
+        find.args(["--crawl", "CC-MAIN-2025-33,CC-MAIN-2020-01"]);
+        find.args(["--crawl", "CC-MAIN-2026-34"]);
+        find
+    };
 
     // The plan fetches lists, and the end of one file of each index.
-    let said = step("find", &base, &panel)
-        .args(crawls)
-        .arg("--dry-run")
-        .fail(3);
-    assert_contains(&said, &["404 Not Found"]);
+    assert_contains(&find().arg("--dry-run").fail(3), &["404 Not Found"]);
     let asked: Vec<String> = server.asked().iter().map(|it| it.target.clone()).collect();
     let is_planned = |it: &String| it.ends_with(".paths.gz") || it.ends_with("/part-0.parquet");
     assert!(asked.iter().all(is_planned), "{asked:?}");
 
-    let said = step("find", &base, &panel).args(crawls).fail(3);
-    let missing = "crawls that are missing: 2";
-    assert_contains(&said, &[&format!("CC-MAIN-2025-33: {found}"), missing]);
+    let before = format!("CC-MAIN-2025-33: {found}");
+    assert_contains(&find().fail(3), &[&before, "crawls that are missing: 2"]);
     is_bad.store(false, Relaxed);
     let before = server.asked().len();
-    let said = step("find", &base, &panel).args(crawls).fail(3);
     let now = format!("CC-MAIN-2026-34: {found}");
-    assert_contains(&said, &["CC-MAIN-2025-33: found before", &now]);
-    let asked: Vec<ServedRequest> = server.asked()[before..].to_vec();
-    let asked = asked.into_iter().map(|it| it.target);
-    let asked: Vec<String> = asked.filter(|it| it.ends_with(".parquet")).collect();
-    assert_eq!(asked.len(), 2, "once for the plan: {asked:?}");
-    assert!(
-        asked.iter().all(|it| it.ends_with("part-3.parquet")),
-        "{asked:?}"
-    );
+    assert_contains(&find().fail(3), &["CC-MAIN-2025-33: found before", &now]);
+    let asked = server.asked()[before..].to_vec();
+    let asked = asked.iter().map(|it| it.target.rsplit('/').next());
+    let asked: Vec<_> = asked
+        .flatten()
+        .filter(|it| it.ends_with(".parquet"))
+        .collect();
+    assert_eq!(asked, ["part-3.parquet"; 2], "once for the plan");
     assert!(!panel.join("index/CC-MAIN-2026-34.partial").exists());
 
     // Other sites are another panel.
     fs::write(panel.join("sites.csv"), "domain\ns2.example\n").expect("space");
-    let said = step("find", &base, &panel).args(crawls).fail(1);
-    assert_contains(
-        &said,
-        &[
-            "index has records of other sites",
-            "use another directory, or remove",
-        ],
-    );
+    let words = [
+        "index has records of other sites",
+        "use another directory, or remove",
+    ];
+    assert_contains(&find().fail(1), &words);
 }
 
 #[test]
@@ -279,12 +265,10 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
         .current_dir(folder.path(""))
         .succeed();
     // Without a base, the archives are where the indexes were.
-    let plan = command(&["panel", "fetch", "--dry-run"])
-        .arg(&panel)
-        .succeed();
-    let all = total(&plan);
+    let mut plan = command(&["panel", "fetch", "--dry-run"]);
+    let plan = plan.arg(&panel).succeed();
     let records = (2 * number).to_string();
-    assert_eq!(all, ["all", &records, "0", "0", "B", "0", "s"], "{plan}");
+    assert_eq!(total(&plan), ["all", &records, "0", "0", "B", "0", "s"]);
     assert_eq!(left(&base, &panel), (2 * number, 2 * FILES));
     assert!(server.asked().is_empty());
     let said = step("fetch", &base, &panel).fail(3);
@@ -296,11 +280,9 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
     step("fetch", &base, &panel).succeed();
     let asked = server.asked().clone();
     assert_eq!(asked.len(), before + 1, "nothing is fetched twice");
+    // Ranges of records, without the start.
     let is_range = |it: &ServedRequest| it.from() > Some(0) && it.last().is_some();
-    assert!(
-        asked.iter().all(is_range),
-        "ranges of records, without the start: {asked:?}"
-    );
+    assert!(asked.iter().all(is_range), "{asked:?}");
 
     // Each capture of each chosen site is there, and no other, as from files on this machine.
     let policies = "SELECT url, crawl, policy_id FROM captures ORDER BY ALL";
@@ -315,20 +297,12 @@ fn records_are_fetched_and_nothing_else_and_nothing_twice() {
         let captures = lines(&out, policies);
         assert_eq!(captures.len(), number);
         assert!(captures.iter().all(|it| it.contains(crawl)));
-        let (index, local) = (
-            panel.join(format!("index/{crawl}.parquet")),
-            folder.path(crawl),
-        );
-        let options = [
-            "--subset",
-            "robotstxt",
-            "--crawl",
-            crawl,
-            "--base",
-            mirror,
-            "--index",
-        ];
-        run(quick().args(options).arg(index).arg(&local), 0);
+        let index = panel.join(format!("index/{crawl}.parquet"));
+        let local = folder.path(crawl);
+        let mut ingest = quick();
+        ingest.args(["--subset", "robotstxt", "--crawl", crawl]);
+        ingest.args(["--base", mirror, "--index"]).arg(index);
+        run(ingest.arg(&local), 0);
         assert_eq!(captures, lines(&local, policies));
         assert_eq!(lines(&out, &chosen), [number.to_string()]);
     }
@@ -354,15 +328,10 @@ fn a_crawl_is_fetched_from_where_it_was_found() {
         let lines = said.lines().filter(|it| it.starts_with(crawl));
         assert_eq!(lines.count(), 2, "found once, and counted once: {said}");
     }
-    let mut fetch = command(&["panel", "fetch"]);
-    let fetch = fetch.arg(&panel).output().expect("a run");
-    let said = text(&fetch);
-    assert!(fetch.status.success(), "{said}");
+    let said = command(&["panel", "fetch"]).arg(&panel).fail(0);
     for (base, crawl) in [(mirror, CRAWLS[0]), (&base, CRAWLS[1])] {
-        assert_contains(
-            &said,
-            &[&format!("--base {base}, as before, for {crawl}\n")],
-        );
+        let words = format!("--base {base}, as before, for {crawl}\n");
+        assert_contains(&said, &[&words]);
         verify(&panel.join(crawl));
     }
 }
@@ -380,30 +349,26 @@ fn a_run_that_is_killed_goes_on() {
         let answer = answer(&files, asked);
         if is_slow { answer.stall(50) } else { answer }
     });
-    let crawl = ["--crawl", CRAWLS[0]];
-    let mut child = step("find", &server.url(""), &panel)
-        .args(crawl)
-        .spawn()
-        .expect("a run");
+    let find = || {
+        let mut find = step("find", &server.url(""), &panel);
+        find.args(["--crawl", CRAWLS[0]]);
+        find
+    };
+    let mut child = find().spawn().expect("a run");
     let second = panel.join("index/CC-MAIN-2025-33.partial/00001.parquet");
     while !second.exists() {
         std::thread::sleep(Duration::from_millis(20));
     }
     child.kill().expect("a child");
     child.wait().expect("its end");
-    step("find", &server.url(""), &panel).args(crawl).succeed();
+    find().succeed();
     let counts = [0, 1].map(|file| {
         let path = format!("cc-index/table/cc-main/warc/crawl={}", CRAWLS[0]);
         server.count(&format!("/{path}/subset=robotstxt/part-{file}.parquet"))
     });
-    assert_eq!(
-        counts,
-        [2, 1],
-        "once for the plan, and not after the look-up"
-    );
-    let rows = format!(
-        "SELECT count(*) FROM '{}'",
-        panel.join("index/CC-MAIN-2025-33.parquet").display()
-    );
+    // Once for the plan, and not after the look-up.
+    assert_eq!(counts, [2, 1]);
+    let index = panel.join("index/CC-MAIN-2025-33.parquet");
+    let rows = format!("SELECT count(*) FROM '{}'", index.display());
     assert_eq!(duckdb::lines(Path::new("/dev/null"), &rows), ["30"]);
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::super::server::{Answer, Server};
-use super::{common_crawl, left, ranks, step};
+use super::{common_crawl, left, ranks, robots_txt, step};
 use crate::panels::counts;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
@@ -86,39 +86,32 @@ fn the_recipe_gives_the_numbers_of_the_server() {
     assert_eq!(sites.len(), 50);
     let files = common_crawl(&folder, &CRAWLS, |crawl, site| {
         let (status, is_blocking) = respond(crawl, site)?;
-        let rule = if is_blocking { "/" } else { "/private" };
-        let body = format!("User-agent: GPTBot\nDisallow: {rule}\n");
-        Some((status, if status == 200 { body } else { String::new() }))
+        let is_file = status == 200;
+        let body = is_file.then(|| robots_txt(is_blocking));
+        Some((status, body.unwrap_or_default()))
     });
     let slow = format!("/crawl-data/{}/segments/1/robotstxt/2.warc.gz", CRAWLS[1]);
     let stalled = slow.clone();
     let server = Server::new(move |asked| {
         let answer = super::answer(&files, asked);
-        match (&*asked.target, asked.before) {
-            (path, 0) if path.ends_with("robotstxt/part-1.parquet") => {
-                Answer::new(503, b"<Code>SlowDown</Code>").with("Retry-After", "1")
-            }
-            (path, 0) if path.ends_with("34/segments/1/robotstxt/1.warc.gz") => {
-                Answer::new(429, b"").with("Retry-After", "1")
-            }
-            (path, 0) if path.ends_with("40/segments/1/robotstxt/1.warc.gz") => {
-                Answer::new(503, b"")
-            }
-            (path, 0) if path == stalled => answer.stall(50),
-            _ => answer,
+        let is = |end| asked.before == 0 && asked.target.ends_with(end);
+        if is("robotstxt/part-1.parquet") {
+            Answer::new(503, b"<Code>SlowDown</Code>").with("Retry-After", "1")
+        } else if is("34/segments/1/robotstxt/1.warc.gz") {
+            Answer::new(429, b"").with("Retry-After", "1")
+        } else if is("40/segments/1/robotstxt/1.warc.gz") {
+            Answer::new(503, b"")
+        } else if is(&*stalled) {
+            answer.stall(50)
+        } else {
+            answer
         }
     });
     let base = server.url("");
-    let find = step("find", &base, &panel)
-        .args(["--crawl", &CRAWLS.join(",")])
-        .output()
-        .expect("a run");
-    let said = text(&find);
-    assert!(find.status.success(), "{said}");
-    assert_contains(
-        &said,
-        &["503 Service Unavailable: all requests pause for 1.0 s"],
-    );
+    let mut find = step("find", &base, &panel);
+    let said = find.args(["--crawl", &CRAWLS.join(",")]).fail(0);
+    let words = "503 Service Unavailable: all requests pause for 1.0 s";
+    assert_contains(&said, &[words]);
 
     // The plan of a slow fetch names quicker ways.
     let captured = |crawl| {
@@ -145,13 +138,9 @@ fn the_recipe_gives_the_numbers_of_the_server() {
         asked.iter().map(|it| &*it.target).filter(is_first).count()
     };
     let before = of_first(&server);
-    let fetch = step("fetch", &base, &panel).output().expect("a run");
-    let said = text(&fetch);
-    assert!(fetch.status.success(), "{said}");
-    assert_contains(
-        &said,
-        &["429 Too Many Requests: all requests pause for 1.0 s"],
-    );
+    let said = step("fetch", &base, &panel).fail(0);
+    let words = "429 Too Many Requests: all requests pause for 1.0 s";
+    assert_contains(&said, &[words]);
     assert_eq!(of_first(&server), before, "nothing is fetched twice");
     assert_eq!(left(&base, &panel), (0, 0));
 
@@ -172,10 +161,8 @@ fn the_recipe_gives_the_numbers_of_the_server() {
     // An index that cannot be read does not stop the other crawls.
     folder.write("panel/index/CC-MAIN-2020-05.parquet", b"cut");
     let said = step("fetch", &base, &panel).fail(3);
-    assert_contains(
-        &said,
-        &["robostat: CC-MAIN-2020-05: ", "not an index of records"],
-    );
+    let words = ["robostat: CC-MAIN-2020-05: ", "not an index of records"];
+    assert_contains(&said, &words);
     let list = panel.join("sites.csv");
     report_and_summary_are_recounted(&folder, &datasets, &sites, &list);
 }
@@ -185,14 +172,8 @@ fn series_are_recounted(datasets: &[PathBuf], panel: &Path, strata: &BTreeMap<us
     let sites = format!("sites={}", panel.join("sites.csv").display());
     let answer = robostat(["query"])
         .args(datasets)
-        .args([
-            "panel-over-time",
-            "--format",
-            "json",
-            "--set",
-            "agents=gptbot",
-        ])
-        .args(["--set", &sites])
+        .args(["panel-over-time", "--format", "json"])
+        .args(["--set", "agents=gptbot", "--set", &sites])
         .succeed();
     let rows: Vec<Value> = serde_json::from_str(&answer).expect("rows");
     assert_eq!(rows.len(), 3 * CRAWLS.len(), "{answer}");
@@ -230,15 +211,9 @@ fn report_and_summary_are_recounted(
     list: &Path,
 ) {
     let report = folder.path("panel.json");
-    let mut command = robostat([
-        "report",
-        "--agents",
-        "GPTBot",
-        "--sections",
-        "over-time",
-        "-o",
-    ]);
-    command.arg(&report).args(datasets).succeed();
+    let words = ["report", "--agents", "GPTBot", "--sections", "over-time"];
+    let mut command = robostat(words);
+    command.arg("-o").arg(&report).args(datasets).succeed();
     let summary = folder.path("published");
     let mut command = robostat(["export", "--summary", "--sites"]);
     command.arg(list).arg("--weights").arg(list).arg("-o");
