@@ -117,24 +117,10 @@ pub(crate) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
 /// A time without a zone is taken as UTC. The first time of MS-DOS, which writers use for an
 /// unknown time, is null.
 fn time(time: &ZipDateTimeKind) -> Option<i64> {
-    macro_rules! written {
-        ($it:expr) => {
-            format!(
-                "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
-                $it.year(),
-                $it.month(),
-                $it.day(),
-                $it.hour(),
-                $it.minute(),
-                $it.second()
-            )
-        };
-    }
-    let written = match time {
-        ZipDateTimeKind::Utc(time) => written!(time),
-        ZipDateTimeKind::Local(time) => written!(time),
-    };
-    parse_date(written.as_bytes()).filter(|_| written != "1980-01-01T00:00:00Z")
+    let text = time.to_string();
+    // Without the fraction.
+    let seconds = text.get(.."1980-01-01T00:00:00".len())?;
+    parse_date(seconds.as_bytes()).filter(|_| seconds != "1980-01-01T00:00:00")
 }
 
 impl Member {
