@@ -52,14 +52,8 @@ impl<'r> Capture<'r> {
     ) -> Option<Self> {
         let record_type = head.record_type();
         let url = head.target_uri()?.to_text();
-        let url_parts = match &url {
-            Cow::Borrowed(url) => UrlParts::parse(url),
-            Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
-        };
-        let is_robotstxt_url = match &url_parts {
-            Some(parts) => parts.is_robotstxt_url(),
-            None => ends_as_robotstxt(&url),
-        };
+        let url_parts = parts_of(&url);
+        let is_robotstxt_url = is_robotstxt(&url, url_parts.as_ref());
         if subset == Subset::Mixed && !is_robotstxt_url {
             return None;
         }
@@ -329,9 +323,22 @@ impl ContentType {
     }
 }
 
+/// The parts of a URL, where it has any.
+pub(super) fn parts_of<'u>(url: &Cow<'u, str>) -> Option<UrlParts<'u>> {
+    match url {
+        Cow::Borrowed(url) => UrlParts::parse(url),
+        Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
+    }
+}
+
+/// Whether a URL is a robots.txt URL, which is not a page.
+pub(super) fn is_robotstxt(url: &str, parts: Option<&UrlParts<'_>>) -> bool {
+    parts.map_or_else(|| ends_as_robotstxt(url), UrlParts::is_robotstxt_url)
+}
+
 /// Whether a URL that cannot be parsed (its host cannot exist) is still clearly a robots.txt URL. A
 /// response was archived under it, and no capture may be lost.
-pub(super) fn ends_as_robotstxt(url: &str) -> bool {
+fn ends_as_robotstxt(url: &str) -> bool {
     let authority = url
         .split_once("://")
         .map(|(_, rest)| rest)

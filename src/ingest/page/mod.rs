@@ -101,22 +101,6 @@ pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     }
 }
 
-/// The parts of a URL, where it has any.
-fn parts_of<'u>(url: &Cow<'u, str>) -> Option<UrlParts<'u>> {
-    match url {
-        Cow::Borrowed(url) => UrlParts::parse(url),
-        Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
-    }
-}
-
-/// Whether a URL is a robots.txt URL, which is not a page.
-fn is_robotstxt(url: &str, parts: Option<&UrlParts<'_>>) -> bool {
-    parts.map_or_else(
-        || super::capture::ends_as_robotstxt(url),
-        UrlParts::is_robotstxt_url,
-    )
-}
-
 impl Page<'_> {
     /// Appends the page's row.
     pub fn push(

@@ -8,8 +8,8 @@ use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::{Page, WARC, field, is_html_type, is_robotstxt, joined, parts_of};
-use crate::ingest::capture::{ContentType, is_http};
+use super::{Page, WARC, field, is_html_type, joined};
+use crate::ingest::capture::{ContentType, is_http, is_robotstxt, parts_of};
 
 /// Bytes of a page that are read.
 pub const LIMIT: usize = html::LIMIT;

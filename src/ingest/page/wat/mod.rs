@@ -21,8 +21,8 @@ use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
 
 use self::fields::{Fields, Text};
-use super::{Page, WAT, is_html_type, is_robotstxt, joined, parts_of};
-use crate::ingest::capture::ContentType;
+use super::{Page, WAT, is_html_type, joined};
+use crate::ingest::capture::{ContentType, is_robotstxt, parts_of};
 use crate::url_parts::UrlParts;
 
 /// Whether a record is one of WAT, by its head.
