@@ -269,10 +269,7 @@ impl Tar {
             }
             return Ok(None);
         };
-        let (size, padded) = (
-            usize::try_from(size).unwrap_or(usize::MAX),
-            usize::try_from(padded).unwrap_or(usize::MAX),
-        );
+        let [size, padded] = [size, padded].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
         self.window.fill(padded)?;
         if self.window.bytes().len() < size {
             self.cut(batch, start)?;
@@ -398,13 +395,8 @@ impl Tar {
             return;
         }
         let message = "blocks of zeros, which end a tar file, are missing: it may be cut off here";
-        batch.lose(
-            &RowLocation::of_entry(end, 0, self.is_plain()),
-            &Problem {
-                kind: DamageKind::Truncated,
-                message: message.to_owned(),
-            },
-        );
+        let place = RowLocation::of_entry(end, 0, self.is_plain());
+        batch.lose(&place, &Problem::new(DamageKind::Truncated, message));
     }
 
     /// Notes that the file ends within an entry, whose first byte is at `start`.
@@ -415,13 +407,8 @@ impl Tar {
         // For a compressed file that ends early, the decoder has already reported it.
         if length > 0 && !self.window.is_damaged() {
             let place = RowLocation::of_entry(start, length, self.is_plain());
-            batch.lose(
-                &place,
-                &Problem {
-                    kind: DamageKind::Truncated,
-                    message: "the file is cut off within an entry".to_owned(),
-                },
-            );
+            let message = "the file is cut off within an entry";
+            batch.lose(&place, &Problem::new(DamageKind::Truncated, message));
         }
         Ok(())
     }

@@ -153,9 +153,8 @@ impl Zip {
             batch.passed_over.other_content += 1;
             return None;
         }
-        let problem = |message: &str| Problem {
-            kind: DamageKind::Corrupt,
-            message: format!("{}: {message}", member.name),
+        let problem = |message: &str| {
+            Problem::new(DamageKind::Corrupt, format!("{}: {message}", member.name))
         };
         if member.head < self.at {
             // So bombs are made: the bytes belong to the member before.

@@ -52,11 +52,13 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
+    pub(super) fn new(kind: DamageKind, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { kind, message }
+    }
+
     pub(super) fn unreadable(message: impl Into<String>) -> Self {
-        Self {
-            kind: DamageKind::NotARecord,
-            message: message.into(),
-        }
+        Self::new(DamageKind::NotARecord, message)
     }
 }
 
@@ -87,10 +89,8 @@ impl<'a> Fetch<'a> {
             (Some(url), _) => url_of(&url),
             (None, Some(host)) => url_of_host(&host),
             (None, None) => {
-                return Err(Problem {
-                    kind: DamageKind::NoTargetUri,
-                    message: "neither a URL nor a host".to_owned(),
-                });
+                let message = "neither a URL nor a host";
+                return Err(Problem::new(DamageKind::NoTargetUri, message));
             }
         };
         if url.len() > MAX_HEAD_BYTES {
