@@ -239,22 +239,17 @@ mod tests {
             etag: Some("\"1\"".to_owned()),
             ..Validators::default()
         };
-        cache.note(address.text(), &validators).expect("space");
-        cache
-            .open_part(address.text())
-            .and_then(|mut part| part.write_all(b"abc"))
-            .expect("space");
-        assert!(cache.find(address.text()).is_none());
-        let fetched = cache
-            .complete(address.text(), validators, 3)
-            .expect("space");
-        assert_eq!(
-            fetched.path,
-            folder.path().join("a.example/crawl-data/x.warc.gz")
-        );
-        assert_eq!(cache.find(address.text()).as_ref(), Some(&fetched));
+        let key = address.text();
+        cache.note(key, &validators).expect("space");
+        let part = cache.open_part(key);
+        part.and_then(|mut it| it.write_all(b"abc")).expect("space");
+        assert!(cache.find(key).is_none());
+        let fetched = cache.complete(key, validators, 3).expect("space");
+        let place = folder.path().join("a.example/crawl-data/x.warc.gz");
+        assert_eq!(fetched.path, place);
+        assert_eq!(cache.find(key).as_ref(), Some(&fetched));
         fs::write(&fetched.path, b"ab").expect("space");
-        assert!(cache.find(address.text()).is_none(), "cut since");
+        assert!(cache.find(key).is_none(), "cut since");
         assert!(Cache::kept(folder.path()).is_err(), "locked");
     }
 
