@@ -179,35 +179,30 @@ mod tests {
 
     #[test]
     fn content_is_like_a_robots_txt_or_not() {
+        use FileKind::{EmptyOrPage, Other, Robots};
         for (content, likeness) in [
-            (&b"User-agent: *\nDisallow: /\n"[..], FileKind::Robots),
-            (b"Sitemap: https://a.example/s.xml", FileKind::Robots),
-            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", FileKind::Robots),
-            (b"user-agent: *\rcrawl-delay: 3", FileKind::Robots),
-            (b"# only a comment\n", FileKind::Other),
-            (b"", FileKind::EmptyOrPage),
-            (b" \r\n", FileKind::EmptyOrPage),
-            (b"<!DOCTYPE html><title>404</title>", FileKind::EmptyOrPage),
-            (b"Not found", FileKind::Other),
-            (README, FileKind::Other),
-            (
-                b"fn main() {\n    println!(\"cargo::x\");\n}\n",
-                FileKind::Other,
-            ),
-            (
-                b"from setuptools import setup\nsetup(name='x')\n",
-                FileKind::Other,
-            ),
-            (b"\x1f\x8b\x08\0", FileKind::Other),
+            (&b"User-agent: *\nDisallow: /\n"[..], Robots),
+            (b"Sitemap: https://a.example/s.xml", Robots),
+            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", Robots),
+            (b"user-agent: *\rcrawl-delay: 3", Robots),
+            (b"# only a comment\n", Other),
+            (b"", EmptyOrPage),
+            (b" \r\n", EmptyOrPage),
+            (b"<!DOCTYPE html><title>404</title>", EmptyOrPage),
+            (b"Not found", Other),
+            (README, Other),
+            (b"fn main() {\n    println!(\"cargo::x\");\n}\n", Other),
+            (b"from setuptools import setup\nsetup(name='x')\n", Other),
+            (b"\x1f\x8b\x08\0", Other),
         ] {
             let found = FileKind::of(content);
             assert_eq!(found, likeness, "{}", String::from_utf8_lossy(content));
         }
         // A giant line, and a giant file: judged by their beginning.
-        assert_eq!(FileKind::of(&vec![b'x'; LOOKED_AT + 1]), FileKind::Other);
+        assert_eq!(FileKind::of(&vec![b'x'; LOOKED_AT + 1]), Other);
         let giant = b"User-agent: *\nDisallow: /x\n".repeat(LOOKED_AT);
         assert_eq!(FileKind::of(&giant), FileKind::of(&giant[..LOOKED_AT]));
-        assert_eq!(FileKind::of(&giant), FileKind::Robots);
+        assert_eq!(FileKind::of(&giant), Robots);
     }
 
     /// The hosts that are chosen of these files.

@@ -274,48 +274,46 @@ mod tests {
 
     #[test]
     fn what_is_no_url_record_is_told() {
+        use HeadError::{BadContentLength, Incomplete, NotUrlRecord, TooLong};
         for (line, error) in [
-            (&b"GET / HTTP/1.0\n"[..], HeadError::NotUrlRecord),
-            (b"", HeadError::Incomplete),
+            (&b"GET / HTTP/1.0\n"[..], NotUrlRecord),
+            (b"", Incomplete),
             (
                 b"http://a.example/ 0 19961104142103 text/html 2",
-                HeadError::Incomplete,
+                Incomplete,
             ),
             (
                 b"http://a.example/ 0 19961104142103 text/html -1\n",
-                HeadError::BadContentLength,
+                BadContentLength,
             ),
             (
                 b"http://a.example/ 0 19961104142103 text/html abc\n",
-                HeadError::BadContentLength,
+                BadContentLength,
             ),
             (
                 b"http://a.example/ 0 1996x104142103 text/html; x 1\n",
-                HeadError::NotUrlRecord,
+                NotUrlRecord,
             ),
             (
                 b"http://a.example/ 0 1996x104142103 text/html 1x\n",
-                HeadError::NotUrlRecord,
+                NotUrlRecord,
             ),
-            (
-                b"http: 0 19961104142103 text/html 1\n",
-                HeadError::NotUrlRecord,
-            ),
+            (b"http: 0 19961104142103 text/html 1\n", NotUrlRecord),
             (
                 b"http://a.example/ who 19961104142103 text/html 1\n",
-                HeadError::NotUrlRecord,
+                NotUrlRecord,
             ),
-            (b"19961104142103 1\n", HeadError::NotUrlRecord),
+            (b"19961104142103 1\n", NotUrlRecord),
             (
                 b" http://a.example/ 0 19961104142103 text/html 1\n",
-                HeadError::NotUrlRecord,
+                NotUrlRecord,
             ),
         ] {
             let found = parse(line).expect_err("none");
             assert_eq!(found, error, "{}", String::from_utf8_lossy(line));
         }
         let endless = [&b"http://"[..], &[b'x'; MAX_URL_RECORD_BYTES]].concat();
-        assert_eq!(parse(&endless).expect_err("none"), HeadError::TooLong);
+        assert_eq!(parse(&endless).expect_err("none"), TooLong);
     }
 
     #[test]

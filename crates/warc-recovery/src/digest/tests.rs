@@ -38,6 +38,10 @@ const ABC: [(&str, [&str; 3]); 4] = [
     ),
 ];
 
+/// Names of fields.
+const BLOCK: &str = "WARC-Block-Digest";
+const PAYLOAD: &str = "WARC-Payload-Digest";
+
 const BODY: &[u8] = b"User-agent: *\nDisallow: /a\n";
 const CHUNKED: &[u8] = b"e\r\nUser-agent: *\n\r\nd\r\nDisallow: /a\n\r\n0\r\n\r\n";
 
@@ -104,11 +108,7 @@ fn payloads_are_hashed_as_the_standard_says_as_stored_or_decoded() {
         ("response", &coded, &coded, false),
         ("resource", BODY, BODY, true),
     ] {
-        let found = verdict(
-            record_type,
-            &[("WARC-Payload-Digest", &sha1(hashed))],
-            block,
-        );
+        let found = verdict(record_type, &[(PAYLOAD, &sha1(hashed))], block);
         assert_eq!(found, Some(expected), "{record_type} {hashed:?}");
     }
 }
@@ -119,31 +119,13 @@ fn one_wrong_digest_among_several_is_wrong() {
     let (right, wrong) = (sha1(BODY), sha1(b"another body"));
     let block_digest = sha1(&block);
     for (fields, expected) in [
-        (vec![("WARC-Payload-Digest", right.as_str())], Some(true)),
-        (vec![("WARC-Payload-Digest", &wrong)], Some(false)),
+        (vec![(PAYLOAD, right.as_str())], Some(true)),
+        (vec![(PAYLOAD, &wrong)], Some(false)),
         (vec![("warc-block-digest", &block_digest)], Some(true)),
-        (vec![("WARC-Block-Digest", &right)], Some(false)),
-        (
-            vec![
-                ("WARC-Block-Digest", &block_digest),
-                ("WARC-Payload-Digest", &wrong),
-            ],
-            Some(false),
-        ),
-        (
-            vec![
-                ("WARC-Payload-Digest", &right),
-                ("WARC-Payload-Digest", "md5:00"),
-            ],
-            Some(false),
-        ),
-        (
-            vec![
-                ("WARC-Payload-Digest", &right),
-                ("WARC-Payload-Digest", "blake3:00"),
-            ],
-            Some(true),
-        ),
+        (vec![(BLOCK, &right)], Some(false)),
+        (vec![(BLOCK, &block_digest), (PAYLOAD, &wrong)], Some(false)),
+        (vec![(PAYLOAD, &right), (PAYLOAD, "md5:00")], Some(false)),
+        (vec![(PAYLOAD, &right), (PAYLOAD, "blake3:00")], Some(true)),
     ] {
         assert_eq!(verdict("response", &fields, &block), expected, "{fields:?}");
     }
@@ -153,11 +135,11 @@ fn one_wrong_digest_among_several_is_wrong() {
 fn what_cannot_be_checked_is_neither_right_nor_wrong() {
     let block = response("", BODY);
     let wrong = sha1(b"another body");
-    let payload = ("WARC-Payload-Digest", wrong.as_str());
+    let payload = (PAYLOAD, wrong.as_str());
     for fields in [
         vec![],
-        vec![("WARC-Payload-Digest", "blake3:00")],
-        vec![("WARC-Payload-Digest", "VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5")],
+        vec![(PAYLOAD, "blake3:00")],
+        vec![(PAYLOAD, "VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5")],
         vec![payload, ("WARC-Segment-Number", "1")],
         vec![payload, ("WARC-Truncated", "length")],
     ] {
