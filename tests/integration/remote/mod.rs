@@ -263,7 +263,8 @@ fn lengths_that_are_wrong_are_found_out() {
     assert_eq!(numbers(&summary, ["captures", "inputs_unreadable"]), [5, 1]);
     let damage = lines(&out, "SELECT kind, length, message FROM damage");
     assert_eq!(damage.len(), 1, "{damage:?}");
-    assert_contains(&damage[0], &["not_fetched|0|the connection broke after "]);
+    let start = "not_fetched|0|the connection broke after ";
+    assert!(damage[0].starts_with(start), "{damage:?}");
 }
 
 #[test]
