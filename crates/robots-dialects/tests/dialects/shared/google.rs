@@ -1,45 +1,38 @@
 //! What Google's parser does, line by line, unit by unit and verdict by verdict.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use robots_dialects::dialect::{Choice, Dialect};
 use robots_dialects::line::{Line, LineKind, read_lines};
 use robots_dialects::path::{UrlPath, path_of_url};
 use robots_dialects::{pattern, percent};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{bytes, decoded, rows_of, text};
+use super::{bytes, rows_of, text};
 
-/// Kind, key (unknown kinds only) and value of one line as the facts write it.
-type Event = (u64, String, Vec<u8>, Vec<u8>);
-
-fn events_and_flags(body: &[u8]) -> (Vec<Event>, Vec<(u64, String)>) {
+/// Lines as the facts have them: number, kind, key (of unknown kinds only) and value in base64; and
+/// of every line its number and flags.
+fn events_and_flags(body: &[u8]) -> [Value; 2] {
     let (mut events, mut flags) = (Vec::new(), Vec::new());
     let mut scratch = Vec::new();
     read_lines(body, &mut |line: &Line<'_>| {
-        let number = u64::from(line.number);
-        if let Some(kind) = match line.kind {
-            LineKind::UserAgent => Some("user-agent"),
-            LineKind::Allow => Some("allow"),
-            LineKind::Disallow => Some("disallow"),
-            LineKind::Sitemap => Some("sitemap"),
-            LineKind::Other => Some("unknown"),
+        let mut google_escape = |value: &[u8]| percent::google_escape(value, &mut scratch).to_vec();
+        let event = match line.kind {
+            LineKind::UserAgent => Some(("user-agent", line.value.to_vec())),
+            LineKind::Sitemap => Some(("sitemap", line.value.to_vec())),
+            LineKind::Allow => Some(("allow", google_escape(line.value))),
+            LineKind::Disallow => Some(("disallow", google_escape(line.value))),
+            LineKind::Other => Some(("unknown", google_escape(line.value))),
             _ => None,
-        } {
-            let is_escaped = !matches!(line.kind, LineKind::UserAgent | LineKind::Sitemap);
-            let value = if is_escaped {
-                percent::google_escape(line.value, &mut scratch)
-            } else {
-                line.value
-            };
-            let key: &[u8] = if line.kind == LineKind::Other {
-                line.key
-            } else {
-                b""
-            };
-            events.push((number, kind.to_owned(), key.to_vec(), value.to_vec()));
+        };
+        if let Some((kind, value)) = event {
+            let key = if kind == "unknown" { line.key } else { b"" };
+            let [key, value] = [key, &value].map(|bytes| BASE64_STANDARD.encode(bytes));
+            events.push(json!([line.number, kind, key, value]));
         }
-        flags.push((number, flag_letters(line)));
+        flags.push(json!([line.number, flag_letters(line)]));
     });
-    (events, flags)
+    [events.into(), flags.into()]
 }
 
 fn flag_letters(line: &Line<'_>) -> String {
@@ -68,42 +61,9 @@ pub(super) fn line_events_equal_googles() {
     assert_eq!(cases.len(), 1_000);
     for case in &cases {
         let body = bytes(case, "robots_base64");
-        let (events, flags) = events_and_flags(&body);
-        let expected_events: Vec<Event> = rows(&case["events"])
-            .map(|row| {
-                (
-                    row[0].as_u64().expect("line number"),
-                    row[1].as_str().expect("kind").to_owned(),
-                    decoded(row[2].as_str().expect("key")),
-                    decoded(row[3].as_str().expect("value")),
-                )
-            })
-            .collect();
-        let expected_flags: Vec<(u64, String)> = rows(&case["meta"])
-            .map(|row| {
-                (
-                    row[0].as_u64().expect("line number"),
-                    row[1].as_str().expect("flags").to_owned(),
-                )
-            })
-            .collect();
-        assert_eq!(
-            events,
-            expected_events,
-            "{:?}",
-            body.escape_ascii().to_string()
-        );
-        assert_eq!(
-            flags,
-            expected_flags,
-            "{:?}",
-            body.escape_ascii().to_string()
-        );
+        let expected = ["events", "meta"].map(|field| case[field].clone());
+        assert_eq!(events_and_flags(&body), expected, "{}", body.escape_ascii());
     }
-}
-
-fn rows(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().expect("array").iter()
 }
 
 /// Paths of URLs, escapes of rules, matches of patterns.

@@ -72,9 +72,6 @@ fn text<'v>(row: &'v Value, field: &str) -> &'v str {
 
 /// A base64 field, decoded.
 fn bytes(row: &Value, field: &str) -> Vec<u8> {
-    decoded(text(row, field))
-}
-
-fn decoded(text: &str) -> Vec<u8> {
-    BASE64_STANDARD.decode(text).expect("base64")
+    let encoded = text(row, field);
+    BASE64_STANDARD.decode(encoded).expect("base64")
 }
