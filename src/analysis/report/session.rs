@@ -33,7 +33,7 @@ const SHARED: [&str; 4] = [
     "stated_signals",
 ];
 const SESSIONS: usize = 2;
-/// Places of answers before those of the queries: [`OWN_STATEMENTS`] and [`LEAD`].
+/// The first places of answers are for [`OWN_STATEMENTS`] and [`LEAD`]; then come the queries.
 const OWN: usize = 3;
 const LEAD_PLACE: usize = 2;
 const OWN_STATEMENTS: [&str; 2] = [
