@@ -6,7 +6,6 @@ mod limits;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    allocator::configure();
     limits::watch();
     robostat::cli::main()
 }
