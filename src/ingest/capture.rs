@@ -22,7 +22,7 @@ use warc_recovery::warc::{Field, RecordHead, RecordType};
 /// A capture, borrowed from its record.
 pub struct Capture<'r> {
     url: Cow<'r, str>,
-    url_parts: Option<UrlParts<'r>>,
+    url_parts: Option<UrlParts>,
     is_robotstxt_url: bool,
     http: Option<ResponseHead<'r>>,
     body: &'r [u8],
@@ -52,7 +52,7 @@ impl<'r> Capture<'r> {
     ) -> Option<Self> {
         let record_type = head.record_type();
         let url = head.target_uri()?.to_text();
-        let url_parts = parts_of(&url);
+        let url_parts = UrlParts::parse(&url);
         let is_robotstxt_url = is_robotstxt(&url, url_parts.as_ref());
         if subset == Subset::Mixed && !is_robotstxt_url {
             return None;
@@ -323,16 +323,8 @@ impl ContentType {
     }
 }
 
-/// The parts of a URL, where it has any.
-pub(super) fn parts_of<'u>(url: &Cow<'u, str>) -> Option<UrlParts<'u>> {
-    match url {
-        Cow::Borrowed(url) => UrlParts::parse(url),
-        Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
-    }
-}
-
 /// Whether a URL is a robots.txt URL, which is not a page.
-pub(super) fn is_robotstxt(url: &str, parts: Option<&UrlParts<'_>>) -> bool {
+pub(super) fn is_robotstxt(url: &str, parts: Option<&UrlParts>) -> bool {
     parts.map_or_else(|| ends_as_robotstxt(url), UrlParts::is_robotstxt_url)
 }
 

@@ -39,7 +39,7 @@ impl Scope {
             .flatten()
     }
 
-    fn from_parts(parts: &UrlParts<'_>) -> Option<Self> {
+    fn from_parts(parts: &UrlParts) -> Option<Self> {
         let scheme = SCHEMES.into_iter().find(|name| *name == parts.protocol())?;
         Some(Self {
             scheme,

@@ -72,7 +72,7 @@ const WAT: &str = "wat";
 /// A page, borrowed from its record.
 pub struct Page<'r> {
     url: Cow<'r, str>,
-    url_parts: Option<UrlParts<'r>>,
+    url_parts: Option<UrlParts>,
     source: &'static str,
     warc_type: RecordType,
     record_id: Option<Cow<'r, [u8]>>,

@@ -9,7 +9,8 @@ use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_bo
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 use super::{Page, WARC, field, is_html_type, joined};
-use crate::ingest::capture::{ContentType, is_http, is_robotstxt, parts_of};
+use crate::ingest::capture::{ContentType, is_http, is_robotstxt};
+use crate::url_parts::UrlParts;
 
 /// Bytes of a page that are read.
 pub const LIMIT: usize = html::LIMIT;
@@ -28,7 +29,7 @@ pub fn read_response<'r>(
     form: &mut Vec<u8>,
 ) -> Option<Page<'r>> {
     let url = head.target_uri()?.to_text();
-    let url_parts = parts_of(&url);
+    let url_parts = UrlParts::parse(&url);
     if is_robotstxt(&url, url_parts.as_ref()) {
         return None;
     }

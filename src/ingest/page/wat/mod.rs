@@ -22,7 +22,7 @@ use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
 
 use self::fields::{Fields, Text};
 use super::{Page, WAT, is_html_type, joined};
-use crate::ingest::capture::{ContentType, is_robotstxt, parts_of};
+use crate::ingest::capture::{ContentType, is_robotstxt};
 use crate::url_parts::UrlParts;
 
 /// Whether a record is one of WAT, by its head.
@@ -191,7 +191,7 @@ fn read<L: FromLinks>(
         return Ok(None);
     };
     let url = Cow::Owned(url.trim_matches(['<', '>']).to_owned());
-    let url_parts = parts_of(&url).map(UrlParts::into_owned);
+    let url_parts = UrlParts::parse(&url);
     if is_robotstxt(&url, url_parts.as_ref()) {
         return Ok(None);
     }
