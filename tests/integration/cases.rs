@@ -3,7 +3,7 @@
 //! - `console`: after `$` a command of the shell, with its further lines after `>`; below it the
 //!   lines that it prints on either output, and its exit code unless that is 0.
 //! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
-//!   NAME with these options.
+//!   NAME with these options, as a robots.txt subset unless the options ask for pages.
 //! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
 //! - `sql`: the same about files.
 //! - Any other block with a name is the file of that name.
@@ -39,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { catalog check crawls demo denominators diff export history inspect lists meaning merge no_captures own_sql panels platforms policy_diffs probe published query query_answers report report_crawls schema shares verify views }
+pages! { catalog check crawls demo denominators diff export history inspect lists meaning merge no_captures own_sql pages panels platforms policy_diffs probe published query query_answers report report_crawls schema shares verify views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
@@ -88,9 +88,13 @@ impl<'a> Page<'a> {
             ["sql", dataset] => return self.sql(&format!(".read {dataset}/views.sql\n"), lines),
             ["crawl", dataset, ref options @ ..] => {
                 let captures = self.captures(lines);
-                let name = options.last().unwrap_or(&dataset);
+                let name = options.last().filter(|name| !name.starts_with('-'));
+                let name = name.unwrap_or(&dataset);
                 let input = self.folder.write(&format!("{name}.warc"), captures.bytes());
-                let mut ingest = robostat(["ingest", "--quiet", "--subset", "robotstxt"]);
+                let mut ingest = robostat(["ingest", "--quiet"]);
+                if !options.contains(&"--pages") {
+                    ingest.args(["--subset", "robotstxt"]);
+                }
                 ingest
                     .args(options)
                     .args([input, self.folder.path(dataset)]);
