@@ -20,7 +20,7 @@ use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
 use super::pages;
-use crate::ingest::input::zip::Span;
+use crate::ingest::input::span::Span;
 
 /// First bytes of a file.
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";

@@ -17,6 +17,7 @@ pub mod preview;
 pub mod sample;
 mod skipped;
 pub mod sources;
+pub(crate) mod span;
 pub mod subset;
 pub(crate) mod zip;
 

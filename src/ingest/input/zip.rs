@@ -11,6 +11,8 @@ use rawzip::{CompressionMethod, ReaderAt, ZipLocator};
 use warc_recovery::input::Input;
 use warc_recovery::warc::parse_date;
 
+use super::span::Span;
+
 /// The most members that are read; each takes some hundred bytes of memory.
 const MAX_MEMBERS: usize = 1_000_000;
 /// Bytes of the directory read at a time; a member's names and comments take up to 192 KiB.
@@ -153,23 +155,6 @@ impl Member {
         } else {
             Ok(bytes)
         }
-    }
-}
-
-/// Some bytes of an input, as a reader.
-pub(crate) struct Span {
-    pub(crate) input: Arc<Input>,
-    pub(crate) at: u64,
-    pub(crate) end: u64,
-}
-
-impl Read for Span {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
-        let bytes = self.input.read(self.at, buffer.len().min(left))?;
-        buffer[..bytes.len()].copy_from_slice(&bytes);
-        self.at += bytes.len() as u64;
-        Ok(bytes.len())
     }
 }
 
