@@ -27,13 +27,13 @@ use url::{Host, Url};
 pub const PUBLIC_SUFFIX_LIST: &str = registrable_domain::LIST;
 
 /// A URL taken apart.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct UrlParts {
     url: Url,
     host: Option<HostName>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct HostName {
     name: String,
     is_ip_address: bool,
