@@ -21,7 +21,7 @@ pub struct Skipped {
 pub enum SkipReason {
     /// A file in a directory.
     #[error(
-        "neither named nor begins like an archive, no table of fetches, not called after a host"
+        "not an archive by its name or its beginning, not a table of fetches, not named after a host"
     )]
     NoWarc,
     /// A file in a directory.
