@@ -42,7 +42,7 @@ pub fn read_x_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) {
         if let Some((name, after)) = crawler_of(item.text) {
             (crawler, item.text) = (name, after);
         }
-        item.read(&mut |rule| visit(&crawler, rule));
+        rule::read_item(&item, |rule| visit(&crawler, rule));
     }
 }
 

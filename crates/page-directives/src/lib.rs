@@ -12,6 +12,7 @@
 pub mod dialect;
 pub mod header;
 pub mod html;
+mod kind;
 mod list;
 pub mod names;
 pub mod policy;

@@ -9,7 +9,7 @@
 //! Dates hold commas, spaces and colons: no rule begins with a digit, so what does and follows a
 //! date after a comma belongs to it.
 
-use crate::rule::{Rule, kind};
+use crate::kind::kind;
 
 /// What stands between two separators of a list: nearly always one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,17 +76,14 @@ fn begins_rule(word: &[u8]) -> bool {
     kind(&name.to_ascii_lowercase()).is_some()
 }
 
-impl Item<'_> {
-    /// Calls `visit` with its rules.
-    pub(crate) fn read(&self, visit: &mut impl FnMut(Rule)) {
+impl<'v> Item<'v> {
+    /// The texts of its rules.
+    pub(crate) fn rules(&self) -> Vec<&'v [u8]> {
         let starts = starts(self.text);
         let ends = starts.iter().skip(1).copied().chain([self.text.len()]);
-        for (&start, end) in starts.iter().zip(ends) {
-            visit(Rule {
-                is_tolerated: self.has_semicolon || starts.len() > 1,
-                ..Rule::of(self.text[start..end].trim_ascii())
-            });
-        }
+        let bounds = starts.iter().zip(ends);
+        let texts = bounds.map(|(&start, end)| self.text[start..end].trim_ascii());
+        texts.collect()
     }
 }
 

@@ -3,60 +3,9 @@
 //! A value is a list with commas between its rules, and a rule that has a value of its own has a
 //! colon before it. The module `list` says what else may stand between rules.
 
-use crate::list::items;
+pub use crate::kind::{Kind, kind};
+use crate::list::{Item, items};
 use crate::time::parse_time;
-
-/// What stands after the colon of a rule that is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Nothing.
-    Flag,
-    /// A number: `max-snippet`, `max-video-preview`.
-    Number,
-    /// `none`, `standard` or `large`.
-    Size,
-    /// A date and time.
-    Time,
-}
-
-/// The rules that a source defines, with the kind of their value.
-const KNOWN: [(&[u8], Kind); 28] = [
-    (b"all", Kind::Flag),
-    (b"archive", Kind::Flag),
-    (b"follow", Kind::Flag),
-    (b"index", Kind::Flag),
-    (b"indexifembedded", Kind::Flag),
-    (b"max-image-preview", Kind::Size),
-    (b"max-snippet", Kind::Number),
-    (b"max-video-preview", Kind::Number),
-    (b"noai", Kind::Flag),
-    (b"noarchive", Kind::Flag),
-    (b"nocache", Kind::Flag),
-    (b"nofollow", Kind::Flag),
-    (b"noimageai", Kind::Flag),
-    (b"noimageclick", Kind::Flag),
-    (b"noimageindex", Kind::Flag),
-    (b"noindex", Kind::Flag),
-    (b"none", Kind::Flag),
-    (b"noodp", Kind::Flag),
-    (b"nopagereadaloud", Kind::Flag),
-    (b"nopreview", Kind::Flag),
-    (b"nositelinkssearchbox", Kind::Flag),
-    (b"nosnippet", Kind::Flag),
-    (b"notranslate", Kind::Flag),
-    (b"noyaca", Kind::Flag),
-    (b"noydir", Kind::Flag),
-    (b"snippet", Kind::Flag),
-    (b"translate", Kind::Flag),
-    (b"unavailable_after", Kind::Time),
-];
-
-/// The kind of the rule called `name`, in lower case; `None` where it is not defined.
-#[must_use]
-pub fn kind(name: &[u8]) -> Option<Kind> {
-    let at = KNOWN.binary_search_by_key(&name, |(known, _)| known).ok()?;
-    Some(KNOWN[at].1)
-}
 
 /// One rule, as written in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,18 +129,25 @@ impl ImagePreview {
 /// ```
 pub fn read(value: &[u8], mut visit: impl FnMut(Rule)) {
     for item in items(value) {
-        item.read(&mut visit);
+        read_item(&item, &mut visit);
+    }
+}
+
+/// Calls `visit` with the rules of one item of a list.
+pub(crate) fn read_item(item: &Item<'_>, mut visit: impl FnMut(Rule)) {
+    let rules = item.rules();
+    let is_tolerated = item.has_semicolon || rules.len() > 1;
+    for text in rules {
+        visit(Rule {
+            is_tolerated,
+            ..Rule::of(text)
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn known_rules_are_in_order() {
-        assert!(KNOWN.is_sorted_by_key(|(name, _)| *name));
-    }
 
     #[test]
     fn values_have_a_kind() {
