@@ -9,7 +9,7 @@ use std::io;
 use memchr::{memchr2_iter, memmem};
 
 use super::gzip_head::{self, Shape};
-use super::{Container, Format, ZSTD_MAGIC, dictionary};
+use super::{Container, DICTIONARY_MAGIC, Format, ZSTD_MAGIC};
 use crate::arc;
 use crate::input::Input;
 use crate::syntax::RecordSyntax;
@@ -80,10 +80,9 @@ impl Container {
         match self.format {
             Format::Plain if self.syntax == RecordSyntax::Arc => arc::find_next_head(bytes, from),
             Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
-            Format::Zstd => memchr2_iter(ZSTD_MAGIC[0], dictionary::MAGIC[0], rest)
+            Format::Zstd => memchr2_iter(ZSTD_MAGIC[0], DICTIONARY_MAGIC[0], rest)
                 .find(|&at| {
-                    rest[at..].starts_with(&ZSTD_MAGIC)
-                        || rest[at..].starts_with(&dictionary::MAGIC)
+                    rest[at..].starts_with(&ZSTD_MAGIC) || rest[at..].starts_with(&DICTIONARY_MAGIC)
                 })
                 .map(|at| from + at),
             Format::Gzip => (gzip_candidates(rest).next()).map(|at| from + at),

@@ -3,8 +3,8 @@
 use std::io;
 
 use super::{
-    Boundary, Container, Format, ZSTD_MAGIC, dictionary, gzip_head, is_skippable_frame,
-    skippable_frame_length,
+    Boundary, Container, DICTIONARY_MAGIC, Format, ZSTD_MAGIC, dictionary, gzip_head,
+    is_skippable_frame, skippable_frame_length,
 };
 use crate::arc;
 use crate::input::Input;
@@ -50,7 +50,7 @@ impl Container {
     /// Fails where the file cannot be read. The inner result is the verdict on its content.
     pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
         let start = input.read(input.start(), DETECT_BYTES)?;
-        if start.starts_with(&dictionary::MAGIC) {
+        if start.starts_with(&DICTIONARY_MAGIC) {
             let mut container = Self::new(Format::Zstd);
             let dictionary = container.dictionary(input, input.start())?;
             container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);

@@ -16,8 +16,6 @@ use super::{ZSTD_MAGIC, skippable_frame_length};
 use crate::input::Input;
 use crate::memory;
 
-/// First bytes of a dictionary frame, little-endian 0x184D2A5D.
-pub(crate) const MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 /// First bytes of a dictionary with entropy tables (RFC 8878 §5), little-endian 0xEC30A437.
 pub(super) const FORMATTED_MAGIC: [u8; 4] = [0x37, 0xa4, 0x30, 0xec];
 /// Bytes of a skippable frame's head: magic and size (RFC 8878 §3.1.2).

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use super::{ZSTD_MAGIC, dictionary, skippable_frame_length};
+use super::{DICTIONARY_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use crate::input::Input;
 
 /// Bytes read from the file at a time.
@@ -51,7 +51,7 @@ impl<'i> Frames<'i> {
         let bound = bound.min(self.input.len());
         let start = self.bytes(offset, ZSTD_MAGIC.len() + MAX_HEADER_BYTES)?;
         if let Some(length) = skippable_frame_length(start) {
-            let is_dictionary = start.starts_with(&dictionary::MAGIC);
+            let is_dictionary = start.starts_with(&DICTIONARY_MAGIC);
             let end = offset.saturating_add(length);
             return Ok(match is_dictionary {
                 _ if end > bound => Frame::Unknown(offset),
@@ -164,7 +164,7 @@ mod tests {
             bytes.extend(zstd::bulk::compress(&data[..length], 3).expect("memory"));
             expected.push(Frame::Ends(bytes.len() as u64));
         }
-        bytes.extend([dictionary::MAGIC, 3_u32.to_le_bytes()].concat());
+        bytes.extend([DICTIONARY_MAGIC, 3_u32.to_le_bytes()].concat());
         bytes.extend(b"abc");
         expected.push(Frame::Dictionary(bytes.len() as u64));
         bytes.extend([[0x50, 0x2a, 0x4d, 0x18], [0; 4]].concat());

@@ -35,6 +35,8 @@ pub use unit::{Peek, Unit, UnitDecoder};
 
 /// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// First bytes of a dictionary frame, little-endian 0x184D2A5D.
+pub(crate) const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 /// Bytes of a member in which its first data must begin: the longest extra field, 64 KiB, and names
 /// and comments, which are short. A bound, so that damaged ranges full of heads are searched in
 /// bounded time.

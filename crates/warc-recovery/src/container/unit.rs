@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{self, DCtx};
 
 use super::inflate::{Inflated, Inflater};
-use super::{Dictionary, Format, ZSTD_MAGIC, dictionary, gzip_head, skippable_frame_length};
+use super::{DICTIONARY_MAGIC, Dictionary, Format, ZSTD_MAGIC, gzip_head, skippable_frame_length};
 use crate::memory;
 
 /// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
@@ -146,7 +146,7 @@ impl UnitDecoder {
         if let Some(length) = skippable_frame_length(input) {
             return match usize::try_from(length) {
                 Ok(length) if length > input.len() => Unit::Declined,
-                Ok(length) if input.starts_with(&dictionary::MAGIC) => Unit::Dictionary { length },
+                Ok(length) if input.starts_with(&DICTIONARY_MAGIC) => Unit::Dictionary { length },
                 Ok(length) => Unit::Skippable { length },
                 Err(_) => Unit::Declined,
             };

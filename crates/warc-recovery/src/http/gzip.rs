@@ -5,7 +5,7 @@
 
 use flate2::{Crc, Decompress};
 
-use super::content_coding::{CodingStep, Status, inflate, is_padding};
+use super::coding_step::{CodingStep, Status, inflate, is_padding};
 
 /// FLG bits, RFC 1952 §2.3.1.
 const HEADER_CRC: u8 = 0x02;

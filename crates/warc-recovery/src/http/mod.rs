@@ -8,6 +8,7 @@
 
 pub mod body;
 pub mod chunked;
+mod coding_step;
 #[cfg_attr(
     not(feature = "content-codings"),
     allow(dead_code, reason = "no coding is undone without the feature")

@@ -7,7 +7,8 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::content_coding::{Coding, Decoder, Status};
+use super::coding_step::Status;
+use super::content_coding::{Coding, Decoder};
 
 /// Length of the buffer between two stages, in bytes.
 const BUFFER_BYTES: usize = 16 * 1024;

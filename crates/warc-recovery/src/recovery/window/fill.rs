@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::container::{Format, StreamDecoder, UnitState, dictionary};
+use crate::container::{DICTIONARY_MAGIC, Format, StreamDecoder, UnitState};
 use crate::damage::DamageKind;
 
 use super::{Failure, STEP_BYTES, Window};
@@ -88,7 +88,7 @@ impl Window<'_> {
     /// Takes the dictionary of the unit that begins with `start`, if it is a dictionary frame. What
     /// is wrong with it, and where to read on.
     fn begin_dictionary(&mut self, start: &[u8]) -> io::Result<Option<(DamageKind, String, u64)>> {
-        if self.container.format != Format::Zstd || !start.starts_with(&dictionary::MAGIC) {
+        if self.container.format != Format::Zstd || !start.starts_with(&DICTIONARY_MAGIC) {
             return Ok(None);
         }
         if self.dictionaries.back() != Some(&self.position) {

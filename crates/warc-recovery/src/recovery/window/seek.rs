@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::container::{Boundary, StreamDecoder, dictionary};
+use crate::container::{Boundary, DICTIONARY_MAGIC, StreamDecoder};
 use crate::warc::record_end::padding_length;
 
 use super::{Failure, STEP_BYTES, Window};
@@ -68,7 +68,7 @@ impl Window<'_> {
         };
         let has_look = self.looks < FREE_LOOKS + (file - self.start) / BYTES_PER_LOOK;
         self.looks += u64::from(has_look);
-        if start.starts_with(&dictionary::MAGIC) && !self.is_plain() {
+        if start.starts_with(&DICTIONARY_MAGIC) && !self.is_plain() {
             Ok(has_look && self.container.holds_dictionary_at(self.input, boundary)?)
         } else if has_look {
             self.container.holds_record_at(self.input, boundary)
