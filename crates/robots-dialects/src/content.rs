@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::document::Document;
 use super::line::LineEnding;
 
 /// How the bytes of a body encode text.
@@ -99,7 +98,7 @@ pub enum ContentClass {
 impl ContentClass {
     /// The class of `body`. `has_rules`: a group contains a rule; `has_lines`: at least half of
     /// its lines that are not blank are directives or comments.
-    fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
+    pub(crate) fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
         let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
         let start = text.trim_ascii_start();
         if start.is_empty() {
@@ -117,18 +116,6 @@ impl ContentClass {
         } else {
             Self::Other
         }
-    }
-
-    /// The class of the file with the [identified](crate::limit::identified) bytes `body`, from
-    /// which `document` was read.
-    #[must_use]
-    pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
-        let counts = &document.counts;
-        let not_blank = counts.lines - counts.blank_lines;
-        let recognised = not_blank - counts.invalid_lines - counts.unknown_directives;
-        // At least half of the lines. A file whose first line is over the limit has no lines.
-        let has_lines = not_blank > 0 && recognised >= not_blank.div_ceil(2);
-        Self::of(body, !document.rules.is_empty(), has_lines)
     }
 
     /// Whether a body of this class is a robots.txt at all, and not something else that was served
@@ -262,24 +249,5 @@ mod tests {
         assert_eq!(Encoding::of(b"\xff\xfeU\0", false), Encoding::Utf16);
         assert_eq!(Encoding::of(b"\xef\xbb\xbfU", true), Encoding::Utf8Bom);
         assert_eq!(Encoding::of(b"caf\xe9", false), Encoding::Other);
-    }
-
-    #[test]
-    fn a_giant_line_over_the_limit_is_not_empty() {
-        let class = |body: &[u8]| {
-            let limit = crate::limit::DEFAULT_LIMIT;
-            let mut canonical = Vec::new();
-            let parsed = crate::limit::cut(body, limit);
-            let document = Document::read(parsed, 10, &mut canonical);
-            ContentClass::of_document(crate::limit::identified(body, limit), &document)
-        };
-        assert_eq!(class(&b"x".repeat(600_000)), ContentClass::Other);
-        assert_eq!(class(&vec![0; 1 << 20]), ContentClass::Binary);
-        assert_eq!(class(&b" ".repeat(600_000)), ContentClass::Empty);
-        assert_eq!(
-            class(b"<html>".repeat(200_000).as_slice()),
-            ContentClass::Html
-        );
-        assert_eq!(class(b""), ContentClass::Empty);
     }
 }

@@ -1,6 +1,5 @@
 //! A rule: one allow or disallow line of a group (RFC 9309 §2.2.2).
 
-use crate::document::RuleLine;
 use crate::pattern::PatternTraits;
 
 /// What a rule does to the paths that its pattern matches.
@@ -45,17 +44,6 @@ impl<'a> Rule<'a> {
             path,
             path_raw: path,
             traits: PatternTraits::of(path),
-        }
-    }
-}
-
-impl<'a> From<&'a RuleLine<'_>> for Rule<'a> {
-    fn from(line: &'a RuleLine<'_>) -> Self {
-        Self {
-            rule_type: line.rule_type,
-            path: &line.path,
-            path_raw: line.path_raw,
-            traits: line.traits,
         }
     }
 }

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::merge::covers;
-use super::normal_form::{beginning, is_starred, prefix};
-use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
+use super::symbol::{
+    FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, beginning, is_starred, prefix, write_pattern,
+};
 use super::work::{Exhausted, Work};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;

@@ -652,7 +652,7 @@ impl<'l, 'r> Findings<'l, 'r> {
                 exceptions.is_complete &= is_complete.unwrap_or(false);
                 sort(&mut found);
                 // Those that are easy to read first.
-                found.sort_by_key(|pattern| normal_form::is_starred(pattern));
+                found.sort_by_key(|pattern| symbol::is_starred(pattern));
                 *[&mut exceptions.old, &mut exceptions.new][side] = self.texts(&found);
             }
             let mut patterns = cell.patterns.clone();

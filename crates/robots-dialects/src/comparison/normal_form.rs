@@ -38,7 +38,7 @@ use std::cmp::Reverse;
 
 use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
-use super::symbol::{STAR, Symbol};
+use super::symbol::{STAR, Symbol, beginning, is_starred, prefix};
 use super::work::{Exhausted, Work};
 
 /// A pattern of a layer, and the entry that decides its string.
@@ -185,23 +185,6 @@ fn is_within_any(
         }
     }
     Ok(false)
-}
-
-/// What a pattern begins with, up to its first star.
-pub(super) fn beginning(pattern: &[Symbol]) -> &[Symbol] {
-    let star = pattern.iter().position(|symbol| *symbol == STAR);
-    &pattern[..star.unwrap_or(pattern.len())]
-}
-
-/// Whether a pattern has a star that is not at its end.
-pub(super) fn is_starred(pattern: &[Symbol]) -> bool {
-    beginning(pattern).len() + 1 < pattern.len()
-}
-
-/// The literals of a pattern whose only star is at its end.
-pub(super) fn prefix(pattern: &[Symbol]) -> Option<&[Symbol]> {
-    let literals = pattern.strip_suffix(&[STAR])?;
-    (beginning(pattern).len() == literals.len()).then_some(literals)
 }
 
 #[cfg(test)]

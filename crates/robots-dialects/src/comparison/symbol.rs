@@ -33,6 +33,23 @@ pub(super) type Sets = Vec<Box<[bool; 256]>>;
 /// Limit on the different sets of one list. Real files do not have any.
 pub(super) const MAX_SETS: usize = 64;
 
+/// What a pattern begins with, up to its first star.
+pub(super) fn beginning(pattern: &[Symbol]) -> &[Symbol] {
+    let star = pattern.iter().position(|symbol| *symbol == STAR);
+    &pattern[..star.unwrap_or(pattern.len())]
+}
+
+/// Whether a pattern has a star that is not at its end.
+pub(super) fn is_starred(pattern: &[Symbol]) -> bool {
+    beginning(pattern).len() + 1 < pattern.len()
+}
+
+/// The literals of a pattern whose only star is at its end.
+pub(super) fn prefix(pattern: &[Symbol]) -> Option<&[Symbol]> {
+    let literals = pattern.strip_suffix(&[STAR])?;
+    (beginning(pattern).len() == literals.len()).then_some(literals)
+}
+
 /// Writes the pattern of `chosen` as symbols to `pattern`. False if no path matches it, or if
 /// `sets` grew over [`MAX_SETS`].
 pub(super) fn write_pattern(

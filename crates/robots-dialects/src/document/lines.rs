@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::pattern::PatternTraits;
 use crate::published::grouping::KeptAgents;
-use crate::rule::RuleType;
+use crate::rule::{Rule, RuleType};
 
 /// A user-agent line.
 #[derive(Debug, Clone)]
@@ -57,6 +57,17 @@ pub struct RuleLine<'a> {
     pub is_missing_colon: bool,
     /// A blank line stands between this line of the policy and the one before.
     pub is_after_blank_line: bool,
+}
+
+impl<'a> From<&'a RuleLine<'_>> for Rule<'a> {
+    fn from(line: &'a RuleLine<'_>) -> Self {
+        Self {
+            rule_type: line.rule_type,
+            path: &line.path,
+            path_raw: line.path_raw,
+            traits: line.traits,
+        }
+    }
 }
 
 impl RuleLine<'_> {

@@ -18,9 +18,9 @@ pub use self::lines::{
 };
 use self::reader::DocumentReader;
 use super::agent::product_token;
-use super::content::LineEndings;
+use super::content::{ContentClass, LineEndings};
 use super::line::read_lines;
-use super::platform::Marks;
+use super::platform::mark::Marks;
 use super::remark::{MAX_REMARKS, Remark};
 
 /// Digits and points of a number. A real delay has few; a line of thousands is not a number that
@@ -209,6 +209,20 @@ impl<'a> Document<'a> {
             }
             Some(line)
         })
+    }
+}
+
+impl ContentClass {
+    /// The class of the file with the [identified](crate::limit::identified) bytes `body`, from
+    /// which `document` was read.
+    #[must_use]
+    pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
+        let counts = &document.counts;
+        let not_blank = counts.lines - counts.blank_lines;
+        let recognised = not_blank - counts.invalid_lines - counts.unknown_directives;
+        // At least half of the lines. A file whose first line is over the limit has no lines.
+        let has_lines = not_blank > 0 && recognised >= not_blank.div_ceil(2);
+        Self::of(body, !document.rules.is_empty(), has_lines)
     }
 }
 

@@ -176,6 +176,25 @@ fn the_line_after_the_last_line_end_is_no_line() {
     assert_eq!(read(b"a: b\r\nc: d").0.counts.lines, 2);
 }
 
+#[test]
+fn a_giant_line_over_the_limit_is_not_empty() {
+    let class = |body: &[u8]| {
+        let limit = crate::limit::DEFAULT_LIMIT;
+        let mut canonical = Vec::new();
+        let parsed = crate::limit::cut(body, limit);
+        let document = Document::read(parsed, 10, &mut canonical);
+        ContentClass::of_document(crate::limit::identified(body, limit), &document)
+    };
+    assert_eq!(class(&b"x".repeat(600_000)), ContentClass::Other);
+    assert_eq!(class(&vec![0; 1 << 20]), ContentClass::Binary);
+    assert_eq!(class(&b" ".repeat(600_000)), ContentClass::Empty);
+    assert_eq!(
+        class(b"<html>".repeat(200_000).as_slice()),
+        ContentClass::Html
+    );
+    assert_eq!(class(b""), ContentClass::Empty);
+}
+
 /// Takes markup apart too, which the reader does without.
 struct Thorough<'a, 'c>(DocumentReader<'a, 'c>);
 

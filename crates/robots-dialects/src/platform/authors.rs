@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::defaults::{self, default};
+use super::known::{Platform, VersionLine};
 use super::mark::{MarkKind, MarkLine};
-use super::{Platform, PolicyLine};
-use crate::document::Document;
+use super::template::templates;
+use crate::document::{Document, PolicyLine};
 use crate::identity::Id;
 use crate::line::{Line, read_lines};
 
@@ -223,7 +224,7 @@ impl<'d, 'a> Finder<'d, 'a> {
         };
         let policy_lines: Vec<_> = document.policy_lines().collect();
         let version = mark.platform.version(&policy_lines);
-        let template = mark.platform.template();
+        let template = templates().get(mark.platform.name);
         let mut runs: Vec<Range<usize>> = Vec::new();
         for index in 0..document.groups.len() {
             let is_templates = template.is_some_and(|it| it.has_group(document, index));
@@ -317,4 +318,30 @@ fn without(body: &[u8], is_left_out: impl Fn(u32) -> bool) -> Vec<u8> {
         }
     });
     kept
+}
+
+impl VersionLine {
+    fn is(&self, line: &PolicyLine<'_, '_>) -> bool {
+        match (self, line) {
+            (Self::Rule(start), PolicyLine::Rule(rule)) => {
+                rule.path_raw.starts_with(start.as_bytes())
+            }
+            (Self::Directive(key, part), PolicyLine::Directive(directive)) => {
+                directive.key.eq_ignore_ascii_case(key.as_bytes())
+                    && memchr::memmem::find(directive.value, part.as_bytes()).is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Platform {
+    /// The name of its version that has these lines.
+    fn version(&self, lines: &[PolicyLine<'_, '_>]) -> Option<&'static str> {
+        let is_there = |(_, line): &&(_, VersionLine)| match line {
+            VersionLine::Any => true,
+            wanted => lines.iter().any(|line| wanted.is(line)),
+        };
+        self.versions.iter().find(is_there).map(|(name, _)| *name)
+    }
 }

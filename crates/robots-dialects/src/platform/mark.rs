@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{PLATFORMS, Platform, Sign};
+use super::known::{PLATFORMS, Platform, Sign};
 
 /// Marks that are kept of one file: a bound on memory, far above what any real file has.
 const MAX_MARKS: usize = 256;

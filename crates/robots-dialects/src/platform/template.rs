@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::{PLATFORMS, Sign};
+use super::known::{PLATFORMS, Platform, Sign};
 use crate::document::Document;
 use crate::rule::RuleType;
 
@@ -48,7 +48,7 @@ impl Values {
 /// The templates of platforms that are known by a comment in a file, by name.
 pub(super) fn templates() -> &'static HashMap<&'static str, Template> {
     static TEMPLATES: LazyLock<HashMap<&'static str, Template>> = LazyLock::new(|| {
-        let template = |platform: &super::Platform| match platform.sign {
+        let template = |platform: &Platform| match platform.sign {
             Sign::File { template, .. } => Some((platform.name, Template::read(template))),
             Sign::Block { .. } => None,
         };

@@ -1,3 +1,5 @@
+use super::known::{PLATFORMS, Sign};
+use super::template::templates;
 use super::*;
 use crate::document::Document;
 use crate::identity::Id;
@@ -261,8 +263,8 @@ fn templates_are_read_whole() {
         let text = template.replace("{id}", "1234567");
         let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
         for index in 0..document.groups.len() {
-            let has_group = platform
-                .template()
+            let has_group = templates()
+                .get(platform.name)
                 .is_some_and(|it| it.has_group(&document, index));
             assert!(has_group, "{} {index}", platform.name);
         }
