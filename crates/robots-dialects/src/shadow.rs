@@ -14,12 +14,12 @@ struct PlainRule<'r> {
 
 /// Of some rules the number of the first that allows, and of the first that disallows.
 #[derive(Clone, Copy)]
-struct First {
+struct Firsts {
     allow: usize,
     disallow: usize,
 }
 
-impl First {
+impl Firsts {
     const NONE: Self = Self {
         allow: usize::MAX,
         disallow: usize::MAX,
@@ -57,13 +57,13 @@ pub fn shadowed(rules: &[RuleLine<'_>]) -> Vec<bool> {
     });
     let mut plain: Vec<PlainRule<'_>> = plain.collect();
     plain.sort_unstable_by(|one, other| one.path.cmp(other.path));
-    let mut beginnings: Vec<(&[u8], First)> = Vec::new();
+    let mut beginnings: Vec<(&[u8], Firsts)> = Vec::new();
     for same in plain.chunk_by(|one, next| one.path == next.path) {
         let path = same[0].path;
         while (beginnings.last()).is_some_and(|(beginning, _)| !path.starts_with(beginning)) {
             beginnings.pop();
         }
-        let shorter = beginnings.last().map_or(First::NONE, |(_, first)| *first);
+        let shorter = beginnings.last().map_or(Firsts::NONE, |(_, first)| *first);
         let mut first = shorter;
         for rule in same {
             let (own, other) = match rule.rule_type {

@@ -123,7 +123,7 @@ const MAX_FOREIGN: usize = 256;
 
 /// An open element of SVG or MathML.
 #[derive(Debug)]
-struct Foreign {
+struct ForeignElement {
     tag: Vec<u8>,
     content: Content,
 }
@@ -162,7 +162,7 @@ pub(super) struct Head {
     /// Whether the text that follows is the content of an element that holds nothing else.
     in_raw_text: bool,
     /// Open elements of SVG and MathML that matter, the innermost last.
-    foreign: Vec<Foreign>,
+    foreign: Vec<ForeignElement>,
     frames: Frames,
 }
 
@@ -247,7 +247,7 @@ impl Head {
     fn open_foreign(&mut self, tag: &[u8], content: Content) {
         if self.foreign.len() < MAX_FOREIGN {
             let tag = tag.to_vec();
-            self.foreign.push(Foreign { tag, content });
+            self.foreign.push(ForeignElement { tag, content });
         }
     }
 

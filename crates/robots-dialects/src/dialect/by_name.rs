@@ -13,13 +13,13 @@ use super::rules::{Decision, WildcardGroups};
 /// A value for each crawler, made of the groups that apply to it.
 #[derive(Debug)]
 pub(super) struct ByName<T> {
-    named: Named<T>,
+    named: Values<T>,
     /// Of the `*` groups that apply to a crawler that no group names; none without such a group.
     wildcard: Option<T>,
 }
 
 #[derive(Debug)]
-enum Named<T> {
+enum Values<T> {
     /// By product token in lower case.
     Tokens(HashMap<Vec<u8>, T>),
     /// By group: the first that has a name which is part of the crawler's applies.
@@ -53,7 +53,7 @@ impl<T: Default> ByName<T> {
                 for (index, value) in values.iter_mut().enumerate() {
                     add(value, index);
                 }
-                Named::Substrings(Box::new(Names::new(records)), values)
+                Values::Substrings(Box::new(Names::new(records)), values)
             }
             Decision::LongestMatch { .. } => {
                 let mut tokens: HashMap<Vec<u8>, T> = HashMap::new();
@@ -62,7 +62,7 @@ impl<T: Default> ByName<T> {
                         add(tokens.entry(name.to_ascii_lowercase()).or_default(), index);
                     }
                 }
-                Named::Tokens(tokens)
+                Values::Tokens(tokens)
             }
         };
         Self { named, wildcard }
@@ -72,8 +72,8 @@ impl<T: Default> ByName<T> {
     /// if no group applies.
     pub(super) fn of(&self, name: &[u8]) -> Option<&T> {
         let named = match &self.named {
-            Named::Tokens(tokens) => tokens.get(name),
-            Named::Substrings(names, values) => names.first_within(name).map(|at| &values[at]),
+            Values::Tokens(tokens) => tokens.get(name),
+            Values::Substrings(names, values) => names.first_within(name).map(|at| &values[at]),
         };
         named.or(self.wildcard())
     }
@@ -86,8 +86,8 @@ impl<T: Default> ByName<T> {
     /// The values by product token, lower case; none in the dialects whose names are substrings.
     pub(super) fn tokens(&self) -> impl Iterator<Item = (&Vec<u8>, &T)> {
         let tokens = match &self.named {
-            Named::Tokens(tokens) => Some(tokens),
-            Named::Substrings(..) => None,
+            Values::Tokens(tokens) => Some(tokens),
+            Values::Substrings(..) => None,
         };
         tokens.into_iter().flatten()
     }

@@ -35,7 +35,7 @@ pub fn every_byte_is_accounted_for(data: &[u8]) {
         let Some((container, input)) = open(&bytes, buffers) else {
             return;
         };
-        let all = read(&input, &container, buffers, Kept::new(|_| true));
+        let all = read(&input, &container, buffers, Records::new(|_| true));
         let length = bytes.len() as u64;
         assert_eq!(all.accounting.bytes(), length, "{:?}", all.accounting);
         assert!(
@@ -43,7 +43,7 @@ pub fn every_byte_is_accounted_for(data: &[u8]) {
             "{:?}",
             all.accounting
         );
-        let some = read(&input, &container, buffers, Kept::new(is_robots_txt));
+        let some = read(&input, &container, buffers, Records::new(is_robots_txt));
         assert_eq!(some.accounting.bytes(), length, "{:?}", some.accounting);
         if !all.is_clean {
             return;
@@ -74,12 +74,12 @@ struct Record {
 }
 
 /// A sink that keeps what it wants.
-struct Kept {
+struct Records {
     wants: fn(&RecordHead<'_>) -> bool,
     records: Vec<Record>,
 }
 
-impl Kept {
+impl Records {
     fn new(wants: fn(&RecordHead<'_>) -> bool) -> Self {
         Self {
             wants,
@@ -88,7 +88,7 @@ impl Kept {
     }
 }
 
-impl RecordSink for Kept {
+impl RecordSink for Records {
     fn wants(&self, head: &RecordHead<'_>) -> bool {
         (self.wants)(head)
     }
@@ -114,9 +114,9 @@ impl RecordSink for Kept {
 }
 
 /// What reading a file gave.
-struct Reading {
+struct Contents {
     accounting: Accounting,
-    sink: Kept,
+    sink: Records,
     /// Whether recovery was never needed.
     is_clean: bool,
 }
@@ -173,8 +173,8 @@ fn open(bytes: &[u8], buffers: &mut Buffers) -> Option<(Container, Input)> {
 }
 
 /// Reads a file split by split, on one thread, with recovery where a split stops.
-fn read(input: &Input, container: &Container, buffers: &mut Buffers, sink: Kept) -> Reading {
-    let mut reading = Reading {
+fn read(input: &Input, container: &Container, buffers: &mut Buffers, sink: Records) -> Contents {
+    let mut reading = Contents {
         accounting: Accounting::default(),
         sink,
         is_clean: true,
@@ -203,10 +203,10 @@ fn read(input: &Input, container: &Container, buffers: &mut Buffers, sink: Kept)
 }
 
 /// Reads a file by recovery alone.
-fn recover(input: &Input, container: &Container) -> Reading {
-    let mut reading = Reading {
+fn recover(input: &Input, container: &Container) -> Contents {
+    let mut reading = Contents {
         accounting: Accounting::default(),
-        sink: Kept::new(|_| true),
+        sink: Records::new(|_| true),
         is_clean: false,
     };
     let mut at = Boundary::START;
@@ -221,7 +221,7 @@ fn recover_from(
     input: &Input,
     container: &Container,
     start: Boundary,
-    reading: &mut Reading,
+    reading: &mut Contents,
 ) -> Boundary {
     let mut recovery = Recovery::new(input, container, start).expect("a readable file");
     while let Some(batch) = recovery.next_batch().expect("a readable file") {

@@ -27,7 +27,7 @@ unsafe impl Send for Inflater {}
 
 /// How one member came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Inflated {
+pub(super) enum Inflation {
     /// The member is intact (checksum and length agree): bytes read and bytes written.
     Member {
         /// Compressed bytes from the member's first to its last.
@@ -66,10 +66,10 @@ impl Inflater {
     /// before the end of the buffer, because it writes a stored block as a whole or not at all. So
     /// the buffer is cleared first, and its last byte that is not zero marks the end of the output.
     /// A test checks that libdeflate behaves like this.
-    pub(super) fn start(&mut self, input: &[u8], output: &mut [u8]) -> Result<Inflated, usize> {
+    pub(super) fn start(&mut self, input: &[u8], output: &mut [u8]) -> Result<Inflation, usize> {
         output.fill(0);
         match self.member(input, output) {
-            Inflated::OutputTooSmall => {
+            Inflation::OutputTooSmall => {
                 let written = output.iter().rposition(|byte| *byte != 0).unwrap_or(0);
                 Err(written.saturating_sub(UNSURE_BYTES))
             }
@@ -78,7 +78,7 @@ impl Inflater {
     }
 
     /// Inflates the one gzip member (RFC 1952) at the start of `input`.
-    pub(super) fn member(&mut self, input: &[u8], output: &mut [u8]) -> Inflated {
+    pub(super) fn member(&mut self, input: &[u8], output: &mut [u8]) -> Inflation {
         let (mut consumed, mut written) = (0, 0);
         // SAFETY: both pointers come from live slices and are passed with their own lengths; the
         // two results are written to locals; `raw` is valid until drop.
@@ -94,9 +94,9 @@ impl Inflater {
             )
         };
         match result {
-            sys::libdeflate_result_LIBDEFLATE_SUCCESS => Inflated::Member { consumed, written },
-            sys::libdeflate_result_LIBDEFLATE_INSUFFICIENT_SPACE => Inflated::OutputTooSmall,
-            _ => Inflated::Bad,
+            sys::libdeflate_result_LIBDEFLATE_SUCCESS => Inflation::Member { consumed, written },
+            sys::libdeflate_result_LIBDEFLATE_INSUFFICIENT_SPACE => Inflation::OutputTooSmall,
+            _ => Inflation::Bad,
         }
     }
 }
@@ -135,7 +135,7 @@ mod tests {
             let mut output = vec![stale; room];
             match Inflater::new().start(&member, &mut output) {
                 Ok(inflated) => {
-                    let whole = Inflated::Member { consumed: member.len(), written: data.len() };
+                    let whole = Inflation::Member { consumed: member.len(), written: data.len() };
                     prop_assert_eq!(inflated, whole);
                     prop_assert_eq!(&output[..data.len()], &data);
                 }

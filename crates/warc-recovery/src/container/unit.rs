@@ -2,7 +2,7 @@
 
 use zstd::zstd_safe::{self, DCtx};
 
-use super::inflate::{Inflated, Inflater};
+use super::inflate::{Inflater, Inflation};
 use super::{DICTIONARY_MAGIC, Dictionary, Format, ZSTD_MAGIC, gzip_head, skippable_frame_length};
 use crate::memory;
 
@@ -109,7 +109,7 @@ impl UnitDecoder {
             self.output = vec![0; USUAL_UNIT_BYTES];
         }
         match self.inflater.start(input, &mut self.output[..PEEK_BYTES]) {
-            Ok(Inflated::Member { consumed, written }) => Peek::Whole {
+            Ok(Inflation::Member { consumed, written }) => Peek::Whole {
                 data: &self.output[..written],
                 length: consumed,
             },
@@ -129,14 +129,14 @@ impl UnitDecoder {
                 self.output = vec![0; room];
             }
             match self.inflater.member(input, &mut self.output) {
-                Inflated::Member { consumed, written } => {
+                Inflation::Member { consumed, written } => {
                     return Unit::Data {
                         data: &self.output[..written],
                         length: consumed,
                     };
                 }
-                Inflated::OutputTooSmall => room *= 2,
-                Inflated::Bad => break,
+                Inflation::OutputTooSmall => room *= 2,
+                Inflation::Bad => break,
             }
         }
         Unit::Declined

@@ -16,26 +16,26 @@ use std::sync::{PoisonError, RwLock};
 use memmap2::{Mmap, UncheckedAdvice};
 
 /// The files that are mapped now, for the handler of SIGBUS.
-static OPEN: RwLock<Vec<Place>> = RwLock::new(Vec::new());
+static OPEN: RwLock<Vec<MappedRange>> = RwLock::new(Vec::new());
 
 /// Where a file is mapped.
-struct Place {
+struct MappedRange {
     start: usize,
     end: usize,
     name: String,
 }
 
 /// A mapped file.
-pub(super) struct Mapped(Mmap);
+pub(super) struct MappedFile(Mmap);
 
-impl Mapped {
+impl MappedFile {
     /// Maps the whole of `file`. Fails for what cannot be mapped (pipes, some file systems).
     pub(super) fn new(file: &File, name: &str) -> io::Result<Self> {
         // SAFETY: the map is read-only and handed out as `&[u8]` whose bytes are never trusted; see
         // the file's head for what a change under us can do.
         let map = unsafe { Mmap::map(file) }?;
         let range = map.as_ptr_range();
-        let place = Place {
+        let place = MappedRange {
             start: range.start.addr(),
             end: range.end.addr(),
             name: name.escape_debug().to_string(),
@@ -60,7 +60,7 @@ impl Mapped {
     }
 }
 
-impl Deref for Mapped {
+impl Deref for MappedFile {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -68,7 +68,7 @@ impl Deref for Mapped {
     }
 }
 
-impl Drop for Mapped {
+impl Drop for MappedFile {
     fn drop(&mut self) {
         let start = self.0.as_ptr().addr();
         let mut open = OPEN.write().unwrap_or_else(PoisonError::into_inner);

@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use mapped::Mapped;
+use mapped::MappedFile;
 
 pub use mapped::exit_on_bus_error;
 
@@ -42,7 +42,7 @@ pub struct Input {
 }
 
 enum Content {
-    Mapped(Mapped),
+    Mapped(MappedFile),
     File(File),
 }
 
@@ -72,7 +72,7 @@ impl Input {
             _ => 0,
         };
         // An empty file cannot be mapped.
-        let content = match use_mmap.then(|| Mapped::new(&file, &name)) {
+        let content = match use_mmap.then(|| MappedFile::new(&file, &name)) {
             Some(Ok(map)) => Content::Mapped(map),
             _ => Content::File(file),
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 use warc_recovery::damage::DamageKind;
 
 use crate::packing::{Packing, arc_response};
-use crate::read::{self, Found};
+use crate::read::{self, Contents};
 
 const HEAD: &[u8] = b"filedesc://made.arc 0.0.0.0 20080801000000 text/plain 72\n1 0 Made up\n\
     URL IP-address Archive-date Content-type Archive-length\n\n\n";
@@ -39,7 +39,7 @@ fn block(number: usize) -> Vec<u8> {
 }
 
 #[track_caller]
-fn assert_whole(found: &Found, names: &str) {
+fn assert_whole(found: &Contents, names: &str) {
     assert_eq!(found.damage, [], "{found:?}");
     let hosts: Vec<&str> = (found.uris().iter())
         .map(|uri| {

@@ -4,7 +4,7 @@
 //! every byte; without it a fast selection.
 
 use crate::packing::{self, Packing};
-use crate::read::{self, Found};
+use crate::read::{self, Contents};
 
 const RECORDS: usize = 6;
 
@@ -40,7 +40,7 @@ fn crawl_of(response: fn(usize, &str, &[u8]) -> Vec<u8>) -> Vec<Vec<u8>> {
 }
 
 /// Variants of `bytes` and where each was changed.
-fn sweep(bytes: &[u8], change: impl Fn(&[u8], usize) -> Vec<u8>, check: impl Fn(usize, &Found)) {
+fn sweep(bytes: &[u8], change: impl Fn(&[u8], usize) -> Vec<u8>, check: impl Fn(usize, &Contents)) {
     let step = if std::env::var_os("WARC_RECOVERY_SWEEP").is_some() {
         1
     } else {

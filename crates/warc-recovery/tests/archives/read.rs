@@ -13,7 +13,7 @@ use warc_recovery::warc::RecordHead;
 
 /// What was read of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct Contents {
     pub(crate) accounting: Accounting,
     /// The records, in order.
     pub(crate) records: Vec<Record>,
@@ -29,7 +29,7 @@ pub(crate) struct Record {
     pub(crate) block: Vec<u8>,
 }
 
-impl Found {
+impl Contents {
     pub(crate) fn uris(&self) -> Vec<&str> {
         (self
             .records
@@ -43,7 +43,7 @@ impl Found {
     }
 }
 
-impl RecordSink for Found {
+impl RecordSink for Contents {
     fn wants(&self, _: &RecordHead<'_>) -> bool {
         true
     }
@@ -64,10 +64,10 @@ impl RecordSink for Found {
 /// Reads the file at `path`, mapped or not. Every byte of it must be accounted for, and every
 /// damaged part handed over.
 #[track_caller]
-pub(crate) fn path(path: &Path, use_mmap: bool) -> Found {
+pub(crate) fn path(path: &Path, use_mmap: bool) -> Contents {
     let source = Source::Path(path.to_owned());
     let input = Input::open(&source, use_mmap, Path::new("/nonexistent")).expect("a file");
-    let mut found = Found::default();
+    let mut found = Contents::default();
     found.accounting = warc_recovery::read_all(&input, &mut found).expect("a readable file");
     assert_eq!(
         found.accounting.bytes(),
@@ -83,7 +83,7 @@ pub(crate) fn path(path: &Path, use_mmap: bool) -> Found {
 
 /// Reads a file of these bytes.
 #[track_caller]
-pub(crate) fn bytes(bytes: &[u8]) -> Found {
+pub(crate) fn bytes(bytes: &[u8]) -> Contents {
     let directory = TempDir::new().expect("a directory");
     let file = directory.path().join("archive");
     let mut out = fs::File::create(&file).expect("space");

@@ -11,9 +11,9 @@ use crate::packing::Packing;
 
 /// Notes what it is asked about, and wants nothing.
 #[derive(Default)]
-struct Asked(RefCell<Vec<Option<String>>>);
+struct UriLog(RefCell<Vec<Option<String>>>);
 
-impl RecordSink for Asked {
+impl RecordSink for UriLog {
     fn wants(&self, head: &RecordHead<'_>) -> bool {
         let uri = head.target_uri().map(|uri| uri.to_text().into_owned());
         self.0.borrow_mut().push(uri);
@@ -49,7 +49,7 @@ fn a_response_without_a_target_uri_is_asked_about() {
             std::fs::write(file.path(), &bytes).expect("space");
             let source = Source::Path(file.path().to_owned());
             let input = Input::open(&source, true, Path::new("/")).expect("a file");
-            let mut asked = Asked::default();
+            let mut asked = UriLog::default();
             warc_recovery::read_all(&input, &mut asked).expect("readable");
             let asked = asked.0.into_inner();
             let uris: Vec<_> = asked.iter().map(Option::as_deref).collect();
