@@ -38,24 +38,12 @@ pub enum Error {
         /// What the system says.
         cause: io::Error,
     },
-    /// The output directory cannot take what was asked for.
+    /// A file or directory is not there, is damaged, or cannot be used as was asked.
     #[error("{}: {message}", shown(path))]
-    Output {
-        /// The directory.
+    Unusable {
         path: PathBuf,
         /// Why, and what to do.
         message: String,
-    },
-    /// The named directory is not a dataset, or nothing was ever committed to it.
-    #[error(
-        "{}: no robostat dataset, or nothing has been committed to it; {remedy}",
-        shown(path)
-    )]
-    NoDataset {
-        /// The directory.
-        path: PathBuf,
-        /// What to name in its place.
-        remedy: String,
     },
     /// The dataset has no crawl of that label.
     #[error(
@@ -67,27 +55,6 @@ pub enum Error {
         label: String,
         /// Labels of the crawls that there are.
         crawls: String,
-    },
-    /// Another process writes the dataset.
-    #[error(
-        "{}: another robostat is using it; wait for it, or use another directory",
-        shown(.0)
-    )]
-    Busy(PathBuf),
-    /// The record of the commits is not whole, or another version wrote it.
-    #[error("{}: {message}", shown(path))]
-    Manifest {
-        /// The commit.
-        path: PathBuf,
-        /// What is wrong with it, and what to do.
-        message: String,
-    },
-    /// A file of the dataset is not what its manifest says.
-    #[error("{}: {message}", shown(path))]
-    NotAsWritten {
-        path: PathBuf,
-        /// How it differs, and what to do.
-        message: String,
     },
     /// A catalogue of crawlers cannot be used.
     #[error("{}:{line}: {message}", shown(path))]
@@ -241,6 +208,14 @@ impl Error {
     /// An I/O error of standard output.
     pub const fn unwritten(cause: io::Error) -> Self {
         Self::Unwritten { cause }
+    }
+
+    /// What keeps the file or directory at `path` from being used, and what to do.
+    pub fn unusable(path: impl AsRef<Path>, message: impl Into<String>) -> Self {
+        Self::Unusable {
+            path: path.as_ref().to_owned(),
+            message: message.into(),
+        }
     }
 
     /// An I/O error at `path`.

@@ -98,12 +98,11 @@ fn prepare(directory: &Path) -> std::result::Result<(), Error> {
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
     match entries.next() {
         None => Ok(()),
-        Some(_) => Err(Error::Output {
-            path: directory.to_owned(),
-            message: "the directory is not empty; remove it, or name another one: `robostat demo \
-                      DIR`"
-                .to_owned(),
-        }),
+        Some(_) => Err(Error::unusable(
+            directory,
+            "the directory is not empty; remove it, or name another one: `robostat demo \
+             DIR`",
+        )),
     }
 }
 

@@ -81,13 +81,13 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     if found == expected {
         return Ok(());
     }
-    Err(Error::NotAsWritten {
-        path: path.to_owned(),
-        message: format!(
+    Err(Error::unusable(
+        path,
+        format!(
             "its checksum is {found}, {expected} by the manifest: bytes have changed since it was \
              written; put the right one back (`robostat verify` tells what else is wrong)"
         ),
-    })
+    ))
 }
 
 /// A SHA-256 in hexadecimal digits.

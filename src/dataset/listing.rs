@@ -47,10 +47,7 @@ pub(super) fn refuse_lost_commits(
             manifest::DIRECTORY
         ),
     };
-    Err(Error::Manifest {
-        path: directory.join(path),
-        message,
-    })
+    Err(Error::unusable(directory.join(path), message))
 }
 
 /// The number of the last commit whose rows a part holds.

@@ -39,7 +39,10 @@ pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
                 thread::sleep(PATIENCE / 50);
             }
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::Busy(directory.to_owned()));
+                return Err(Error::unusable(
+                    directory,
+                    "another robostat is using it; wait for it, or use another directory",
+                ));
             }
             Err(TryLockError::Error(error)) => return Err(Error::io(&path)(error)),
         }

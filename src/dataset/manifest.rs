@@ -196,8 +196,8 @@ pub struct Manifest {
 impl Manifest {
     /// Reads the manifest of the dataset in `directory`; empty if it has no manifest.
     ///
-    /// [`Error::Io`]: a commit or their directory cannot be read. [`Error::Manifest`]: a commit is
-    /// damaged, missing or not written by robostat, or has tables of another version.
+    /// Fails if a commit or their directory cannot be read; a commit is damaged, missing or not
+    /// written by robostat, or has tables of another version.
     pub fn read(directory: &Path) -> Result<Self, Error> {
         let mut commits = Vec::new();
         loop {
@@ -207,33 +207,30 @@ impl Manifest {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
                 Err(error) => return Err(Error::io(&path)(error)),
             };
-            let commit = parse(&text).map_err(|unreadable| Error::Manifest {
-                path: path.clone(),
-                message: unreadable.to_string(),
-            })?;
+            let commit = parse(&text).map_err(|error| Error::unusable(&path, error.to_string()))?;
             let number = commits.len() as u64 + 1;
             if commit.sequence != number {
-                return Err(Error::Manifest {
+                return Err(Error::unusable(
                     path,
-                    message: format!(
+                    format!(
                         "it is commit {}, copied or renamed; remove it, or put commit {number} \
                          back",
                         commit.sequence
                     ),
-                });
+                ));
             }
             commits.push(commit);
         }
         let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
         if next <= last {
             // Writing this commit again would replace the lost commit's parts by others.
-            return Err(Error::Manifest {
-                path: commit_path(directory, next),
-                message: format!(
+            return Err(Error::unusable(
+                commit_path(directory, next),
+                format!(
                     "the commit is missing, though there is a commit {last}; put it back, or \
                      ingest into a new directory"
                 ),
-            });
+            ));
         }
         Ok(Self { commits })
     }

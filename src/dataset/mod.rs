@@ -116,19 +116,16 @@ fn no_dataset(directory: &Path) -> Error {
     let crawl = directory.file_name().unwrap_or_default();
     let found = format!("index/{}.parquet", crawl.to_string_lossy());
     let panel = (directory.parent()).filter(|it| it.join(&found).is_file());
-    Error::NoDataset {
-        path: directory.to_owned(),
-        remedy: match (datasets_in(directory), panel) {
-            (Some(datasets), _) => format!("name the datasets in it: {datasets}"),
-            (None, Some(panel)) => {
-                format!(
-                    "`robostat panel fetch {}` fetches it",
-                    shown(&panel.join(""))
-                )
-            }
-            (None, None) => "name the output directory of `robostat ingest`".to_owned(),
-        },
-    }
+    let remedy = match (datasets_in(directory), panel) {
+        (Some(datasets), _) => format!("name the datasets in it: {datasets}"),
+        (None, Some(panel)) => {
+            let panel = shown(&panel.join(""));
+            format!("`robostat panel fetch {panel}` fetches it")
+        }
+        (None, None) => "name the output directory of `robostat ingest`".to_owned(),
+    };
+    let message = format!("no robostat dataset, or nothing has been committed to it; {remedy}");
+    Error::unusable(directory, message)
 }
 
 /// An output directory, open for writing by this process alone.

@@ -29,10 +29,7 @@ impl Dataset {
         given: Option<GivenCatalog>,
         pool: Arc<ThreadPool>,
     ) -> Result<Self, Error> {
-        let refuse = |message: &str| Error::Output {
-            path: directory.to_owned(),
-            message: message.to_owned(),
-        };
+        let refuse = |message: &str| Error::unusable(directory, message);
         let manifest_directory = directory.join(manifest::DIRECTORY);
         match fs::metadata(directory) {
             Ok(metadata) if !metadata.is_dir() => {

@@ -114,14 +114,14 @@ impl Snapshot {
     pub fn open_whole(directory: &Path) -> Result<Self, Error> {
         let snapshot = Self::open(directory)?;
         if snapshot.is_interrupted {
-            return Err(Error::Output {
-                path: directory.to_owned(),
-                message: format!(
+            return Err(Error::unusable(
+                directory,
+                format!(
                     "a run was interrupted as it made commit {}; run the same `robostat` command \
                      again, which finishes it",
                     snapshot.manifest.commits.len() + 1
                 ),
-            });
+            ));
         }
         Ok(snapshot)
     }
@@ -210,8 +210,5 @@ fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
                    (`robostat verify` lists what else is wrong)"
             .to_owned(),
     };
-    Err(Error::NotAsWritten {
-        path: full,
-        message,
-    })
+    Err(Error::unusable(full, message))
 }

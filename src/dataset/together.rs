@@ -7,7 +7,7 @@ use super::CATALOG;
 use super::manifest::Manifest;
 use super::merge::agreement;
 use super::snapshot::Snapshot;
-use crate::error::Error;
+use crate::error::{Error, shown};
 
 impl Snapshot {
     /// The datasets in `directories` as they would be if they were merged in this order. Each crawl
@@ -25,7 +25,7 @@ impl Snapshot {
         let sources: Vec<Self> = sources.collect::<Result<_, _>>()?;
         Self::agree(&sources)?;
         let mut manifest = Manifest::default();
-        let (mut roots, mut behind) = (Vec::new(), std::collections::BTreeSet::new());
+        let (mut roots, mut behind) = (Vec::new(), BTreeSet::new());
         for source in &sources {
             let directory = source.directory();
             let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -83,8 +83,8 @@ fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
         let directory = source.directory();
         let place = directory.canonicalize().map_err(Error::io(directory))?;
         if !places.insert(place) {
-            let message = "it is given twice; name each dataset once".to_owned();
-            return Err(agreement::refusal(directory, message));
+            let message = "it is given twice; name each dataset once";
+            return Err(Error::unusable(directory, message));
         }
         let own = source.manifest().files().get(CATALOG).map(|it| &it.xxh3);
         let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
@@ -92,27 +92,27 @@ fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
             let message = format!(
                 "its catalogue of crawlers is another than that of {}; run the last \
                  `robostat ingest` into each of the two again with one robostat, which renews it",
-                crate::error::shown(first)
+                shown(first)
             );
-            return Err(agreement::refusal(directory, message));
+            return Err(Error::unusable(directory, message));
         }
         for crawl in source.crawls() {
             if let Some(other) = crawls.insert(crawl.clone(), directory) {
                 let message = format!(
                     "it has the crawl {crawl}, and so has {}; merge the two with `robostat merge`, \
                      which counts their hosts together",
-                    crate::error::shown(other)
+                    shown(other)
                 );
-                return Err(agreement::refusal(directory, message));
+                return Err(Error::unusable(directory, message));
             }
         }
         for input in source.manifest().inputs() {
             if let Some(other) = inputs.insert(input.fingerprint, directory) {
                 let message = format!(
                     "it has an input that {} has too; ask one of the two",
-                    crate::error::shown(other)
+                    shown(other)
                 );
-                return Err(agreement::refusal(directory, message));
+                return Err(Error::unusable(directory, message));
             }
         }
     }

@@ -62,12 +62,11 @@ impl Cache {
             // A file system without locks is taken as it is.
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::Output {
-                    path: root.to_owned(),
-                    message: "another robostat fetches into this cache; wait for it, or use \
-                              another directory"
-                        .to_owned(),
-                });
+                return Err(Error::unusable(
+                    root,
+                    "another robostat fetches into this cache; wait for it, or use \
+                     another directory",
+                ));
             }
         }
         Ok(Self {

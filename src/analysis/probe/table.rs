@@ -45,8 +45,8 @@ pub struct ProbeSummary {
 
 /// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`.
 ///
-/// [`Error::NoDataset`], [`Error::Busy`], and errors of reading the dataset or writing the table.
-/// An existing table of that name stays unchanged.
+/// Fails if the dataset is missing or in use, or cannot be read, or the table cannot be written. An
+/// existing table of that name stays unchanged.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     Snapshot::open(directory)?;
     // Read again, as another process may have committed before the lock was ours.

@@ -76,12 +76,11 @@ impl DatasetCatalog {
                 Catalog::shipped_with(&text, &path)?
             }
             Some(_) => {
-                return Err(Error::NotAsWritten {
+                return Err(Error::unusable(
                     path,
-                    message: "not the file that was written with --catalog: missing, or changed \
-                              since; put it back, or give --catalog again"
-                        .to_owned(),
-                });
+                    "not the file that was written with --catalog: missing, or changed \
+                     since; put it back, or give --catalog again",
+                ));
             }
             None => Catalog::shipped()?,
         };

@@ -149,10 +149,10 @@ pub(super) fn make(
             for row in 0..batch.num_rows() {
                 let capture = columns.row(row);
                 let Some(input) = inputs.number(capture.input_id) else {
-                    return Err(Error::NotAsWritten {
-                        path: path.to_owned(),
-                        message: format!("no commit names its input {}", capture.input_id),
-                    });
+                    return Err(Error::unusable(
+                        path,
+                        format!("no commit names its input {}", capture.input_id),
+                    ));
                 };
                 let position = record::position(input, capture.offset, capture.inner_offset);
                 redirects.add_target(&capture, &position)?;

@@ -18,12 +18,11 @@ pub(super) fn sha256(directory: &Path, path: &str, xxh3: &str) -> Result<String,
     let full = directory.join(path);
     let (sha256, found) = digests(&full).map_err(Error::io(&full))?;
     if found != xxh3 {
-        return Err(Error::NotAsWritten {
-            path: full,
-            message: "other bytes than were committed; put the right file back (`robostat verify` \
-                      tells what else is wrong)"
-                .to_owned(),
-        });
+        return Err(Error::unusable(
+            full,
+            "other bytes than were committed; put the right file back (`robostat verify` \
+             tells what else is wrong)",
+        ));
     }
     Ok(sha256)
 }

@@ -32,13 +32,13 @@ pub(super) fn no_escaped_label(snapshot: &Snapshot, place: &str) -> Result<(), E
     let labels = snapshot.crawls();
     match labels.iter().find(|crawl| label::escape(crawl) != **crawl) {
         None => Ok(()),
-        Some(crawl) => Err(Error::Output {
-            path: snapshot.directory().to_owned(),
-            message: format!(
+        Some(crawl) => Err(Error::unusable(
+            snapshot.directory(),
+            format!(
                 "the label of crawl {crawl:?} is escaped in the paths of its parts, which cannot \
                  be read {place}"
             ),
-        }),
+        )),
     }
 }
 
@@ -49,10 +49,10 @@ pub fn replace(snapshot: &Snapshot, text: &str) -> Result<(), Error> {
     let directory = snapshot.directory();
     let _lock = lock::lock(directory)?;
     if Manifest::read(directory)?.commits.len() != snapshot.manifest().commits.len() {
-        return Err(Error::Output {
-            path: directory.to_owned(),
-            message: "a run has added to the dataset meanwhile; run this again".to_owned(),
-        });
+        return Err(Error::unusable(
+            directory,
+            "a run has added to the dataset meanwhile; run this again",
+        ));
     }
     let staging = directory.join(STAGING);
     let (aside, path) = (staging.join(FILE), directory.join(FILE));

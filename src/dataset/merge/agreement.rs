@@ -26,11 +26,10 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
         source.is_ok_and(|source| source == place)
     };
     if sources.iter().any(is_source) {
-        return Err(refusal(
+        return Err(Error::unusable(
             out,
             "the output cannot be one of the datasets that are merged into it; leave it out of \
-             these (its rows come first), or choose a new directory"
-                .to_owned(),
+             these (its rows come first), or choose a new directory",
         ));
     }
     Ok(())
@@ -50,7 +49,7 @@ pub(in crate::dataset) fn of(
         };
         if own.settings != agreed.settings {
             let (here, there) = own.settings.differences(&agreed.settings);
-            return Err(refusal(
+            return Err(Error::unusable(
                 directory,
                 format!(
                     "made {here}, and {} {there}; ingest the archives of one of the two again, as \
@@ -60,7 +59,7 @@ pub(in crate::dataset) fn of(
             ));
         }
         if own.public_suffix_list != agreed.public_suffix_list {
-            return Err(refusal(
+            return Err(Error::unusable(
                 directory,
                 format!(
                     "its registrable domains are by the Public Suffix List {}, and in {} by {}; \
@@ -96,7 +95,7 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
             panel: manifest.panel().cloned(),
         }),
         ([], _) | (_, None) => Err(no_dataset(directory)),
-        _ => Err(refusal(
+        _ => Err(Error::unusable(
             directory,
             format!(
                 "its registrable domains are by several versions of the Public Suffix List ({}); \
@@ -119,17 +118,15 @@ pub(super) fn catalog(
         };
         let path = directory.join(GIVEN);
         if !file.is_at(&path) {
-            return Err(Error::NotAsWritten {
+            return Err(Error::unusable(
                 path,
-                message:
-                    "not the file that was written with --catalog: missing, or changed since; \
-                     put it back, or give --catalog"
-                        .to_owned(),
-            });
+                "not the file that was written with --catalog: missing, or changed since; \
+                 put it back, or give --catalog",
+            ));
         }
         match given {
             Some((other, xxh3)) if xxh3 != file.xxh3 => {
-                return Err(refusal(
+                return Err(Error::unusable(
                     directory,
                     format!(
                         "its catalogue of crawlers is another than that of {}; give --catalog \
@@ -158,12 +155,4 @@ fn datasets<'d>(
     let sources = sources.iter();
     let sources = sources.map(|source| (source.directory(), source.manifest()));
     present.into_iter().chain(sources)
-}
-
-/// An error about the dataset in `directory`.
-pub(in crate::dataset) fn refusal(directory: &Path, message: String) -> Error {
-    Error::Output {
-        path: directory.to_owned(),
-        message,
-    }
 }

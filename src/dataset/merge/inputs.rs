@@ -221,9 +221,9 @@ impl Inputs {
             if let Some(known) = like(Overlap::Different)
                 && known.input.fingerprint == input.fingerprint
             {
-                return Err(Error::Output {
-                    path: dataset.to_owned(),
-                    message: format!(
+                return Err(Error::unusable(
+                    dataset,
+                    format!(
                         "{} here and {} in {} are different files of one size that are told apart \
                          only by their whole content; ingest one of the two into the dataset that \
                          has the other",
@@ -231,7 +231,7 @@ impl Inputs {
                         escape::line(&known.input.name),
                         shown(&known.dataset)
                     ),
-                });
+                ));
             }
             if self.by_id.contains_key(&id) {
                 let input = format!("{}: {}", shown(dataset), input.name);
@@ -241,9 +241,9 @@ impl Inputs {
             return Ok(Addition::New);
         };
         if known.subset != input.subset {
-            return Err(Error::Output {
-                path: dataset.to_owned(),
-                message: format!(
+            return Err(Error::unusable(
+                dataset,
+                format!(
                     "{} was ingested here with --subset {}, and in {} with --subset {}, so that \
                      they have other captures of it; ingest it again, with --force and the same \
                      --subset, into one of the two",
@@ -252,7 +252,7 @@ impl Inputs {
                     shown(kept_from),
                     known.subset
                 ),
-            });
+            ));
         }
         let options = (&*input.pages, input.links);
         let known_options = (&*known.pages, known.links);
@@ -265,9 +265,9 @@ impl Inputs {
                 };
                 format!("{pages}{}", if links { " --links" } else { "" })
             };
-            return Err(Error::Output {
-                path: dataset.to_owned(),
-                message: format!(
+            return Err(Error::unusable(
+                dataset,
+                format!(
                     "{} was ingested here {}, and in {} {}; ingest it again, with --force and the \
                      same options, into one of the two",
                     escape::line(&input.name),
@@ -275,7 +275,7 @@ impl Inputs {
                     shown(kept_from),
                     named(known_options)
                 ),
-            });
+            ));
         }
         let differs = known.crawl != input.crawl;
         if *kept_from == self.out && !differs {

@@ -115,12 +115,11 @@ impl<'s> Source<'s> {
         let leaders = [&mut self.files, &mut self.policies, &mut self.page_policies];
         for cursor in leaders.into_iter().flat_map(|it| &mut it.followers) {
             if !cursor.is_at_end()? {
-                return Err(Error::NotAsWritten {
-                    path: self.snapshot.directory().join(cursor.table().name),
-                    message: "rows of a file or policy that is not there, or not in the order of \
-                              the files and policies; `robostat verify` tells which"
-                        .to_owned(),
-                });
+                return Err(Error::unusable(
+                    self.snapshot.directory().join(cursor.table().name),
+                    "rows of a file or policy that is not there, or not in the order of \
+                     the files and policies; `robostat verify` tells which",
+                ));
             }
         }
         Ok(())
@@ -133,13 +132,13 @@ impl<'s> Source<'s> {
 }
 
 fn lacks(snapshot: &Snapshot, table: &str, column: &str, id: i64) -> Error {
-    Error::NotAsWritten {
-        path: snapshot.directory().join(table),
-        message: format!(
+    Error::unusable(
+        snapshot.directory().join(table),
+        format!(
             "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` \
              tells what is wrong"
         ),
-    }
+    )
 }
 
 /// Refuses a dataset of which a part is not, byte for byte, what was written: damage must not get a

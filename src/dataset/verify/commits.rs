@@ -63,10 +63,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
             Err(unreadable) => {
                 problem(unreadable.to_string());
                 if let Unreadable::Version(_) = unreadable {
-                    of_other_version = Some(Error::Manifest {
-                        path,
-                        message: unreadable.to_string(),
-                    });
+                    of_other_version = Some(Error::unusable(path, unreadable.to_string()));
                 }
             }
         }

@@ -46,12 +46,11 @@ pub fn verify(directory: &Path) -> Result<Verification, Error> {
             return Ok(report);
         }
     }
-    Err(Error::Output {
-        path: directory.to_owned(),
-        message: "another robostat keeps replacing parts of this dataset; verify it when that one \
-                  has ended"
-            .to_owned(),
-    })
+    Err(Error::unusable(
+        directory,
+        "another robostat keeps replacing parts of this dataset; verify it when that one \
+         has ended",
+    ))
 }
 
 /// Whether a commit after the one numbered `seen` has replaced a part or file that `manifest`

@@ -130,12 +130,11 @@ impl Finder<'_> {
             Ok(metadata) if metadata.is_dir() => {
                 let is_out = self.out.is_some() && path.canonicalize().ok() == self.out;
                 if !is_out && dataset::is_dataset(path) {
-                    return Err(Error::Output {
-                        path: path.to_owned(),
-                        message: "a dataset of robostat, not an input; the inputs come first, the \
-                                  output directory last"
-                            .to_owned(),
-                    });
+                    return Err(Error::unusable(
+                        path,
+                        "a dataset of robostat, not an input; the inputs come first, the \
+                         output directory last",
+                    ));
                 }
                 let (n_inputs, n_skipped) = (self.found.inputs.len(), self.found.skipped.len());
                 self.directory(path, path);
