@@ -1,6 +1,6 @@
 //! Commits: how pushed rows become part of the dataset.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::panic::resume_unwind;
@@ -13,24 +13,12 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::derived;
-use super::input::{CommittedInput, Fingerprint};
+use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile, captures_crawl};
-use super::tables::{self, SCHEMA_VERSION, Table};
-use super::{Dataset, PartWriter, lock, part_path, replace, staged_name, sync_directory, views};
+use super::tables::{self, SCHEMA_VERSION};
+use super::{Dataset, PartWriter, lock, replace, staged_name, sync_directory, views};
 use crate::error::Error;
 use crate::threads;
-
-/// What a commit changes.
-#[derive(Default)]
-pub(super) struct CommitChange {
-    pub(super) inputs: Vec<CommittedInput>,
-    pub(super) replaced_inputs: Vec<Fingerprint>,
-    pub(super) added: Vec<Part>,
-    pub(super) removed: Vec<String>,
-    pub(super) files: Vec<StoredFile>,
-    /// Crawls whose derived tables are rebuilt.
-    pub(super) derived: BTreeSet<String>,
-}
 
 impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return. The
@@ -103,45 +91,28 @@ impl Dataset {
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
         let crawl = crawl.to_owned();
         let gone: HashSet<&str> = removed.iter().map(String::as_str).collect();
-        let stay: HashSet<&str> = self
-            .manifest
-            .parts()
-            .into_values()
-            .filter(|part| !gone.contains(part.path.as_str()))
-            .map(|part| part.table.as_str())
-            .collect();
-        let has_part = |table: &Table, open: &BTreeMap<String, PartWriter>| {
-            !open.is_empty() || stay.contains(table.name) || table.is_optional
-        };
-        let without_part: Vec<&'static Table> = self
-            .open
-            .iter()
-            .filter(|(table, open)| !has_part(table, open))
-            .map(|(table, _)| table)
-            .collect();
-        for table in without_part {
+        let parts = self.manifest.parts().into_values();
+        let stay = parts.filter(|part| !gone.contains(part.path.as_str()));
+        let stay = stay.map(|part| part.table.as_str());
+        let open = self.open.values().map(|writer| writer.table().name);
+        let have: HashSet<&str> = open.chain(stay).collect();
+        let mut without = tables::ingested().to_vec();
+        without.retain(|table| !table.is_optional && !have.contains(table.name));
+        for table in without {
             self.writer(table, &crawl)?;
         }
-        let mut open = Vec::new();
-        for (table, writers) in std::mem::take(&mut self.open) {
-            open.extend(
-                writers
-                    .into_iter()
-                    .map(|(crawl, writer)| (table, crawl, writer)),
-            );
-        }
+        let open = std::mem::take(&mut self.open).into_values();
         let (mut added, mut derived) = (Vec::new(), BTreeSet::new());
         if let Some(stop) = stop {
-            let (sources, others): (Vec<_>, Vec<_>) = open
-                .into_iter()
-                .partition(|(table, _, _)| derived::SOURCES.contains(&table.name));
-            added = self.close_parts(sources)?;
+            let (sources, others): (Vec<_>, Vec<_>) =
+                open.partition(|writer| derived::SOURCES.contains(&writer.table().name));
+            added = close_parts(&self.pool, sources)?;
             derived = self.manifest.behind();
             derived.extend(changed_crawls(&added, &removed));
-            let (pool, sequence) = (&self.pool, self.next_sequence());
+            let pool = &self.pool;
             // One thread makes the derived tables, while other parts are finished in parallel.
             let (made, others) = thread::scope(|scope| {
-                let close = move || close_parts(pool, sequence, others);
+                let close = move || close_parts(pool, others);
                 let others = threads::spawn_in(scope, close)?;
                 let made = self.make_derived(&derived, (&added, &removed), &inputs, stop);
                 Ok::<_, Error>((made, others.join()))
@@ -151,25 +122,18 @@ impl Dataset {
             added.extend(made.added);
             removed.extend(made.removed);
         } else {
-            added.extend(self.close_parts(open)?);
+            added.extend(close_parts(&self.pool, open.collect())?);
             added.extend(self.stage_empty_derived(&crawl)?);
         }
-        self.finish_commit(CommitChange {
+        let commit = Commit {
             inputs,
             replaced_inputs,
             added,
             removed,
             files,
-            derived,
-        })
-    }
-
-    /// Ends parts of the coming commit; returns when they are durable.
-    pub(super) fn close_parts(
-        &self,
-        open: Vec<(&'static Table, String, PartWriter)>,
-    ) -> Result<Vec<Part>, Error> {
-        close_parts(&self.pool, self.next_sequence(), open)
+            ..Commit::default()
+        };
+        self.finish_commit(commit, &derived)
     }
 
     /// The number of the coming commit.
@@ -177,14 +141,19 @@ impl Dataset {
         self.manifest.commits.len() as u64 + 1
     }
 
-    /// Makes a commit of parts and files that are staged, and puts them in their places.
-    pub(super) fn finish_commit(&mut self, change: CommitChange) -> Result<(), Error> {
+    /// Makes a commit of parts and files that are staged, and puts them in their places. `derived`
+    /// are the crawls whose derived tables it brings.
+    pub(super) fn finish_commit(
+        &mut self,
+        change: Commit,
+        derived: &BTreeSet<String>,
+    ) -> Result<(), Error> {
         sync_directory(&self.staging)?;
         let mut behind = self.manifest.behind();
         if !change.inputs.is_empty() || !change.replaced_inputs.is_empty() {
             behind.extend(changed_crawls(&change.added, &change.removed));
         }
-        behind.retain(|crawl| !change.derived.contains(crawl));
+        behind.retain(|crawl| !derived.contains(crawl));
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
@@ -197,13 +166,9 @@ impl Dataset {
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),
             panel: self.panel.clone(),
-            inputs: change.inputs,
-            replaced_inputs: change.replaced_inputs,
             mirrors: std::mem::take(&mut self.mirrors),
-            added: change.added,
-            removed: change.removed,
-            files: change.files,
             behind,
+            ..change
         };
         let _publishing = lock::publishing(&self.directory)?;
         self.is_publishing = true;
@@ -293,26 +258,15 @@ impl Dataset {
     }
 }
 
-/// Ends parts of the commit numbered `sequence`; returns when they are durable.
-fn close_parts(
+/// Ends parts; returns when they are durable.
+pub(super) fn close_parts(
     pool: &ThreadPool,
-    sequence: u64,
-    mut open: Vec<(&'static Table, String, PartWriter)>,
+    mut open: Vec<PartWriter>,
 ) -> Result<Vec<Part>, Error> {
-    for (_, _, writer) in &mut open {
-        writer.wait()?;
-    }
-    let close = |(table, crawl, writer): (&Table, String, PartWriter)| {
-        let path = part_path(table, &crawl, sequence);
-        Ok(Part::new(table, path, writer.close()?))
-    };
+    open.iter_mut().try_for_each(PartWriter::wait)?;
     // Parts end at once: their last columns keep every core busy, and one waits for the disk while
     // others are written.
-    pool.install(|| {
-        open.into_par_iter()
-            .map(close)
-            .collect::<Result<Vec<_>, Error>>()
-    })
+    pool.install(|| open.into_par_iter().map(PartWriter::close).collect())
 }
 
 /// The crawls that captures are added to or removed from.

@@ -8,13 +8,12 @@
 //! The merged parts are one commit: a process that dies before it leaves the dataset as it was.
 //! Until then they take as much room on the disk as the parts that they replace.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::commit::CommitChange;
-use super::manifest::{Manifest, Part};
+use super::manifest::{Commit, Manifest, Part};
 use super::part_name::PartName;
-use super::{Dataset, PartWriter, checksum, staged_name, stored};
+use super::{Dataset, checksum, stored};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
 
@@ -114,11 +113,12 @@ impl Dataset {
             .collect();
         let merged = removed.len() as u64;
         if merged > 0 {
-            self.finish_commit(CommitChange {
+            let commit = Commit {
                 added,
                 removed,
-                ..CommitChange::default()
-            })?;
+                ..Commit::default()
+            };
+            self.finish_commit(commit, &BTreeSet::new())?;
         }
         Ok(Compaction {
             before,
@@ -139,8 +139,7 @@ impl Dataset {
         let Some(path) = run.path() else {
             return Ok(None);
         };
-        let aside = self.staging.join(staged_name(&path));
-        let mut writer = PartWriter::create(&aside, run.table, Arc::clone(&self.pool))?;
+        let mut writer = self.part(run.table, path)?;
         for part in &run.parts {
             let file = self.directory.join(&part.path);
             checksum::check(&file, &part.xxh3)?;
@@ -149,7 +148,7 @@ impl Dataset {
                 writer.push(batch?)?;
             }
         }
-        Ok(Some(Part::new(run.table, path, writer.close()?)))
+        Ok(Some(writer.close()?))
     }
 }
 
@@ -177,7 +176,6 @@ fn plan(manifest: &Manifest) -> Vec<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::manifest::tests::commit_of;
 
     const MIB: u64 = 1024 * 1024;
 
@@ -185,13 +183,15 @@ mod tests {
         let parts = parts.iter().map(|(path, bytes)| Part {
             table: path.split('/').next().unwrap_or_default().to_owned(),
             path: (*path).to_owned(),
-            rows: 1,
             bytes: *bytes,
-            xxh3: String::new(),
-            times: None,
+            ..Part::default()
         });
+        let commit = Commit {
+            added: parts.collect(),
+            ..Commit::default()
+        };
         Manifest {
-            commits: vec![commit_of(parts.collect())],
+            commits: vec![commit],
         }
     }
 

@@ -14,17 +14,16 @@ use serde::{Deserialize, Serialize};
 
 use super::input::{CommittedInput, Fingerprint, Location};
 use super::panel::Panel;
-use super::part::Written;
 use super::times::{Crawl, Times};
 use super::{checksum, label, seal};
-use crate::dataset::tables::{self, SCHEMA_VERSION, Table};
+use crate::dataset::tables::{self, SCHEMA_VERSION};
 use crate::error::Error;
 
 /// Directory of the commits, within the dataset.
 pub(super) const DIRECTORY: &str = "manifest";
 
 /// What decides how bodies become rows; the same for every run into a dataset.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Bytes of a body that are parsed.
     pub limit: usize,
@@ -64,7 +63,7 @@ impl Settings {
 }
 
 /// A part file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     pub table: String,
     /// Path within the dataset, `/` between its components.
@@ -79,18 +78,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part of `table` at `path` within the dataset, as it was written.
-    pub(super) fn new(table: &Table, path: String, written: Written) -> Self {
-        Self {
-            table: table.name.to_owned(),
-            path,
-            rows: written.rows,
-            bytes: written.bytes,
-            xxh3: written.xxh3,
-            times: written.times,
-        }
-    }
-
     /// The value of its partition, decoded; `None` if its table has no partitions.
     pub fn partition(&self) -> Option<String> {
         let table = tables::all()
@@ -144,7 +131,7 @@ pub struct Mirror {
 }
 
 /// One step from one state of the dataset to the next.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
     /// Version of the tables.
     pub schema_version: u32,
@@ -412,34 +399,4 @@ pub(super) fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
     directory
         .join(DIRECTORY)
         .join(format!("{sequence:06}.json"))
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// A commit that brings `added`.
-    pub(in crate::dataset) fn commit_of(added: Vec<Part>) -> Commit {
-        Commit {
-            schema_version: SCHEMA_VERSION,
-            robostat: String::new(),
-            public_suffix_list: String::new(),
-            agent_catalog: String::new(),
-            sequence: 1,
-            committed_at: 0,
-            settings: Settings {
-                limit: 512_000,
-                max_sitemaps: 1000,
-                keep_bodies: false,
-            },
-            panel: None,
-            inputs: Vec::new(),
-            replaced_inputs: Vec::new(),
-            mirrors: Vec::new(),
-            added,
-            removed: Vec::new(),
-            files: Vec::new(),
-            behind: BTreeSet::new(),
-        }
-    }
 }

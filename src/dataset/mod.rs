@@ -63,7 +63,7 @@ use rayon::ThreadPool;
 
 use crate::dataset::known::Known;
 use crate::error::{Error, shown};
-use tables::{Batches, PerTable, Table};
+use tables::{Batches, Table};
 
 pub use catalog::table::GivenCatalog;
 pub(crate) use catalog::table::TABLE as CATALOG;
@@ -135,8 +135,8 @@ pub struct Dataset {
     manifest: Manifest,
     settings: Settings,
     catalog: Option<catalog::table::DatasetCatalog>,
-    /// Parts of the coming commit, by the value of their partition: empty for none.
-    open: PerTable<BTreeMap<String, part::PartWriter>>,
+    /// Parts of the coming commit, by their paths within the dataset.
+    open: BTreeMap<String, PartWriter>,
     /// Inputs whose rows of earlier commits are to go.
     replaced: HashSet<Fingerprint>,
     /// Other places of inputs that were found since the last commit.
@@ -215,7 +215,7 @@ impl Dataset {
 
     /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
-        self.open = PerTable::default();
+        self.open.clear();
         self.replaced.clear();
         self.mirrors.clear();
         self.clear_staging();
@@ -232,36 +232,25 @@ impl Dataset {
 
     /// The writer of the coming commit's part of `table`, in the partition of `crawl` where the
     /// table has partitions.
-    fn writer(
-        &mut self,
-        table: &'static Table,
-        crawl: &str,
-    ) -> Result<&mut part::PartWriter, Error> {
-        let sequence = self.next_sequence();
-        let crawl = if table.partition.is_some() { crawl } else { "" };
-        let open = self
-            .open
-            .get_mut(table)
-            .expect("a table that commits extend");
-        match open.entry(crawl.to_owned()) {
-            std::collections::btree_map::Entry::Occupied(entry) => Ok(entry.into_mut()),
-            std::collections::btree_map::Entry::Vacant(entry) => {
-                let aside = self
-                    .staging
-                    .join(staged_name(&part_path(table, crawl, sequence)));
-                Ok(entry.insert(part::PartWriter::create(
-                    &aside,
-                    table,
-                    Arc::clone(&self.pool),
-                )?))
-            }
+    fn writer(&mut self, table: &'static Table, crawl: &str) -> Result<&mut PartWriter, Error> {
+        let path = part_path(table, crawl, self.next_sequence());
+        if !self.open.contains_key(&path) {
+            let writer = self.part(table, path.clone())?;
+            self.open.insert(path.clone(), writer);
         }
+        Ok(self.open.get_mut(&path).expect("it is open"))
+    }
+
+    /// A writer of the part of `table` that is to be at `path` within the dataset.
+    fn part(&self, table: &'static Table, path: String) -> Result<PartWriter, Error> {
+        let aside = self.staging.join(staged_name(&path));
+        PartWriter::create(&aside, path, table, Arc::clone(&self.pool))
     }
 }
 
 impl Drop for Dataset {
     fn drop(&mut self) {
-        self.open = PerTable::default();
+        self.open.clear();
         self.clear_staging();
         if self.manifest.commits.is_empty() && !self.is_publishing {
             self.leave_nothing();

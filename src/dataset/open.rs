@@ -1,7 +1,7 @@
 //! Opens a dataset for writing: creates it if necessary, and finishes or rolls back an interrupted
 //! run.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -11,7 +11,6 @@ use rayon::ThreadPool;
 
 use super::catalog::table::{DatasetCatalog, GivenCatalog};
 use super::manifest::{self, Manifest, Settings};
-use super::tables::PerTable;
 use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, snapshot, sync_directory};
 use crate::error::Error;
 
@@ -112,7 +111,7 @@ impl Dataset {
             manifest,
             settings,
             catalog: None,
-            open: PerTable::default(),
+            open: BTreeMap::new(),
             replaced: HashSet::new(),
             mirrors: Vec::new(),
             is_publishing: true,

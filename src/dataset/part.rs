@@ -22,6 +22,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::checksum::ChecksumFile;
+use super::manifest::Part;
 use super::step::{StepRows, Steps};
 use super::times::Times;
 use crate::dataset::tables::Table;
@@ -30,19 +31,12 @@ use crate::error::Error;
 /// Steps that may wait while one is encoded; more make the caller wait.
 const MAX_WAITING_STEPS: usize = 8;
 
-/// A finished part.
-pub(crate) struct Written {
-    pub(crate) rows: u64,
-    pub(crate) bytes: u64,
-    /// See [`checksum`](super::checksum).
-    pub(crate) xxh3: String,
-    /// When its rows were fetched.
-    pub(crate) times: Option<Times>,
-}
-
 /// Writes one part.
 pub(crate) struct PartWriter {
+    /// The file that is written.
     path: PathBuf,
+    /// The part that it becomes.
+    part: Part,
     table: &'static Table,
     pool: Arc<ThreadPool>,
     file: SerializedFileWriter<ChecksumFile>,
@@ -54,8 +48,6 @@ pub(crate) struct PartWriter {
     steps: Steps,
     waiting: VecDeque<StepRows>,
     groups: usize,
-    rows: u64,
-    times: Option<Times>,
 }
 
 type Encoded = Result<Outcome, ParquetError>;
@@ -66,8 +58,10 @@ enum Outcome {
 }
 
 impl PartWriter {
+    /// Writes a part of `table` to the file at `path`; its place is `within` the dataset.
     pub(crate) fn create(
         path: &Path,
+        within: impl Into<String>,
         table: &'static Table,
         pool: Arc<ThreadPool>,
     ) -> Result<Self, Error> {
@@ -80,6 +74,11 @@ impl PartWriter {
             .map_err(Error::parquet(path))?;
         Ok(Self {
             path: path.to_owned(),
+            part: Part {
+                table: table.name.to_owned(),
+                path: within.into(),
+                ..Part::default()
+            },
             table,
             pool,
             file,
@@ -89,9 +88,12 @@ impl PartWriter {
             steps: Steps::default(),
             waiting: VecDeque::new(),
             groups: 0,
-            rows: 0,
-            times: None,
         })
+    }
+
+    /// Its table.
+    pub(super) fn table(&self) -> &'static Table {
+        self.table
     }
 
     /// Appends the rows of `batch`.
@@ -100,8 +102,9 @@ impl PartWriter {
         if batch.num_rows() == 0 {
             return Ok(());
         }
-        self.rows += batch.num_rows() as u64;
-        Times::merge(&mut self.times, Times::of(self.table, &batch).as_ref());
+        self.part.rows += batch.num_rows() as u64;
+        let times = Times::of(self.table, &batch);
+        Times::merge(&mut self.part.times, times.as_ref());
         self.steps.push(&batch, &mut self.waiting);
         if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
             self.finish_step(encoded)?;
@@ -118,7 +121,7 @@ impl PartWriter {
 
     /// Ends the part; returns when it is durable. On a thread of the pool only after
     /// [`wait`](Self::wait).
-    pub(crate) fn close(mut self) -> Result<Written, Error> {
+    pub(crate) fn close(mut self) -> Result<Part, Error> {
         self.wait()?;
         self.waiting.extend(self.steps.finish());
         let pool = Arc::clone(&self.pool);
@@ -139,13 +142,9 @@ impl PartWriter {
         let written = self.file.inner();
         let file = written.file();
         file.sync_all().map_err(Error::io(&self.path))?;
-        let bytes = file.metadata().map_err(Error::io(&self.path))?.len();
-        Ok(Written {
-            rows: self.rows,
-            bytes,
-            xxh3: written.checksum(),
-            times: self.times,
-        })
+        self.part.bytes = file.metadata().map_err(Error::io(&self.path))?.len();
+        self.part.xxh3 = written.checksum();
+        Ok(self.part)
     }
 
     /// Starts encoding the next step that waits.

@@ -53,7 +53,7 @@ impl Dataset {
         fill: impl FnOnce(&Self, &mut PartWriter) -> Result<(), Error>,
     ) -> Result<(u64, u64), Error> {
         let aside = self.staging.join(FILE);
-        let mut writer = PartWriter::create(&aside, table(), Arc::clone(&self.pool))?;
+        let mut writer = PartWriter::create(&aside, FILE, table(), Arc::clone(&self.pool))?;
         fill(self, &mut writer)?;
         let written = writer.close()?;
         let stored = StoredFile::of(&aside, FILE)?;

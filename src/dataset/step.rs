@@ -169,7 +169,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("part");
         let pool = threads::pool(2).expect("threads");
-        let mut writer = PartWriter::create(&path, table, pool).expect("space");
+        let mut writer = PartWriter::create(&path, "", table, pool).expect("space");
         let mut start = 0;
         while start < batch.num_rows() {
             let rows = rows.min(batch.num_rows() - start);

@@ -61,7 +61,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     let path = folder.join(format!("{name}.parquet"));
     let file = WholeFile::required_at(&path)?;
     let pool = threads::pool(threads::available())?;
-    let mut writer = PartWriter::create(file.aside(), probes::table(), Arc::clone(&pool))?;
+    let mut writer = PartWriter::create(file.aside(), name, probes::table(), Arc::clone(&pool))?;
     let batch_policies = (BATCH_ROWS / plan.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
     let mut policies = 0;
     let mut pending = Vec::new();

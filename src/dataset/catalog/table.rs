@@ -114,7 +114,8 @@ impl DatasetCatalog {
             names.push(GIVEN);
         }
         let aside = staging.join(TABLE);
-        let mut writer = PartWriter::create(&aside, agent_catalog::table(), Arc::clone(pool))?;
+        let mut writer =
+            PartWriter::create(&aside, TABLE, agent_catalog::table(), Arc::clone(pool))?;
         writer.push(self.catalog.rows())?;
         writer.close()?;
         let before = manifest.files();

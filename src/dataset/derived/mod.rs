@@ -39,6 +39,7 @@ use self::capture::Columns;
 use self::record::{FirstCapture, LastCapture};
 use self::redirects::{Record, Redirects, Sketch};
 use self::sorter::Sorter;
+use super::commit::close_parts;
 use super::input::CommittedInput;
 use super::manifest::{Part, captures_crawl};
 use super::tables::{self as schema, Table};
@@ -195,41 +196,22 @@ pub(super) struct Made {
 }
 
 /// Writes the parts of one crawl.
-struct Parts<'d> {
-    dataset: &'d Dataset,
-    crawl: &'d str,
-    open: Vec<(&'static Table, String, PartWriter)>,
-}
+struct Parts(Vec<PartWriter>);
 
-impl<'d> Parts<'d> {
-    fn create(dataset: &'d Dataset, crawl: &'d str) -> Result<Self, Error> {
-        let mut parts = Self {
-            dataset,
-            crawl,
-            open: Vec::new(),
-        };
-        for table in schema::derived() {
-            let sequence = dataset.next_sequence();
-            let path = part_path(table, parts.crawl, sequence);
-            let aside = dataset.staging.join(staged_name(&path));
-            let writer = PartWriter::create(&aside, table, Arc::clone(&dataset.pool))?;
-            parts.open.push((table, crawl.to_owned(), writer));
-        }
-        Ok(parts)
-    }
-
-    fn close(self) -> Result<Vec<Part>, Error> {
-        self.dataset.close_parts(self.open)
+impl Parts {
+    fn create(dataset: &Dataset, crawl: &str) -> Result<Self, Error> {
+        let sequence = dataset.next_sequence();
+        let tables = schema::derived().into_iter();
+        let writers = tables.map(|table| dataset.part(table, part_path(table, crawl, sequence)));
+        writers.collect::<Result<_, _>>().map(Self)
     }
 }
 
-impl Sink for Parts<'_> {
+impl Sink for Parts {
     fn push(&mut self, table: &'static Table, rows: RecordBatch) -> Result<(), Error> {
-        let mut open = self.open.iter_mut();
-        let (_, _, writer) = open
-            .find(|(open, _, _)| open.name == table.name)
-            .expect("a part of every derived table");
-        writer.push(rows)
+        let mut writers = self.0.iter_mut();
+        let writer = writers.find(|writer| writer.table().name == table.name);
+        writer.expect("a part of every derived table").push(rows)
     }
 }
 
@@ -264,7 +246,7 @@ impl Dataset {
             let mut parts = Parts::create(self, crawl)?;
             let context = (&inputs, &populations);
             make(crawl, &sources, context, &room, &mut parts, stop)?;
-            made.added.extend(parts.close()?);
+            made.added.extend(close_parts(&self.pool, parts.0)?);
         }
         Ok(made)
     }
@@ -279,7 +261,7 @@ impl Dataset {
         }) {
             return Ok(Vec::new());
         }
-        Parts::create(self, crawl)?.close()
+        close_parts(&self.pool, Parts::create(self, crawl)?.0)
     }
 
     /// The paths of the derived tables' parts of some crawls, where they have rows. A part without

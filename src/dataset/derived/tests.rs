@@ -80,7 +80,7 @@ fn push(captures: &mut CapturesBuilder, number: u64) {
 }
 
 fn write(path: &Path, table: &'static Table, rows: RecordBatch, pool: &Arc<ThreadPool>) {
-    let mut part = PartWriter::create(path, table, Arc::clone(pool)).expect("space");
+    let mut part = PartWriter::create(path, "", table, Arc::clone(pool)).expect("space");
     part.push(rows).expect("space");
     part.close().expect("space");
 }

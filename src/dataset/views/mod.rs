@@ -454,9 +454,7 @@ mod tests {
             table: "hosts".to_owned(),
             path: path.to_owned(),
             rows,
-            bytes: 1,
-            xxh3: String::new(),
-            times: None,
+            ..Part::default()
         }
     }
 
