@@ -119,7 +119,9 @@ fn lengths(dataset: &Dataset, changes: &[Change]) -> Result<HashMap<i64, usize>,
 }
 
 fn each_policy(dataset: &Dataset, mut visit: impl FnMut(i64, &[u8])) -> Result<(), Error> {
-    dataset.scan("policies", &["policy_id", "canonical"], |batch| {
+    let (directory, manifest) = (dataset.directory(), dataset.manifest());
+    let columns = ["policy_id", "canonical"];
+    stored::scan(directory, manifest, "policies", &columns, |batch| {
         let ids = stored::bigint(batch, "policy_id");
         let texts = batch["canonical"].as_binary::<i32>();
         (0..batch.num_rows()).for_each(|row| visit(ids.value(row), texts.value(row)));
@@ -170,7 +172,7 @@ fn write(
             }
             rows.finish()
         });
-        let batches: Vec<RecordBatch> = dataset.threads().install(|| batches.collect());
+        let batches: Vec<RecordBatch> = dataset.pool().install(|| batches.collect());
         for batch in batches {
             writer.push(batch)?;
         }

@@ -1,8 +1,8 @@
 //! Commits: how pushed rows become part of the dataset.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use super::derived;
 use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile, captures_crawl};
 use super::tables::{self, SCHEMA_VERSION};
-use super::{Dataset, PartWriter, lock, replace, staged_name, sync_directory, views};
+use super::{Dataset, PartWriter, lock, replace, replace_file, staged_name, sync_directory, views};
 use crate::error::Error;
 use crate::threads;
 
@@ -241,20 +241,11 @@ impl Dataset {
     /// there already.
     pub(super) fn write_views(&self) -> Result<(), Error> {
         let text = views::file(&self.manifest, &self.directory.to_string_lossy());
-        let (aside, path) = (
-            self.staging.join(views::FILE),
-            self.directory.join(views::FILE),
-        );
+        let path = self.directory.join(views::FILE);
         if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
             return Ok(());
         }
-        fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        let mut file = File::create(&aside).map_err(Error::io(&aside))?;
-        file.write_all(text.as_bytes())
-            .and_then(|()| file.sync_all())
-            .map_err(Error::io(&aside))?;
-        fs::rename(&aside, &path).map_err(Error::io(&path))?;
-        sync_directory(&self.directory)
+        replace_file(&self.staging, &path, text.as_bytes())
     }
 }
 

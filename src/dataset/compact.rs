@@ -155,10 +155,9 @@ impl Dataset {
 /// The parts that are to become one. Only neighbours are merged, so that rows stay in their order.
 fn plan(manifest: &Manifest) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    let parts = manifest.parts();
     for table in tables::all() {
         let mut open: Option<Run> = None;
-        for part in parts.values().filter(|part| part.table == table.name) {
+        for part in manifest.parts_of(table.name) {
             if PartName::of(&part.path).is_none() || part.bytes >= LARGE_BYTES {
                 runs.extend(open.take());
                 continue;

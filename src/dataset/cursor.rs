@@ -53,8 +53,7 @@ pub(super) struct Cursor {
 impl Cursor {
     /// A cursor before the first row of `table`.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
-        let parts = snapshot.manifest().parts();
-        let parts = parts.values().filter(|part| part.table == table.name);
+        let parts = snapshot.manifest().parts_of(table.name);
         Self::over(
             table,
             parts.map(|part| snapshot.directory().join(&part.path)),
@@ -172,8 +171,7 @@ impl ByInput {
     /// Finds the rows of each input of `table`; reads one column.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
         let mut ranges: HashMap<i64, VecDeque<Range>> = HashMap::new();
-        let parts = snapshot.manifest().parts();
-        for part in parts.values().filter(|part| part.table == table.name) {
+        for part in snapshot.manifest().parts_of(table.name) {
             let path = snapshot.directory().join(&part.path);
             let crawl = part.partition().unwrap_or_default();
             let mut row = 0;

@@ -9,6 +9,8 @@ use std::sync::{PoisonError, RwLock};
 
 use robots_dialects::identity::Id;
 
+use crate::error::Error;
+
 /// Files and policies that have rows already: some 30 bytes of memory per file, 20 per policy.
 #[derive(Default)]
 pub struct Known {
@@ -27,6 +29,16 @@ pub struct KnownIds<V>(RwLock<HashMap<i64, (i64, V)>>);
 /// Two different contents with one 64-bit id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collision(pub i64);
+
+impl Collision {
+    /// The error, with the input that brought the second content.
+    pub fn of(self, input: impl Into<String>) -> Error {
+        Error::Collision {
+            input: input.into(),
+            id: self.0,
+        }
+    }
+}
 
 impl<V: Copy> KnownIds<V> {
     /// The value of `id`, if it is known.

@@ -93,16 +93,6 @@ pub fn reversed_host(host: &str, is_domain: bool) -> String {
 }
 
 impl Snapshot {
-    /// Calls `visit` with every batch of a table's parts, `columns` only.
-    pub fn scan(
-        &self,
-        table: &str,
-        columns: &[&str],
-        visit: impl FnMut(&RecordBatch) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        stored::scan(self.directory(), self.manifest(), table, columns, visit)
-    }
-
     /// Rows of a table whose `column` has one of the values, some columns of them (among which
     /// `column` is, if the values are ids), part by part
     /// with the label of the part's crawl (empty in a table without crawls). Of one crawl only
@@ -117,11 +107,10 @@ impl Snapshot {
     ) -> Result<Vec<(String, RecordBatch)>, Error> {
         let mut found = Vec::new();
         let mut wanted = wanted.clone();
-        let parts = self.manifest().parts();
         for root in self.roots() {
             let begin = found.len();
-            let of_table = parts.values().filter(|part| part.table == table);
-            for part in of_table.filter(|part| is_within(root, &part.path)) {
+            let parts = self.manifest().parts_of(table);
+            for part in parts.filter(|part| is_within(root, &part.path)) {
                 let label = part.partition().unwrap_or_default();
                 let is_asked = crawl.is_none_or(|crawl| crawl == label);
                 if part.rows == 0 || !is_asked || wanted.is_empty() {
@@ -141,9 +130,7 @@ impl Snapshot {
         }
         Ok(found)
     }
-}
 
-impl Snapshot {
     /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
     /// 1970-01-01, of those of which a day is known.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {

@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -234,6 +233,12 @@ impl Manifest {
         parts
     }
 
+    /// The parts of a table that count, by path.
+    pub fn parts_of(&self, table: &str) -> impl Iterator<Item = &Part> {
+        let parts = self.parts().into_values();
+        parts.filter(move |part| part.table == table)
+    }
+
     /// The crawls that have rows, in order of time.
     pub fn crawls(&self) -> Vec<Crawl> {
         let mut crawls: BTreeMap<String, Crawl> = BTreeMap::new();
@@ -315,18 +320,12 @@ impl Manifest {
     /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed
     /// sync it may be on the disk nevertheless, and the next run reads it.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
-        let aside = staging.join("commit.json");
+        let path = commit_path(directory, commit.sequence);
         let text = serde_json::to_string_pretty(&commit)
-            .map_err(|error| Error::io(&aside)(error.into()))?;
+            .map_err(|error| Error::io(&path)(error.into()))?;
         // The checksum becomes its last member.
         let text = seal::JSON.close(text.trim_end_matches("\n}"));
-        let mut file = File::create(&aside).map_err(Error::io(&aside))?;
-        file.write_all(text.as_bytes())
-            .and_then(|()| file.sync_all())
-            .map_err(Error::io(&aside))?;
-        let path = commit_path(directory, commit.sequence);
-        fs::rename(&aside, &path).map_err(Error::io(&path))?;
-        super::sync_directory(&directory.join(DIRECTORY))?;
+        super::replace_file(staging, &path, text.as_bytes())?;
         self.commits.push(commit);
         Ok(())
     }

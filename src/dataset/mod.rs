@@ -56,6 +56,7 @@ mod views;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -171,8 +172,13 @@ impl Dataset {
         &self.manifest
     }
 
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     /// The threads that encode.
-    fn pool(&self) -> &ThreadPool {
+    pub fn pool(&self) -> &ThreadPool {
         &self.pool
     }
 
@@ -270,6 +276,25 @@ fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
 /// Name of a part while it is staged: its path as one component.
 fn staged_name(path: &str) -> String {
     path.replace('/', "!")
+}
+
+/// Writes a file, durable on return, but for its name.
+fn write_synced(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let write = |mut file: File| {
+        file.write_all(content)?;
+        file.sync_all()
+    };
+    File::create(path).and_then(write).map_err(Error::io(path))
+}
+
+/// Puts a file with this content at `path`, durable on return. Readers find the file before it or
+/// the whole file.
+fn replace_file(staging: &Path, path: &Path, content: &[u8]) -> Result<(), Error> {
+    fs::create_dir_all(staging).map_err(Error::io(staging))?;
+    let aside = staging.join(path.file_name().unwrap_or_default());
+    write_synced(&aside, content)?;
+    fs::rename(&aside, path).map_err(Error::io(path))?;
+    path.parent().map_or(Ok(()), sync_directory)
 }
 
 pub(crate) fn sync_directory(path: &Path) -> Result<(), Error> {

@@ -9,13 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use arrow_array::RecordBatch;
 use robots_dialects::access::AccessDialect;
 
 use super::derived::{self, AnswerPair};
 use super::manifest::StoredFile;
 use super::tables::policy_diffs::{FILE, table};
-use super::{Dataset, PartWriter, stored};
+use super::{Dataset, PartWriter};
 use crate::error::Error;
 
 impl Dataset {
@@ -31,16 +30,6 @@ impl Dataset {
         self.catch_up(stop)?;
         let room: (&Path, _) = (&self.staging, &self.pool);
         derived::pairs(&self.directory, &self.manifest, schools, room, stop)
-    }
-
-    /// Calls `visit` with every batch of a table's parts, `columns` only.
-    pub fn scan(
-        &self,
-        table: &str,
-        columns: &[&str],
-        visit: impl FnMut(&RecordBatch) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        stored::scan(&self.directory, &self.manifest, table, columns, visit)
     }
 
     /// Replaces the table by the rows that `fill` pushes. Returns the number of rows and the size
@@ -65,10 +54,5 @@ impl Dataset {
             self.commit_with(Vec::new(), vec![stored], None)?;
         }
         Ok((written.rows, written.bytes))
-    }
-
-    /// The threads that rows may be made on.
-    pub fn threads(&self) -> &rayon::ThreadPool {
-        &self.pool
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn scan(
     columns: &[&str],
     mut visit: impl FnMut(&RecordBatch) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    for part in manifest.parts().values().filter(|part| part.table == table) {
+    for part in manifest.parts_of(table) {
         let path = directory.join(&part.path);
         for batch in open(&path, Some(columns))? {
             visit(&batch?)?;
@@ -244,10 +244,7 @@ pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Ite
 
 pub(crate) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
     let known = Known::default();
-    let collision = |Collision(id)| Error::Collision {
-        input: directory.display().to_string(),
-        id,
-    };
+    let collision = |it: Collision| it.of(directory.display().to_string());
     for (table, column, policies) in [
         ("policies", "policy_id", &known.policies),
         ("page_policies", "page_policy_id", &known.page_policies),

@@ -15,7 +15,7 @@ use arrow_array::{Array as _, RecordBatch};
 use robots_dialects::access::AccessDialect;
 
 use crate::dataset::lookup::Wanted;
-use crate::dataset::{Answer, Snapshot};
+use crate::dataset::{Answer, Snapshot, stored};
 use crate::error::Error;
 
 pub use difference::{Change, Difference};
@@ -208,7 +208,8 @@ pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     /// How alike a name is at least, from 0 to 1.
     const MIN_LIKENESS: f64 = 0.85;
     let mut like: BTreeMap<String, f64> = BTreeMap::new();
-    snapshot.scan("hosts", &["url_host_name"], |batch| {
+    let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
+    stored::scan(directory, manifest, "hosts", &["url_host_name"], |batch| {
         for host in batch.column(0).as_string::<i32>().iter().flatten() {
             let mut likeness = strsim::jaro_winkler(site.host(), host);
             if site.is_related(host) {

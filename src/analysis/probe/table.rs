@@ -65,10 +65,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     let batch_policies = (BATCH_ROWS / plan.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
     let mut policies = 0;
     let mut pending = Vec::new();
-    for part in manifest.parts().values() {
-        if part.table != "policies" {
-            continue;
-        }
+    for part in manifest.parts_of("policies") {
         let part = directory.join(&part.path);
         let columns = ["policy_id", "canonical"];
         for batch in stored::open_in_batches(&part, Some(&columns), batch_policies)? {

@@ -6,8 +6,7 @@
 //! newer program adds its own. Both files are written aside and synced; the commit that names them
 //! with their checksums renames them into place. Unchanged files are not touched.
 
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,8 +16,8 @@ use rayon::ThreadPool;
 use crate::dataset::catalog::Catalog;
 use crate::dataset::manifest::{Manifest, StoredFile};
 use crate::dataset::part::PartWriter;
-use crate::dataset::stored;
 use crate::dataset::tables::agent_catalog;
+use crate::dataset::{stored, write_synced};
 use crate::error::Error;
 
 /// The table, within the dataset.
@@ -106,11 +105,7 @@ impl DatasetCatalog {
         fs::create_dir_all(staging).map_err(Error::io(staging))?;
         let mut names = vec![TABLE];
         if let Some(text) = &self.given {
-            let aside = staging.join(GIVEN);
-            let mut file = File::create(&aside).map_err(Error::io(&aside))?;
-            file.write_all(text)
-                .and_then(|()| file.sync_all())
-                .map_err(Error::io(&aside))?;
+            write_synced(&staging.join(GIVEN), text)?;
             names.push(GIVEN);
         }
         let aside = staging.join(TABLE);

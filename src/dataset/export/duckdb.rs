@@ -1,11 +1,10 @@
 //! `views.sql` for those who read a published dataset: the views of DuckDB, found from where the
 //! reader is, and not by a path of the publisher's machine.
 
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 
 use crate::dataset::manifest::Manifest;
-use crate::dataset::{STAGING, Snapshot, label, lock, sync_directory, views};
+use crate::dataset::{STAGING, Snapshot, label, lock, replace_file, views};
 use crate::error::Error;
 
 /// Name of the file, within the dataset.
@@ -55,14 +54,8 @@ pub fn replace(snapshot: &Snapshot, text: &str) -> Result<(), Error> {
         ));
     }
     let staging = directory.join(STAGING);
-    let (aside, path) = (staging.join(FILE), directory.join(FILE));
-    fs::create_dir_all(&staging).map_err(Error::io(&staging))?;
-    let mut file = File::create(&aside).map_err(Error::io(&aside))?;
-    file.write_all(text.as_bytes())
-        .and_then(|()| file.sync_all())
-        .map_err(Error::io(&aside))?;
-    fs::rename(&aside, &path).map_err(Error::io(&path))?;
+    replace_file(&staging, &directory.join(FILE), text.as_bytes())?;
     // The next run deals with what an interrupted one left.
     let _ = fs::remove_dir(&staging);
-    sync_directory(directory)
+    Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::super::known::Collision;
 use super::super::manifest::Manifest;
 use super::super::{CommittedInput, Fingerprint, WHOLE_BYTES};
 use crate::error::{Error, shown};
@@ -235,7 +236,7 @@ impl Inputs {
             }
             if self.by_id.contains_key(&id) {
                 let input = format!("{}: {}", shown(dataset), input.name);
-                return Err(Error::Collision { input, id });
+                return Err(Collision(id).of(input));
             }
             self.insert(dataset, input);
             return Ok(Addition::New);

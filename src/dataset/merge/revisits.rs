@@ -25,8 +25,7 @@ impl Revisits {
         let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
         // Few datasets have revisits, and digests are the largest column.
         let mut parts_with_revisits = HashSet::new();
-        let parts = manifest.parts();
-        for part in parts.values().filter(|part| part.table == "captures") {
+        for part in manifest.parts_of("captures") {
             let path = directory.join(&part.path);
             for batch in stored::open(&path, Some(&["warc_type"]))? {
                 let batch = batch?;

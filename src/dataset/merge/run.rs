@@ -1,13 +1,13 @@
 //! A running merge: rows are taken in input order, and commits end as in an ingest.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
+use robots_dialects::identity::Id;
 
-use super::super::known::{Collision, Known, KnownIds};
+use super::super::known::{Known, KnownIds};
 use super::super::tables::{self, Table};
 use super::super::{CommittedInput, Dataset, Snapshot, stored};
 use super::inputs::{Addition, Duplicate, Inputs};
@@ -71,8 +71,7 @@ impl Run<'_> {
         let mut captures = 0;
         for (place, snapshot) in sources.iter().enumerate() {
             source::check(snapshot, self.dataset.pool(), self.stop)?;
-            let parts = snapshot.manifest().parts();
-            let parts = parts.values().filter(|part| part.table == "captures");
+            let parts = snapshot.manifest().parts_of("captures");
             captures += parts.map(|part| part.rows).sum::<u64>();
             // Nothing comes before the first dataset that could change its revisits.
             if place > 0 || !self.dataset.manifest().commits.is_empty() {
@@ -138,7 +137,8 @@ impl Run<'_> {
         source.pages.begin(id);
         while let Some((crawl, batch)) = source.pages.next_batch()? {
             check_stop(self.stop)?;
-            self.policies_of_pages(source, &batch)?;
+            let policies = stored::bigint(&batch, "page_policy_id").iter().flatten();
+            self.wanted_policies(&mut source.page_policies, policies.collect(), "pages")?;
             self.push(tables::pages::table(), &crawl, batch)?;
         }
         source.damage.begin(id);
@@ -174,49 +174,44 @@ impl Run<'_> {
 
     /// Adds those rows of files that are new, and the rows of other tables that refer to them.
     fn files(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
-        let collision = source.collision();
         let policies = stored::bigint(rows, "policy_id").values();
         let mut passed = HashMap::with_capacity(rows.num_rows());
         let mut wanted = HashSet::new();
         for (id, policy) in stored::ids(rows, "file_id").zip(policies) {
-            let is_new = self.known.files.add(id, *policy).map_err(&collision)?;
+            let is_new = self.known.files.add(id, *policy);
+            let is_new = is_new.map_err(|it| source.files.collision(it))?;
             passed.insert(id.low, is_new);
-            if is_new && self.known.policies.get_low(*policy).is_none() {
+            if is_new {
                 wanted.insert(*policy);
             }
         }
-        while let Some(rows) = source.policies.rows_with(&mut wanted, "files")? {
-            self.policies(source, &rows)?;
-        }
+        self.wanted_policies(&mut source.policies, wanted, "files")?;
         self.push_new(&mut source.files, rows, &passed)
     }
 
-    /// Adds those rows of policies that are new, and the rows of other tables that refer to them.
-    fn policies(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
-        let passed = passed(&self.known.policies, source, rows, "policy_id")?;
-        self.push_new(&mut source.policies, rows, &passed)
-    }
-
-    /// Adds the policies of pages.
-    fn policies_of_pages(
+    /// Adds the policies, or the policies of pages, that rows of the table `by` refer to.
+    fn wanted_policies(
         &mut self,
-        source: &mut Source<'_>,
-        pages: &RecordBatch,
+        policies: &mut Leader<'_>,
+        mut wanted: HashSet<i64>,
+        by: &str,
     ) -> Result<(), Error> {
-        let policies = stored::bigint(pages, "page_policy_id").iter().flatten();
-        let mut wanted: HashSet<i64> = policies
-            .filter(|policy| self.known.page_policies.get_low(*policy).is_none())
-            .collect();
-        while let Some(rows) = source.page_policies.rows_with(&mut wanted, "pages")? {
-            self.page_policies(source, &rows)?;
+        let known = known_policies(&self.known, policies);
+        wanted.retain(|policy| known.get_low(*policy).is_none());
+        while let Some(rows) = policies.rows_with(&mut wanted, by)? {
+            self.policies(policies, &rows)?;
         }
         Ok(())
     }
 
-    /// Adds those rows of policies of pages that are new, and the rows that refer to them.
-    fn page_policies(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
-        let passed = passed(&self.known.page_policies, source, rows, "page_policy_id")?;
-        self.push_new(&mut source.page_policies, rows, &passed)
+    /// Adds those rows of policies that are new, and the rows of other tables that refer to them.
+    fn policies(&mut self, policies: &mut Leader<'_>, rows: &RecordBatch) -> Result<(), Error> {
+        let known = known_policies(&self.known, policies);
+        let add = |id: Id| known.add(id, ()).map(|is_new| (id.low, is_new));
+        let passed = stored::ids(rows, policies.column).map(add);
+        let passed = passed.collect::<Result<_, _>>();
+        let passed = passed.map_err(|it| policies.collision(it))?;
+        self.push_new(policies, rows, &passed)
     }
 
     /// Adds the files and policies without a capture: from replaced inputs. Rows of known files and
@@ -226,19 +221,17 @@ impl Run<'_> {
             check_stop(self.stop)?;
             self.files(source, &rows)?;
         }
-        while let Some(rows) = source.policies.rows.next_batch()? {
-            check_stop(self.stop)?;
-            self.policies(source, &rows)?;
-        }
-        while let Some(rows) = source.page_policies.rows.next_batch()? {
-            check_stop(self.stop)?;
-            self.page_policies(source, &rows)?;
+        for policies in [&mut source.policies, &mut source.page_policies] {
+            while let Some(rows) = policies.rows.next_batch()? {
+                check_stop(self.stop)?;
+                self.policies(policies, &rows)?;
+            }
         }
         Ok(())
     }
 
     /// Adds the new rows among `rows`, and the rows of other tables that refer to these. `passed`
-    /// says of each id whether it is new.
+    /// has for each id whether it is new.
     fn push_new(
         &mut self,
         leader: &mut Leader<'_>,
@@ -246,31 +239,21 @@ impl Run<'_> {
         passed: &HashMap<i64, bool>,
     ) -> Result<(), Error> {
         let column = leader.column;
-        self.push_rows_of_new(leader.rows.table(), rows, column, passed)?;
+        let new =
+            |rows: &RecordBatch| stored::filter(rows, column, |key| passed.get(key) == Some(&true));
+        self.push(leader.rows.table(), "", new(rows))?;
         for cursor in &mut leader.followers {
             while let Some(rows) = cursor.rows_of(column, passed)? {
-                self.push_rows_of_new(cursor.table(), &rows, column, passed)?;
+                self.push(cursor.table(), "", new(&rows))?;
             }
         }
         Ok(())
     }
 
-    /// Adds the rows whose key is new.
-    fn push_rows_of_new(
-        &mut self,
-        table: &'static Table,
-        rows: &RecordBatch,
-        column: &str,
-        passed: &HashMap<i64, bool>,
-    ) -> Result<(), Error> {
-        let rows = stored::filter(rows, column, |key| passed.get(key) == Some(&true));
+    fn push(&mut self, table: &'static Table, crawl: &str, rows: RecordBatch) -> Result<(), Error> {
         if rows.num_rows() == 0 {
             return Ok(());
         }
-        self.push(table, "", rows)
-    }
-
-    fn push(&mut self, table: &'static Table, crawl: &str, rows: RecordBatch) -> Result<(), Error> {
         if let Some(total) = self.totals.rows.get_mut(table) {
             *total += rows.num_rows() as u64;
         }
@@ -305,24 +288,10 @@ impl Run<'_> {
     }
 }
 
-/// Whether each of some policies is new, by its id.
-fn passed(
-    known: &KnownIds<()>,
-    source: &Source<'_>,
-    rows: &RecordBatch,
-    column: &str,
-) -> Result<HashMap<i64, bool>, Error> {
-    let collision = source.collision();
-    let ids = stored::ids(rows, column);
-    let passed = ids.map(|id| Ok((id.low, known.add(id, ()).map_err(&collision)?)));
-    passed.collect()
-}
-
-/// An error of the dataset in `directory`: two contents with one id.
-pub(super) fn collision(directory: &Path) -> impl Fn(Collision) -> Error + use<> {
-    let input = directory.display().to_string();
-    move |Collision(id)| Error::Collision {
-        input: input.clone(),
-        id,
+/// The known ones of these policies.
+fn known_policies<'k>(known: &'k Known, policies: &Leader<'_>) -> &'k KnownIds<()> {
+    match policies.rows.table().name {
+        "page_policies" => &known.page_policies,
+        _ => &known.policies,
     }
 }

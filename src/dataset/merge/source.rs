@@ -8,7 +8,6 @@ use arrow_array::RecordBatch;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::run::collision;
 use crate::dataset::cursor::{ByInput, Cursor};
 use crate::dataset::known::Collision;
 use crate::dataset::tables::{self, Key, Table};
@@ -65,6 +64,11 @@ impl<'s> Leader<'s> {
             Some(rows) => Ok(Some(rows)),
             None => Err(lacks(self.snapshot, by, self.column, least)),
         }
+    }
+
+    /// The error for two contents with one id.
+    pub(super) fn collision(&self, collision: Collision) -> Error {
+        collision.of(self.snapshot.directory().display().to_string())
     }
 }
 
@@ -123,11 +127,6 @@ impl<'s> Source<'s> {
             }
         }
         Ok(())
-    }
-
-    /// What becomes of two contents with one id.
-    pub(super) fn collision(&self) -> impl Fn(Collision) -> Error + use<> {
-        collision(self.snapshot.directory())
     }
 }
 

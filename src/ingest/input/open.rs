@@ -13,6 +13,7 @@ use super::identity::{Candidate, Decision, InputOptions, KnownInputs};
 use super::planned::{FileState, InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
+use crate::dataset::known::Collision;
 use crate::dataset::{
     CommittedInput, Fingerprint, Landmarks, Location, Mirror, WHOLE_BYTES, label,
 };
@@ -155,10 +156,8 @@ impl OpenInput {
         let fingerprint = new.fingerprint;
         (new.replaces.iter()).for_each(|replaced| known.remove(replaced));
         if known.collides(fingerprint) {
-            return Err(OpenError::Failed(Error::Collision {
-                input: path,
-                id: fingerprint.input_id(),
-            }));
+            let collision = Collision(fingerprint.input_id());
+            return Err(OpenError::Failed(collision.of(path)));
         }
 
         let content = Content::from_planned(planned, &input, &name, &plan.corpora)?;

@@ -128,10 +128,7 @@ impl Run<'_> {
         for damage in &rows.reported {
             self.watcher.damage(open.path(), damage);
         }
-        let collision = |Collision(id)| Error::Collision {
-            input: open.path().to_owned(),
-            id,
-        };
+        let collision = |it: Collision| it.of(open.path());
         let needs_digests = self
             .joiner
             .needs_digests(&rows, &self.dataset.manifest().commits);

@@ -248,10 +248,7 @@ impl Failure {
         let name = open.path();
         match self {
             Self::Read(error) => Error::io(name)(error),
-            Self::Collision(Collision(id)) => Error::Collision {
-                input: name.to_owned(),
-                id,
-            },
+            Self::Collision(collision) => collision.of(name),
             Self::Panicked => Error::Panicked {
                 input: name.to_owned(),
             },
