@@ -1,6 +1,7 @@
 //! URLs as captures have them, usual and odd.
 
-use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
 
 use super::*;
 
@@ -225,74 +226,14 @@ fn same_host() {
 }
 
 /// URLs made of pieces that normalisation changes.
-fn tricky_urls() -> impl proptest::strategy::Strategy<Value = String> {
-    let pieces = vec![
-        "a",
-        "b.com",
-        "xn--",
-        "-",
-        "_",
-        ".",
-        "..",
-        "1",
-        "0x1f",
-        "A",
-        "%2e",
-        "%2E",
-        "%41",
-        "/",
-        "//",
-        "/.",
-        "?",
-        "#",
-        ":",
-        ":80",
-        ":443",
-        ":8080",
-        ":0",
-        "@",
-        "\\",
-        " ",
-        "\t",
-        "'",
-        "\"",
-        "<",
-        "|",
-        "^",
-        "`",
-        "{",
-        "[",
-        "]",
-        "\u{e9}",
-        "\u{ff0e}",
-        "\u{ad}",
-        "~",
-        "!",
-        "$",
-        "&",
-        "(",
-        "*",
-        "+",
-        ",",
-        ";",
-        "=",
-        "robots.txt",
-        "\0",
-        "%",
-    ];
-    let pieces = proptest::collection::vec(proptest::sample::select(pieces), 0..8);
-    let schemes = vec![
-        "http://",
-        "https://",
-        "http:",
-        "HTTP://",
-        "ftp://",
-        "https:///",
-    ];
-    proptest::strategy::Strategy::prop_map(
-        (proptest::sample::select(schemes), pieces),
-        |(scheme, pieces)| format!("{scheme}{}", pieces.concat()),
-    )
+fn tricky_urls() -> impl Strategy<Value = String> {
+    const PIECES: &str = "a b.com xn-- - _ . .. 1 0x1f A %2e %2E %41 / // /. ? # : :80 :443 :8080 \
+        :0 @ \\ ' \" < | ^ ` { [ ] \u{e9} \u{ff0e} \u{ad} ~ ! $ & ( * + , ; = robots.txt \0 %";
+    const SCHEMES: &str = "http:// https:// http: HTTP:// ftp:// https:///";
+    let pieces: Vec<&str> = PIECES.split(' ').chain([" ", "\t"]).collect();
+    let schemes: Vec<&str> = SCHEMES.split(' ').collect();
+    let pieces = proptest::collection::vec(select(pieces), 0..8);
+    (select(schemes), pieces).prop_map(|(scheme, pieces)| format!("{scheme}{}", pieces.concat()))
 }
 
 proptest! {
