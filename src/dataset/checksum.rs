@@ -1,4 +1,5 @@
-//! Checksums of part files: XXH3-64 of every byte, as 16 hexadecimal digits.
+//! Checksums of part files: XXH3-64 of every byte, as 16 hexadecimal digits; for data cards, also
+//! SHA-256.
 //!
 //! Parquet's own page checksums are neither written by the library nor cover the footer. This one
 //! is computed while the part is written, so it costs no second reading, and is kept in the
@@ -61,7 +62,7 @@ pub(super) fn of(file: &mut File) -> io::Result<String> {
 }
 
 /// Passes what is in `file` to `take`, piece by piece.
-pub(super) fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     let mut bytes = vec![0; STEP_BYTES];
     loop {
         match file.read(&mut bytes) {
@@ -90,6 +91,34 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     ))
 }
 
+/// SHA-256, in hexadecimal digits, of the file at `path`.
+///
+/// Fails if it cannot be read, or its XXH3-64 is not `xxh3`: a card must not vouch for a damaged
+/// file.
+pub(super) fn sha256_of(path: &Path, xxh3: &str) -> Result<String, Error> {
+    let (sha256, found) = digests(path)?;
+    if found == xxh3 {
+        return Ok(sha256);
+    }
+    Err(Error::unusable(
+        path,
+        "other bytes than were committed; put the right file back (`robostat verify` tells what \
+         else is wrong)",
+    ))
+}
+
+/// SHA-256 and XXH3-64 of the file at `path`.
+pub(super) fn digests(path: &Path) -> Result<(String, String), Error> {
+    let mut file = File::open(path).map_err(Error::io(path))?;
+    let (mut sha256, mut xxh3) = (Sha256::new(), Xxh3Default::new());
+    let take = |bytes: &[u8]| {
+        sha256.update(bytes);
+        xxh3.update(bytes);
+    };
+    read(&mut file, take).map_err(Error::io(path))?;
+    Ok((sha256_digits(sha256), digits(&xxh3)))
+}
+
 /// A SHA-256 in hexadecimal digits.
 pub(crate) fn sha256_digits(hash: Sha256) -> String {
     let mut digits = String::new();
@@ -103,4 +132,24 @@ pub(crate) fn sha256_digits(hash: Sha256) -> String {
 /// An XXH3-64 in 16 hexadecimal digits.
 pub(super) fn digits(hash: &Xxh3Default) -> String {
     format!("{:016x}", hash.digest())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_file_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        std::fs::write(&path, "abc").expect("a file");
+        let xxh3 = "78af5f94892f3950"; // of "abc"
+        let digest = sha256_of(&path, xxh3).expect("the same bytes");
+        // FIPS 180-4, the example of one block.
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(digest, expected);
+        std::fs::write(&path, "abd").expect("a file");
+        let error = sha256_of(&path, xxh3).expect_err("other bytes");
+        assert!(error.to_string().contains("other bytes"), "{error}");
+    }
 }

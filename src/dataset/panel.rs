@@ -8,7 +8,7 @@ use std::path::Path;
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 
-use super::export::digest;
+use super::checksum;
 use crate::error::Error;
 
 /// A list of sites.
@@ -61,7 +61,7 @@ impl Panel {
     ///
     /// [`Error::Io`]: it cannot be read.
     pub fn sha256(path: &Path) -> Result<String, Error> {
-        let (sha256, _) = digest::digests(path).map_err(Error::io(path))?;
+        let (sha256, _) = checksum::digests(path)?;
         Ok(sha256)
     }
 

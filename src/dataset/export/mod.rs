@@ -10,7 +10,6 @@
 
 pub mod croissant;
 pub mod data_package;
-pub(super) mod digest;
 pub mod duckdb;
 pub mod ducklake;
 pub mod hugging_face;
@@ -26,7 +25,7 @@ use rayon::prelude::*;
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
 use super::tables::{self, Table, agent_catalog, damage, policy_diffs};
-use super::{Panel, Snapshot, no_dataset};
+use super::{Panel, Snapshot, checksum, no_dataset};
 use crate::error::Error;
 
 /// What a dataset is, where its publisher does not say.
@@ -164,43 +163,35 @@ impl Contents {
         let Some(last) = manifest.commits.last() else {
             return Err(no_dataset(snapshot.directory()));
         };
-        let parts = manifest.parts().into_values().map(|part| Planned {
-            table: part.table.clone(),
-            path: part.path.clone(),
-            bytes: part.bytes,
-            rows: Some(part.rows),
-            xxh3: part.xxh3.clone(),
-        });
-        let whole = manifest.files().into_values().filter_map(|file| {
-            let table = match file.path.as_str() {
+        let parts = manifest.parts().into_values();
+        let parts = parts.map(|it| (&*it.table, &it.path, it.bytes, Some(it.rows), &it.xxh3));
+        let whole = manifest.files().into_values().filter_map(|it| {
+            let table = match it.path.as_str() {
                 CATALOG => agent_catalog::table(),
                 policy_diffs::FILE => policy_diffs::table(),
                 _ => return None,
             };
-            Some(Planned {
-                table: table.name.to_owned(),
-                path: file.path.clone(),
-                bytes: file.bytes,
-                rows: None,
-                xxh3: file.xxh3.clone(),
-            })
+            Some((table.name, &it.path, it.bytes, None, &it.xxh3))
         });
-        let planned: Vec<Planned> = parts.chain(whole).collect();
+        let planned: Vec<_> = parts.chain(whole).collect();
         let directory = snapshot.directory();
-        let files: Vec<(String, DescribedFile)> = pool.install(|| {
-            let files = planned.into_par_iter().map(|file| {
-                let sha256 = digest::sha256(directory, &file.path, &file.xxh3)?;
-                let described = DescribedFile {
-                    path: file.path,
-                    bytes: file.bytes,
-                    rows: file.rows,
-                    sha256,
-                };
-                Ok((file.table, described))
-            });
-            files.collect::<Result<_, Error>>()
-        })?;
-        let mut by_table: BTreeMap<String, Vec<DescribedFile>> = BTreeMap::new();
+        let describe = |(table, path, bytes, rows, xxh3): (_, &String, _, _, &String)| {
+            let described = DescribedFile {
+                path: path.clone(),
+                bytes,
+                rows,
+                sha256: checksum::sha256_of(&directory.join(path), xxh3)?,
+            };
+            Ok::<_, Error>((table, described))
+        };
+        let files = pool.install(|| {
+            planned
+                .into_par_iter()
+                .map(describe)
+                .collect::<Result<_, _>>()
+        });
+        let files: Vec<(&str, DescribedFile)> = files?;
+        let mut by_table: BTreeMap<&str, Vec<DescribedFile>> = BTreeMap::new();
         for (table, file) in files {
             by_table.entry(table).or_default().push(file);
         }
@@ -334,15 +325,6 @@ impl Contents {
         }
         format!("@misc{{{}, {fields}, year = {{{year}}}}}", details.name)
     }
-}
-
-/// A file that is to be described.
-struct Planned {
-    table: String,
-    path: String,
-    bytes: u64,
-    rows: Option<u64>,
-    xxh3: String,
 }
 
 /// What a column means, and the words that it holds.
