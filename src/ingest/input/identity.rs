@@ -76,25 +76,9 @@ enum State {
     Read,
 }
 
-/// An input that is open, with what decides whether it is new.
-pub(crate) struct Candidate<'i> {
-    pub(crate) input: &'i Input,
-    pub(crate) fingerprint: Fingerprint,
-    pub(crate) landmarks: &'i Landmarks,
-    /// Whether the fingerprint covers every byte that is read.
-    pub(crate) is_whole: bool,
-    pub(crate) name: &'i str,
-    pub(crate) file: Option<&'i FileState>,
-}
-
-/// An input that is to be read.
-#[derive(Debug, PartialEq, Eq)]
+/// What the rows of an input that is to be read replace.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct NewInput {
-    pub(crate) fingerprint: Fingerprint,
-    /// The fingerprint of its samples, where another input has it.
-    pub(crate) samples: Option<Fingerprint>,
-    /// The digest of its content, where it was needed to decide.
-    pub(crate) digest: Option<Digest>,
     /// Inputs whose rows it replaces.
     pub(crate) replaces: Vec<CommittedInput>,
     /// Inputs that may be the same, whose rows it replaces if it is intact.
@@ -123,7 +107,7 @@ pub(crate) enum Decision {
     },
     /// The digest of an input that this run is reading is needed first.
     Wait,
-    Read(Box<NewInput>),
+    Read(NewInput),
 }
 
 impl KnownInputs {
@@ -208,8 +192,8 @@ impl KnownInputs {
             return None;
         }
         let known = &self.at(file.location)?.input;
-        let is_same = is_same_state(known, file) && !known.is_damaged;
-        is_same.then(|| SkipReason::IngestedBefore {
+        let is_same = (known.bytes, known.modified) == (file.bytes, file.modified);
+        (is_same && !known.is_damaged).then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),
         })
     }
@@ -252,48 +236,42 @@ impl KnownInputs {
         Some(missing.fingerprint)
     }
 
-    /// Decides on an open input.
+    /// Decides on an open input. `identity` has what is known of it; its fingerprint, samples and
+    /// digest are completed here. The fingerprint covers only samples of it if `is_sampled`.
     pub(crate) fn decide(
         &mut self,
-        candidate: &Candidate<'_>,
+        input: &Input,
+        identity: &mut CommittedInput,
+        is_sampled: bool,
         wanted: &InputOptions<'_>,
     ) -> io::Result<Decision> {
-        let &Candidate {
-            input, name, file, ..
-        } = candidate;
-        let mut new = NewInput {
-            fingerprint: candidate.fingerprint,
-            samples: None,
-            digest: None,
-            replaces: Vec::new(),
-            may_repeat: Vec::new(),
-            note: None,
-        };
-        let twins = self.by_samples.get(&candidate.fingerprint).into_iter();
+        let mut new = NewInput::default();
+        let twins = self.by_samples.get(&identity.fingerprint).into_iter();
         let twins = twins.flatten().filter_map(|it| self.by_fingerprint.get(it));
         let twins: Vec<&KnownInput> = twins.collect();
-        if !twins.is_empty() && !candidate.is_whole {
+        if !twins.is_empty() && is_sampled {
             if let Some(twin) = twins.iter().find(|it| it.state == State::UnderWay) {
                 self.awaited.insert(twin.input.fingerprint);
                 return Ok(Decision::Wait);
             }
-            new.digest = Some(Digest::of(input)?);
+            identity.digest = Some(Digest::of(input)?);
         }
-        let is_same = |known: &&&KnownInput| match new.digest {
+        let is_same = |known: &&&KnownInput| match identity.digest {
             Some(digest) => known.input.digest == Some(digest),
             None => true,
         };
+        let place = identity.location;
         if let Some(known) = twins.iter().find(is_same) {
             let input = &known.input;
             if known.is_committed() && wanted.force {
-                (new.fingerprint, new.samples) = (input.fingerprint, input.samples);
+                (identity.fingerprint, identity.samples) = (input.fingerprint, input.samples);
                 new.replaces.push(input.clone());
-                return Ok(Decision::Read(Box::new(new)));
+                return Ok(Decision::Read(new));
             }
             let differs = wanted.differs(input);
-            let is_in_place = file.is_some_and(|file| {
-                input.location == Some(file.location) && is_same_state(input, file)
-            });
+            let is_in_place = place.is_some()
+                && (input.location, input.bytes, input.modified)
+                    == (place, identity.bytes, identity.modified);
             let name = input.name.clone();
             return Ok(Decision::Skip {
                 known: input.fingerprint,
@@ -304,11 +282,6 @@ impl KnownInputs {
                 },
             });
         }
-        if let (Some(digest), false) = (new.digest, twins.is_empty()) {
-            new.fingerprint = Fingerprint::of_digest(digest);
-            new.samples = Some(candidate.fingerprint);
-        }
-        let place = file.map(|file| file.location);
         for KnownInput { input: known, .. } in twins.iter().filter(|it| it.is_committed()) {
             let is_here = known.location.is_some() && known.location == place;
             if known.is_damaged || (known.digest.is_none() && is_here) {
@@ -317,23 +290,27 @@ impl KnownInputs {
                 new.may_repeat.push(known.clone());
             }
         }
-        if let (Some(file), Some(known)) = (file, place.and_then(|it| self.at(it)))
+        if let (Some(digest), false) = (identity.digest, twins.is_empty()) {
+            identity.samples = Some(identity.fingerprint);
+            identity.fingerprint = Fingerprint::of_digest(digest);
+        }
+        if let Some(known) = place.and_then(|it| self.at(it))
             && known.is_committed()
             && !new.replaces.contains(&known.input)
-            && (file.modified >= known.input.modified || known.input.begins(input)?)
+            && (identity.modified >= known.input.modified || known.input.begins(input)?)
         {
             new.replaces.push(known.input.clone());
         }
-        for known in self.damaged_copies(candidate.landmarks) {
+        for known in self.damaged_copies(&identity.landmarks) {
             let is_known = new.replaces.contains(known) || new.may_repeat.contains(known);
             if !is_known && wanted.differs(known).is_none() {
                 new.may_repeat.push(known.clone());
             }
         }
         if new.replaces.is_empty() && new.may_repeat.is_empty() {
-            self.compare_names(&mut new, input, name, wanted.force)?;
+            self.compare_names(&mut new, input, &identity.name, wanted.force)?;
         }
-        Ok(Decision::Read(Box::new(new)))
+        Ok(Decision::Read(new))
     }
 
     /// The damaged archives of earlier runs that have one of these landmarks.
@@ -414,11 +391,6 @@ impl KnownInputs {
     }
 }
 
-/// Whether a file has the size and time that it had when it was read.
-fn is_same_state(known: &CommittedInput, file: &FileState) -> bool {
-    (known.bytes, known.modified) == (file.bytes, file.modified)
-}
-
 impl<'p> InputOptions<'p> {
     pub(crate) fn of(plan: &'p Plan) -> Self {
         Self {
@@ -450,69 +422,57 @@ impl<'p> InputOptions<'p> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::OnceLock;
     use std::time::{Duration, Instant};
 
     use super::*;
 
-    static NO_LANDMARKS: OnceLock<Landmarks> = OnceLock::new();
-
     /// Inputs of one name, as a list of files in different directories gives them.
-    fn inputs(number: u32) -> Vec<(CommittedInput, FileState)> {
+    fn inputs(number: u32) -> Vec<CommittedInput> {
         let input = |number: u32| {
-            let file = FileState {
-                location: Location::of(Path::new(&format!("/{number}/x.warc.gz"))),
-                bytes: u64::from(number),
-                modified: i64::from(number),
-            };
             let digits = format!("\"{:032x}\"", u128::from(number) << 64 | u128::from(number));
-            let input = CommittedInput {
+            CommittedInput {
                 fingerprint: serde_json::from_str(&digits).expect("a fingerprint"),
                 name: "x.warc.gz".to_owned(),
-                bytes: file.bytes,
-                modified: file.modified,
-                location: Some(file.location),
+                bytes: u64::from(number),
+                modified: i64::from(number),
+                location: Some(Location::of(Path::new(&format!("/{number}/x.warc.gz")))),
                 crawl: "default".to_owned(),
                 subset: "mixed".to_owned(),
                 captures: 1,
                 ..CommittedInput::default()
-            };
-            (input, file)
+            }
         };
         (0..number).map(input).collect()
     }
 
-    /// An input that is open, with a fingerprint of every byte.
-    fn candidate<'i>(
-        input: &'i Input,
-        fingerprint: Fingerprint,
-        file: &'i FileState,
-    ) -> Candidate<'i> {
-        Candidate {
-            input,
-            fingerprint,
-            landmarks: NO_LANDMARKS.get_or_init(Landmarks::default),
-            is_whole: true,
-            name: "x.warc.gz",
-            file: Some(file),
-        }
-    }
-
-    fn nothing() -> Input {
-        Input::empty("x", &std::env::temp_dir()).expect("space")
+    /// Decides on an input whose fingerprint is of every byte.
+    fn decide(known: &mut KnownInputs, input: &CommittedInput, force: bool) -> Decision {
+        let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
+        let options = InputOptions {
+            force,
+            ..InputOptions::default()
+        };
+        let decided = known.decide(&nothing, &mut input.clone(), false, &options);
+        decided.expect("nothing is read")
     }
 
     /// The time to skip `number` known inputs: the shortest of three, as other processes may be
     /// using the machine.
     fn time_to_skip(number: u32) -> Duration {
-        let (inputs, nothing) = (inputs(number), nothing());
+        let inputs = inputs(number);
+        let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
+        let options = InputOptions::default();
         let times = (0..3).map(|_| {
             let begun = Instant::now();
-            let mut known = KnownInputs::new(inputs.iter().map(|(input, _)| input), []);
-            for (input, file) in &inputs {
-                assert!(known.unchanged(file, &InputOptions::default()).is_some());
-                let candidate = candidate(&nothing, input.fingerprint, file);
-                let skip = known.decide(&candidate, &InputOptions::default());
+            let mut known = KnownInputs::new(&inputs, []);
+            for input in &inputs {
+                let file = FileState {
+                    location: input.location.expect("a place"),
+                    bytes: input.bytes,
+                    modified: input.modified,
+                };
+                assert!(known.unchanged(&file, &options).is_some());
+                let skip = known.decide(&nothing, &mut input.clone(), false, &options);
                 assert!(matches!(skip, Ok(Decision::Skip { .. })));
                 known.move_to(input.fingerprint, file.location);
             }
@@ -530,21 +490,12 @@ mod tests {
 
     #[test]
     fn inputs_of_this_run_are_never_replaced() {
-        let [(first, file), (second, _)] = inputs(2).try_into().expect("two");
+        let [first, second] = inputs(2).try_into().expect("two");
         let mut known = KnownInputs::default();
         known.begin(first.clone());
-        let force = InputOptions {
-            force: true,
-            ..InputOptions::default()
-        };
-        let nothing = nothing();
-        let again = known.decide(&candidate(&nothing, first.fingerprint, &file), &force);
-        assert!(
-            matches!(again, Ok(Decision::Skip { .. })),
-            "the same content"
-        );
-        let other = known.decide(&candidate(&nothing, second.fingerprint, &file), &force);
-        let Ok(Decision::Read(other)) = other else {
+        let again = decide(&mut known, &first, true);
+        assert!(matches!(again, Decision::Skip { .. }), "the same content");
+        let Decision::Read(other) = decide(&mut known, &second, true) else {
             panic!("other content under its name")
         };
         assert_eq!(other.replaces, []);
@@ -552,7 +503,7 @@ mod tests {
 
     #[test]
     fn inputs_whose_ids_are_equal_are_told_apart() {
-        let [(mut one, _), (other, _)] = inputs(2).try_into().expect("two");
+        let [mut one, other] = inputs(2).try_into().expect("two");
         let collides =
             |one: &CommittedInput| KnownInputs::new([one], []).collides(other.fingerprint);
         assert!(!collides(&one) && !collides(&other));

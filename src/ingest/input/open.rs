@@ -9,8 +9,8 @@ use warc_recovery::input::Input;
 
 use super::archive::ArchivePart;
 use super::content::Content;
-use super::identity::{Candidate, Decision, InputOptions, KnownInputs};
-use super::planned::{FileState, InputPlace, PlannedInput};
+use super::identity::{Decision, InputOptions, KnownInputs};
+use super::planned::{InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
 use crate::dataset::known::Collision;
@@ -26,10 +26,8 @@ use crate::remote::{Fetched, Target};
 /// An input that is being read.
 pub(crate) struct OpenInput {
     pub(crate) input: Arc<Input>,
-    /// Bytes of it that are read, or told to be damaged.
-    pub(crate) bytes: u64,
     /// The path as it was given.
-    path: String,
+    pub(crate) path: String,
     pub(crate) content: Content,
     /// What the manifest will say of it; its captures are yet to be counted.
     pub(crate) identity: CommittedInput,
@@ -50,16 +48,15 @@ pub(crate) struct OpenInput {
 
 /// Why an input is not read.
 pub(crate) enum OpenError {
-    Skipped(SkipReason),
-    Known(Box<KnownContent>),
+    Skipped(Box<SkippedInput>),
     /// An input before it has to be read first. A stream cannot be opened again.
     Waits(Arc<Input>),
     /// The run cannot go on.
     Failed(Error),
 }
 
-/// A file whose content is known.
-pub(crate) struct KnownContent {
+/// An input that is not read, and what the dataset notes of it if its content is known.
+pub(crate) struct SkippedInput {
     pub(crate) reason: SkipReason,
     /// Its place, if that is to be noted.
     pub(crate) mirror: Option<Mirror>,
@@ -67,36 +64,44 @@ pub(crate) struct KnownContent {
     pub(crate) missing: Option<Fingerprint>,
 }
 
-impl KnownContent {
-    /// The file `planned` at `location`; `known` learns that it is there.
-    fn new(
-        planned: &PlannedInput,
-        location: Location,
-        fingerprint: Fingerprint,
-        reason: SkipReason,
-        known: &mut KnownInputs,
-    ) -> Self {
-        let missing = known.remove_missing(location);
-        let mirror = Mirror {
-            fingerprint,
-            location,
-        };
-        let is_new = planned.address().is_some() && known.add_mirror(&mirror);
-        if planned.address().is_none() {
-            known.move_to(fingerprint, location);
-        }
-        Self {
+impl From<SkipReason> for OpenError {
+    fn from(reason: SkipReason) -> Self {
+        Self::Skipped(Box::new(SkippedInput {
             reason,
-            mirror: is_new.then_some(mirror),
-            missing,
-        }
+            mirror: None,
+            missing: None,
+        }))
     }
 }
 
 impl From<io::Error> for OpenError {
     fn from(error: io::Error) -> Self {
-        Self::Skipped(SkipReason::unreadable(&error))
+        SkipReason::unreadable(&error).into()
     }
+}
+
+/// The file `planned` at `location` has a known content: `known` learns of the place.
+fn skip_known(
+    planned: &PlannedInput,
+    location: Location,
+    fingerprint: Fingerprint,
+    reason: SkipReason,
+    known: &mut KnownInputs,
+) -> OpenError {
+    let missing = known.remove_missing(location);
+    let mirror = Mirror {
+        fingerprint,
+        location,
+    };
+    let is_new = planned.address().is_some() && known.add_mirror(&mirror);
+    if planned.address().is_none() {
+        known.move_to(fingerprint, location);
+    }
+    OpenError::Skipped(Box::new(SkippedInput {
+        reason,
+        mirror: is_new.then_some(mirror),
+        missing,
+    }))
 }
 
 impl OpenInput {
@@ -123,78 +128,57 @@ impl OpenInput {
             Some(chosen) => Fingerprint::of_ranges(&input, &chosen.ranges())?,
             None => Fingerprint::of(&input)?,
         };
-        let bytes = (planned.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len()));
         let name = planned.name.clone().unwrap_or_else(|| match planned.file {
             None => input.name().to_owned(), // after its content
             Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
         });
-        let file = planned.file_state(&input, origin.as_ref());
-        let landmarks = Landmarks::of(&input)?;
-        let candidate = Candidate {
-            input: &input,
+        let subset = plan.subset.unwrap_or_else(|| subset_of([&path, &name]));
+        let mut identity = CommittedInput {
             fingerprint,
-            landmarks: &landmarks,
-            is_whole: planned.chosen.is_some() || input.len() <= WHOLE_BYTES,
-            name: &name,
-            file: file.as_ref(),
+            name,
+            bytes: (planned.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
+            modified: planned.modified(&input, origin.as_ref()),
+            location: planned.file.map(|file| file.location),
+            landmarks: Landmarks::of(&input)?,
+            origin,
+            ..planned_identity(planned, plan, subset)
         };
-        let is_sampled = !candidate.is_whole;
-        let new = match known.decide(&candidate, &InputOptions::of(plan))? {
+        let is_sampled = planned.chosen.is_none() && input.len() > WHOLE_BYTES;
+        let new = match known.decide(&input, &mut identity, is_sampled, &InputOptions::of(plan))? {
             Decision::Skip {
                 known: fingerprint,
                 reason,
             } => {
-                let Some(FileState { location, .. }) = file else {
-                    return Err(OpenError::Skipped(reason));
-                };
-                let again = KnownContent::new(planned, location, fingerprint, reason, known);
-                return Err(OpenError::Known(Box::new(again)));
+                return Err(match identity.location {
+                    Some(location) => skip_known(planned, location, fingerprint, reason, known),
+                    None => reason.into(),
+                });
             }
-            Decision::Wait => return Err(OpenError::Waits(Arc::clone(&input))),
-            Decision::Read(new) => *new,
+            Decision::Wait => return Err(OpenError::Waits(input)),
+            Decision::Read(new) => new,
         };
-        let fingerprint = new.fingerprint;
         (new.replaces.iter()).for_each(|replaced| known.remove(replaced));
-        if known.collides(fingerprint) {
-            let collision = Collision(fingerprint.input_id());
+        if known.collides(identity.fingerprint) {
+            let collision = Collision(identity.fingerprint.input_id());
             return Err(OpenError::Failed(collision.of(path)));
         }
 
-        let content = Content::from_planned(planned, &input, &name, &plan.corpora)?;
+        let content = Content::from_planned(planned, &input, &identity.name, &plan.corpora)?;
+        if planned.chosen.is_some() || !matches!(content, Content::Archive(_)) {
+            identity.landmarks = Landmarks::default();
+        }
         let crawl = match &plan.crawl {
             Some(crawl) => Some(crawl.clone()),
             None => content.crawl()?,
         };
         let (crawl, note) = filed_under(crawl.as_deref().unwrap_or("default"));
+        identity.crawl = crawl;
         let mut notes = Vec::from_iter(note);
-        let subset = plan.subset.unwrap_or_else(|| subset_of([&path, &name]));
         notes.extend(new.note);
         notes.extend(new.replaces.iter().filter_map(note_of_replacement));
-        let pages = plan.options.pages.of(subset);
-        let identity = CommittedInput {
-            fingerprint,
-            name,
-            bytes,
-            modified: file.map_or_else(|| input.modified(), |file| file.modified),
-            location: file.map(|file| file.location),
-            crawl,
-            subset: subset.name().to_owned(),
-            pages: pages.name().to_owned(),
-            links: plan.options.links && pages != Pages::No,
-            digest: new.digest,
-            samples: new.samples,
-            landmarks: match content {
-                Content::Archive(_) if planned.chosen.is_none() => landmarks,
-                _ => Landmarks::default(),
-            },
-            origin,
-            drawn: planned.drawn,
-            ..CommittedInput::default()
-        };
         known.begin(identity.clone());
         Ok(Self {
             input,
-            bytes,
             path,
             content,
             identity,
@@ -218,7 +202,7 @@ impl OpenInput {
         spool: &Path,
     ) -> Result<Self, OpenError> {
         let Some(file) = planned.file else {
-            return Err(OpenError::Skipped(SkipReason::Unreadable(message)));
+            return Err(SkipReason::Unreadable(message).into());
         };
         let path = planned.source_path().to_string_lossy().into_owned();
         let fingerprint = Fingerprint::of_address(&match &planned.chosen {
@@ -226,28 +210,22 @@ impl OpenInput {
             None => path.clone(),
         });
         if known.has(file.location) || known.collides(fingerprint) {
-            return Err(OpenError::Skipped(SkipReason::Unreadable(message)));
+            return Err(SkipReason::Unreadable(message).into());
         }
         let crawl = plan.crawl.as_deref().unwrap_or("default");
         let subset = plan.subset.unwrap_or_else(|| Subset::from_path(&path));
-        let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
             name: planned.name.clone().unwrap_or_default(),
             location: Some(file.location),
             crawl: label::fitting(crawl).into_owned(),
-            subset: subset.name().to_owned(),
-            pages: pages.name().to_owned(),
-            links: plan.options.links && pages != Pages::No,
             origin: planned.origin(None),
             is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
-            drawn: planned.drawn,
-            ..CommittedInput::default()
+            ..planned_identity(planned, plan, subset)
         };
         known.begin(identity.clone());
         Ok(Self {
             input: Arc::new(Input::empty(&path, spool)?),
-            bytes: 0,
             path,
             content: Content::Missing(match &planned.chosen {
                 Some(chosen) => format!(
@@ -265,6 +243,11 @@ impl OpenInput {
             target: planned.target(),
             notes: Vec::new(),
         })
+    }
+
+    /// Bytes of it that are read, or told to be damaged.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.identity.bytes
     }
 
     /// What its rows say of it.
@@ -292,10 +275,17 @@ impl OpenInput {
             _ => None,
         }
     }
+}
 
-    /// The path as it was given.
-    pub(crate) fn path(&self) -> &str {
-        &self.path
+/// What the plan decides of an input, whatever its content is.
+fn planned_identity(planned: &PlannedInput, plan: &Plan, subset: Subset) -> CommittedInput {
+    let pages = plan.options.pages.of(subset);
+    CommittedInput {
+        subset: subset.name().to_owned(),
+        pages: pages.name().to_owned(),
+        links: plan.options.links && pages != Pages::No,
+        drawn: planned.drawn,
+        ..CommittedInput::default()
     }
 }
 

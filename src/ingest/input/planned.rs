@@ -125,19 +125,14 @@ impl PlannedInput {
         }
     }
 
-    /// The file, now that it is open, or fetched from `origin`.
-    pub(crate) fn file_state(&self, input: &Input, origin: Option<&Origin>) -> Option<FileState> {
-        let file = self.file?;
-        Some(FileState {
-            location: file.location,
-            bytes: (self.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
+    /// Modification time of what is open as `input`, or was fetched from `origin`.
+    pub(crate) fn modified(&self, input: &Input, origin: Option<&Origin>) -> i64 {
+        match (&self.place, self.file, origin) {
             // The time of a folder is the time of its newest file.
-            modified: match (&self.place, origin) {
-                (InputPlace::Folder(_), _) => file.modified,
-                (_, Some(origin)) => origin.last_modified.unwrap_or_default(),
-                (_, None) => input.modified(),
-            },
-        })
+            (InputPlace::Folder(_), Some(file), _) => file.modified,
+            (_, _, Some(origin)) => origin.last_modified.unwrap_or_default(),
+            (_, _, None) => input.modified(),
+        }
     }
 
     /// The path that was given, or found.

@@ -31,9 +31,9 @@ impl Run<'_> {
         }
         let takes_digest = open.is_sampled && open.identity.digest.is_none();
         self.current.digester = takes_digest.then(Digester::default);
-        self.watcher.begin(open.path(), open.bytes);
+        self.watcher.begin(&open.path, open.bytes());
         for note in &open.notes {
-            self.watcher.note(open.path(), note);
+            self.watcher.note(&open.path, note);
         }
         Ok(())
     }
@@ -52,16 +52,16 @@ impl Run<'_> {
         }
         let mut builders = Builders::default();
         for damage in &damage {
-            self.watcher.damage(open.path(), damage);
+            self.watcher.damage(&open.path, damage);
             push_damage(&mut builders.damage, open.name(), damage);
         }
         self.replace_repeated(open);
         let accounting = self.current.tally.accounting;
         let accounted = accounting.bytes();
-        if accounted != open.bytes {
+        if accounted != open.bytes() {
             return Err(Error::Unaccounted {
-                input: open.path().to_owned(),
-                bytes: open.bytes,
+                input: open.path.clone(),
+                bytes: open.bytes(),
                 accounted,
             });
         }
@@ -71,14 +71,14 @@ impl Run<'_> {
                  a status",
                 self.current.tally.odd_statuses
             );
-            self.watcher.note(open.path(), &note);
+            self.watcher.note(&open.path, &note);
         }
         let no_captures = self.no_captures(open);
         if let Some((reason, message)) = &no_captures {
             self.totals.without_captures += u64::from(message.is_some());
             if let Some(message) = message {
-                self.note_reason(open.path(), message);
-                self.watcher.no_captures(*reason, open.path(), message);
+                self.note_reason(&open.path, message);
+                self.watcher.no_captures(*reason, &open.path, message);
             }
         }
         self.warn_of_redirects(open);
@@ -87,7 +87,7 @@ impl Run<'_> {
         self.push(&open.identity.crawl, builders.finish())?;
         let is_missing = matches!(open.content, Content::Missing(_));
         self.totals.inputs += u64::from(!is_missing);
-        self.totals.bytes_in += open.bytes;
+        self.totals.bytes_in += open.bytes();
         self.totals.tally += &self.current.tally;
         let is_damaged = self.current.tally.accounting.damaged_records > 0 && !is_missing;
         let input = CommittedInput {
@@ -98,7 +98,7 @@ impl Run<'_> {
         };
         self.known.end(&input);
         self.uncommitted.push(input);
-        self.uncommitted_bytes += open.bytes;
+        self.uncommitted_bytes += open.bytes();
         self.network.keep(open.target.clone());
         Ok(())
     }
@@ -118,22 +118,22 @@ impl Run<'_> {
                 (Tally::of(accounting), damage)
             }
             Content::Unknown(message) => {
-                self.note_reason(open.path(), message);
+                self.note_reason(&open.path, message);
                 self.totals.not_warc += 1;
-                input_rows::not_read(open.first, open.bytes, DamageKind::NotWarc, message)
+                input_rows::not_read(open.first, open.bytes(), DamageKind::NotWarc, message)
             }
             Content::Missing(message) => {
-                self.note_reason(open.path(), message);
+                self.note_reason(&open.path, message);
                 self.totals.unreadable += 1;
                 input_rows::not_read(open.first, 0, DamageKind::NotFetched, message)
             }
             Content::Index(unusable) => {
                 self.totals.not_warc += 1;
                 if let Some(first) = unusable.first() {
-                    self.note_reason(open.path(), &first.message);
+                    self.note_reason(&open.path, &first.message);
                 }
                 (
-                    input_rows::of_index(open.bytes, unusable),
+                    input_rows::of_index(open.bytes(), unusable),
                     unusable.to_vec(),
                 )
             }
@@ -146,7 +146,7 @@ impl Run<'_> {
         // What is in no record.
         let most = self.current.tally.accounting.skipped_bytes;
         let is_whole_archive =
-            matches!(open.content, Content::Archive(_)) && open.bytes == input.len();
+            matches!(open.content, Content::Archive(_)) && open.bytes() == input.len();
         if !is_whole_archive || most <= MAX_PADDING {
             return Ok(None);
         }
@@ -155,7 +155,7 @@ impl Run<'_> {
             let length = (most - zeros).min(STEP_BYTES);
             let at = input.len() - zeros - length;
             let bytes = input.read(at, usize::try_from(length).unwrap_or(usize::MAX));
-            let bytes = bytes.map_err(Error::io(open.path()))?;
+            let bytes = bytes.map_err(Error::io(&open.path))?;
             let others = bytes.iter().rev().position(|byte| *byte != 0);
             zeros += others.map_or(length, |zeros| zeros as u64);
             if others.is_some() {
@@ -181,13 +181,13 @@ impl Run<'_> {
                      damaged too: both are kept, and captures that both have count twice",
                     repeated.name
                 );
-                self.watcher.note(open.path(), &note);
+                self.watcher.note(&open.path, &note);
                 continue;
             }
             self.known.remove(repeated);
             self.replace(repeated);
             if let Some(note) = note_of_replacement(repeated) {
-                self.watcher.note(open.path(), &note);
+                self.watcher.note(&open.path, &note);
             }
         }
     }
@@ -209,7 +209,7 @@ impl Run<'_> {
         }
         match &mut self.current.digester {
             Some(digester) => (digester.advance(&open.input, read.min(open.input.len())))
-                .map_err(Error::io(open.path())),
+                .map_err(Error::io(&open.path)),
             None => Ok(()),
         }
     }
@@ -225,7 +225,7 @@ impl Run<'_> {
             None if open.is_sampled && is_needed => Digest::of(&open.input),
             None => return Ok(None),
         };
-        digest.map(Some).map_err(Error::io(open.path()))
+        digest.map(Some).map_err(Error::io(&open.path))
     }
 
     pub(super) fn commit(&mut self) -> Result<(), Error> {

@@ -16,7 +16,7 @@ use crate::ingest::corpus::CorpusReader;
 use crate::ingest::input::MOST_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
-use crate::ingest::input::open::{OpenError, OpenInput};
+use crate::ingest::input::open::{OpenError, OpenInput, SkippedInput};
 use crate::ingest::input::{InputPlace, PlannedInput};
 use crate::remote::Fetched;
 
@@ -28,15 +28,6 @@ pub(super) struct Feeder<'p> {
     pub(super) waiting: Option<Arc<Input>>,
     /// What became of the next input, where it is on the network.
     pub(super) arrival: Option<Result<Fetched, String>>,
-}
-
-/// What became of the next input.
-enum Opened {
-    Input(Box<OpenInput>),
-    /// It is not read.
-    Nothing,
-    /// It waits for an input before it.
-    Waits(Arc<Input>),
 }
 
 pub(super) enum NextWork {
@@ -87,7 +78,7 @@ impl Run<'_> {
         self.check_stop()?;
         loop {
             if let Some((open, NextWork::Rows(reader))) = &mut feeder.open
-                && let Some(batch) = reader.next_batch().map_err(Error::io(open.path()))?
+                && let Some(batch) = reader.next_batch().map_err(Error::io(&open.path))?
             {
                 let (open, bytes) = (Arc::clone(open), batch.bytes());
                 let pending = self.workers.spawn({
@@ -116,7 +107,7 @@ impl Run<'_> {
                         continue;
                     }
                     let split = split::plan(&part.input, &part.container, *at)
-                        .map_err(Error::io(open.path()))?;
+                        .map_err(Error::io(&open.path))?;
                     *at = split.end;
                     let (open, number) = (Arc::clone(open), *number);
                     let pending = self.workers.spawn({
@@ -140,15 +131,21 @@ impl Run<'_> {
                 }
             }
             let waiting = feeder.waiting.take();
-            let opened = self.open(planned, waiting, feeder.arrival.as_ref())?;
-            if let Opened::Waits(input) = opened {
-                feeder.waiting = Some(input);
-                return Ok(None);
-            }
+            let opened = match self.open(planned, waiting, feeder.arrival.as_ref()) {
+                Ok(open) => Some(Arc::new(open)),
+                Err(OpenError::Skipped(skipped)) => {
+                    self.skip_opened(planned, *skipped);
+                    None
+                }
+                Err(OpenError::Waits(input)) => {
+                    feeder.waiting = Some(input);
+                    return Ok(None);
+                }
+                Err(OpenError::Failed(error)) => return Err(error),
+            };
             feeder.inputs.next();
             feeder.arrival = None;
-            if let Opened::Input(open) = opened {
-                let open = Arc::new(*open);
+            if let Some(open) = opened {
                 let next = match &open.content {
                     Content::Corpus(corpus) => NextWork::Rows(Box::new(corpus.reader(&open.input))),
                     Content::Archive(archive) => {
@@ -166,44 +163,32 @@ impl Run<'_> {
         }
     }
 
-    /// Opens an input, unless it cannot be read or the dataset has it. Of one on the network,
-    /// `arrival` is what became of it.
+    fn skip_opened(&mut self, planned: &PlannedInput, skipped: SkippedInput) {
+        if let Some(mirror) = skipped.mirror {
+            self.dataset.note_mirror(mirror);
+        }
+        if let Some(missing) = skipped.missing {
+            self.dataset.replace(missing);
+        }
+        self.skip_planned(planned, skipped.reason);
+        self.network.keep(planned.target());
+    }
+
+    /// Opens an input. If it is on the network, `arrival` is what became of it.
     fn open(
         &mut self,
         planned: &PlannedInput,
         waiting: Option<Arc<Input>>,
         arrival: Option<&Result<Fetched, String>>,
-    ) -> Result<Opened, Error> {
+    ) -> Result<OpenInput, OpenError> {
         let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
-        let opened = match (arrival, &planned.place) {
+        let fetched = match (arrival, &planned.place) {
             (Some(Err(message)), _) | (None, InputPlace::Nowhere(message)) => {
-                OpenInput::missing(planned, message.clone(), plan, known, spool)
+                return OpenInput::missing(planned, message.clone(), plan, known, spool);
             }
-            (Some(Ok(fetched)), _) => {
-                OpenInput::new(planned, waiting, Some(fetched), plan, known, spool)
-            }
-            (None, _) => OpenInput::new(planned, waiting, None, plan, known, spool),
+            (Some(Ok(fetched)), _) => Some(fetched),
+            (None, _) => None,
         };
-        match opened {
-            Ok(open) => Ok(Opened::Input(Box::new(open))),
-            Err(OpenError::Waits(input)) => Ok(Opened::Waits(input)),
-            Err(OpenError::Known(again)) => {
-                if let Some(mirror) = again.mirror {
-                    self.dataset.note_mirror(mirror);
-                }
-                if let Some(missing) = again.missing {
-                    self.dataset.replace(missing);
-                }
-                self.skip_planned(planned, again.reason);
-                self.network.keep(planned.target());
-                Ok(Opened::Nothing)
-            }
-            Err(OpenError::Skipped(reason)) => {
-                self.skip_planned(planned, reason);
-                self.network.keep(planned.target());
-                Ok(Opened::Nothing)
-            }
-            Err(OpenError::Failed(error)) => Err(error),
-        }
+        OpenInput::new(planned, waiting, fetched, plan, known, spool)
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn push_input(
         input_id: fingerprint.input_id(),
         fingerprint: fingerprint.to_string().as_bytes(),
         path: open.identity.name.as_bytes(),
-        bytes: to_bigint(open.bytes),
+        bytes: to_bigint(open.bytes()),
         crawl: open.identity.crawl.as_bytes(),
         container: open.content.name().name(),
         dictionary_id,

@@ -74,6 +74,6 @@ impl Run<'_> {
             tally.passed_over,
             tally.passed_over + tally.captures
         );
-        self.watcher.note(open.path(), &note);
+        self.watcher.note(&open.path, &note);
     }
 }

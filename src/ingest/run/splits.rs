@@ -82,15 +82,15 @@ impl Run<'_> {
     ) -> Result<(), Error> {
         let start = self.current.frontier;
         let mut recovery =
-            Recovery::new(&part.input, &part.container, start).map_err(Error::io(open.path()))?;
+            Recovery::new(&part.input, &part.container, start).map_err(Error::io(&open.path))?;
         let mut pending: VecDeque<Pending<SplitRows>> = VecDeque::new();
         loop {
             self.check_stop()?;
-            let batch = recovery.next_batch().map_err(Error::io(open.path()))?;
+            let batch = recovery.next_batch().map_err(Error::io(&open.path))?;
             let is_last = batch.is_none();
             if let Some(batch) = batch {
                 for damage in &batch.damage {
-                    self.watcher.damage(open.path(), damage);
+                    self.watcher.damage(&open.path, damage);
                 }
                 let open = Arc::clone(open);
                 pending.push_back(
@@ -112,7 +112,7 @@ impl Run<'_> {
         (part.input).release(start.offset, self.current.frontier.offset);
         if self.current.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
-            return Err(Error::io(open.path())(std::io::Error::other(format!(
+            return Err(Error::io(&open.path)(std::io::Error::other(format!(
                 "no way past offset {}",
                 start.offset
             ))));
@@ -126,9 +126,9 @@ impl Run<'_> {
         self.digest_read(open)?;
         self.watcher.advance(&rows.tally);
         for damage in &rows.reported {
-            self.watcher.damage(open.path(), damage);
+            self.watcher.damage(&open.path, damage);
         }
-        let collision = |it: Collision| it.of(open.path());
+        let collision = |it: Collision| it.of(&open.path);
         let needs_digests = self
             .joiner
             .needs_digests(&rows, &self.dataset.manifest().commits);

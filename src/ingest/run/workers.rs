@@ -245,12 +245,12 @@ fn read_chosen(
 
 impl Failure {
     pub(super) fn into_error(self, open: &OpenInput) -> Error {
-        let name = open.path();
+        let name = &open.path;
         match self {
             Self::Read(error) => Error::io(name)(error),
             Self::Collision(collision) => collision.of(name),
             Self::Panicked => Error::Panicked {
-                input: name.to_owned(),
+                input: name.clone(),
             },
         }
     }
