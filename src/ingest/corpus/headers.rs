@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, de};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// The name of a header, and its value.
 pub(super) type HeaderLine<'a> = (Cow<'a, str>, Cow<'a, [u8]>);
@@ -99,119 +99,69 @@ impl<'de> Visitor<'de> for HeadersVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut lines = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            for value in map.next_value::<Values>()?.0 {
-                push(&mut lines, &name, value);
-            }
+            map.next_value::<Values>()?.push_to(&mut lines, &name);
         }
         Ok(lines)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut lines = Vec::new();
-        while let Some(Pair { name, values }) = seq.next_element()? {
-            for value in values.0 {
-                push(&mut lines, &name, value);
-            }
+        while let Some(pair) = seq.next_element()? {
+            let (Pair::List(name, value) | Pair::Object { name, value }) = pair;
+            value.push_to(&mut lines, &name);
         }
         Ok(lines)
     }
 }
 
 /// One value, or several.
-#[derive(Default)]
-struct Values(Vec<Cow<'static, [u8]>>);
+#[derive(Default, Deserialize)]
+#[serde(untagged, expecting = "expected the value of a header")]
+enum Values {
+    #[default]
+    Null,
+    Text(String),
+    Flag(bool),
+    Signed(i64),
+    Unsigned(u64),
+    Real(f64),
+    List(Vec<String>),
+}
 
-impl<'de> Deserialize<'de> for Values {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ValuesVisitor;
-
-        impl<'de> Visitor<'de> for ValuesVisitor {
-            type Value = Values;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("the value of a header")
-            }
-
-            fn visit_str<E: de::Error>(self, value: &str) -> Result<Values, E> {
-                Ok(Values(vec![Cow::Owned(value.as_bytes().to_vec())]))
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Values, E> {
-                self.visit_str(&value.to_string())
-            }
-
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Values, E> {
-                self.visit_str(&value.to_string())
-            }
-
-            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Values, E> {
-                self.visit_str(&value.to_string())
-            }
-
-            fn visit_bool<E: de::Error>(self, value: bool) -> Result<Values, E> {
-                self.visit_str(if value { "true" } else { "false" })
-            }
-
-            fn visit_unit<E: de::Error>(self) -> Result<Values, E> {
-                Ok(Values::default())
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Values, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = seq.next_element::<String>()? {
-                    values.push(Cow::Owned(value.into_bytes()));
-                }
-                Ok(Values(values))
-            }
+impl Values {
+    fn push_to(self, lines: &mut Vec<HeaderLine<'_>>, name: &str) {
+        let values = match self {
+            Self::Null => Vec::new(),
+            Self::Text(text) => vec![text],
+            Self::Flag(flag) => vec![flag.to_string()],
+            Self::Signed(number) => vec![number.to_string()],
+            Self::Unsigned(number) => vec![number.to_string()],
+            Self::Real(number) => vec![number.to_string()],
+            Self::List(values) => values,
+        };
+        for value in values {
+            push(lines, name, Cow::Owned(value.into_bytes()));
         }
-
-        deserializer.deserialize_any(ValuesVisitor)
     }
 }
 
 /// A name with its value.
-struct Pair {
-    name: String,
-    values: Values,
-}
-
-impl<'de> Deserialize<'de> for Pair {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PairVisitor;
-
-        impl<'de> Visitor<'de> for PairVisitor {
-            type Value = Pair;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("the name and value of a header")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Pair, A::Error> {
-                let too_few = || de::Error::custom("a header is a name and a value");
-                let name = seq.next_element()?.ok_or_else(too_few)?;
-                let values = seq.next_element()?.ok_or_else(too_few)?;
-                match seq.next_element::<IgnoredAny>()? {
-                    Some(_) => Err(too_few()),
-                    None => Ok(Pair { name, values }),
-                }
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pair, A::Error> {
-                let (mut name, mut values) = (None, Values::default());
-                while let Some(key) = map.next_key::<String>()? {
-                    match key.to_ascii_lowercase().as_str() {
-                        "name" | "key" => name = Some(map.next_value()?),
-                        "value" => values = map.next_value()?,
-                        _ => drop(map.next_value::<IgnoredAny>()?),
-                    }
-                }
-                let name = name.ok_or_else(|| de::Error::custom("a header without a name"))?;
-                Ok(Pair { name, values })
-            }
-        }
-
-        deserializer.deserialize_any(PairVisitor)
-    }
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected the name and value of a header")]
+enum Pair {
+    List(String, Values),
+    Object {
+        #[serde(
+            alias = "Name",
+            alias = "NAME",
+            alias = "key",
+            alias = "Key",
+            alias = "KEY"
+        )]
+        name: String,
+        #[serde(default, alias = "Value", alias = "VALUE")]
+        value: Values,
+    },
 }
 
 #[cfg(test)]
@@ -233,7 +183,7 @@ mod tests {
             "server: nginx\n:status: 200\nlink: a: b\nlink: c",
             r#"{"server": "nginx", ":status": 200, "link": ["a: b", "c"], "x": null}"#,
             r#" [["server", "nginx"], ["link", "a: b"], ["link", "c"]]"#,
-            r#"[{"name": "server", "value": "nginx"}, {"key": "link", "value": ["a: b", "c"], "x": 1}]"#,
+            r#"[{"name": "server", "value": "nginx"}, {"Key": "link", "value": ["a: b", "c"], "x": 1}]"#,
         ] {
             let found = lines(text).expect(text).join(" ").to_lowercase();
             assert_eq!(found, "server=nginx link=a: b link=c", "{text}");

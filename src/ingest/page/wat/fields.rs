@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 /// Text, borrowed where no character of it is escaped.
 #[derive(Deserialize)]
@@ -43,11 +43,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
 
             fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Fields<'a>, A::Error> {
                 while let Some(Text(name)) = map.next_key()? {
-                    let fields = &mut self.0;
-                    map.next_value_seed(Values {
-                        name: &name,
-                        fields,
-                    })?;
+                    map.next_value::<Value<'a>>()?.push_to(&mut self.0, &name);
                 }
                 Ok(self.0)
             }
@@ -57,77 +53,25 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
     }
 }
 
-/// Takes the value of a field, or its values.
-struct Values<'f, 'a> {
-    name: &'f Cow<'a, str>,
-    fields: &'f mut Fields<'a>,
+/// The value of a field.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Text(#[serde(borrow)] Text<'a>),
+    List(#[serde(borrow)] Vec<Value<'a>>),
+    Other(IgnoredAny),
 }
 
-impl<'a> Values<'_, 'a> {
-    fn push(self, value: Cow<'a, str>) {
-        self.fields.0.push((self.name.clone(), value));
-    }
-}
-
-impl<'de: 'a, 'a> DeserializeSeed<'de> for Values<'_, 'a> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de: 'a, 'a> Visitor<'de> for Values<'_, 'a> {
-    type Value = ();
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a value")
-    }
-
-    fn visit_borrowed_str<E: Error>(self, value: &'de str) -> Result<(), E> {
-        self.push(Cow::Borrowed(value));
-        Ok(())
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
-        self.push(Cow::Owned(value.to_owned()));
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
-        let Self { name, fields } = self;
-        while values
-            .next_element_seed(Values {
-                name,
-                fields: &mut *fields,
-            })?
-            .is_some()
-        {}
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(())
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        Ok(())
+impl<'a> Value<'a> {
+    fn push_to(self, fields: &mut Fields<'a>, name: &Cow<'a, str>) {
+        match self {
+            Self::Text(Text(value)) => fields.0.push((name.clone(), value)),
+            Self::List(values) => {
+                for value in values {
+                    value.push_to(fields, name);
+                }
+            }
+            Self::Other(_) => {}
+        }
     }
 }

@@ -34,17 +34,15 @@ pub fn is_wat(head: &RecordHead<'_>) -> bool {
     head.record_type() == RecordType::Metadata && head.get(Field::ContentType).is_some_and(is_json)
 }
 
-/// What a WAT record holds; `L` is what is made of its links.
+/// What a WAT record holds; its links are counted if `L`.
 #[derive(Deserialize)]
-#[serde(bound(deserialize = "L: Deserialize<'de>"))]
-struct Record<'a, L> {
+struct Record<'a, const L: bool> {
     #[serde(rename = "Envelope", borrow)]
     envelope: Envelope<'a, L>,
 }
 
 #[derive(Deserialize)]
-#[serde(bound(deserialize = "L: Deserialize<'de>"))]
-struct Envelope<'a, L> {
+struct Envelope<'a, const L: bool> {
     #[serde(rename = "WARC-Header-Metadata", borrow, default)]
     warc: Fields<'a>,
     #[serde(rename = "Payload-Metadata", borrow)]
@@ -52,15 +50,13 @@ struct Envelope<'a, L> {
 }
 
 #[derive(Deserialize)]
-#[serde(bound(deserialize = "L: Deserialize<'de>"))]
-struct Payload<'a, L> {
+struct Payload<'a, const L: bool> {
     #[serde(rename = "HTTP-Response-Metadata", borrow)]
     response: Option<Response<'a, L>>,
 }
 
 #[derive(Deserialize)]
-#[serde(bound(deserialize = "L: Deserialize<'de>"))]
-struct Response<'a, L> {
+struct Response<'a, const L: bool> {
     #[serde(rename = "Response-Message", borrow, default)]
     message: Fields<'a>,
     #[serde(rename = "Headers", borrow, default)]
@@ -70,11 +66,11 @@ struct Response<'a, L> {
 }
 
 #[derive(Deserialize)]
-struct Html<'a, L> {
+struct Html<'a, const L: bool> {
     #[serde(rename = "Head", borrow)]
     head: Option<Head<'a>>,
     #[serde(rename = "Links")]
-    links: Option<L>,
+    links: Option<Counts<L>>,
 }
 
 #[derive(Deserialize)]
@@ -83,34 +79,21 @@ struct Head<'a> {
     metas: Vec<Fields<'a>>,
 }
 
-/// What is made of links: nothing, or counts.
-trait FromLinks: for<'de> Deserialize<'de> {
-    fn counts(links: Option<Self>) -> Option<Links>;
-}
-
-impl FromLinks for IgnoredAny {
-    fn counts(_: Option<Self>) -> Option<Links> {
-        None
-    }
-}
-
-impl FromLinks for Counts {
-    fn counts(links: Option<Self>) -> Option<Links> {
-        Some(links.unwrap_or_default().0)
-    }
-}
-
-/// Counts of links.
+/// Counts of links; nothing is looked at unless `L`.
 #[derive(Default)]
-struct Counts(Links);
+struct Counts<const L: bool>(Links);
 
-impl<'de> Deserialize<'de> for Counts {
+impl<'de, const L: bool> Deserialize<'de> for Counts<L> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Self::default())
+        if L {
+            deserializer.deserialize_seq(Self::default())
+        } else {
+            IgnoredAny::deserialize(deserializer).map(|_| Self::default())
+        }
     }
 }
 
-impl<'de> Visitor<'de> for Counts {
+impl<'de, const L: bool> Visitor<'de> for Counts<L> {
     type Value = Self;
 
     fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -162,14 +145,14 @@ pub fn read_wat(
         Cow::Borrowed(block)
     };
     if counts_links {
-        read::<Counts>(head, &block, is_cut, form)
+        read::<true>(head, &block, is_cut, form)
     } else {
-        read::<IgnoredAny>(head, &block, is_cut, form)
+        read::<false>(head, &block, is_cut, form)
     }
     .map_err(|error| error.to_string())
 }
 
-fn read<L: FromLinks>(
+fn read<const L: bool>(
     head: &RecordHead<'_>,
     block: &[u8],
     is_cut: bool,
@@ -241,7 +224,10 @@ fn read<L: FromLinks>(
             RecordType::Revisit => response.html.is_some(),
             _ => !is_cut || of_page.is_some() || !is_html,
         },
-        links: L::counts(response.html.and_then(|html| html.links)).filter(|_| is_html),
+        links: (L && is_html).then(|| {
+            let links = response.html.and_then(|html| html.links);
+            links.unwrap_or_default().0
+        }),
         url_parts,
         url,
     }))
