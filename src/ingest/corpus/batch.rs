@@ -4,12 +4,9 @@ use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
+use super::Corpus;
 use super::choice::PassedOver;
-use super::delimited::{self, DelimitedRows};
 use super::fetch::{Fetch, Problem};
-use super::parquet::Arrays;
-use super::tar::CorpusFile;
-use super::{Corpus, json_lines};
 
 /// Bytes of rows in a batch, unless one row is longer.
 pub(super) const CHUNK_BYTES: usize = 1024 * 1024;
@@ -19,7 +16,7 @@ pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
 /// Rows of an input, in order.
 #[derive(Default)]
 pub(crate) struct Batch {
-    pub(super) rows: BatchRows,
+    pub(super) rows: Option<Box<dyn Rows>>,
     /// What the reader could not make rows of.
     pub(crate) lost: Vec<Damage>,
     /// What became of bytes that belong to no row.
@@ -28,25 +25,13 @@ pub(crate) struct Batch {
     pub(crate) passed_over: PassedOver,
 }
 
-#[derive(Default)]
-pub(super) enum BatchRows {
-    #[default]
-    None,
-    /// Lines of JSON.
-    Lines {
-        bytes: Vec<u8>,
-        /// Offset of the first, in what the file unpacks to.
-        start: u64,
-        /// Its number, from 1.
-        line: u64,
-        is_plain: bool,
-    },
-    /// Rows of CSV.
-    DelimitedRows(DelimitedRows),
-    /// Rows of Parquet.
-    Arrays(Arrays),
-    /// Files.
-    Entries(Vec<CorpusFile>),
+/// Rows of one format, which a worker parses.
+pub(super) trait Rows: Send {
+    /// Bytes in memory.
+    fn bytes(&self) -> u64;
+
+    /// Hands every row to `take`, in order.
+    fn deliver(&self, corpus: &Corpus, take: &mut dyn FnMut(Row<'_>));
 }
 
 /// Where a row stands.
@@ -177,62 +162,13 @@ impl Batch {
 
     /// Bytes of the rows.
     pub(crate) fn bytes(&self) -> u64 {
-        match &self.rows {
-            BatchRows::None => 0,
-            BatchRows::Lines { bytes, .. } => bytes.len() as u64,
-            BatchRows::DelimitedRows(records) => records.bytes(),
-            BatchRows::Arrays(arrays) => arrays.bytes(),
-            BatchRows::Entries(entries) => {
-                entries.iter().map(|entry| entry.body.len() as u64).sum()
-            }
-        }
+        self.rows.as_ref().map_or(0, |rows| rows.bytes())
     }
 
     /// Hands every row to `take`, in order.
     pub(crate) fn deliver(&self, corpus: &Corpus, mut take: impl FnMut(Row<'_>)) {
-        match &self.rows {
-            BatchRows::None => {}
-            BatchRows::Lines {
-                bytes,
-                start,
-                line,
-                is_plain,
-            } => {
-                let mut offset = *start;
-                for (number, text) in (*line..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
-                    let place = RowLocation::of_line(offset, text.len() as u64, number, *is_plain);
-                    offset += text.len() as u64;
-                    take(match json_lines::fetch(text, &corpus.options.columns) {
-                        Ok(Some(fetch)) => Row::Fetch(place, fetch),
-                        Ok(None) => Row::Skipped(place.stored),
-                        Err(problem) => Row::Bad(place, problem),
-                    });
-                }
-            }
-            BatchRows::DelimitedRows(records) => {
-                for record in records.iter() {
-                    let place = record.place;
-                    take(Row::of(place, delimited::fetch(&record, &corpus.places)));
-                }
-            }
-            BatchRows::Entries(entries) => {
-                for entry in entries {
-                    let CorpusFile {
-                        url,
-                        time,
-                        body,
-                        path,
-                        ..
-                    } = entry;
-                    let fetch = Fetch::from_file(url, *time, body, path);
-                    take(Row::Fetch(entry.place, fetch));
-                }
-            }
-            BatchRows::Arrays(arrays) => {
-                for (place, fetch) in arrays.rows() {
-                    take(Row::of(place, fetch));
-                }
-            }
+        if let Some(rows) = &self.rows {
+            rows.deliver(corpus, &mut take);
         }
     }
 }
@@ -247,7 +183,7 @@ pub(crate) enum Row<'b> {
 }
 
 impl<'b> Row<'b> {
-    fn of(place: RowLocation, fetch: Result<Fetch<'b>, Problem>) -> Self {
+    pub(super) fn of(place: RowLocation, fetch: Result<Fetch<'b>, Problem>) -> Self {
         match fetch {
             Ok(fetch) => Self::Fetch(place, fetch),
             Err(problem) => Self::Bad(place, problem),

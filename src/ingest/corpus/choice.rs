@@ -23,6 +23,8 @@ use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::limit;
 
+use super::batch::Batch;
+use super::files::{CorpusFile, Files};
 use super::names::HostFile;
 
 /// First bytes of a file by which its content is judged.
@@ -138,6 +140,52 @@ pub(super) fn choose(
         _ if !is_read => Choice::PassOver,
         Some(url) if is_most(|counts| counts.numbered) => Choice::Read(url.clone()),
         _ => Choice::Read(file.url.clone()),
+    }
+}
+
+/// Chooses the files of a tar or zip file in their order. The first file whose choice depends on
+/// others is held until all files were surveyed.
+#[derive(Default)]
+pub(super) struct Chooser {
+    pub(super) survey: Survey,
+    pub(super) is_surveyed: bool,
+    held: Option<(CorpusFile, HostFile)>,
+}
+
+impl Chooser {
+    pub(super) fn holds_file(&self) -> bool {
+        self.held.is_some()
+    }
+
+    pub(super) fn take_held(&mut self) -> Option<(CorpusFile, HostFile)> {
+        self.held.take()
+    }
+
+    /// Adds a file to `files` if it is read; false if it is held.
+    pub(super) fn choose(
+        &mut self,
+        mut file: CorpusFile,
+        host: HostFile,
+        files: &mut Files,
+        batch: &mut Batch,
+    ) -> bool {
+        let survey = self.is_surveyed.then_some(&self.survey);
+        match choose(survey, &file.path, &host, file.likeness(&host)) {
+            Choice::Read(url) => {
+                file.url = url;
+                files.bytes += file.body.len();
+                files.files.push(file);
+            }
+            Choice::PassOver => {
+                batch.passed_over.other_content += 1;
+                batch.accounting.skipped_bytes += file.place.stored;
+            }
+            Choice::Unknown => {
+                self.held = Some((file, host));
+                return false;
+            }
+        }
+        true
     }
 }
 

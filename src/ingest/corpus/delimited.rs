@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
-use super::columns::Places;
+use super::Corpus;
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::field::{Field, RowStart, Separators, line_end, split, text};
 use super::window::Window;
@@ -28,56 +28,41 @@ pub(crate) struct DelimitedReader {
 }
 
 /// Rows of a batch.
-pub(super) struct DelimitedRows {
+struct DelimitedRows {
     bytes: Vec<u8>,
     /// Offset of the first byte, in what the file unpacks to.
     start: u64,
     is_plain: bool,
-    rows: Vec<Row>,
+    rows: Vec<DelimitedRow>,
     fields: Vec<Field>,
 }
 
-struct Row {
+struct DelimitedRow {
     bytes: Range<usize>,
     line: u64,
     fields: Range<usize>,
 }
 
-/// A row of a batch.
-pub(super) struct DelimitedRow<'r> {
-    pub(super) place: RowLocation,
-    bytes: &'r [u8],
-    fields: &'r [Field],
-}
-
-impl DelimitedRows {
-    pub(super) fn bytes(&self) -> u64 {
+impl Rows for DelimitedRows {
+    fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = DelimitedRow<'_>> {
-        self.rows.iter().map(|row| DelimitedRow {
-            place: RowLocation::of_line(
-                self.start + row.bytes.start as u64,
-                row.bytes.len() as u64,
-                row.line,
-                self.is_plain,
-            ),
-            bytes: &self.bytes,
-            fields: &self.fields[row.fields.clone()],
-        })
-    }
-}
-
-/// The fetch in a row.
-pub(super) fn fetch<'a>(record: &DelimitedRow<'a>, places: &Places) -> Result<Fetch<'a>, Problem> {
-    let mut cells = Cells::default();
-    for (cell, place) in cells.iter_mut().zip(places) {
-        if let Some(field) = place.and_then(|place| record.fields.get(place)) {
-            *cell = Cell::Text(text(record.bytes, field));
+    fn deliver(&self, corpus: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+        for row in &self.rows {
+            let (start, length) = (row.bytes.start as u64, row.bytes.len() as u64);
+            let offset = self.start + start;
+            let place = RowLocation::of_line(offset, length, row.line, self.is_plain);
+            let fields = &self.fields[row.fields.clone()];
+            let mut cells = Cells::default();
+            for (cell, place) in cells.iter_mut().zip(corpus.places) {
+                if let Some(field) = place.and_then(|place| fields.get(place)) {
+                    *cell = Cell::Text(text(&self.bytes, field));
+                }
+            }
+            take(Row::of(place, Fetch::from_cells(cells)));
         }
     }
-    Fetch::from_cells(cells)
 }
 
 /// The names in the first row of `bytes`; empty without a row.
@@ -122,13 +107,13 @@ impl DelimitedReader {
                 self.separators.line_end = line_end(self.window.bytes());
             }
             match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
-                Parsed::BatchRows(records, length) => break (records, length),
+                Parsed::Rows(records, length) => break (records, length),
                 Parsed::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
                 Parsed::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
             }
         };
         records.bytes = self.window.take(length);
-        batch.rows = BatchRows::DelimitedRows(records);
+        batch.rows = Some(Box::new(records));
         if self.is_done
             && let Some(damage) = self.window.take_damage()
         {
@@ -179,7 +164,7 @@ impl DelimitedReader {
                             for field in &mut records.fields[first_field..] {
                                 field.shift(at);
                             }
-                            records.rows.push(Row {
+                            records.rows.push(DelimitedRow {
                                 bytes: at..at + length,
                                 line,
                                 fields: first_field..records.fields.len(),
@@ -238,14 +223,14 @@ impl DelimitedReader {
         }
         bad.end(batch);
         self.is_done |= is_end && at == bytes.len();
-        Parsed::BatchRows(records, at)
+        Parsed::Rows(records, at)
     }
 }
 
 /// What is found at the start of the bytes held.
 enum Parsed {
     /// Rows, and the length of all that is done with.
-    BatchRows(DelimitedRows, usize),
+    Rows(DelimitedRows, usize),
     /// A line that is not a row, whose end is not held.
     BadLine(Problem),
     /// A row whose end is not held.

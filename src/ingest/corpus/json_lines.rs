@@ -8,7 +8,8 @@ use memchr::{memchr, memchr_iter, memrchr};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
-use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
+use super::Corpus;
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
 use super::column::Column;
 use super::columns::{Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
@@ -21,6 +22,35 @@ pub(crate) struct JsonLinesReader {
     /// Number of the first line held, from 1.
     line: u64,
     is_done: bool,
+}
+
+struct Lines {
+    bytes: Vec<u8>,
+    /// Offset of the first, in what the file unpacks to.
+    start: u64,
+    /// Its number, from 1.
+    line: u64,
+    is_plain: bool,
+}
+
+impl Rows for Lines {
+    fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn deliver(&self, corpus: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+        let mut offset = self.start;
+        let lines = self.bytes.split_inclusive(|byte| *byte == b'\n');
+        for (number, text) in (self.line..).zip(lines) {
+            let length = text.len() as u64;
+            let place = RowLocation::of_line(offset, length, number, self.is_plain);
+            offset += length;
+            take(match fetch(text, &corpus.options.columns).transpose() {
+                Some(fetch) => Row::of(place, fetch),
+                None => Row::Skipped(place.stored),
+            });
+        }
+    }
 }
 
 impl JsonLinesReader {
@@ -62,12 +92,12 @@ impl JsonLinesReader {
             .window
             .take(length.unwrap_or(self.window.bytes().len()));
         self.line += memchr_iter(b'\n', &bytes).count() as u64;
-        batch.rows = BatchRows::Lines {
+        batch.rows = Some(Box::new(Lines {
             bytes,
             start,
             line,
             is_plain: self.window.is_plain(),
-        };
+        }));
         batch.accounting.record_bytes = self.window.take_read();
         Ok(Some(batch))
     }
@@ -90,7 +120,7 @@ impl JsonLinesReader {
 }
 
 /// The fetch in a line; none in a line of white space.
-pub(super) fn fetch<'a>(line: &'a [u8], columns: &Columns) -> Result<Option<Fetch<'a>>, Problem> {
+fn fetch<'a>(line: &'a [u8], columns: &Columns) -> Result<Option<Fetch<'a>>, Problem> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let line = line.trim_ascii();
     if line.is_empty() {

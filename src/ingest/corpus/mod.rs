@@ -12,6 +12,7 @@ mod columns;
 mod delimited;
 mod fetch;
 mod field;
+mod files;
 mod folder;
 mod headers;
 mod json_lines;

@@ -20,7 +20,8 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
-use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
+use super::Corpus;
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
 use super::column::Column;
 use super::columns::{Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
@@ -104,7 +105,7 @@ pub(crate) struct RowGroups {
 }
 
 /// Rows of a batch.
-pub(super) struct Arrays {
+struct Arrays {
     rows: RecordBatch,
     /// The place in `rows` of each column.
     places: Places,
@@ -145,13 +146,13 @@ impl RowGroups {
         let next = next.unwrap_or_else(|_| Err("it does not decode".to_owned()));
         let (lost, rows) = match next {
             Ok(Some(rows)) => {
-                batch.rows = BatchRows::Arrays(Arrays {
+                batch.rows = Some(Box::new(Arrays {
                     rows,
                     places: self.projected(),
                     offset,
                     before,
                     rows_before: self.rows_before,
-                });
+                }));
                 return Some(batch);
             }
             Ok(None) if before == n_rows => (None, n_rows),
@@ -215,22 +216,22 @@ impl RowGroups {
     }
 }
 
-impl Arrays {
-    /// Bytes in memory.
-    pub(super) fn bytes(&self) -> u64 {
+impl Rows for Arrays {
+    fn bytes(&self) -> u64 {
         self.rows.get_array_memory_size() as u64
     }
 
-    /// Every row: its place, and the fetch in it.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (RowLocation, Result<Fetch<'_>, Problem>)> {
-        (0..self.rows.num_rows()).map(|row| {
+    fn deliver(&self, _: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+        for row in 0..self.rows.num_rows() {
             let in_group = self.before + row as u64;
             let number = self.rows_before.saturating_add(in_group + 1);
             let place = RowLocation::of_row(self.offset, in_group, number);
-            (place, self.fetch(row))
-        })
+            take(Row::of(place, self.fetch(row)));
+        }
     }
+}
 
+impl Arrays {
     fn fetch(&self, row: usize) -> Result<Fetch<'_>, Problem> {
         let mut cells = Cells::default();
         for (cell, place) in cells.iter_mut().zip(self.places) {

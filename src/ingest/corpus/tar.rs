@@ -9,9 +9,10 @@ use std::sync::Arc;
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
-use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
-use super::choice::{Choice, FileKind, Survey, choose};
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
+use super::choice::Chooser;
 use super::fetch::Problem;
+use super::files::{CorpusFile, Files};
 use super::folder::Folder;
 use super::names::{FileNames, HostFile};
 use super::window::Window;
@@ -22,25 +23,6 @@ const BLOCK: usize = 512;
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 /// Bytes that are read for one batch, so that the run can be stopped.
 const MAX_BATCH_BYTES: u64 = 64 * CHUNK_BYTES as u64;
-
-/// A file of a corpus.
-#[derive(Debug)]
-pub(super) struct CorpusFile {
-    /// Its path in the corpus.
-    pub(super) path: String,
-    pub(super) url: String,
-    /// Microseconds since 1970-01-01T00:00:00Z.
-    pub(super) time: Option<i64>,
-    pub(super) place: RowLocation,
-    pub(super) body: Vec<u8>,
-}
-
-impl CorpusFile {
-    /// What its content is taken for, if its name alone does not make it a robots.txt.
-    pub(super) fn likeness(&self, host: &HostFile) -> Option<FileKind> {
-        host.is_bare.then(|| FileKind::of(&self.body))
-    }
-}
 
 /// How the files of a tar file are named after their hosts.
 pub(super) enum Names {
@@ -75,12 +57,9 @@ pub(crate) struct Tar {
     names: Names,
     /// Files passed that are named after hosts.
     n_files: usize,
-    /// A file that is not chosen yet.
-    held: Option<(CorpusFile, HostFile)>,
+    chooser: Chooser,
     /// A second reader of the same bytes, while it surveys them.
     surveyor: Option<Box<Tar>>,
-    survey: Survey,
-    is_surveyed: bool,
 }
 
 /// What extensions say of the next entry.
@@ -102,16 +81,14 @@ impl Tar {
             is_done: false,
             names,
             n_files: 0,
-            held: None,
+            chooser: Chooser::default(),
             surveyor: None,
-            survey: Survey::default(),
-            is_surveyed: false,
         }
     }
 
     /// The next entries; none at the end.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        if self.is_done && self.held.is_none() {
+        if self.is_done && !self.chooser.holds_file() {
             return Ok(None);
         }
         if self.surveyor.is_some() {
@@ -119,40 +96,25 @@ impl Tar {
             return Ok(Some(Batch::default()));
         }
         let mut batch = Batch::default();
-        let mut entries = Vec::new();
-        let mut bytes = 0;
+        let mut files = Files::default();
         let from = self.window.start();
         // Entries that are skipped make a batch too, so that the run can be stopped.
-        while bytes < CHUNK_BYTES
+        while files.bytes + files.files.len() * BLOCK < CHUNK_BYTES
             && self.window.start() - from < MAX_BATCH_BYTES
-            && !(self.is_done && self.held.is_none())
+            && !(self.is_done && !self.chooser.holds_file())
         {
-            let next = match self.held.take() {
+            let next = match self.chooser.take_held() {
                 Some(held) => Some(held),
                 None => self.next_entry(&mut batch)?,
             };
-            let Some((mut entry, host)) = next else {
-                continue;
-            };
-            let survey = self.is_surveyed.then_some(&self.survey);
-            match choose(survey, &entry.path, &host, entry.likeness(&host)) {
-                Choice::Read(url) => {
-                    entry.url = url;
-                    bytes += entry.body.len() + BLOCK;
-                    entries.push(entry);
-                }
-                Choice::PassOver => {
-                    batch.passed_over.other_content += 1;
-                    batch.accounting.skipped_bytes += entry.place.stored;
-                }
-                Choice::Unknown => {
-                    self.held = Some((entry, host));
-                    self.surveyor = self.second_reader().map(Box::new);
-                    break;
-                }
+            if let Some((file, host)) = next
+                && !self.chooser.choose(file, host, &mut files, &mut batch)
+            {
+                self.surveyor = self.second_reader().map(Box::new);
+                break;
             }
         }
-        batch.rows = BatchRows::Entries(entries);
+        batch.rows = Some(Box::new(files));
         batch.accounting.record_bytes += self.window.take_read();
         if self.is_done
             && let Some(damage) = self.window.take_damage()
@@ -182,13 +144,14 @@ impl Tar {
         let mut batch = Batch::default();
         while !reader.is_done && reader.window.start() - from < MAX_BATCH_BYTES {
             batch.lost.clear();
-            if let Some((entry, host)) = reader.next_entry(&mut batch)? {
-                (self.survey).add(&entry.path, &host, entry.likeness(&host));
+            if let Some((file, host)) = reader.next_entry(&mut batch)? {
+                let likeness = file.likeness(&host);
+                self.chooser.survey.add(&file.path, &host, likeness);
             }
         }
         if reader.is_done {
             self.surveyor = None;
-            self.is_surveyed = true;
+            self.chooser.is_surveyed = true;
         }
         Ok(())
     }
@@ -260,10 +223,8 @@ impl Tar {
             if self.window.skip(padded)? < padded {
                 self.cut(batch, start)?;
             } else if is_too_long {
-                let place =
-                    RowLocation::of_entry(start, self.window.start() - start, self.is_plain());
                 let problem = Problem::unreadable(format!("{path}: {}", too_long().message));
-                batch.lose(&place, &problem);
+                batch.lose(&self.place(start), &problem);
             } else {
                 self.skipped(batch, start);
             }
@@ -283,7 +244,7 @@ impl Tar {
             seconds.checked_mul(1_000_000)
         });
         let file = CorpusFile {
-            place: RowLocation::of_entry(start, self.window.start() - start, self.is_plain()),
+            place: self.place(start),
             time: host.time.or(time.filter(|time| *time != 0)),
             path,
             url: String::new(),
@@ -303,8 +264,9 @@ impl Tar {
         }
     }
 
-    fn is_plain(&self) -> bool {
-        self.window.is_plain()
+    /// The place of an entry that begins at `start`, all of which has been passed.
+    fn place(&self, start: u64) -> RowLocation {
+        RowLocation::of_entry(start, self.window.start() - start, self.window.is_plain())
     }
 
     /// Reads an extension of the next entry.
@@ -322,9 +284,8 @@ impl Tar {
             if self.window.skip(padded)? < padded {
                 return self.cut(batch, start);
             }
-            let place = RowLocation::of_entry(start, self.window.start() - start, self.is_plain());
             let problem = Problem::unreadable("a name or other attribute over 64 KiB");
-            batch.lose(&place, &problem);
+            batch.lose(&self.place(start), &problem);
             return Ok(());
         }
         let (size, padded) = (
@@ -373,9 +334,8 @@ impl Tar {
                 return self.cut(batch, start);
             };
             if begins(block) {
-                let place =
-                    RowLocation::of_entry(start, self.window.start() - start, self.is_plain());
-                batch.lose(&place, &Problem::unreadable("no head of tar stands here"));
+                let problem = Problem::unreadable("no head of tar stands here");
+                batch.lose(&self.place(start), &problem);
                 return Ok(());
             }
         }
@@ -383,7 +343,7 @@ impl Tar {
 
     /// Notes bytes of no file.
     fn skipped(&mut self, batch: &mut Batch, start: u64) {
-        if self.is_plain() {
+        if self.window.is_plain() {
             batch.accounting.skipped_bytes += self.window.start() - start;
         }
     }
@@ -395,20 +355,21 @@ impl Tar {
             return;
         }
         let message = "blocks of zeros, which end a tar file, are missing: it may be cut off here";
-        let place = RowLocation::of_entry(end, 0, self.is_plain());
-        batch.lose(&place, &Problem::new(DamageKind::Truncated, message));
+        batch.lose(
+            &self.place(end),
+            &Problem::new(DamageKind::Truncated, message),
+        );
     }
 
     /// Notes that the file ends within an entry, whose first byte is at `start`.
     fn cut(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
         self.is_done = true;
         self.window.skip(u64::MAX)?;
-        let length = self.window.start() - start;
         // For a compressed file that ends early, the decoder has already reported it.
-        if length > 0 && !self.window.is_damaged() {
-            let place = RowLocation::of_entry(start, length, self.is_plain());
+        if self.window.start() > start && !self.window.is_damaged() {
             let message = "the file is cut off within an entry";
-            batch.lose(&place, &Problem::new(DamageKind::Truncated, message));
+            let problem = Problem::new(DamageKind::Truncated, message);
+            batch.lose(&self.place(start), &problem);
         }
         Ok(())
     }

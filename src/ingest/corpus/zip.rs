@@ -6,11 +6,11 @@ use std::sync::Arc;
 use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
-use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
-use super::choice::{Choice, FileKind, LOOKED_AT, Survey, choose};
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
+use super::choice::{Chooser, FileKind, LOOKED_AT};
 use super::fetch::Problem;
+use super::files::{CorpusFile, Files};
 use super::names::{FileNames, HostFile};
-use super::tar::CorpusFile;
 use crate::ingest::input::zip::Member;
 
 /// Members looked at for one batch, so that the run can be stopped.
@@ -26,19 +26,9 @@ pub(crate) struct Zip {
     next: usize,
     /// Offset up to which everything is accounted for.
     at: u64,
-    /// A file that is not chosen yet.
-    held: Option<(CorpusFile, HostFile)>,
-    survey: Survey,
-    progress: SurveyProgress,
-}
-
-/// How much of a zip file has been surveyed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SurveyProgress {
-    NotBegun,
-    /// The number of the next member, and where the data end of those before it.
-    UpTo(usize, u64),
-    Done,
+    chooser: Chooser,
+    /// While it surveys: the number of the next member, and where the data end of those before it.
+    surveying: Option<(usize, u64)>,
 }
 
 impl Zip {
@@ -49,28 +39,28 @@ impl Zip {
             names: names.clone(),
             next: 0,
             at: 0,
-            held: None,
-            survey: Survey::default(),
-            progress: SurveyProgress::NotBegun,
+            chooser: Chooser::default(),
+            surveying: None,
         }
     }
 
     /// The next members; none at the end.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        if let SurveyProgress::UpTo(next, at) = self.progress {
-            self.progress = self.survey_from(next, at);
+        if let Some((next, at)) = self.surveying {
+            self.surveying = self.survey_from(next, at);
+            self.chooser.is_surveyed = self.surveying.is_none();
             return Some(Batch::default());
         }
-        if self.at == self.input.len() && self.held.is_none() {
+        if self.at == self.input.len() && !self.chooser.holds_file() {
             return None;
         }
         let mut batch = Batch::default();
-        let mut entries = Vec::new();
-        let (mut bytes, mut looks) = (0, 0);
+        let mut files = Files::default();
+        let mut looks = 0;
         let members = Arc::clone(&self.members);
-        while bytes < CHUNK_BYTES && looks < MAX_LOOKS {
+        while files.bytes + files.files.len() < CHUNK_BYTES && looks < MAX_LOOKS {
             looks += 1;
-            let next = match (self.held.take(), members.get(self.next)) {
+            let next = match (self.chooser.take_held(), members.get(self.next)) {
                 (Some(held), _) => Some(held),
                 (None, Some(member)) => {
                     self.next += 1;
@@ -78,43 +68,29 @@ impl Zip {
                 }
                 (None, None) => break,
             };
-            let Some((mut entry, host)) = next else {
-                continue;
-            };
-            let is_surveyed = self.progress == SurveyProgress::Done;
-            let survey = is_surveyed.then_some(&self.survey);
-            match choose(survey, &entry.path, &host, entry.likeness(&host)) {
-                Choice::Read(url) => {
-                    entry.url = url;
-                    bytes += entry.body.len() + 1;
-                    entries.push(entry);
-                }
-                Choice::PassOver => {
-                    batch.passed_over.other_content += 1;
-                    batch.accounting.skipped_bytes += entry.place.stored;
-                }
-                Choice::Unknown => {
-                    self.held = Some((entry, host));
-                    self.progress = SurveyProgress::UpTo(0, 0);
-                    break;
-                }
+            if let Some((file, host)) = next
+                && !self.chooser.choose(file, host, &mut files, &mut batch)
+            {
+                self.surveying = Some((0, 0));
+                break;
             }
         }
-        if self.next == members.len() && self.held.is_none() {
+        if self.next == members.len() && !self.chooser.holds_file() {
             // What is left: the directory.
             batch.accounting.skipped_bytes += self.input.len() - self.at;
             self.at = self.input.len();
         }
-        batch.rows = BatchRows::Entries(entries);
+        batch.rows = Some(Box::new(files));
         Some(batch)
     }
 
-    /// Surveys more members from the number `from` on; `at` is the end of the data before it.
-    fn survey_from(&mut self, from: usize, mut at: u64) -> SurveyProgress {
+    /// Surveys more members from the number `from` on; `at` is the end of the data before it. None
+    /// at the end.
+    fn survey_from(&mut self, from: usize, mut at: u64) -> Option<(usize, u64)> {
         let members = Arc::clone(&self.members);
         for (number, member) in (from..).zip(&members[from..]) {
             if number == from + MAX_SURVEYED {
-                return SurveyProgress::UpTo(number, at);
+                return Some((number, at));
             }
             // What is lost is not looked at.
             let is_file = !member.is_link && member.head >= at;
@@ -124,9 +100,9 @@ impl Zip {
             };
             at = member.end;
             let likeness = host.is_bare.then(|| self.likeness(member));
-            self.survey.add(&member.name, &host, likeness);
+            self.chooser.survey.add(&member.name, &host, likeness);
         }
-        SurveyProgress::Done
+        None
     }
 
     fn likeness(&self, member: &Member) -> FileKind {
