@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::fetcher::Fetched;
+use super::options::RemoteOptions;
 use crate::error::Error;
 
 /// Directory of parts, and of validators.
@@ -49,11 +50,30 @@ impl Validators {
         let strong = self.etag.as_deref().filter(|etag| etag.starts_with('"'));
         strong.or(self.last_modified.as_deref())
     }
+
+    /// The whole file.
+    fn fetched(self, path: PathBuf, bytes: u64) -> Fetched {
+        Fetched {
+            path,
+            bytes,
+            received: bytes,
+            etag: self.etag,
+            last_modified: self.last_modified,
+        }
+    }
 }
 
 impl Cache {
+    /// The cache of these options, or else the directory `aside`.
+    pub(super) fn of(options: &RemoteOptions, aside: &Path) -> Result<Self, Error> {
+        match &options.cache {
+            Some(directory) => Self::kept(directory),
+            None => Ok(Self::temporary(aside)),
+        }
+    }
+
     /// A directory whose files stay.
-    pub(super) fn kept(root: &Path) -> Result<Self, Error> {
+    fn kept(root: &Path) -> Result<Self, Error> {
         let aside = root.join(FETCHING);
         fs::create_dir_all(&aside).map_err(Error::io(&aside))?;
         let path = aside.join("lock");
@@ -77,7 +97,7 @@ impl Cache {
     }
 
     /// A directory whose files go once they have been used.
-    pub(super) fn temporary(root: &Path) -> Self {
+    fn temporary(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
             is_kept: false,
@@ -100,13 +120,7 @@ impl Cache {
             .ok()
             .filter(fs::Metadata::is_file)?
             .len();
-        (validators.bytes == Some(bytes)).then_some(Fetched {
-            path,
-            bytes,
-            received: bytes,
-            etag: validators.etag,
-            last_modified: validators.last_modified,
-        })
+        (validators.bytes == Some(bytes)).then(|| validators.fetched(path, bytes))
     }
 
     /// The validators of the file kept under `key`, or of its part.
@@ -149,13 +163,7 @@ impl Cache {
             fs::create_dir_all(folder)?;
         }
         fs::rename(part, &path)?;
-        Ok(Fetched {
-            path,
-            bytes,
-            received: bytes,
-            etag: validators.etag,
-            last_modified: validators.last_modified,
-        })
+        Ok(validators.fetched(path, bytes))
     }
 
     /// Lets go of a file that has been used.

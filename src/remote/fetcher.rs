@@ -129,10 +129,7 @@ impl Fetcher {
         aside: &Path,
         check: Box<dyn BodyCheck>,
     ) -> Result<Self, Error> {
-        let cache = match &remote.options.cache {
-            Some(directory) => Cache::kept(directory)?,
-            None => Cache::temporary(aside),
-        };
+        let cache = Cache::of(&remote.options, aside)?;
         remote.client()?;
         let connections = remote.options.connections.clamp(1, targets.len().max(1));
         let shared = Arc::new(Shared {

@@ -108,10 +108,7 @@ impl Remote {
         aside: &Path,
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
-        let cache = match &self.options.cache {
-            Some(directory) => Cache::kept(directory)?,
-            None => Cache::temporary(aside),
-        };
+        let cache = Cache::of(&self.options, aside)?;
         let client = self.client()?;
         let download = Download::new(client, &cache, target, check);
         download.run_to_end().map_err(|failure| {

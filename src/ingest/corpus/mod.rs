@@ -46,7 +46,7 @@ pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
 pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile, integer};
-pub(crate) use self::recognise::{is_named_as_table, recognise};
+pub(crate) use self::recognise::{extension, is_named_as_table, recognise};
 pub(crate) use self::window::Window;
 
 /// How corpora are read: what their columns hold, and how their files are named after hosts.

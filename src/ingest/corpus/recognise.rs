@@ -82,7 +82,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 }
 
 /// The extension that shows what a file contains, in lower case.
-fn extension(name: &str) -> String {
+pub(crate) fn extension(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     let name = [".gz", ".zst", ".zstd"]
         .iter()

@@ -17,6 +17,7 @@ use warc_recovery::input::Input;
 use super::zip::{self, Member, Method};
 use crate::dataset::sha256_digits;
 use crate::dataset::tables::values::InputKind;
+use crate::ingest::corpus::extension;
 
 /// The longest description that is read, in bytes.
 const MAX_DESCRIPTION_BYTES: usize = 16 * 1024 * 1024;
@@ -75,14 +76,7 @@ impl ArchivePart {
 
 /// Whether a member of a zip file is called as archives are.
 pub(crate) fn is_archive(member: &Member) -> bool {
-    let name = member.name.to_ascii_lowercase();
-    let packed = [".gz", ".zst"];
-    let name = packed
-        .iter()
-        .find_map(|end| name.strip_suffix(end))
-        .unwrap_or(&name);
-    let is_named = |(_, end)| matches!(end, "warc" | "arc");
-    !member.is_link && name.rsplit_once('.').is_some_and(is_named)
+    !member.is_link && matches!(&*extension(&member.name), "warc" | "arc")
 }
 
 /// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or

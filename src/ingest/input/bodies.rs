@@ -7,10 +7,10 @@ use std::sync::Arc;
 use memchr::memmem;
 use warc_recovery::arc;
 use warc_recovery::container::Format;
-use warc_recovery::input::{Input, Source};
+use warc_recovery::input::Input;
 
 use super::content::Content;
-use super::sources::is_named_as_archive;
+use super::sources::{is_named_as_archive, open};
 use super::{chosen, index, no_warc};
 use crate::ingest::corpus;
 use crate::ingest::corpus::{CorpusOptions, Window};
@@ -71,12 +71,6 @@ impl BodyCheck for IndexCheck {
 /// Whether a file of this name is an archive and nothing else.
 fn is_archive(name: &str) -> bool {
     is_named_as_archive(Path::new(name)) && !corpus::is_named_as_table(name)
-}
-
-fn open(body: &Path) -> io::Result<Arc<Input>> {
-    // Nothing is copied: the body is a file.
-    let input = Input::open(&Source::Path(body.to_owned()), false, Path::new("."))?;
-    Ok(Arc::new(input))
 }
 
 /// What `input`, which is packed as archives are, has in place of records. A damaged archive is an

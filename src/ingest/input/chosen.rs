@@ -23,7 +23,7 @@ const FIRST_BYTES: u64 = 16 * 1024;
 pub(crate) const MOST_AT_ONCE: u64 = 512 * 1024;
 /// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has
 /// a dictionary.
-const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+pub(super) const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
 /// How many bytes at the start of an archive are fetched with the records, by its first eight.
 fn head_bytes(start: &[u8]) -> u64 {
@@ -133,6 +133,16 @@ pub(crate) fn detect(
     Ok(verdict)
 }
 
+/// A range of an index that cannot be used as it is.
+pub(super) fn bad_range(offset: u64, length: u64, message: String) -> Damage {
+    Damage {
+        offset,
+        length,
+        kind: DamageKind::BadRange,
+        message,
+    }
+}
+
 /// A range that is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct ReadRange {
@@ -153,14 +163,7 @@ fn arrange(
     for range in ranges {
         let given = range.end - range.start;
         let end = range.end.min(length);
-        let mut tell = |offset, message| {
-            wrong.push(Damage {
-                offset,
-                length: 0,
-                kind: DamageKind::BadRange,
-                message,
-            });
-        };
+        let mut tell = |offset, message| wrong.push(bad_range(offset, 0, message));
         match taken.last_mut() {
             _ if range.start >= length => tell(
                 range.start,
@@ -260,11 +263,7 @@ impl ArchivePart {
         } else {
             return Ok(damage);
         };
-        Ok(Damage {
-            kind: DamageKind::BadRange,
-            message,
-            ..damage
-        })
+        Ok(bad_range(damage.offset, damage.length, message))
     }
 
     /// Describes the bytes from `offset` on that are not read because they follow the record that
@@ -272,23 +271,19 @@ impl ArchivePart {
     pub(crate) fn beyond_record(&self, offset: u64, is_read: bool) -> Damage {
         let (start, end) = (self.input.start(), self.input.len());
         let given = self.given.unwrap_or(end - start);
-        Damage {
-            offset,
-            length: end - offset,
-            kind: DamageKind::BadRange,
-            message: if is_read {
-                format!(
-                    "the index gives {given} bytes to the record before, which has {}; the others \
-                     are not read",
-                    offset - start
-                )
-            } else {
-                format!(
-                    "the index gives {given} bytes to a record at {start}, where none can be read; \
-                     what follows is not what it chose"
-                )
-            },
-        }
+        let message = if is_read {
+            format!(
+                "the index gives {given} bytes to the record before, which has {}; the others are \
+                 not read",
+                offset - start
+            )
+        } else {
+            format!(
+                "the index gives {given} bytes to a record at {start}, where none can be read; \
+                 what follows is not what it chose"
+            )
+        };
+        bad_range(offset, end - offset, message)
     }
 
     /// Describes a record that is longer by the index than the file.
@@ -297,14 +292,10 @@ impl ArchivePart {
         let given = self
             .given
             .filter(|given| start.saturating_add(*given) > end)?;
-        Some(Damage {
-            offset: end,
-            length: 0,
-            kind: DamageKind::BadRange,
-            message: format!(
-                "the index gives {given} bytes to the record at {start}, but the archive ends here"
-            ),
-        })
+        let message = format!(
+            "the index gives {given} bytes to the record at {start}, but the archive ends here"
+        );
+        Some(bad_range(end, 0, message))
     }
 }
 

@@ -12,11 +12,11 @@ use warc_recovery::input::{Input, Source, micros};
 use super::bodies::IndexCheck;
 use super::chosen::Chosen;
 use super::index::{Index, is_named_as_index};
-use super::lists::{address_text, bad_address};
+use super::lists::address_of;
 use super::name::{name, name_of_address};
 use super::planned::{FileState, InputPlace, PlannedInput};
 use super::skipped::SkipReason;
-use super::sources::Finder;
+use super::sources::{Finder, name_of_file};
 use super::subset::Subset;
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
@@ -49,10 +49,9 @@ impl Finder<'_> {
             }
             first = first.or(Some(path));
         }
-        let address = first.and_then(|path| Address::parse(address_text(path)?).ok());
+        let address = first.map_or(Ok(None), |path| address_of(path))?;
         let folder = first.filter(|_| address.is_none()).and_then(|path| {
-            let is_folder = path.is_dir();
-            if is_folder {
+            if path.is_dir() {
                 Some(&**path)
             } else {
                 path.parent()
@@ -76,19 +75,7 @@ impl Finder<'_> {
         }
         let mut names: Vec<String> = index.archives.keys().cloned().collect();
         names.sort_unstable();
-        let drawn = self.request.sample.map(|sample| {
-            let mut lines: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
-            let of = lines.len() as u64;
-            sample.draw(&mut lines);
-            let taken = lines
-                .iter()
-                .map(|it| String::from_utf8_lossy(it).into_owned());
-            names = taken.collect();
-            Drawn {
-                of,
-                seed: sample.seed,
-            }
-        });
+        let drawn = self.request.sample.map(|sample| sample.draw(&mut names));
         let index_location = IndexLocation {
             address: address.as_ref(),
             folder,
@@ -109,8 +96,7 @@ impl Finder<'_> {
 
     /// The index files at `path`.
     fn index_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
-        if let Some(text) = address_text(path) {
-            let address = Address::parse(text).map_err(bad_address(text))?;
+        if let Some(address) = address_of(path)? {
             let Some(below) = self.request.remote.below(&address)? else {
                 return Ok(vec![path.to_owned()]);
             };
@@ -140,16 +126,10 @@ impl Finder<'_> {
 
     /// Reads an index file. Rows that cannot be used make an input of it.
     fn index(&mut self, path: &Path, index: &mut Index) -> Result<(), Error> {
-        let address = match address_text(path) {
-            Some(text) => Some(Address::parse(text).map_err(bad_address(text))?),
-            None => None,
-        };
-        let (file, name) = if let Some(address) = &address {
+        let (file, name) = if let Some(address) = &address_of(path)? {
             (self.fetch_aside(address)?, name_of_address(address))
         } else {
-            let resolved = path.canonicalize().ok();
-            let below = path.file_name().map_or(path, Path::new);
-            (path.to_owned(), name(path, resolved.as_deref(), below))
+            (path.to_owned(), name_of_file(path))
         };
         // A folder that is there for a moment: for what can be read only once.
         let spool = std::env::temp_dir();
@@ -220,11 +200,7 @@ impl Finder<'_> {
         let source = |path: &Path| PlannedInput::new(Source::Path(path.to_owned()));
         let missing = |path: &Path, below: &Path, location: &Path, message| PlannedInput {
             name: Some(name(path, None, below)),
-            file: Some(FileState {
-                location: located(location),
-                bytes: 0,
-                modified: 0,
-            }),
+            file: Some(FileState::unknown(located(location))),
             place: InputPlace::Nowhere(message),
             ..source(path)
         };

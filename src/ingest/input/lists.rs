@@ -27,8 +27,7 @@ impl Finder<'_> {
     pub(crate) fn given(&mut self, path: &Path) -> Result<(), Error> {
         if remote::is_named_as_list(path) && (address_text(path).is_some() || path.is_file()) {
             self.list(path)
-        } else if let Some(text) = address_text(path) {
-            let address = Address::parse(text).map_err(bad_address(text))?;
+        } else if let Some(address) = address_of(path)? {
             self.address(address, None)
         } else {
             self.argument(path)
@@ -37,9 +36,7 @@ impl Finder<'_> {
 
     /// Takes the inputs of a list, or a sample of them. Lines that begin with `#` are comments.
     pub(crate) fn list(&mut self, list: &Path) -> Result<(), Error> {
-        let address = address_text(list)
-            .map(|text| Address::parse(text).map_err(bad_address(text)))
-            .transpose()?;
+        let address = address_of(list)?;
         let mut lines = match &address {
             Some(address) => self.request.remote.list(address)?,
             None => open(list).map_err(Error::io(list))?,
@@ -61,14 +58,9 @@ impl Finder<'_> {
             }
         }
         if let Some(sample) = self.request.sample {
-            let mut lines: Vec<&[u8]> = population.iter().map(Vec::as_slice).collect();
-            let drawn = Drawn {
-                of: lines.len() as u64,
-                seed: sample.seed,
-            };
-            sample.draw(&mut lines);
-            for line in lines {
-                self.line(line, address.as_ref(), Some(drawn))?;
+            let drawn = sample.draw(&mut population);
+            for line in population {
+                self.line(&line, address.as_ref(), Some(drawn))?;
             }
         }
         if repeated > 0 {
@@ -145,11 +137,18 @@ impl Finder<'_> {
 }
 
 /// The text of an argument that is meant as an address.
-pub(crate) fn address_text(path: &Path) -> Option<&str> {
+fn address_text(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| Address::is_meant(text))
 }
 
-pub(crate) fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
+/// The address that an argument is, if it is meant as one.
+pub(crate) fn address_of(path: &Path) -> Result<Option<Address>, Error> {
+    let text = address_text(path);
+    text.map(|text| Address::parse(text).map_err(bad_address(text)))
+        .transpose()
+}
+
+fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
     let url = text.to_owned();
     move |message| Error::Remote { url, message }
 }

@@ -68,11 +68,7 @@ impl PlannedInput {
             source: Source::Path(PathBuf::from(address.text())),
             name: Some(name),
             place: InputPlace::Network(address),
-            file: Some(FileState {
-                location,
-                bytes: 0,
-                modified: 0,
-            }),
+            file: Some(FileState::unknown(location)),
             drawn,
             chosen: None,
         }
@@ -152,4 +148,15 @@ pub struct FileState {
     pub bytes: u64,
     /// Modification time, microseconds since 1970-01-01T00:00:00Z.
     pub modified: i64,
+}
+
+impl FileState {
+    /// A file of which nothing else is known yet.
+    pub(crate) fn unknown(location: Location) -> Self {
+        Self {
+            location,
+            bytes: 0,
+            modified: 0,
+        }
+    }
 }

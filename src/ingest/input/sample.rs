@@ -6,6 +6,8 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::dataset::Drawn;
+
 /// How much of a list to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
@@ -17,16 +19,22 @@ pub struct Sample {
 
 impl Sample {
     /// Keeps the lines of the sample, in the order that they have. Lines must differ.
-    pub(crate) fn draw(self, lines: &mut Vec<&[u8]>) {
+    pub(crate) fn draw<L: AsRef<[u8]>>(self, lines: &mut Vec<L>) -> Drawn {
+        let drawn = Drawn {
+            of: lines.len() as u64,
+            seed: self.seed,
+        };
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let Some(last) = size.checked_sub(1).filter(|last| *last < lines.len()) else {
-            return; // all of them
+            return drawn; // all of them
         };
         let rank = |line: &[u8]| xxh3_64_with_seed(line, self.seed);
-        let mut ranked: Vec<(u64, &[u8])> = lines.iter().map(|line| (rank(line), *line)).collect();
-        let (_, last, _) = ranked.select_nth_unstable(last);
-        let last = *last;
-        lines.retain(|line| (rank(line), *line) <= last);
+        let lines_of = lines.iter().map(AsRef::as_ref);
+        let mut ranked: Vec<(u64, &[u8])> = lines_of.map(|line| (rank(line), line)).collect();
+        let (_, &mut (last_rank, last), _) = ranked.select_nth_unstable(last);
+        let last = last.to_owned();
+        lines.retain(|line| (rank(line.as_ref()), line.as_ref()) <= (last_rank, &*last));
+        drawn
     }
 }
 

@@ -1,22 +1,22 @@
 //! Which files an ingest reads: arguments, directories and path lists made into a list of inputs.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use flate2::read::GzDecoder;
 use tempfile::TempDir;
 use warc_recovery::input::{Input, Source, micros};
 
+use super::chosen::DICTIONARY;
 use super::name::name;
 use super::planned::{FileState, InputPlace, PlannedInput};
 use super::sample::Sample;
 use super::skipped::{SkipReason, Skipped};
 use crate::dataset::{self, Location, Locations};
 use crate::error::Error;
-use crate::ingest::corpus::{self, CorpusOptions, Folder};
+use crate::ingest::corpus::{self, CorpusOptions, Folder, Window};
 use crate::remote::Remote;
 
 /// The inputs that were found.
@@ -278,8 +278,7 @@ impl Finder<'_> {
         if !corpus::is_named_as_table(&name) {
             return Ok(false);
         }
-        let input = Input::open(&Source::Path(path.to_owned()), false, Path::new("."))?;
-        let corpus = corpus::recognise(&Arc::new(input), &name, self.request.corpora)?;
+        let corpus = corpus::recognise(&open(path)?, &name, self.request.corpora)?;
         Ok(matches!(corpus, Some(Ok(_))))
     }
 
@@ -320,21 +319,13 @@ pub(crate) fn is_named_as_archive(path: &Path) -> bool {
 }
 
 fn begins_like_archive(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::new();
-    File::open(path)?.take(4096).read_to_end(&mut start)?;
-    let mut decoded = [0; b"filedesc://".len()];
-    let is_archive = |start: &[u8]| start.starts_with(b"WARC/") || start == b"filedesc://";
-    Ok(match start.as_slice() {
-        [0x5d, 0x2a, 0x4d, 0x18, ..] => true,
-        [0x1f, 0x8b, ..] => {
-            GzDecoder::new(&start[..]).read_exact(&mut decoded).is_ok() && is_archive(&decoded)
-        }
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            zstd::Decoder::new(&start[..])?
-                .read_exact(&mut decoded)
-                .is_ok()
-                && is_archive(&decoded)
-        }
-        _ => is_archive(&start[..start.len().min(decoded.len())]),
-    })
+    let mut window = Window::of(&open(path)?)?;
+    window.fill(b"filedesc://".len())?;
+    let starts: [&[u8]; 3] = [b"WARC/", b"filedesc://", &DICTIONARY];
+    Ok(starts.iter().any(|start| window.bytes().starts_with(start)))
+}
+
+/// A file on this machine. Nothing is copied.
+pub(super) fn open(path: &Path) -> io::Result<Arc<Input>> {
+    Input::open(&Source::Path(path.to_owned()), false, Path::new(".")).map(Arc::new)
 }

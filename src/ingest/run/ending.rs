@@ -23,7 +23,7 @@ impl Run<'_> {
     pub(super) fn begin(&mut self, open: &OpenInput) -> Result<(), Error> {
         // A run that is given nothing but what is not a WARC leaves nothing behind.
         if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
-            self.commit()?;
+            self.commit(false)?;
         }
         self.current = Progress::default();
         for replaced in &open.replaces {
@@ -228,21 +228,16 @@ impl Run<'_> {
         digest.map(Some).map_err(Error::io(&open.path))
     }
 
-    pub(super) fn commit(&mut self) -> Result<(), Error> {
+    /// Commits what was read since the last commit; the last time with the derived tables.
+    pub(super) fn commit(&mut self, is_last: bool) -> Result<(), Error> {
         let inputs = std::mem::take(&mut self.uncommitted);
         self.uncommitted_bytes = 0;
         let count = inputs.len();
-        self.dataset.commit(inputs)?;
-        self.network.release();
-        self.watcher.commit(count);
-        Ok(())
-    }
-
-    /// Commits what is left, with the derived tables.
-    pub(super) fn commit_last(&mut self) -> Result<(), Error> {
-        let inputs = std::mem::take(&mut self.uncommitted);
-        let count = inputs.len();
-        self.dataset.commit_last(inputs, self.stop)?;
+        if is_last {
+            self.dataset.commit_last(inputs, self.stop)?;
+        } else {
+            self.dataset.commit(inputs)?;
+        }
         self.network.release();
         self.watcher.commit(count);
         Ok(())

@@ -183,7 +183,7 @@ impl<'r> Run<'r> {
         if self.uncommitted.is_empty() {
             self.dataset.catch_up(self.stop)?;
         } else {
-            self.commit_last()?;
+            self.commit(true)?;
         }
         self.network.finish()
     }

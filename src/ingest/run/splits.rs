@@ -10,7 +10,6 @@ use warc_recovery::split::{Split, SplitProgress};
 
 use super::Run;
 use super::workers::Pending;
-use crate::dataset::known::Collision;
 use crate::dataset::tables::Batches;
 use crate::error::Error;
 use crate::ingest::collector::SplitRows;
@@ -69,9 +68,7 @@ impl Run<'_> {
             start: self.current.frontier,
             end,
         };
-        self.workers
-            .split(open, number, split)
-            .map_err(|failure| failure.into_error(open))
+        self.workers.split(open, number, split)
     }
 
     /// Reads on from the frontier, past what the split reader declined.
@@ -128,7 +125,6 @@ impl Run<'_> {
         for damage in &rows.reported {
             self.watcher.damage(&open.path, damage);
         }
-        let collision = |it: Collision| it.of(&open.path);
         let needs_digests = self
             .joiner
             .needs_digests(&rows, &self.dataset.manifest().commits);
@@ -138,7 +134,7 @@ impl Run<'_> {
         let batches = self
             .joiner
             .join(rows, &self.workers.known)
-            .map_err(collision)?;
+            .map_err(|it| it.of(&open.path))?;
         self.push(&open.identity.crawl, batches)
     }
 

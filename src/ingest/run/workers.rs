@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::dataset::known::{Collision, Known};
+use crate::dataset::known::Known;
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
 use crate::ingest::corpus;
@@ -18,23 +18,18 @@ use warc_recovery::recovery::{Batch, Recovery};
 use warc_recovery::split::{self, Split, SplitProgress};
 
 /// Work handed to the pool.
-pub(super) struct Pending<T>(Receiver<Result<T, Failure>>);
+pub(super) struct Pending<T>(Receiver<Result<T, Error>>);
 
 impl<T> Pending<T> {
     /// Waits for its result.
     pub(super) fn receive(self, open: &OpenInput) -> Result<T, Error> {
-        self.0
-            .recv()
-            .unwrap_or(Err(Failure::Panicked))
-            .map_err(|failure| failure.into_error(open))
+        // The worker sent nothing: it panicked.
+        self.0.recv().unwrap_or_else(|_| {
+            Err(Error::Panicked {
+                input: open.path.clone(),
+            })
+        })
     }
-}
-
-/// What can go wrong while a split is read.
-pub(super) enum Failure {
-    Read(std::io::Error),
-    Collision(Collision),
-    Panicked,
 }
 
 /// What workers share.
@@ -73,15 +68,17 @@ impl Workers {
     /// Hands `work` to the pool.
     pub(super) fn spawn<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&Self) -> Result<T, Error> + Send + 'static,
     ) -> Pending<T> {
         let (sender, receiver) = sync_channel(1);
         let workers = Arc::clone(self);
         self.pool.spawn_fifo(move || {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&workers)));
-            // The receiver is gone when the split turned out to lie inside a unit, or the run has
-            // ended.
-            let _ = sender.send(result.unwrap_or(Err(Failure::Panicked)));
+            if let Ok(result) = result {
+                // The receiver is gone when the split turned out to lie inside a unit, or the run
+                // has ended.
+                let _ = sender.send(result);
+            }
         });
         Pending(receiver)
     }
@@ -105,8 +102,8 @@ impl Workers {
     fn collect<T>(
         &self,
         open: &OpenInput,
-        fill: impl FnOnce(&mut Collector<'_>, &mut UnitDecoder) -> Result<T, Failure>,
-    ) -> Result<(SplitRows, T), Failure> {
+        fill: impl FnOnce(&mut Collector<'_>, &mut UnitDecoder) -> io::Result<T>,
+    ) -> Result<(SplitRows, T), Error> {
         self.with_buffers(|buffers| {
             let mut collector = Collector::new(
                 open.name(),
@@ -115,8 +112,10 @@ impl Workers {
                 &self.known,
                 &mut buffers.collector,
             );
-            let result = fill(&mut collector, &mut buffers.decoder)?;
-            Ok((collector.finish().map_err(Failure::Collision)?, result))
+            let result = fill(&mut collector, &mut buffers.decoder);
+            let result = result.map_err(Error::io(&open.path))?;
+            let rows = collector.finish().map_err(|it| it.of(&open.path))?;
+            Ok((rows, result))
         })
     }
 
@@ -126,40 +125,31 @@ impl Workers {
         open: &OpenInput,
         number: usize,
         split: Split,
-    ) -> Result<(SplitRows, SplitProgress), Failure> {
+    ) -> Result<(SplitRows, SplitProgress), Error> {
         self.collect(open, |collector, decoder| {
-            let missing = || Failure::Read(std::io::Error::other("no such archive"));
+            let missing = || io::Error::other("no such archive");
             let part = open.part(number).ok_or_else(missing)?;
-            let progress = split::read(&part.input, &part.container, split, decoder, collector)
-                .map_err(Failure::Read)?;
+            let progress = split::read(&part.input, &part.container, split, decoder, collector)?;
             collector.tally.accounting += progress.accounting;
             Ok(progress)
         })
     }
 
     /// Rows of records that an index names.
-    pub(super) fn chosen(
-        &self,
-        open: &OpenInput,
-        parts: Range<usize>,
-    ) -> Result<SplitRows, Failure> {
-        let collected = self.collect(open, |collector, decoder| {
+    pub(super) fn chosen(&self, open: &OpenInput, parts: Range<usize>) -> Result<SplitRows, Error> {
+        let (rows, ()) = self.collect(open, |collector, decoder| {
             for part in parts.filter_map(|number| open.part(number)) {
-                read_chosen(part, decoder, collector).map_err(Failure::Read)?;
+                read_chosen(part, decoder, collector)?;
                 (part.input).release(part.input.start(), part.input.len());
             }
             Ok(())
-        });
-        collected.map(|(rows, ())| rows)
+        })?;
+        Ok(rows)
     }
 
     /// Rows of a corpus, which `open` is.
-    pub(super) fn rows(
-        &self,
-        open: &OpenInput,
-        batch: &corpus::Batch,
-    ) -> Result<SplitRows, Failure> {
-        let collected = self.collect(open, |collector, _| {
+    pub(super) fn rows(&self, open: &OpenInput, batch: &corpus::Batch) -> Result<SplitRows, Error> {
+        let (rows, ()) = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             collector.tally.unread_files += batch.passed_over;
             for damage in &batch.lost {
@@ -169,12 +159,13 @@ impl Workers {
                 batch.deliver(corpus, |row| collector.row(row));
             }
             Ok(())
-        });
-        collected.map(|(rows, ())| rows)
+        })?;
+        Ok(rows)
     }
 
-    pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Failure> {
-        let collected = self.collect(open, |collector, _| {
+    /// Rows of a batch of recovery.
+    pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
+        let (rows, ()) = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             for record in &batch.records {
                 record.deliver(collector);
@@ -183,8 +174,8 @@ impl Workers {
                 collector.damage(damage);
             }
             Ok(())
-        });
-        collected.map(|(rows, ())| rows)
+        })?;
+        Ok(rows)
     }
 }
 
@@ -241,17 +232,4 @@ fn read_chosen(
         collector.lose(damage);
     }
     Ok(())
-}
-
-impl Failure {
-    pub(super) fn into_error(self, open: &OpenInput) -> Error {
-        let name = &open.path;
-        match self {
-            Self::Read(error) => Error::io(name)(error),
-            Self::Collision(collision) => collision.of(name),
-            Self::Panicked => Error::Panicked {
-                input: name.clone(),
-            },
-        }
-    }
 }

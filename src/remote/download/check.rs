@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::super::body;
 use super::super::failure::Failure;
+use super::Download;
 use super::part::{PartialFile, Plan};
-use super::{Download, disk};
 
 /// Bytes of the longest error page. A longer body that is not the file is not asked for again in
 /// the same run.
@@ -19,7 +19,7 @@ impl Download<'_> {
     pub(super) fn check(&self, part: &mut PartialFile, is_marked: bool) -> Result<(), Failure> {
         let path = self.cache.part(&self.key);
         let mut mistake = self.mistake(&path)?;
-        if mistake.is_some() && self.unpack(part).map_err(|error| disk(&error))? {
+        if mistake.is_some() && self.unpack(part)? {
             mistake = None;
         }
         if let Some(mistake) = mistake {
@@ -35,7 +35,7 @@ impl Download<'_> {
         let is_complete = is_marked
             // The same end twice: the file is so on the server.
             || part.unmarked_end.replace(part.bytes) == Some(part.bytes)
-            || self.check.is_complete(&path).map_err(|error| disk(&error))?;
+            || self.check.is_complete(&path)?;
         if is_complete {
             return Ok(());
         }

@@ -82,7 +82,7 @@ impl Download<'_> {
         if part.bytes > length || part.bytes > 0 && part.validators != validators {
             self.restart(part, validators)?;
         } else if part.bytes == 0 {
-            (self.cache.note(&self.key, &validators)).map_err(|error| super::disk(&error))?;
+            self.cache.note(&self.key, &validators)?;
             part.validators = validators;
         }
         part.complete = Some(length);

@@ -113,9 +113,10 @@ impl<'d> Download<'d> {
                 return Ok(DownloadOutcome::Whole(fetched));
             }
         }
-        let mut file = partial
-            .map_or_else(|| self.open().map(PartialDownload::new), Ok)
-            .map_err(|error| disk(&error))?;
+        let mut file = match partial {
+            Some(partial) => partial,
+            None => PartialDownload::new(self.open()?),
+        };
         loop {
             let failure = match self.attempt(&mut file.part) {
                 Ok(true) => {
@@ -125,8 +126,7 @@ impl<'d> Download<'d> {
                         counted,
                         ..
                     } = file.part;
-                    let fetched = (self.cache.complete(&self.key, validators, bytes))
-                        .map_err(|error| disk(&error))?;
+                    let fetched = self.cache.complete(&self.key, validators, bytes)?;
                     return Ok(DownloadOutcome::Whole(Fetched {
                         received: counted.unsigned_abs(),
                         ..fetched
@@ -207,7 +207,7 @@ impl<'d> Download<'d> {
     fn attempt(&self, part: &mut PartialFile) -> Result<bool, Failure> {
         let end = self.request(part)?;
         if end != End::NotYet {
-            part.put_end().map_err(|error| disk(&error))?;
+            part.put_end()?;
             self.check(part, end == End::Marked)?;
         }
         Ok(end != End::NotYet)
@@ -222,7 +222,7 @@ impl<'d> Download<'d> {
         if !is_chosen && part.bytes > 0 && part.validators.validator().is_none() {
             self.restart(part, Validators::default())?;
         }
-        let Some(wanted) = self.wanted(part).map_err(|error| disk(&error))? else {
+        let Some(wanted) = self.wanted(part)? else {
             return Ok(End::Marked);
         };
         let validator = part.validators.validator().map(str::to_owned);
@@ -256,7 +256,7 @@ impl<'d> Download<'d> {
                 let complete = range.and_then(|range| range.complete);
                 let complete = complete.filter(|complete| *complete > part.bytes);
                 if let Some(complete) = complete {
-                    (part.file.set_len(complete)).map_err(|error| disk(&error))?;
+                    part.file.set_len(complete)?;
                     part.bytes = complete;
                 }
                 return Ok(End::Marked);
@@ -311,7 +311,7 @@ impl<'d> Download<'d> {
             None if is_all && is_delimited => part.complete = Some(part.bytes),
             _ => {}
         }
-        let left = self.wanted(part).map_err(|error| disk(&error))?;
+        let left = self.wanted(part)?;
         Ok(match left {
             Some(_) if matches!(part.plan, Plan::Ranges { .. }) => End::NotYet,
             _ if is_delimited || whole.is_some() => End::Marked,
@@ -342,9 +342,9 @@ impl<'d> Download<'d> {
         }
         if is_first {
             part.validators = self.validators(reply);
-            (self.cache.note(&self.key, &part.validators)).map_err(|error| disk(&error))?;
+            self.cache.note(&self.key, &part.validators)?;
         }
-        (part.file.seek(SeekFrom::Start(start))).map_err(|error| disk(&error))?;
+        part.file.seek(SeekFrom::Start(start))?;
         (part.bytes, part.complete) = (start, range.complete);
         Ok(range.bytes.map(|(_, last)| last.saturating_add(1)))
     }
@@ -379,9 +379,7 @@ impl<'d> Download<'d> {
                     )));
                 }
             };
-            part.file
-                .write_all(&buffer[..read])
-                .map_err(|error| disk(&error))?;
+            part.file.write_all(&buffer[..read])?;
             part.bytes += read as u64;
             since += read as u64;
             let came = i64::try_from(read).unwrap_or(i64::MAX);
@@ -418,7 +416,9 @@ fn too_slow(bytes: u64, limit: Duration) -> String {
     )
 }
 
-/// What cannot be written here ends the run: the next file could not be either.
-fn disk(error: &io::Error) -> Failure {
-    Failure::GivenUp(format!("the file cannot be stored: {error}"))
+impl From<io::Error> for Failure {
+    /// What cannot be written here ends the run: the next file could not be either.
+    fn from(error: io::Error) -> Self {
+        Self::GivenUp(format!("the file cannot be stored: {error}"))
+    }
 }

@@ -8,7 +8,7 @@ use std::os::unix::fs::FileExt as _;
 use super::super::cache::Validators;
 use super::super::failure::Failure;
 use super::super::target::Wanted;
-use super::{Download, disk};
+use super::Download;
 
 /// A file between two tries.
 pub(in crate::remote) struct PartialDownload {
@@ -159,10 +159,9 @@ impl Download<'_> {
         validators: Validators,
     ) -> Result<(), Failure> {
         (self.progress)(-part.counted);
-        (part.file.set_len(0))
-            .and_then(|()| part.file.rewind())
-            .and_then(|()| self.cache.note(&self.key, &validators))
-            .map_err(|error| disk(&error))?;
+        part.file.set_len(0)?;
+        part.file.rewind()?;
+        self.cache.note(&self.key, &validators)?;
         (part.bytes, part.validators) = (0, validators);
         (part.counted, part.complete) = (0, None);
         part.plan = self.plan();

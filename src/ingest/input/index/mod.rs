@@ -13,12 +13,13 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::damage::Damage;
 use warc_recovery::input::Input;
 
 use self::row::Row;
+use super::chosen::bad_range;
 use super::subset::Subset;
-use crate::ingest::corpus::{PARQUET, Window};
+use crate::ingest::corpus::{PARQUET, Window, extension};
 
 /// The number of unusable index rows that are reported one by one; further ones are counted.
 const MAX_LOST: u64 = 1000;
@@ -103,23 +104,15 @@ impl UnusableRows {
             self.more += 1;
             return;
         }
-        self.damage.push(Damage {
-            offset,
-            length,
-            kind: DamageKind::BadRange,
-            message: format!("{place}: {message}"),
-        });
+        let message = format!("{place}: {message}");
+        self.damage.push(bad_range(offset, length, message));
     }
 
     fn finish(mut self) -> Vec<Damage> {
         if let (Some(last), 1..) = (self.damage.last(), self.more) {
             let offset = last.offset.saturating_add(last.length);
-            self.damage.push(Damage {
-                offset,
-                length: 0,
-                kind: DamageKind::BadRange,
-                message: format!("{} more rows that cannot be used follow", self.more),
-            });
+            let message = format!("{} more rows that cannot be used follow", self.more);
+            self.damage.push(bad_range(offset, 0, message));
         }
         self.damage
     }
@@ -137,14 +130,7 @@ pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
 
 /// Whether a file in a directory is called as indexes are.
 pub(crate) fn is_named_as_index(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let packed = [".gz", ".zst"];
-    let name = packed
-        .iter()
-        .find_map(|end| name.strip_suffix(end))
-        .unwrap_or(&name);
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     // Common Crawl's parts of a CDXJ index are called cdx-00000.gz.
-    extension.is_some_and(|it| matches!(it, "parquet" | "pq" | "cdx" | "cdxj"))
-        || name.starts_with("cdx-")
+    matches!(&*extension(name), "parquet" | "pq" | "cdx" | "cdxj")
+        || name.to_ascii_lowercase().starts_with("cdx-")
 }
