@@ -101,7 +101,7 @@ impl Tar {
         // Entries that are skipped make a batch too, so that the run can be stopped.
         while files.bytes + files.files.len() * BLOCK < CHUNK_BYTES
             && self.window.start() - from < MAX_BATCH_BYTES
-            && !(self.is_done && !self.chooser.holds_file())
+            && (!self.is_done || self.chooser.holds_file())
         {
             let next = match self.chooser.take_held() {
                 Some(held) => Some(held),

@@ -63,6 +63,7 @@ enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
+    #[expect(clippy::ptr_arg, reason = "the clone of a borrowed name is borrowed")]
     fn push_to(self, fields: &mut Fields<'a>, name: &Cow<'a, str>) {
         match self {
             Self::Text(Text(value)) => fields.0.push((name.clone(), value)),
