@@ -21,8 +21,8 @@ use robots_dialects::document::Document;
 use robots_dialects::rule::RuleType;
 
 use super::probe::rule_lines;
+use crate::dataset::tables::ReasonValue;
 use crate::dataset::tables::policy_diffs::{FILE, PolicyDiffRow, PolicyDiffsBuilder};
-use crate::dataset::tables::{Builder as _, ReasonValue};
 use crate::dataset::{Answer, AnswerPair, Dataset, PartWriter, stored};
 use crate::error::{Error, check_stop};
 

@@ -201,11 +201,7 @@ impl Dataset {
 
     /// Renames the parts and files of `commit` that are still staged to their places.
     fn place_parts(&self, commit: &Commit) -> Result<(), Error> {
-        let rank = |part: &&Part| {
-            tables::all()
-                .iter()
-                .position(|table| table.name == part.table)
-        };
+        let rank = |part: &&Part| tables::all().position(|table| table.name == part.table);
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
         let mut directories = BTreeSet::new();

@@ -79,9 +79,7 @@ pub struct Part {
 impl Part {
     /// The value of its partition, decoded; `None` if its table has no partitions.
     pub fn partition(&self) -> Option<String> {
-        let table = tables::all()
-            .into_iter()
-            .find(|table| table.name == self.table)?;
+        let table = tables::named(&self.table)?;
         let (column, value) = self.path.rsplit('/').nth(1)?.split_once('=')?;
         (table.partition == Some(column)).then(|| label::unescape(value))
     }

@@ -161,7 +161,7 @@ mod tests {
     use crate::dataset::PartWriter;
     use crate::dataset::tables::directives::{DirectiveRow, DirectivesBuilder};
     use crate::dataset::tables::groups::{GroupRow, GroupsBuilder};
-    use crate::dataset::tables::{Builder as _, Table, directives, groups};
+    use crate::dataset::tables::{Table, directives, groups};
     use crate::threads;
 
     /// The bytes of a part with the rows of `batch`, given `rows` at a time.

@@ -184,7 +184,7 @@ fn rows_are_the_same_however_inputs_are_split_into_runs() {
         assert!(some.expect("a program").success());
     }
     let mut sql = String::new();
-    let tables = robostat::internals::tables::all().into_iter();
+    let tables = robostat::internals::tables::all();
     for table in tables.filter(|table| !table.is_optional) {
         let of = |out: &Path| {
             let (out, table) = (out.display(), table.name);

@@ -14,7 +14,6 @@ use arrow_array::RecordBatch;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::line::{Line, LineKind, read_lines};
 
-use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
 pub use applicable::{ApplicablePolicies, CaptureLink, PolicyFinder};

@@ -5,7 +5,6 @@ use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 use super::row::{Row, rows};
 use super::{Capture, Position};
-use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::captures::CapturesBuilder;
 use crate::ingest::rows::InputName;
 

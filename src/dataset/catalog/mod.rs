@@ -15,7 +15,6 @@ use arrow_array::RecordBatch;
 use robots_dialects::agent::product_token;
 use warc_recovery::warc::parse_date;
 
-use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::agent_catalog::{AgentCatalogBuilder, AgentCatalogRow};
 use crate::error::Error;
 

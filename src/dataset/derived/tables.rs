@@ -21,7 +21,7 @@ use super::record::{FirstCapture, LastCapture, RecordDecoder};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::Sorted;
 use crate::dataset::tables::resolution::Resolution;
-use crate::dataset::tables::{self, Builder as _, Table};
+use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
 
 /// Rows of a batch.

@@ -11,7 +11,7 @@ use arrow_select::concat::concat_batches;
 
 use super::*;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
-use crate::dataset::tables::{Builder as _, captures, files, policies};
+use crate::dataset::tables::{captures, files, policies};
 use crate::threads;
 
 /// Captures in the crawl.

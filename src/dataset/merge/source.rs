@@ -37,8 +37,8 @@ pub(super) struct Leader<'s> {
 
 impl<'s> Leader<'s> {
     fn new(snapshot: &'s Snapshot, leader: &'static Table, key: Key) -> Self {
-        let tables = tables::all().into_iter();
-        let followers = tables.filter(|table| table.key == Some(key) && table.name != leader.name);
+        let followers =
+            tables::all().filter(|table| table.key == Some(key) && table.name != leader.name);
         Self {
             snapshot,
             column: key.column(),

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BinaryBuilder, ListBuilder, StringBuilder};
-use arrow_array::{
-    ArrayRef, BinaryArray, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array,
-    StringArray, TimestampMicrosecondArray,
+use arrow_array::builder::{
+    ArrayBuilder, BinaryBuilder, BooleanBuilder, Date32Builder, Float64Builder, Int32Builder,
+    Int64Builder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder,
 };
+use arrow_array::{ArrayRef, BinaryArray, StringArray};
 use arrow_schema::{DataType, Field, TimeUnit};
 
 /// An offset, a length or a count as a BIGINT.
@@ -19,7 +19,7 @@ pub trait Kind {
     /// What a row holds.
     type Value<'a>;
     /// Collects the column's values.
-    type Builder: Send;
+    type Builder: ArrayBuilder;
     /// Whether the column may hold nulls.
     const IS_NULLABLE: bool = false;
     /// The column's Arrow type.
@@ -31,7 +31,9 @@ pub trait Kind {
     /// Appends a null; called for nullable columns only.
     fn append_null(builder: &mut Self::Builder);
     /// Takes the values collected so far.
-    fn finish(builder: &mut Self::Builder) -> ArrayRef;
+    fn finish(builder: &mut Self::Builder) -> ArrayRef {
+        builder.finish()
+    }
 }
 
 /// Text that we wrote: names, enumerations.
@@ -61,141 +63,71 @@ pub struct Day;
 /// Bytes of a text for which room is made beforehand.
 const USUAL_BYTES: usize = 16;
 
-macro_rules! bytes {
-    ($kind:ty, $value:ty, $builder:ident, $data_type:expr) => {
+macro_rules! kind {
+    ($kind:ty: $value:ty, $type:expr, $builder:ident, |$rows:ident| $new:expr $(, $finish:expr)?) => {
         impl Kind for $kind {
-            type Value<'a> = &'a $value;
+            type Value<'a> = $value;
             type Builder = $builder;
             fn data_type() -> DataType {
-                $data_type
+                $type
             }
-            fn builder(rows: usize) -> $builder {
-                $builder::with_capacity(rows, rows * USUAL_BYTES)
+            fn builder($rows: usize) -> $builder {
+                $new
             }
             #[inline]
-            fn append(value: &$value, builder: &mut $builder) {
+            fn append(value: Self::Value<'_>, builder: &mut $builder) {
                 builder.append_value(value);
             }
             fn append_null(builder: &mut $builder) {
                 builder.append_null();
             }
-            fn finish(builder: &mut $builder) -> ArrayRef {
-                Arc::new(builder.finish())
-            }
+            $(
+                fn finish(builder: &mut $builder) -> ArrayRef {
+                    $finish(&builder.finish())
+                }
+            )?
         }
     };
-}
-
-bytes!(Str, str, StringBuilder, DataType::Utf8);
-bytes!(Bytes, [u8], BinaryBuilder, DataType::Binary);
-
-/// A builder of columns of values of one width. Rows that are null are noted aside, so that a value
-/// takes no more than its own place; booleans are bytes until the end, when they are packed.
-#[derive(Debug)]
-pub struct ValuesBuilder<T> {
-    values: Vec<T>,
-    null_rows: Vec<usize>,
-}
-
-impl<T: Default> ValuesBuilder<T> {
-    fn with_capacity(rows: usize) -> Self {
-        Self {
-            values: Vec::with_capacity(rows),
-            null_rows: Vec::new(),
-        }
-    }
-
-    fn append_null(&mut self) {
-        self.null_rows.push(self.values.len());
-        self.values.push(T::default());
-    }
-
-    /// Takes the values, with what says of each row whether it has one; none where all have.
-    fn finish(&mut self) -> (Vec<T>, Option<Vec<bool>>) {
-        let values = std::mem::take(&mut self.values);
-        let null_rows = std::mem::take(&mut self.null_rows);
-        let has_value = (!null_rows.is_empty()).then(|| {
-            let mut has_value = vec![true; values.len()];
-            for row in null_rows {
-                has_value[row] = false;
-            }
-            has_value
-        });
-        (values, has_value)
-    }
 }
 
 macro_rules! values {
-    ($kind:ty, $value:ty, $array:ident, $data_type:expr, |$it:ident| $finished:expr) => {
-        impl Kind for $kind {
-            type Value<'a> = $value;
-            type Builder = ValuesBuilder<$value>;
-            fn data_type() -> DataType {
-                $data_type
-            }
-            fn builder(rows: usize) -> Self::Builder {
-                ValuesBuilder::with_capacity(rows)
-            }
-            #[inline]
-            fn append(value: $value, builder: &mut Self::Builder) {
-                builder.values.push(value);
-            }
-            fn append_null(builder: &mut Self::Builder) {
-                builder.append_null();
-            }
-            fn finish(builder: &mut Self::Builder) -> ArrayRef {
-                let (values, has_value) = builder.finish();
-                let $it = $array::new(values.into(), has_value.map(Into::into));
-                Arc::new($finished)
-            }
-        }
+    ($kind:ty: $value:ty, $type:expr, $builder:ident) => {
+        kind!($kind: $value, $type, $builder, |rows| $builder::with_capacity(rows));
     };
 }
 
-values!(i64, i64, Int64Array, DataType::Int64, |array| array);
-values!(i32, i32, Int32Array, DataType::Int32, |array| array);
-values!(f64, f64, Float64Array, DataType::Float64, |array| array);
-values!(bool, bool, BooleanArray, DataType::Boolean, |array| array);
-values!(Day, i32, Date32Array, DataType::Date32, |array| array);
-values!(
-    Micros,
-    i64,
-    TimestampMicrosecondArray,
-    DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-    |array| array.with_timezone("UTC")
-);
-
-impl Kind for Text {
-    type Value<'a> = &'a [u8];
-    // Bytes are collected, and seen to be text at the end.
-    type Builder = BinaryBuilder;
-    fn data_type() -> DataType {
-        DataType::Utf8
-    }
-    fn builder(rows: usize) -> BinaryBuilder {
-        Bytes::builder(rows)
-    }
-    #[inline]
-    fn append(value: &[u8], builder: &mut BinaryBuilder) {
-        Bytes::append(value, builder);
-    }
-    fn append_null(builder: &mut BinaryBuilder) {
-        Bytes::append_null(builder);
-    }
-    fn finish(builder: &mut BinaryBuilder) -> ArrayRef {
-        Arc::new(texts(&builder.finish()))
-    }
+macro_rules! bytes {
+    ($kind:ty: $value:ty, $type:expr, $builder:ident $(, $finish:expr)?) => {
+        kind!($kind: $value, $type, $builder, |rows| $builder::with_capacity(rows, rows * USUAL_BYTES) $(, $finish)?);
+    };
 }
+
+values!(i64: i64, DataType::Int64, Int64Builder);
+values!(i32: i32, DataType::Int32, Int32Builder);
+values!(f64: f64, DataType::Float64, Float64Builder);
+values!(bool: bool, DataType::Boolean, BooleanBuilder);
+values!(Day: i32, DataType::Date32, Date32Builder);
+kind!(
+    Micros: i64,
+    DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+    TimestampMicrosecondBuilder,
+    |rows| TimestampMicrosecondBuilder::with_capacity(rows).with_timezone("UTC")
+);
+bytes!(Str: &'a str, DataType::Utf8, StringBuilder);
+bytes!(Bytes: &'a [u8], DataType::Binary, BinaryBuilder);
+// Bytes are collected, and seen to be text at the end.
+bytes!(Text: &'a [u8], DataType::Utf8, BinaryBuilder, texts);
 
 /// Bytes as texts. Nearly always all are UTF-8, and checking all at once is quicker than one by
 /// one.
-fn texts(bytes: &BinaryArray) -> StringArray {
-    StringArray::try_from_binary(bytes.clone()).unwrap_or_else(|_| {
+fn texts(bytes: &BinaryArray) -> ArrayRef {
+    let texts = StringArray::try_from_binary(bytes.clone()).unwrap_or_else(|_| {
         bytes
             .iter()
             .map(|bytes| bytes.map(String::from_utf8_lossy))
             .collect()
-    })
+    });
+    Arc::new(texts)
 }
 
 /// The field of a list's elements, named as Parquet's list convention names it.
@@ -222,9 +154,6 @@ impl Kind for Texts {
     }
     fn append_null(builder: &mut Self::Builder) {
         builder.append(false);
-    }
-    fn finish(builder: &mut Self::Builder) -> ArrayRef {
-        Arc::new(builder.finish())
     }
 }
 

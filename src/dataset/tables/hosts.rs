@@ -5,7 +5,7 @@ resolution_table! {
     /// these https before other schemes, then a default port before others. Whatever is said of
     /// "hosts" counts each once, by this row. A host that cannot exist has no name and no row. The
     /// directory `crawl=LABEL` gives the column `crawl`.
-    "hosts" {
+    "hosts", HostRow, HostsBuilder {
         /// Rows of the origin (not of the host) in `resolved`.
         n_captures: i64,
         /// A number for every `domain` that has several hosts in this crawl, and for a few that

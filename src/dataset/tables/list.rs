@@ -2,9 +2,7 @@
 //! fetched.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
-use arrow_array::ArrayRef;
 use arrow_array::builder::{ArrayBuilder, BooleanBuilder, Int32Builder, StringBuilder};
 use arrow_array::builder::{ListBuilder, StructBuilder};
 use arrow_schema::{DataType, Field, Fields};
@@ -48,10 +46,6 @@ impl<S: Struct> Kind for List<S> {
 
     fn append_null(builder: &mut Self::Builder) {
         builder.append(false);
-    }
-
-    fn finish(builder: &mut Self::Builder) -> ArrayRef {
-        Arc::new(builder.finish())
     }
 }
 

@@ -36,6 +36,7 @@ macro_rules! table {
         }
     ) => {
         $(#[doc = $table_doc])+
+        #[derive(Default)]
         pub struct $row<'a> {
             $( $(#[doc = $column_doc])+ pub $column: <$kind as $crate::dataset::tables::Kind>::Value<'a>, )+
         }
@@ -67,14 +68,14 @@ macro_rules! table {
                 self.rows_collected += 1;
                 $( <$kind as $crate::dataset::tables::Kind>::append(row.$column, &mut self.$column); )+
             }
-        }
 
-        impl $crate::dataset::tables::Builder for $builder {
-            fn rows(&self) -> usize {
+            /// Rows collected since the last [`finish`](Self::finish).
+            pub fn rows(&self) -> usize {
                 self.rows_collected
             }
 
-            fn finish(&mut self) -> arrow_array::RecordBatch {
+            /// Takes the collected rows.
+            pub fn finish(&mut self) -> arrow_array::RecordBatch {
                 if std::mem::take(&mut self.rows_collected) == 0 {
                     return table().no_rows.clone();
                 }
@@ -84,24 +85,6 @@ macro_rules! table {
             }
         }
 
-        table! {
-            $(#[doc = $table_doc])+
-            $table $(, key: $key($key_column))? $(, by $partition)? {
-                $( $(#[doc = $column_doc])+ $column: $kind $([$($mark),+])?, )+
-            }
-        }
-    };
-    // Of a table whose rows are made otherwise: what it is, without rows and builder.
-    (
-        $(#[doc = $table_doc:literal])+
-        $table:literal
-        $(, key: $key:ident($key_column:ident))? $(, by $partition:ident)? {
-            $(
-                $(#[doc = $column_doc:literal])+
-                $column:ident: $kind:ty $([$($mark:ident),+])?,
-            )+
-        }
-    ) => {
         /// The table's name, meaning and columns.
         pub fn table() -> &'static $crate::dataset::tables::Table {
             static TABLE: std::sync::LazyLock<$crate::dataset::tables::Table> = std::sync::LazyLock::new(|| {
@@ -132,9 +115,6 @@ macro_rules! tables {
             [ $( $module::table(), )+ ]
         }
 
-        /// The names of the tables, in the order of [`ingested`].
-        pub const NAMES: [&str; COUNT] = [ $( stringify!($module), )+ ];
-
         /// One value for each table that an ingest fills.
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         pub struct PerTable<T> {
@@ -143,23 +123,18 @@ macro_rules! tables {
 
         impl<T> PerTable<T> {
             /// The values with their tables, in the order of [`ingested`].
-            pub fn iter(&self) -> std::array::IntoIter<(&'static Table, &T), COUNT> {
+            pub fn iter(&self) -> impl Iterator<Item = (&'static Table, &T)> {
                 [ $( ($module::table(), &self.$module), )+ ].into_iter()
             }
 
             /// The same, to be changed.
-            pub fn iter_mut(&mut self) -> std::array::IntoIter<(&'static Table, &mut T), COUNT> {
+            pub fn iter_mut(&mut self) -> impl Iterator<Item = (&'static Table, &mut T)> {
                 [ $( ($module::table(), &mut self.$module), )+ ].into_iter()
             }
 
             /// What `convert` makes of each value.
-            pub fn map<U>(self, mut convert: impl FnMut(T) -> U) -> PerTable<U> {
-                PerTable { $( $module: convert(self.$module), )+ }
-            }
-
-            /// References to the values.
-            pub fn as_ref(&self) -> PerTable<&T> {
-                PerTable { $( $module: &self.$module, )+ }
+            pub fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerTable<U> {
+                PerTable { $( $module: convert(&self.$module), )+ }
             }
 
             /// The value of `table`; none where that is not one of [`ingested`].
@@ -168,22 +143,6 @@ macro_rules! tables {
                     $( stringify!($module) => Some(&mut self.$module), )+
                     _ => None,
                 }
-            }
-        }
-
-        impl<'t, T> IntoIterator for &'t PerTable<T> {
-            type Item = (&'static Table, &'t T);
-            type IntoIter = std::array::IntoIter<Self::Item, COUNT>;
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
-        }
-
-        impl<'t, T> IntoIterator for &'t mut PerTable<T> {
-            type Item = (&'static Table, &'t mut T);
-            type IntoIter = std::array::IntoIter<Self::Item, COUNT>;
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter_mut()
             }
         }
 
@@ -252,21 +211,20 @@ pub mod hosts;
 pub mod origins;
 pub mod resolved;
 
-/// The number of derived tables.
-const DERIVED: usize = 3;
-
 /// The tables that are made of others.
-pub fn derived() -> [&'static Table; DERIVED] {
+pub fn derived() -> [&'static Table; 3] {
     [resolved::table(), origins::table(), hosts::table()]
 }
 
 /// Every table with parts, in the order in which a commit makes them visible: a table comes after
 /// the tables that it refers to, or is made of.
-pub fn all() -> [&'static Table; COUNT + DERIVED] {
-    let (mut all, tables) = ([captures::table(); COUNT + DERIVED], ingested());
-    all[..COUNT].copy_from_slice(&tables);
-    all[COUNT..].copy_from_slice(&derived());
-    all
+pub fn all() -> impl Iterator<Item = &'static Table> {
+    ingested().into_iter().chain(derived())
+}
+
+/// The table with parts that has this name.
+pub fn named(name: &str) -> Option<&'static Table> {
+    all().find(|table| table.name == name)
 }
 
 // In addition to the tables that commits extend: each of these is written as a whole.
@@ -277,19 +235,11 @@ pub mod probes;
 /// Every table that `robostat schema` tells: those of [`all`], then those that are written as a
 /// whole.
 pub fn documented() -> impl Iterator<Item = &'static Table> {
-    all().into_iter().chain([
+    all().chain([
         agent_catalog::table(),
         policy_diffs::table(),
         probes::table(),
     ])
-}
-
-/// Collects rows of one table.
-pub trait Builder {
-    /// Rows collected since the last [`finish`](Self::finish).
-    fn rows(&self) -> usize;
-    /// Takes the collected rows.
-    fn finish(&mut self) -> RecordBatch;
 }
 
 #[cfg(test)]
@@ -298,8 +248,10 @@ mod tests {
 
     #[test]
     fn every_column_says_what_it_means() {
-        for (table, name) in ingested().iter().zip(NAMES) {
-            assert_eq!(table.name, name, "a module is named as its table is");
+        let mut per_table = PerTable::<()>::default();
+        for table in ingested() {
+            let value = per_table.get_mut(table);
+            assert!(value.is_some(), "the module of {} has its name", table.name);
         }
         for table in all() {
             assert!(table.comment.len() > 20, "{}", table.name);

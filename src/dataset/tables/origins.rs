@@ -5,7 +5,7 @@ resolution_table! {
     /// response (success before allow_all, forbidden, defer, redirect, not_modified; within a
     /// class, responses with a file first), the latest if there are several. The directory
     /// `crawl=LABEL` gives the column `crawl`.
-    "origins" {
+    "origins", OriginRow, OriginsBuilder {
         /// Rows of the origin in `resolved`.
         n_captures: i64,
     }

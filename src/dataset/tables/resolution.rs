@@ -34,13 +34,13 @@ pub(crate) struct Resolution<'a> {
 macro_rules! resolution_table {
     (
         $(#[doc = $table_doc:literal])+
-        $table:literal $(, $row:ident, $builder:ident)? {
+        $table:literal, $row:ident, $builder:ident {
             $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )*
         }
     ) => {
         table! {
             $(#[doc = $table_doc])+
-            $table $(, $row, $builder)?, key: Crawl(input_id), by crawl {
+            $table, $row, $builder, key: Crawl(input_id), by crawl {
                 /// The input (`inputs.input_id`) of the capture. With the two offsets it names one
                 /// row of `captures`.
                 input_id: i64,

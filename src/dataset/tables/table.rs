@@ -76,6 +76,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// Whether it is made of other tables.
+    pub fn is_derived(&self) -> bool {
+        matches!(self.key, Some(Key::Crawl(_)))
+    }
+
     pub(super) fn new(name: &'static str, comment: &str, fields: Vec<Field>) -> Self {
         let comment = tidy(comment);
         let metadata = HashMap::from([

@@ -117,7 +117,7 @@ fn steps(commits: &[Commit]) -> Vec<Problem> {
 /// Whether `path` is where parts of the table lie: never outside the dataset.
 pub(super) fn is_part_of(table: &str, path: &str) -> bool {
     let components: Vec<&str> = path.split('/').collect();
-    let Some(table) = tables::all().into_iter().find(|known| known.name == table) else {
+    let Some(table) = tables::named(table) else {
         return false;
     };
     let (directory, name) = match (components.as_slice(), table.partition) {

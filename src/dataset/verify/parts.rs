@@ -81,7 +81,7 @@ pub(super) fn locate<'m>(
         };
         Some(Located {
             part,
-            table: table(&part.table)?,
+            table: tables::named(&part.table)?,
             location,
         })
     };
@@ -248,8 +248,4 @@ pub(super) fn difference(found: &Schema, table: &Schema) -> Option<String> {
     }
     let (found, wanted) = (found.fields().len(), table.fields().len());
     (found != wanted).then(|| format!("{found} columns, {wanted} by the table"))
-}
-
-fn table(name: &str) -> Option<&'static Table> {
-    tables::all().into_iter().find(|table| table.name == name)
 }

@@ -38,7 +38,7 @@ pub(super) static COUNTED: LazyLock<Vec<Counted>> = LazyLock::new(|| {
             position,
         })
     };
-    let tables = tables::all().into_iter().filter(is_of_policy);
+    let tables = tables::all().filter(is_of_policy);
     tables.filter_map(counted).collect()
 });
 

@@ -130,7 +130,7 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[S
         }
         let paths = parts.iter().map(|part| part.path.as_str());
         let behind = manifest.behind();
-        if behind.is_empty() || !is_derived(table) {
+        if behind.is_empty() || !table.is_derived() {
             view(sql, table, paths, place, "");
         } else {
             view(sql, table, paths, place, &guard(&behind));
@@ -178,10 +178,6 @@ fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
         parts[..=nearest].rotate_right(1);
     }
     parts
-}
-
-fn is_derived(table: &Table) -> bool {
-    tables::derived().iter().any(|it| it.name == table.name)
 }
 
 /// The content of the file, for the dataset in `directory` and wherever it may move, with its

@@ -171,7 +171,7 @@ impl<'a> Collector<'a> {
             match file {
                 Some((file_id, _)) => self.digests.push(DigestEvent::Brought { key, file_id }),
                 None if head.record_type() == RecordType::Revisit => {
-                    let row = crate::dataset::tables::Builder::rows(&self.builders.captures);
+                    let row = self.builders.captures.rows();
                     self.digests.push(DigestEvent::Repeats { key, row });
                 }
                 None => {}
@@ -333,7 +333,7 @@ impl<'a> Collector<'a> {
             return Err(collision);
         }
         let batches = self.builders.finish();
-        self.buffers.usual_rows = batches.as_ref().map(arrow_array::RecordBatch::num_rows);
+        self.buffers.usual_rows = batches.map(arrow_array::RecordBatch::num_rows);
         Ok(SplitRows {
             batches,
             files: self.files,

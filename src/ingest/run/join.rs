@@ -64,7 +64,7 @@ impl Joiner {
                 old_page_policies.insert(id.low);
             }
         }
-        for (table, batch) in &mut batches {
+        for (table, batch) in batches.iter_mut() {
             let (column, old) = match table.key {
                 Some(Key::File(column)) => (column, &old_files),
                 Some(Key::Policy(column)) => (column, &old_policies),
