@@ -15,7 +15,7 @@ use super::input::{CommittedInput, Fingerprint, Location};
 use super::panel::Panel;
 use super::times::{Crawl, Times};
 use super::{checksum, label, seal};
-use crate::dataset::tables::{self, SCHEMA_VERSION};
+use crate::dataset::tables::{self, SCHEMA_VERSION, Table};
 use crate::error::Error;
 
 /// Directory of the commits, within the dataset.
@@ -77,11 +77,15 @@ pub struct Part {
 }
 
 impl Part {
+    /// Its table; none if this program does not have it.
+    pub fn table(&self) -> Option<&'static Table> {
+        tables::named(&self.table)
+    }
+
     /// The value of its partition, decoded; `None` if its table has no partitions.
     pub fn partition(&self) -> Option<String> {
-        let table = tables::named(&self.table)?;
         let (column, value) = self.path.rsplit('/').nth(1)?.split_once('=')?;
-        (table.partition == Some(column)).then(|| label::unescape(value))
+        (self.table()?.partition == Some(column)).then(|| label::unescape(value))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::builder::{BooleanBufferBuilder, Int64Builder};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array as _, BooleanArray, RecordBatch};
+use arrow_array::{ArrayAccessor, BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
@@ -189,6 +189,11 @@ pub(crate) fn bigint<'b>(
         .as_primitive()
 }
 
+/// The value of a column in a row; none where it is null.
+pub(crate) fn value<A: ArrayAccessor>(column: A, row: usize) -> Option<A::Item> {
+    column.is_valid(row).then(|| column.value(row))
+}
+
 /// Replaces values of a BIGINT column, rows in rising order.
 pub(crate) fn set_bigints(
     batch: &mut RecordBatch,
@@ -206,11 +211,8 @@ pub(crate) fn set_bigints(
     let old = batch.column(position).as_primitive::<Int64Type>();
     let mut new = Int64Builder::with_capacity(old.len());
     for row in 0..old.len() {
-        let value = values.next_if(|(at, _)| *at == row).map_or_else(
-            || old.is_valid(row).then(|| old.value(row)),
-            |(_, value)| value,
-        );
-        new.append_option(value);
+        let replaced = values.next_if(|(at, _)| *at == row);
+        new.append_option(replaced.map_or_else(|| value(old, row), |(_, value)| value));
     }
     let mut columns = batch.columns().to_vec();
     columns[position] = Arc::new(new.finish());
@@ -281,11 +283,8 @@ pub(crate) fn digests(directory: &Path, manifest: &Manifest) -> Result<DigestInd
                 .as_string::<i32>();
             let files = bigint(batch, "file_id");
             for row in 0..batch.num_rows() {
-                if digests.is_valid(row) && files.is_valid(row) {
-                    index.add(
-                        DigestIndex::key(digests.value(row).as_bytes()),
-                        files.value(row),
-                    );
+                if let (Some(digest), Some(file)) = (value(digests, row), value(files, row)) {
+                    index.add(DigestIndex::key(digest.as_bytes()), file);
                 }
             }
             Ok(())

@@ -1,12 +1,10 @@
 //! Captures as the derived tables need them: columns of `captures`, and what follows from a URL's
 //! parts.
 
-use arrow_array::{
-    Array, ArrowPrimitiveType, BooleanArray, Int32Array, Int64Array, PrimitiveArray, StringArray,
-    TimestampMicrosecondArray,
-};
+use arrow_array::{BooleanArray, Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
 
-use crate::dataset::stored::columns;
+use super::record::FirstCapture;
+use crate::dataset::stored::{columns, value};
 
 columns! {
     input_id: Int64Array = "input_id",
@@ -31,41 +29,32 @@ columns! {
 impl<'b> Columns<'b> {
     /// The capture in a row.
     pub(super) fn row(&self, row: usize) -> StoredCapture<'b> {
+        let status = value(self.status, row);
         StoredCapture {
-            input_id: self.input_id.value(row),
-            offset: self.offset.value(row),
-            inner_offset: self.inner_offset.value(row),
-            url: self.url.value(row),
-            protocol: text(self.protocol, row),
-            host: text(self.host, row),
-            tld: text(self.tld, row),
-            registered_domain: text(self.registered_domain, row),
-            port: number(self.port, row),
-            path: text(self.path, row),
-            query: text(self.query, row),
+            asked: FirstCapture {
+                input_id: self.input_id.value(row),
+                offset: self.offset.value(row),
+                inner_offset: self.inner_offset.value(row),
+                url: self.url.value(row),
+                protocol: value(self.protocol, row),
+                host: value(self.host, row),
+                tld: value(self.tld, row),
+                registered_domain: value(self.registered_domain, row),
+                port: value(self.port, row),
+                time: value(self.time, row),
+                status,
+                redirect_url: value(self.redirect_url, row),
+            },
+            path: value(self.path, row),
+            query: value(self.query, row),
             is_robotstxt: self.is_robotstxt.value(row),
-            time: number(self.time, row),
-            redirect_url: text(self.redirect_url, row),
             answer: StoredAnswer {
-                status: number(self.status, row),
-                file_id: number(self.file_id, row),
-                policy_id: number(self.policy_id, row),
+                status,
+                file_id: value(self.file_id, row),
+                policy_id: value(self.policy_id, row),
             },
         }
     }
-}
-
-/// The value of a column in a row; none where it is null.
-pub(super) fn text(column: &StringArray, row: usize) -> Option<&str> {
-    column.is_valid(row).then(|| column.value(row))
-}
-
-/// The same for numbers.
-pub(super) fn number<T: ArrowPrimitiveType>(
-    column: &PrimitiveArray<T>,
-    row: usize,
-) -> Option<T::Native> {
-    column.is_valid(row).then(|| column.value(row))
 }
 
 /// The outcome of a fetch.
@@ -79,20 +68,11 @@ pub(super) struct StoredAnswer {
 /// A row of `captures`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StoredCapture<'b> {
-    pub(super) input_id: i64,
-    pub(super) offset: i64,
-    pub(super) inner_offset: i64,
-    pub(super) url: &'b str,
-    pub(super) protocol: Option<&'b str>,
-    pub(super) host: Option<&'b str>,
-    pub(super) tld: Option<&'b str>,
-    pub(super) registered_domain: Option<&'b str>,
-    pub(super) port: Option<i32>,
+    /// The columns that `resolved` has of it, too.
+    pub(super) asked: FirstCapture<'b>,
     pub(super) path: Option<&'b str>,
     pub(super) query: Option<&'b str>,
     pub(super) is_robotstxt: bool,
-    pub(super) time: Option<i64>,
-    pub(super) redirect_url: Option<&'b str>,
     pub(super) answer: StoredAnswer,
 }
 
@@ -101,10 +81,10 @@ impl StoredCapture<'_> {
     pub(super) fn write_target_url(&self, text: &mut String) {
         text.clear();
         let Some(path) = self.path else {
-            text.push_str(self.url);
+            text.push_str(self.asked.url);
             return;
         };
-        write_origin(text, self.protocol, self.host, self.port, self.url);
+        self.asked.write_origin(text);
         text.push_str(path);
         if let Some(query) = self.query {
             text.push('?');
@@ -113,25 +93,21 @@ impl StoredCapture<'_> {
     }
 }
 
-/// Appends scheme, host and port of a URL as one text, a default port left out. A URL whose host
-/// cannot exist has no parts; its origin is the text before the path.
-pub(super) fn write_origin(
-    text: &mut String,
-    protocol: Option<&str>,
-    host: Option<&str>,
-    port: Option<i32>,
-    url: &str,
-) {
-    let (Some(protocol), Some(host)) = (protocol, host) else {
-        text.push_str(before_path(url));
-        return;
-    };
-    text.push_str(protocol);
-    text.push_str("://");
-    text.push_str(host);
-    if let Some(port) = port {
-        text.push(':');
-        text.push_str(&port.to_string());
+impl FirstCapture<'_> {
+    /// Appends scheme, host and port of its URL as one text, a default port left out. A URL whose
+    /// host cannot exist has no parts; its origin is the text before the path.
+    pub(super) fn write_origin(&self, text: &mut String) {
+        let (Some(protocol), Some(host)) = (self.protocol, self.host) else {
+            text.push_str(before_path(self.url));
+            return;
+        };
+        text.push_str(protocol);
+        text.push_str("://");
+        text.push_str(host);
+        if let Some(port) = self.port {
+            text.push(':');
+            text.push_str(&port.to_string());
+        }
     }
 }
 
@@ -189,7 +165,13 @@ mod tests {
             assert_eq!(before_path(url), origin, "{url}");
         }
         let mut text = String::new();
-        write_origin(&mut text, Some("http"), Some("a.b"), Some(8080), "");
+        let capture = FirstCapture {
+            protocol: Some("http"),
+            host: Some("a.b"),
+            port: Some(8080),
+            ..FirstCapture::default()
+        };
+        capture.write_origin(&mut text);
         assert_eq!(text, "http://a.b:8080");
     }
 

@@ -36,27 +36,27 @@ use arrow_array::RecordBatch;
 use rayon::ThreadPool;
 
 use self::capture::Columns;
-use self::record::{FirstCapture, LastCapture};
+use self::inputs::Inputs;
+use self::populations::Populations;
+use self::record::LastCapture;
 use self::redirects::{Record, Redirects, Sketch};
 use self::sorter::Sorter;
 use super::commit::close_parts;
 use super::input::CommittedInput;
-use super::manifest::{Part, captures_crawl};
+use super::manifest::Part;
 use super::tables::{self as schema, Table};
 use super::{Dataset, PartWriter, part_path, staged_name, stored};
 use crate::error::{Error, check_stop};
 
 pub(in crate::dataset) use self::capture::write_reversed;
-pub(in crate::dataset) use self::inputs::Inputs;
 pub(in crate::dataset) use self::pairs::pairs;
 pub use self::pairs::{Answer, AnswerPair};
-pub(in crate::dataset) use self::populations::Populations;
 
 /// Bytes that each of at most four sorters holds in memory.
 const BUDGET: usize = 64 * 1024 * 1024;
 
 /// Where sorters work.
-pub(super) struct Room {
+struct Room {
     budget: usize,
     directory: PathBuf,
     pool: Arc<ThreadPool>,
@@ -64,7 +64,7 @@ pub(super) struct Room {
 
 impl Room {
     /// Space in `directory` for what exceeds the memory.
-    pub(super) fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
+    fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
         Self {
             budget: BUDGET,
             directory: directory.to_owned(),
@@ -80,110 +80,109 @@ impl Room {
 /// The tables that derived tables are made of.
 pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 
-/// The parts of a dataset that derived tables are made of, where they lie.
-#[derive(Debug, Default)]
-pub(super) struct Sources {
-    /// Parts of `captures`, with their crawls and their rows.
-    pub(super) captures: Vec<(String, PathBuf, u64)>,
-    /// Parts of `files`.
-    pub(super) files: Vec<PathBuf>,
-    /// Parts of `policies`.
-    pub(super) policies: Vec<PathBuf>,
-}
+/// The parts of a dataset, those of [`SOURCES`] among them, with the paths of their files.
+pub(super) type Sources<'p> = Vec<(&'p Part, PathBuf)>;
 
-impl Sources {
-    /// Adds a part, if derived tables are made of it.
-    pub(super) fn add(&mut self, part: &Part, path: PathBuf) {
-        match part.table.as_str() {
-            "captures" => {
-                let crawl = captures_crawl(&part.path).unwrap_or_default();
-                self.captures.push((crawl, path, part.rows));
-            }
-            "files" => self.files.push(path),
-            "policies" => self.policies.push(path),
-            _ => {}
-        }
-    }
-
-    /// The parts of a crawl's captures, with their rows.
-    fn of_crawl(&self, crawl: &str) -> Vec<(&Path, u64)> {
-        let parts = self.captures.iter().filter(|(label, ..)| label == crawl);
-        parts
-            .map(|(_, path, rows)| (path.as_path(), *rows))
-            .collect()
-    }
+/// The files of a table's parts.
+fn files_of<'s>(sources: &'s Sources<'_>, table: &'s str) -> impl Iterator<Item = &'s Path> {
+    let parts = sources.iter().filter(move |(part, _)| part.table == table);
+    parts.map(|(_, path)| path.as_path())
 }
 
 /// Takes the rows of derived tables, each table's in order.
-pub(super) trait Sink {
-    /// Takes the next rows of `table`.
-    fn push(&mut self, table: &'static Table, rows: RecordBatch) -> Result<(), Error>;
+pub(super) type Sink<'s> = dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
+
+/// Makes the derived tables of a dataset, crawl by crawl.
+pub(super) struct Derivation<'p> {
+    sources: Sources<'p>,
+    inputs: Inputs,
+    populations: Populations,
+    room: Room,
+    stop: &'p AtomicBool,
 }
 
-/// Makes the derived tables of a crawl.
-pub(super) fn make(
-    crawl: &str,
-    sources: &Sources,
-    (inputs, populations): (&Inputs, &Populations),
-    room: &Room,
-    sink: &mut dyn Sink,
-    stop: &AtomicBool,
-) -> Result<(), Error> {
-    let parts = sources.of_crawl(crawl);
-    let mut sketch = Sketch::new(parts.iter().map(|(_, rows)| rows).sum());
-    for (path, _) in &parts {
-        for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
-            check_stop(stop)?;
-            let batch = batch?;
-            sketch.add_all(&batch);
-        }
+impl<'p> Derivation<'p> {
+    /// Reads the tables `files` and `policies`. `directory` has space for what exceeds the memory.
+    pub(super) fn new<'i>(
+        sources: Sources<'p>,
+        inputs: impl Iterator<Item = &'i CommittedInput>,
+        (directory, pool): (&Path, &Arc<ThreadPool>),
+        stop: &'p AtomicBool,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            inputs: Inputs::new(inputs),
+            populations: Populations::read(&sources, stop)?,
+            room: Room::new(directory, pool),
+            sources,
+            stop,
+        })
     }
-    let mut resolved = room.sorter();
-    let mut redirects = Redirects::new(room, sketch);
-    let (mut key, mut asked) = (Vec::new(), Vec::new());
-    let (mut value, mut text) = (Vec::new(), String::new());
-    for (path, _) in parts {
-        for batch in stored::open(path, Some(&capture::COLUMNS))? {
-            check_stop(stop)?;
-            let batch = batch?;
-            let columns = Columns::of(&batch);
-            for row in 0..batch.num_rows() {
-                let capture = columns.row(row);
-                let Some(input) = inputs.number(capture.input_id) else {
-                    return Err(Error::unusable(
-                        path,
-                        format!("no commit names its input {}", capture.input_id),
-                    ));
-                };
-                let position = record::position(input, capture.offset, capture.inner_offset);
-                redirects.add_target(&capture, &position)?;
-                if !capture.is_robotstxt {
-                    continue;
-                }
-                let ends = record::write_key(&mut key, &capture, &position, &mut text);
-                asked.clear();
-                FirstCapture::write(&mut asked, &capture, input, ends);
-                let record = Record {
-                    key: &key,
-                    asked: &asked,
-                };
-                if let Some(url) = capture.redirect_url {
-                    redirects.add_redirect(&capture, url, &position, record)?;
-                } else {
-                    let outcome = LastCapture {
-                        n_redirects: 0,
-                        ended: redirects::ended_without_location(capture.answer),
-                        url: None,
-                        answer: capture.answer,
+
+    /// The parts of a crawl's captures.
+    fn captures<'s>(&'s self, crawl: &'s str) -> impl Iterator<Item = &'s (&'p Part, PathBuf)> {
+        self.sources.iter().filter(move |(part, _)| {
+            part.table == "captures" && part.partition().as_deref() == Some(crawl)
+        })
+    }
+
+    /// Makes the derived tables of a crawl.
+    pub(super) fn make(&self, crawl: &str, sink: &mut Sink<'_>) -> Result<(), Error> {
+        let mut sketch = Sketch::new(self.captures(crawl).map(|(part, _)| part.rows).sum());
+        for (_, path) in self.captures(crawl) {
+            for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
+                check_stop(self.stop)?;
+                sketch.add_all(&batch?);
+            }
+        }
+        let mut resolved = self.room.sorter();
+        let mut redirects = Redirects::new(&self.room, sketch);
+        let (mut key, mut asked) = (Vec::new(), Vec::new());
+        let (mut value, mut text) = (Vec::new(), String::new());
+        for (_, path) in self.captures(crawl) {
+            for batch in stored::open(path, Some(&capture::COLUMNS))? {
+                check_stop(self.stop)?;
+                let batch = batch?;
+                let columns = Columns::of(&batch);
+                for row in 0..batch.num_rows() {
+                    let capture = columns.row(row);
+                    let first = &capture.asked;
+                    let Some((input, _)) = self.inputs.get(first.input_id) else {
+                        return Err(Error::unusable(
+                            path,
+                            format!("no commit names its input {}", first.input_id),
+                        ));
                     };
-                    redirects::push_resolved(&mut resolved, &mut value, record, &outcome)?;
+                    let position = record::position(input, first.offset, first.inner_offset);
+                    redirects.add_target(&capture, &position)?;
+                    if !capture.is_robotstxt {
+                        continue;
+                    }
+                    record::write_key(&mut key, first, &position, &mut text);
+                    asked.clear();
+                    first.write(&mut asked);
+                    let record = Record {
+                        key: &key,
+                        asked: &asked,
+                    };
+                    if let Some(url) = first.redirect_url {
+                        redirects.add_redirect(&capture, url, &position, record)?;
+                    } else {
+                        let outcome = LastCapture {
+                            n_redirects: 0,
+                            ended: redirects::ended_without_location(capture.answer),
+                            url: None,
+                            answer: capture.answer,
+                        };
+                        redirects::push_resolved(&mut resolved, &mut value, record, &outcome)?;
+                    }
                 }
             }
         }
+        redirects.resolve(&mut resolved, self.stop)?;
+        let mut resolved = resolved.finish()?;
+        let tables = tables::Tables::new(&self.inputs, &self.populations);
+        tables.fill(&mut resolved, sink, self.stop)
     }
-    redirects.resolve(&mut resolved, stop)?;
-    let mut resolved = resolved.finish()?;
-    tables::Tables::new(inputs, populations).fill(&mut resolved, sink, stop)
 }
 
 /// What a commit changes of derived tables.
@@ -193,26 +192,6 @@ pub(super) struct Made {
     pub(super) added: Vec<Part>,
     /// Paths of the parts that they replace.
     pub(super) removed: Vec<String>,
-}
-
-/// Writes the parts of one crawl.
-struct Parts(Vec<PartWriter>);
-
-impl Parts {
-    fn create(dataset: &Dataset, crawl: &str) -> Result<Self, Error> {
-        let sequence = dataset.next_sequence();
-        let tables = schema::derived().into_iter();
-        let writers = tables.map(|table| dataset.part(table, part_path(table, crawl, sequence)));
-        writers.collect::<Result<_, _>>().map(Self)
-    }
-}
-
-impl Sink for Parts {
-    fn push(&mut self, table: &'static Table, rows: RecordBatch) -> Result<(), Error> {
-        let mut writers = self.0.iter_mut();
-        let writer = writers.find(|writer| writer.table().name == table.name);
-        writer.expect("a part of every derived table").push(rows)
-    }
 }
 
 impl Dataset {
@@ -226,53 +205,50 @@ impl Dataset {
         stop: &AtomicBool,
     ) -> Result<Made, Error> {
         let mut made = Made::default();
-        let mut sources = Sources::default();
-        for part in self.manifest.parts().into_values() {
-            if !removed.contains(&part.path) {
-                sources.add(part, self.directory.join(&part.path));
-            }
-        }
-        for part in added {
-            sources.add(part, self.staging.join(staged_name(&part.path)));
-        }
-        made.removed = self.derived_parts(crawls);
-        let inputs = Inputs::new(self.manifest.inputs().into_iter().chain(inputs));
-        let populations = Populations::read(&sources, stop)?;
-        let room = Room::new(&self.staging, &self.pool);
+        let parts = self.manifest.parts();
+        let kept = parts.values().filter(|part| !removed.contains(&part.path));
+        let kept = kept.map(|part| (*part, self.directory.join(&part.path)));
+        let added = added.iter();
+        let added = added.map(|part| (part, self.staging.join(staged_name(&part.path))));
+        let sources = kept.chain(added).collect();
+        // A part without rows stays: a session that has read `views.sql` while the first run went
+        // on goes on, too.
+        let replaced = parts.values().filter(|part| {
+            let is_of = part.partition().is_some_and(|it| crawls.contains(&it));
+            part.table().is_some_and(Table::is_derived) && is_of && part.rows > 0
+        });
+        made.removed = replaced.map(|part| part.path.clone()).collect();
+        let inputs = self.manifest.inputs().into_iter().chain(inputs);
+        let derivation = Derivation::new(sources, inputs, (&self.staging, &self.pool), stop)?;
         for crawl in crawls {
-            if sources.of_crawl(crawl).is_empty() {
+            if derivation.captures(crawl).next().is_none() {
                 continue;
             }
-            let mut parts = Parts::create(self, crawl)?;
-            let context = (&inputs, &populations);
-            make(crawl, &sources, context, &room, &mut parts, stop)?;
-            made.added.extend(close_parts(&self.pool, parts.0)?);
+            let mut open = self.create_derived(crawl)?;
+            derivation.make(crawl, &mut |table, rows| {
+                let mut parts = open.iter_mut();
+                let part = parts.find(|part| part.table().name == table.name);
+                part.expect("a part of every derived table").push(rows)
+            })?;
+            made.added.extend(close_parts(&self.pool, open)?);
         }
         Ok(made)
     }
 
     /// Writes parts without rows of the derived tables that have no part, aside.
     pub(super) fn stage_empty_derived(&self, crawl: &str) -> Result<Vec<Part>, Error> {
-        let parts = self.manifest.parts();
-        if parts.values().any(|part| {
-            schema::derived()
-                .iter()
-                .any(|table| table.name == part.table)
-        }) {
+        let mut parts = self.manifest.parts().into_values();
+        if parts.any(|part| part.table().is_some_and(Table::is_derived)) {
             return Ok(Vec::new());
         }
-        close_parts(&self.pool, Parts::create(self, crawl)?.0)
+        close_parts(&self.pool, self.create_derived(crawl)?)
     }
 
-    /// The paths of the derived tables' parts of some crawls, where they have rows. A part without
-    /// rows stays: a session that has read `views.sql` while the first run went on goes on, too.
-    fn derived_parts(&self, crawls: &BTreeSet<String>) -> Vec<String> {
-        let parts = self.manifest.parts().into_values();
-        let of_crawls = parts.filter(|part| {
-            let is_derived = schema::derived().iter().any(|it| it.name == part.table);
-            let is_of = part.partition().is_some_and(|it| crawls.contains(&it));
-            is_derived && is_of && part.rows > 0
-        });
-        of_crawls.map(|part| part.path.clone()).collect()
+    /// A part of every derived table, for a crawl.
+    fn create_derived(&self, crawl: &str) -> Result<Vec<PartWriter>, Error> {
+        let sequence = self.next_sequence();
+        let tables = schema::derived().into_iter();
+        let parts = tables.map(|table| self.part(table, part_path(table, crawl, sequence)));
+        parts.collect()
     }
 }

@@ -16,10 +16,9 @@ use robots_dialects::access::{Access, AccessDialect, Response};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::Room;
-use super::capture::number;
 use super::record::{put_falling_time, put_sorted_text, rising};
 use crate::dataset::manifest::Manifest;
-use crate::dataset::stored::{self, columns};
+use crate::dataset::stored::{self, columns, value};
 use crate::error::{Error, check_stop};
 
 /// An answer as a dialect takes it.
@@ -85,7 +84,7 @@ pub(in crate::dataset) fn pairs(
     stop: &AtomicBool,
 ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
     let mut sorter = Room::new(staging, pool).sorter();
-    let (mut key, mut value) = (Vec::new(), Vec::new());
+    let (mut key, mut answers) = (Vec::new(), Vec::new());
     for part in manifest.parts().values() {
         if part.table != "resolved" || part.rows == 0 {
             continue;
@@ -97,14 +96,14 @@ pub(in crate::dataset) fn pairs(
             let batch = batch?;
             let columns = Columns::of(&batch);
             for row in 0..batch.num_rows() {
-                let (policy, status) = (number(columns.policy, row), number(columns.status, row));
-                value.clear();
+                let (policy, status) = (value(columns.policy, row), value(columns.status, row));
+                answers.clear();
                 for school in schools {
                     let answer = Answer::of(*school, policy, status, columns.ended.value(row));
-                    put_answer(&mut value, answer);
+                    put_answer(&mut answers, answer);
                 }
                 write_key(&mut key, &columns, &crawl, row);
-                sorter.push(&key, &value)?;
+                sorter.push(&key, &answers)?;
             }
         }
     }
@@ -143,7 +142,7 @@ const ORIGIN_BYTES: usize = 16;
 fn write_key(key: &mut Vec<u8>, columns: &Columns<'_>, crawl: &str, row: usize) {
     key.clear();
     key.extend(xxh3_128(columns.origin.value(row).as_bytes()).to_be_bytes());
-    put_falling_time(key, number(columns.time, row));
+    put_falling_time(key, value(columns.time, row));
     key[ORIGIN_BYTES..]
         .iter_mut()
         .for_each(|byte| *byte = !*byte);

@@ -7,22 +7,22 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 
-use super::Sources;
 use super::capture::StoredAnswer;
+use super::{Sources, files_of};
 use crate::dataset::stored::{self, bigint};
 use crate::error::{Error, check_stop};
 
 /// Files that have lines, and policies that have rules.
-pub(in crate::dataset) struct Populations {
+pub(super) struct Populations {
     files_with_lines: HashSet<i64>,
     policies_with_rules: HashSet<i64>,
 }
 
 impl Populations {
     /// Reads the tables `files` and `policies`.
-    pub(in crate::dataset) fn read(sources: &Sources, stop: &AtomicBool) -> Result<Self, Error> {
+    pub(super) fn read(sources: &Sources<'_>, stop: &AtomicBool) -> Result<Self, Error> {
         let mut files_with_lines = HashSet::new();
-        for path in &sources.files {
+        for path in files_of(sources, "files") {
             for batch in stored::open(path, Some(&["file_id", "content_class"]))? {
                 check_stop(stop)?;
                 let batch = batch?;
@@ -34,7 +34,7 @@ impl Populations {
             }
         }
         let mut policies_with_rules = HashSet::new();
-        for path in &sources.policies {
+        for path in files_of(sources, "policies") {
             for batch in stored::open(path, Some(&["policy_id", "n_rules"]))? {
                 check_stop(stop)?;
                 let batch = batch?;

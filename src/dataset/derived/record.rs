@@ -5,7 +5,7 @@
 //! ([`FirstCapture`]), followed by how that ended ([`LastCapture`]). The layout is known to this
 //! file alone, and no file outlives the process.
 
-use super::capture::{StoredAnswer, StoredCapture, write_origin, write_reversed};
+use super::capture::{StoredAnswer, write_reversed};
 use crate::dataset::tables::values::word_enum;
 
 /// Bytes of a [`PositionKey`] in a key.
@@ -46,28 +46,31 @@ pub(super) fn put_sorted_text(key: &mut Vec<u8>, text: &str) {
     key.extend_from_slice(&[0, 0]);
 }
 
-/// Where the parts of a resolved capture's key end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ends {
-    pub(super) host: u32,
-    pub(super) origin: u32,
+/// Where the text ends that [`put_sorted_text`] put at the beginning of a key.
+fn text_end(key: &[u8]) -> usize {
+    let end = key.windows(2).position(|pair| pair == [0, 0]);
+    end.map_or(key.len(), |end| end + 2)
+}
+
+/// Where the host and the origin end in the key of a resolved capture.
+pub(super) fn ends(key: &[u8]) -> (usize, usize) {
+    let host = text_end(key);
+    (host, host + text_end(&key[host..]))
 }
 
 /// Writes the key of a capture; `text` is room to work in.
 pub(super) fn write_key(
     key: &mut Vec<u8>,
-    capture: &StoredCapture<'_>,
+    capture: &FirstCapture<'_>,
     position: &PositionKey,
     text: &mut String,
-) -> Ends {
-    let end = |key: &Vec<u8>| u32::try_from(key.len()).unwrap_or(u32::MAX);
+) {
     key.clear();
     text.clear();
     if let Some(host) = capture.host {
         write_reversed(text, host, capture.tld.is_some());
     }
     put_sorted_text(key, text);
-    let host = end(key);
     text.clear();
     match (capture.protocol, capture.host) {
         // Of one host, origins sort by what they do not share.
@@ -78,21 +81,17 @@ pub(super) fn write_key(
                 text.push_str(&port.to_string());
             }
         }
-        _ => write_origin(text, None, None, None, capture.url),
+        _ => capture.write_origin(text),
     }
     put_sorted_text(key, text);
-    let origin = end(key);
     put_falling_time(key, capture.time);
     key.extend_from_slice(position);
-    Ends { host, origin }
 }
 
 /// The capture that was asked first.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FirstCapture<'r> {
-    pub(super) ends: Ends,
-    /// The number of its input.
-    pub(super) input: u32,
+    pub(super) input_id: i64,
     pub(super) offset: i64,
     pub(super) inner_offset: i64,
     pub(super) url: &'r str,
@@ -108,31 +107,24 @@ pub(super) struct FirstCapture<'r> {
 }
 
 impl<'r> FirstCapture<'r> {
-    pub(super) fn write(out: &mut Vec<u8>, capture: &StoredCapture<'_>, input: u32, ends: Ends) {
-        for number in [ends.host, ends.origin, input] {
-            out.extend_from_slice(&number.to_le_bytes());
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.input_id, self.offset, self.inner_offset] {
+            put_number(out, number);
         }
-        put_number(out, capture.offset);
-        put_number(out, capture.inner_offset);
-        put_text(out, Some(capture.url));
-        put_text(out, capture.protocol);
-        put_text(out, capture.host);
-        put_text(out, capture.tld);
-        put_text(out, capture.registered_domain);
-        put_optional(out, capture.port.map(i64::from));
-        put_optional(out, capture.time);
-        put_optional(out, capture.answer.status.map(i64::from));
-        put_text(out, capture.redirect_url);
+        put_text(out, Some(self.url));
+        put_text(out, self.protocol);
+        put_text(out, self.host);
+        put_text(out, self.tld);
+        put_text(out, self.registered_domain);
+        put_optional(out, self.port.map(i64::from));
+        put_optional(out, self.time);
+        put_optional(out, self.status.map(i64::from));
+        put_text(out, self.redirect_url);
     }
 
     pub(super) fn read(from: &mut RecordDecoder<'r>) -> Self {
-        let ends = Ends {
-            host: from.small_number(),
-            origin: from.small_number(),
-        };
         Self {
-            ends,
-            input: from.small_number(),
+            input_id: from.number(),
             offset: from.number(),
             inner_offset: from.number(),
             url: from.text().unwrap_or_default(),

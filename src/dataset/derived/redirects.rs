@@ -206,15 +206,16 @@ impl<'r> Redirects<'r> {
         }
         self.key.clear();
         self.key.extend_from_slice(&own);
-        put_falling_time(&mut self.key, capture.time);
+        put_falling_time(&mut self.key, capture.asked.time);
         self.key.extend_from_slice(position);
         self.value.clear();
         put_answer(&mut self.value, capture.answer);
-        self.value.push(u8::from(capture.redirect_url.is_some()));
-        if let Some(url) = capture.redirect_url {
+        self.value
+            .push(u8::from(capture.asked.redirect_url.is_some()));
+        if let Some(url) = capture.asked.redirect_url {
             self.value.extend_from_slice(&hash(url));
         }
-        put_text(&mut self.value, Some(capture.url));
+        put_text(&mut self.value, Some(capture.asked.url));
         self.targets.push(&self.key, &self.value)
     }
 

@@ -1,22 +1,24 @@
 //! What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
 
 use super::capture::StoredAnswer;
+use crate::dataset::tables::values::word_enum;
 
-/// The classes, in the order in which `origins` prefers them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum ResponseClass {
-    /// 2xx, and whatever brought a file: a 304 that repeats a known one, a resource record.
-    Success,
-    /// 4xx except the codes below: the site does not have a robots.txt.
-    AllowAll,
-    /// 401, 403: some crawlers take it for "no robots.txt", others for "keep out".
-    Forbidden,
-    /// 408, 425, 429, 5xx, no status or an impossible one: ask again later.
-    Defer,
-    /// 3xx.
-    Redirect,
-    /// 304 to a file that the dataset does not have: says nothing.
-    NotModified,
+word_enum! {
+    /// The classes, in the order in which `origins` prefers them: `response_class`.
+    pub(super) ResponseClass {
+        /// 2xx, and whatever brought a file: a 304 that repeats a known one, a resource record.
+        Success = "success",
+        /// 4xx except the codes below: the site does not have a robots.txt.
+        AllowAll = "allow_all",
+        /// 401, 403: some crawlers take it for "no robots.txt", others for "keep out".
+        Forbidden = "forbidden",
+        /// 408, 425, 429, 5xx, no status or an impossible one: ask again later.
+        Defer = "defer",
+        /// 3xx.
+        Redirect = "redirect",
+        /// 304 to a file that the dataset does not have: says nothing.
+        NotModified = "not_modified",
+    }
 }
 
 impl ResponseClass {
@@ -31,18 +33,6 @@ impl ResponseClass {
             Some(408 | 425 | 429) => Self::Defer,
             Some(400..=499) => Self::AllowAll,
             _ => Self::Defer,
-        }
-    }
-
-    /// The word in `response_class`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::AllowAll => "allow_all",
-            Self::Forbidden => "forbidden",
-            Self::Defer => "defer",
-            Self::Redirect => "redirect",
-            Self::NotModified => "not_modified",
         }
     }
 }

@@ -13,14 +13,14 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use arrow_select::interleave::interleave_record_batch;
 
 use super::Sink;
-use super::capture::{effective_port, write_origin, write_reversed};
+use super::capture::{effective_port, write_reversed};
 use super::domains::Domains;
 use super::inputs::Inputs;
 use super::populations::Populations;
-use super::record::{FirstCapture, LastCapture, RecordDecoder};
+use super::record::{FirstCapture, LastCapture, RecordDecoder, ends};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::Sorted;
-use crate::dataset::tables::resolution::Resolution;
+use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
 
@@ -102,7 +102,7 @@ impl Selected {
 pub(super) struct Tables<'r> {
     inputs: &'r Inputs,
     populations: &'r Populations,
-    resolved: tables::resolved::ResolvedBuilder,
+    resolved: ResolvedBuilder,
     origins: Selected,
     hosts: Selected,
     /// The batches of `resolved` that have rows of the other tables, by their numbers.
@@ -133,7 +133,7 @@ impl<'r> Tables<'r> {
         Self {
             inputs,
             populations,
-            resolved: tables::resolved::ResolvedBuilder::with_capacity(BATCH_ROWS),
+            resolved: ResolvedBuilder::with_capacity(BATCH_ROWS),
             origins: Selected::new(tables::origins::table()),
             hosts: Selected::new(tables::hosts::table()),
             batches: BTreeMap::new(),
@@ -152,7 +152,7 @@ impl<'r> Tables<'r> {
     pub(super) fn fill(
         mut self,
         resolved: &mut Sorted,
-        sink: &mut dyn Sink,
+        sink: &mut Sink<'_>,
         stop: &AtomicBool,
     ) -> Result<(), Error> {
         while resolved.advance()? {
@@ -174,8 +174,8 @@ impl<'r> Tables<'r> {
         let mut from = RecordDecoder(value);
         let asked = FirstCapture::read(&mut from);
         let outcome = LastCapture::read(&mut from);
-        let origin = &key[..asked.ends.origin as usize];
-        let host_end = asked.ends.host as usize;
+        let (host_end, origin_end) = ends(key);
+        let origin = &key[..origin_end];
         if self.origin != origin {
             self.end_origin();
             if self.origin.get(..self.host_end) != Some(&key[..host_end]) {
@@ -186,18 +186,15 @@ impl<'r> Tables<'r> {
             self.host_end = host_end;
             self.domain_end = asked.registered_domain.map(str::len);
         }
-        let context = (self.inputs, self.populations);
-        let row = resolution(&asked, &outcome, context, &mut self.texts);
         let rank = rank(outcome.answer);
         let time = Reverse(asked.time.unwrap_or_default());
         let standing = (rank, asked.time.is_none(), time);
         let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
-        // Captures of an origin come with the latest first.
-        let is_latest = n_captures == 1;
         match &mut self.best {
             Some(best) if best.standing <= standing => best.n_captures = n_captures,
             best => {
-                let is_usual_port = row.url_port == effective_port(asked.protocol, None);
+                let is_usual_port = effective_port(asked.protocol, asked.port)
+                    == effective_port(asked.protocol, None);
                 let place = (rank, asked.protocol != Some("https"), !is_usual_port);
                 *best = Some(Best {
                     row: (self.batch, self.resolved.rows()),
@@ -207,7 +204,11 @@ impl<'r> Tables<'r> {
                 });
             }
         }
-        self.resolved.push_resolution(&row, is_latest);
+        let context = (self.inputs, self.populations);
+        // Captures of an origin come with the latest first.
+        let is_latest = n_captures == 1;
+        let row = resolved_row(&asked, &outcome, is_latest, context, &mut self.texts);
+        self.resolved.push(row);
     }
 
     /// Adds the row of the origin under way.
@@ -243,14 +244,14 @@ impl<'r> Tables<'r> {
     }
 
     /// Hands the rows that are ready to `sink`.
-    fn hand_over(&mut self, sink: &mut dyn Sink) -> Result<(), Error> {
+    fn hand_over(&mut self, sink: &mut Sink<'_>) -> Result<(), Error> {
         let resolved = self.resolved.finish();
         self.batches.insert(self.batch, shared_columns(&resolved));
         self.batch += 1;
-        sink.push(tables::resolved::table(), resolved)?;
-        sink.push(self.origins.table, self.origins.finish(&self.batches, None))?;
+        sink(tables::resolved::table(), resolved)?;
+        sink(self.origins.table, self.origins.finish(&self.batches, None))?;
         let numbers: ArrayRef = Arc::new(Int64Array::from(self.domains.finish()));
-        sink.push(
+        sink(
             self.hosts.table,
             self.hosts.finish(&self.batches, Some(numbers)),
         )?;
@@ -269,41 +270,44 @@ fn shared_columns(resolved: &RecordBatch) -> RecordBatch {
 }
 
 /// The row of a resolved capture.
-fn resolution<'a>(
+fn resolved_row<'a>(
     asked: &FirstCapture<'a>,
     outcome: &LastCapture<'a>,
+    is_latest: bool,
     (inputs, populations): (&'a Inputs, &Populations),
     texts: &'a mut Texts,
-) -> Resolution<'a> {
+) -> ResolvedRow<'a> {
     let Texts { origin, reversed } = texts;
     origin.clear();
-    write_origin(origin, asked.protocol, asked.host, asked.port, asked.url);
+    asked.write_origin(origin);
     reversed.clear();
     if let Some(host) = asked.host {
         write_reversed(reversed, host, asked.tld.is_some());
     }
-    let (input_id, name) = inputs.of(asked.input);
+    let (_, name) = inputs.get(asked.input_id).unwrap_or_default();
     let answer = outcome.answer;
     let has_rules = populations.has_rules(answer);
-    Resolution {
-        input_id,
-        warc_filename: name,
+    let bytes = |text: Option<&'a str>| text.map(str::as_bytes);
+    ResolvedRow {
+        input_id: asked.input_id,
+        warc_filename: name.as_bytes(),
         warc_record_offset: asked.offset,
         warc_record_inner_offset: asked.inner_offset,
-        url: asked.url,
-        origin,
-        url_protocol: asked.protocol,
-        url_host_name: asked.host,
-        url_host_name_reversed: asked.host.map(|_| reversed.as_str()),
-        url_host_tld: asked.tld,
-        url_host_registered_domain: asked.registered_domain,
+        url: asked.url.as_bytes(),
+        origin: origin.as_bytes(),
+        url_protocol: bytes(asked.protocol),
+        url_host_name: bytes(asked.host),
+        url_host_name_reversed: asked.host.map(|_| reversed.as_bytes()),
+        url_host_tld: bytes(asked.tld),
+        url_host_registered_domain: bytes(asked.registered_domain),
+        domain: bytes(asked.registered_domain.or(asked.host)),
         url_port: effective_port(asked.protocol, asked.port),
         fetch_time: asked.time,
         fetch_status: asked.status,
-        fetch_redirect_url: asked.redirect_url,
+        fetch_redirect_url: bytes(asked.redirect_url),
         n_redirects: i32::from(outcome.n_redirects),
         ended: outcome.ended.name(),
-        final_url: outcome.url.unwrap_or(asked.url),
+        final_url: outcome.url.unwrap_or(asked.url).as_bytes(),
         final_status: answer.status,
         file_id: answer.file_id,
         policy_id: answer.policy_id,
@@ -311,5 +315,6 @@ fn resolution<'a>(
         is_settled: is_settled(answer),
         has_lines: has_rules || populations.has_lines(answer),
         has_rules,
+        is_latest,
     }
 }

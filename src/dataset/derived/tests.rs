@@ -2,7 +2,6 @@
 //! values are tested against DuckDB, in `tests/integration/derived.rs`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
@@ -31,92 +30,43 @@ fn push(captures: &mut CapturesBuilder, number: u64) {
         input_id: 7,
         warc_filename: b"a.warc",
         warc_record_offset: offset,
-        warc_record_length: None,
-        warc_record_inner_offset: 0,
-        warc_record_id: None,
         warc_type: "response",
         url: url.as_bytes(),
         url_protocol: Some(b"https"),
         url_host_name: Some(own.as_bytes()),
         url_host_tld: Some(b"example"),
-        url_host_registered_domain: None,
-        url_port: None,
         url_path: Some(b"/robots.txt"),
-        url_query: None,
         is_robotstxt_url: !number.is_multiple_of(100),
         fetch_time: (!number.is_multiple_of(7)).then_some(offset % 1000),
         fetch_status: Some(if redirect.is_some() { 301 } else { 404 }),
-        fetch_redirect: None,
         fetch_redirect_url: redirect.as_deref().map(str::as_bytes),
-        redirect_same_host: None,
-        content_mime_type: None,
-        content_mime_detected: None,
-        content_charset: None,
-        content_length: 0,
-        content_truncated: None,
-        content_digest: None,
-        digest_valid: None,
-        content_issues: None,
-        file_id: None,
-        policy_id: None,
-        access_koster1996: "",
-        access_rfc9309: "",
-        access_google: "",
-        freshness_seconds: None,
-        http_server: None,
-        http_cache_control: None,
-        http_expires: None,
-        http_etag: None,
-        http_last_modified: None,
-        http_content_encoding: None,
-        http_x_robots_tag: None,
-        http_content_signal: None,
-        http_content_usage: None,
-        http_tdm_reservation: None,
-        http_tdm_policy: None,
-        http_link_license: None,
-        ip_address: None,
+        ..CaptureRow::default()
     });
-}
-
-fn write(path: &Path, table: &'static Table, rows: RecordBatch, pool: &Arc<ThreadPool>) {
-    let mut part = PartWriter::create(path, "", table, Arc::clone(pool)).expect("space");
-    part.push(rows).expect("space");
-    part.close().expect("space");
-}
-
-#[derive(Default)]
-struct Collected(BTreeMap<&'static str, Vec<RecordBatch>>);
-
-impl Sink for Collected {
-    fn push(&mut self, table: &'static Table, rows: RecordBatch) -> Result<(), Error> {
-        self.0.entry(table.name).or_default().push(rows);
-        Ok(())
-    }
 }
 
 /// The derived tables of the captures, in parts of this many, made with this much memory.
 fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch> {
     let directory = tempfile::tempdir().expect("a directory");
     let pool = threads::pool(2).expect("threads");
-    let place = |name: &str| directory.path().join(name);
-    let mut sources = Sources {
-        files: vec![place("files")],
-        policies: vec![place("policies")],
-        ..Sources::default()
+    let write = |table: &'static Table, name: String, rows: RecordBatch| {
+        let path = directory.path().join(name.replace('/', "!"));
+        let mut part = PartWriter::create(&path, name, table, Arc::clone(&pool)).expect("space");
+        part.push(rows).expect("space");
+        (part.close().expect("space"), path)
     };
     let no_files = files::FilesBuilder::default().finish();
-    write(&sources.files[0], files::table(), no_files, &pool);
     let no_policies = policies::PoliciesBuilder::default().finish();
-    write(&sources.policies[0], policies::table(), no_policies, &pool);
+    let mut parts = vec![
+        write(files::table(), "files/1".to_owned(), no_files),
+        write(policies::table(), "policies/1".to_owned(), no_policies),
+    ];
     for first in (0..CAPTURES).step_by(usize::try_from(part_captures).expect("small")) {
         let mut builder = CapturesBuilder::default();
         // The last part first.
         let first = CAPTURES - first - part_captures;
         (first..first + part_captures).for_each(|number| push(&mut builder, number));
-        let path = place(&format!("captures{first}"));
-        write(&path, captures::table(), builder.finish(), &pool);
-        sources.captures.push(("a".to_owned(), path, part_captures));
+        let name = format!("captures/crawl=a/{first}");
+        parts.push(write(captures::table(), name, builder.finish()));
     }
     let stop = AtomicBool::new(false);
     let input: CommittedInput = serde_json::from_value(serde_json::json!({
@@ -124,18 +74,20 @@ fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch
         "crawl": "a", "subset": "robotstxt", "captures": CAPTURES,
     }))
     .expect("an input");
-    let inputs = Inputs::new(std::iter::once(&input));
-    let populations = Populations::read(&sources, &stop).expect("two tables");
-    let room = Room {
-        budget,
-        directory: directory.path().to_owned(),
-        pool,
+    let sources = parts.iter().map(|(part, path)| (part, path.clone()));
+    let room = (directory.path(), &pool);
+    let inputs = std::iter::once(&input);
+    let derivation = Derivation::new(sources.collect(), inputs, room, &stop);
+    let mut derivation = derivation.expect("two tables");
+    derivation.room.budget = budget;
+    let mut collected: BTreeMap<&'static str, Vec<RecordBatch>> = BTreeMap::new();
+    let mut collect = |table: &'static Table, rows| {
+        collected.entry(table.name).or_default().push(rows);
+        Ok(())
     };
-    let mut collected = Collected::default();
-    let context = (&inputs, &populations);
-    make("a", &sources, context, &room, &mut collected, &stop).expect("rows");
+    derivation.make("a", &mut collect).expect("rows");
     let one = |batches: Vec<RecordBatch>| concat_batches(&batches[0].schema(), &batches);
-    let tables = collected.0.into_iter();
+    let tables = collected.into_iter();
     tables
         .map(|(name, batches)| (name, one(batches).expect("one schema")))
         .collect()

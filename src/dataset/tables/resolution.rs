@@ -1,35 +1,5 @@
 //! The columns that `resolved`, `origins` and `hosts` have in common.
 
-/// A capture with the response that its redirects end at, as a row.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Resolution<'a> {
-    pub(crate) input_id: i64,
-    pub(crate) warc_filename: &'a str,
-    pub(crate) warc_record_offset: i64,
-    pub(crate) warc_record_inner_offset: i64,
-    pub(crate) url: &'a str,
-    pub(crate) origin: &'a str,
-    pub(crate) url_protocol: Option<&'a str>,
-    pub(crate) url_host_name: Option<&'a str>,
-    pub(crate) url_host_name_reversed: Option<&'a str>,
-    pub(crate) url_host_tld: Option<&'a str>,
-    pub(crate) url_host_registered_domain: Option<&'a str>,
-    pub(crate) url_port: Option<i32>,
-    pub(crate) fetch_time: Option<i64>,
-    pub(crate) fetch_status: Option<i32>,
-    pub(crate) fetch_redirect_url: Option<&'a str>,
-    pub(crate) n_redirects: i32,
-    pub(crate) ended: &'static str,
-    pub(crate) final_url: &'a str,
-    pub(crate) final_status: Option<i32>,
-    pub(crate) file_id: Option<i64>,
-    pub(crate) policy_id: Option<i64>,
-    pub(crate) response_class: &'static str,
-    pub(crate) is_settled: bool,
-    pub(crate) has_lines: bool,
-    pub(crate) has_rules: bool,
-}
-
 /// Declares a table of resolutions, with further columns.
 macro_rules! resolution_table {
     (

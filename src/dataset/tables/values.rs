@@ -47,7 +47,7 @@ macro_rules! word_enum {
         $( $(#[$variant_doc:meta])* $variant:ident = $name:literal, )+
     }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs, reason = "a variant may be documented by its name")]
         $visibility enum $type {
             $( $(#[$variant_doc])* $variant, )+
@@ -55,6 +55,7 @@ macro_rules! word_enum {
 
         impl $type {
             /// All of them.
+            #[allow(dead_code, reason = "not every enum is listed")]
             $visibility const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
 
             /// The word.

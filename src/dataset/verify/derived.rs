@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::RecordBatch;
 
 use super::super::cursor::Cursor;
-use super::super::derived::{Inputs, Populations, Room, SOURCES, Sink, Sources, make};
+use super::super::derived::{Derivation, SOURCES};
 use super::super::manifest::Manifest;
 use super::parts::ReadablePart;
 use super::report::{Check, Offenders, Problem};
@@ -19,7 +19,7 @@ use crate::threads;
 
 /// Whether a check depends on a table: a derived table, or one of its sources.
 pub(super) fn depends_on(table: &str) -> bool {
-    SOURCES.contains(&table) || tables::derived().iter().any(|it| it.name == table)
+    SOURCES.contains(&table) || tables::named(table).is_some_and(Table::is_derived)
 }
 
 /// Makes the derived tables of `parts` again. `broken` says why that cannot be done.
@@ -51,13 +51,10 @@ fn compare(
 ) -> Result<(), Error> {
     let stop = &AtomicBool::new(false);
     let pool = threads::pool(threads::available())?;
-    let room = Room::new(&std::env::temp_dir(), &pool);
-    let mut sources = Sources::default();
-    for part in parts {
-        sources.add(part.part, part.path.clone());
-    }
-    let inputs = Inputs::new(manifest.inputs().into_iter());
-    let populations = Populations::read(&sources, stop)?;
+    let sources = parts.iter().map(|part| (part.part, part.path.clone()));
+    let inputs = manifest.inputs().into_iter();
+    let room = (&*std::env::temp_dir(), &pool);
+    let derivation = Derivation::new(sources.collect(), inputs, room, stop)?;
     let behind = manifest.behind();
     let mut crawls: BTreeSet<String> = parts
         .iter()
@@ -67,14 +64,7 @@ fn compare(
     crawls.retain(|crawl| !behind.contains(crawl));
     for crawl in &crawls {
         let mut stored = Stored::of_crawl(parts, crawl);
-        make(
-            crawl,
-            &sources,
-            (&inputs, &populations),
-            &room,
-            &mut stored,
-            stop,
-        )?;
+        derivation.make(crawl, &mut |table, made| stored.compare(table, &made))?;
         stored.end(check)?;
     }
     Ok(())
@@ -135,10 +125,9 @@ impl Stored {
         }
         Ok(())
     }
-}
 
-impl Sink for Stored {
-    fn push(&mut self, table: &'static Table, made: RecordBatch) -> Result<(), Error> {
+    /// Compares the next rows of `table` with those that were made.
+    fn compare(&mut self, table: &Table, made: &RecordBatch) -> Result<(), Error> {
         let mut tables = self.tables.iter_mut();
         let stored = tables
             .find(|stored| stored.rows.table().name == table.name)

@@ -5,10 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::catalog::table::{GIVEN, TABLE};
-use super::super::manifest::{Manifest, StoredFile};
+use super::super::manifest::Manifest;
 use super::super::tables::policy_diffs::FILE as DIFFS;
 use super::super::{STAGING, views};
 use super::commits::Commits;
+use super::parts::open_as_written;
 use super::report::{Check, Problem};
 
 /// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
@@ -30,15 +31,19 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
             });
             continue;
         }
-        let message = difference(directory, file);
+        let Err(message) = open_as_written(&directory.join(&file.path), file.bytes, &file.xxh3)
+        else {
+            continue;
+        };
         let remedy = match file.path.as_str() {
             TABLE => "; the next `robostat ingest` into this directory rewrites it",
             DIFFS => "; put it back, or run `robostat diff` on this directory again",
             _ => "; put it back, or give --catalog again",
         };
-        check.problems.extend(
-            message.map(|message| Problem::in_file(None, &file.path, format!("{message}{remedy}"))),
-        );
+        let message = format!("{message}{remedy}");
+        check
+            .problems
+            .push(Problem::in_file(None, &file.path, message));
     }
     for name in [TABLE, GIVEN, DIFFS] {
         if !files.contains_key(name) && directory.join(name).exists() {
@@ -58,34 +63,6 @@ pub(super) fn path(directory: &Path, commits: &Commits, name: &str) -> PathBuf {
         .get(name)
         .is_some_and(|file| !file.is_at(&place) && file.is_at(&aside));
     if is_staged { aside } else { place }
-}
-
-/// How the file in the dataset differs from what the manifest says.
-fn difference(directory: &Path, file: &StoredFile) -> Option<String> {
-    let path = directory.join(&file.path);
-    let found = match fs::metadata(&path) {
-        Ok(_) => StoredFile::of(&path, &file.path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Some("the file is missing".to_owned());
-        }
-        Err(error) => return Some(format!("cannot be read: {error}")),
-    };
-    let found = match found {
-        Ok(found) => found,
-        Err(error) => return Some(format!("cannot be read: {error}")),
-    };
-    if found.bytes != file.bytes {
-        let (found, said) = (found.bytes, file.bytes);
-        return Some(format!(
-            "{found} bytes, {said} by the manifest: another file, or cut short"
-        ));
-    }
-    (found.xxh3 != file.xxh3).then(|| {
-        format!(
-            "its checksum is {}, {} by the manifest: bytes have changed since it was written",
-            found.xxh3, file.xxh3
-        )
-    })
 }
 
 /// Looks at `views.sql` of the dataset in `directory`.

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use arrow_schema::{ArrowError, Schema};
@@ -17,6 +18,9 @@ use super::super::{STAGING, checksum, staged_name};
 use super::commits::is_part_of;
 use super::report::{Check, Problem};
 use crate::dataset::tables::{self, Table};
+
+/// The problem of a file that the manifest names.
+const MISSING: &str = "the file is missing";
 
 /// A part whose rows can be read.
 pub(super) struct ReadablePart<'m> {
@@ -151,11 +155,11 @@ fn examine(located: &Located<'_>, findings: &mut Findings) -> Option<PathBuf> {
             path
         }
         Location::Missing => {
-            findings.file = Some("the file is missing".to_owned());
+            findings.file = Some(MISSING.to_owned());
             return None;
         }
     };
-    match is_as_written(path, part) {
+    match open_as_written(path, part.bytes, &part.xxh3) {
         Ok(file) => open(file, part, located.table, findings).then(|| path.clone()),
         Err(message) => {
             findings.file = Some(message);
@@ -164,22 +168,24 @@ fn examine(located: &Located<'_>, findings: &mut Findings) -> Option<PathBuf> {
     }
 }
 
-/// The file, opened, if it has the manifest's size and checksum.
-fn is_as_written(path: &Path, part: &Part) -> Result<File, String> {
+/// The file at `path`, opened, if it has the manifest's size and checksum.
+pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<File, String> {
     let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
-    let mut file = File::open(path).map_err(unreadable)?;
-    let bytes = file.metadata().map_err(unreadable)?.len();
-    if bytes != part.bytes {
+    let mut file = File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => MISSING.to_owned(),
+        _ => unreadable(error),
+    })?;
+    let found = file.metadata().map_err(unreadable)?.len();
+    if found != bytes {
         return Err(format!(
-            "{bytes} bytes, {} by the manifest: another file, or cut short",
-            part.bytes
+            "{found} bytes, {bytes} by the manifest: another file, or cut short"
         ));
     }
-    let xxh3 = checksum::of(&mut file).map_err(unreadable)?;
-    if xxh3 != part.xxh3 {
+    let found = checksum::of(&mut file).map_err(unreadable)?;
+    if found != xxh3 {
         return Err(format!(
-            "its checksum is {xxh3}, {} by the manifest: bytes have changed since it was written",
-            part.xxh3
+            "its checksum is {found}, {xxh3} by the manifest: bytes have changed since it was \
+             written"
         ));
     }
     Ok(file)

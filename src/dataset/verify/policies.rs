@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
-use arrow_array::{Array as _, RecordBatch};
 
-use super::super::stored::bigint;
+use super::super::stored::{bigint, value};
 use super::report::Offenders;
 use crate::dataset::tables::{self, Key, Table};
 
@@ -172,8 +172,8 @@ impl Policies {
                     });
                 }
             }
-            if let Some(groups) = groups.filter(|groups| groups.is_valid(row)) {
-                let (group, n_groups) = (groups.value(row), policy.n_groups);
+            if let Some(group) = groups.and_then(|groups| value(groups, row)) {
+                let n_groups = policy.n_groups;
                 if !(0..n_groups).contains(&group) {
                     offenders.add(|| {
                         format!(

@@ -1,40 +1,25 @@
 //! `policy_diffs.parquet`: its columns, its keys, and classes that agree with their witnesses.
 
-use std::path::Path;
-
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, RecordBatch};
 use robots_dialects::dialect::Dialect;
 
-use super::catalog;
-use super::report::{Check, Offenders, Problem};
+use super::super::stored::value;
+use super::report::Offenders;
+use super::whole::WholeTable;
 use crate::dataset::tables::policy_diffs::{FILE, table};
 
-/// Checks the table in the file at `path`. `is_as_written`: its bytes are; others are not decoded.
-pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
-    let mut check = Check::new("policy_diffs is sound", "rows");
-    if !is_as_written {
-        check.not_checked = Some(format!("{FILE} is not as written"));
-        return check;
+/// The table of changes of policies.
+pub(super) fn whole() -> WholeTable {
+    WholeTable {
+        table: table(),
+        file: FILE,
+        offenders,
+        message: "rows with the key of another row or out of order, or whose class is not the one \
+                  of their witnesses",
+        remedy: "run `robostat diff` on this directory again",
     }
-    match catalog::read(path, table()) {
-        Ok(batches) => {
-            check.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
-            check.problems.extend(offenders(&batches).into_problem(
-                table().name,
-                Some(FILE),
-                "rows with the key of another row or out of order, or whose class is not the one of \
-                 their witnesses",
-            ));
-        }
-        Err(message) => {
-            let message = format!("{message}; run `robostat diff` on this directory again");
-            let name = Some(table().name);
-            check.problems.push(Problem::in_file(name, FILE, message));
-        }
-    }
-    check
 }
 
 /// What a row is sorted by: the answers before and after, policies first, then dialect and crawler.
@@ -48,7 +33,7 @@ fn offenders(batches: &[RecordBatch]) -> Offenders {
         for row in 0..batch.num_rows() {
             let side = |policy: &str, access: &str| {
                 let policies = batch[policy].as_primitive::<Int64Type>();
-                let policy = policies.is_valid(row).then(|| policies.value(row));
+                let policy = value(policies, row);
                 // As words, `parse` comes last.
                 let access = text(access).value(row);
                 let order = if access == "parse" { "" } else { access };

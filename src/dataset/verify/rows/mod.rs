@@ -9,7 +9,7 @@ mod page_policies;
 
 use std::collections::HashMap;
 
-use arrow_array::{Array as _, RecordBatch};
+use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
 use self::checks::{
@@ -19,7 +19,7 @@ use self::checks::{
 use self::finding::{CheckFinding, dangling, decode, look_up};
 use self::page_policies::PagePolicies;
 use super::super::manifest::Manifest;
-use super::super::stored::bigint;
+use super::super::stored::{bigint, value};
 use super::inputs::Inputs;
 use super::parts::ReadablePart;
 use super::policies::{COUNTED, Policies, Policy};
@@ -262,8 +262,7 @@ fn compare_captures(
     let (ids, policies) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
     finding.checked += batch.num_rows() as u64;
     for (row, number) in (0..batch.num_rows()).zip(first_row..) {
-        let file = ids.is_valid(row).then(|| ids.value(row));
-        let policy = policies.is_valid(row).then(|| policies.value(row));
+        let (file, policy) = (value(ids, row), value(policies, row));
         let is_right = match file.map(|file| files.get(&file)) {
             None => policy.is_none(),
             Some(None) => true, // the missing file is another check's

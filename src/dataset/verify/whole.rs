@@ -1,0 +1,67 @@
+//! Tables that are written as a whole, each into one file.
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+use super::parts::difference;
+use super::report::{Check, Offenders, Problem};
+use crate::dataset::tables::Table;
+
+/// What is checked of a table that is one file.
+pub(super) struct WholeTable {
+    pub(super) table: &'static Table,
+    /// The file, within the dataset.
+    pub(super) file: &'static str,
+    /// Finds the rows that are wrong.
+    pub(super) offenders: fn(&[RecordBatch]) -> Offenders,
+    /// What is wrong with these rows.
+    pub(super) message: &'static str,
+    /// What makes a good file of one that cannot be read.
+    pub(super) remedy: &'static str,
+}
+
+impl WholeTable {
+    /// Checks the file, which is at `path`. `is_as_written`: its bytes are; others are not decoded.
+    pub(super) fn check(&self, path: &Path, is_as_written: bool) -> Check {
+        let name = self.table.name;
+        let mut check = Check::new(format!("{name} is sound"), "rows");
+        if !is_as_written {
+            check.not_checked = Some(format!("{} is not as written", self.file));
+            return check;
+        }
+        match read(path, self.table) {
+            Ok(batches) => {
+                check.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
+                let offenders = (self.offenders)(&batches);
+                let problem = offenders.into_problem(name, Some(self.file), self.message);
+                check.problems.extend(problem);
+            }
+            Err(message) => {
+                let message = format!("{message}; {}", self.remedy);
+                let problem = Problem::in_file(Some(name), self.file, message);
+                check.problems.push(problem);
+            }
+        }
+        check
+    }
+}
+
+/// The rows of a table that is one file, or why they cannot be read.
+fn read(path: &Path, table: &Table) -> Result<Vec<RecordBatch>, String> {
+    let unreadable = |error: &dyn std::fmt::Display| format!("cannot be read: {error}");
+    let file = File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "the file is missing".to_owned(),
+        _ => unreadable(&error),
+    })?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|it| unreadable(&it))?;
+    if let Some(difference) = difference(builder.schema(), &table.schema) {
+        return Err(difference);
+    }
+    let reader = builder.build().map_err(|error| unreadable(&error))?;
+    let batches: Result<Vec<RecordBatch>, _> = reader.collect();
+    batches.map_err(|error| unreadable(&error))
+}
