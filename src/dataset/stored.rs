@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::builder::{BooleanBufferBuilder, Int64Builder};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
-use arrow_array::{ArrayAccessor, BooleanArray, RecordBatch};
+use arrow_array::{Array as _, ArrayAccessor, BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
@@ -190,7 +190,10 @@ pub(crate) fn bigint<'b>(
 }
 
 /// The value of a column in a row; none where it is null.
-pub(crate) fn value<A: ArrayAccessor>(column: A, row: usize) -> Option<A::Item> {
+pub(crate) fn value<'b, A>(column: &'b A, row: usize) -> Option<<&'b A as ArrayAccessor>::Item>
+where
+    &'b A: ArrayAccessor,
+{
     column.is_valid(row).then(|| column.value(row))
 }
 

@@ -120,6 +120,16 @@ impl<'r> Chain<'r> {
         let mut visited = self.visited.chunks_exact(POSITION_BYTES);
         visited.any(|visited| visited == position)
     }
+
+    /// Its end at its last capture.
+    fn end(&self, ended: Ended) -> LastCapture<'r> {
+        LastCapture {
+            n_redirects: self.hops(),
+            ended,
+            url: self.url,
+            answer: self.answer,
+        }
+    }
 }
 
 /// Writes a chain that goes on from the visited captures and one more.
@@ -241,34 +251,28 @@ impl<'r> Redirects<'r> {
                 let (wanted, own) = key.split_at(HASH_BYTES);
                 let chain = Chain::read(value);
                 let target = seek(&mut targets, wanted)?;
-                let ended = match &target {
-                    Some(target) if chain.has_visited(target.position) => Ended::Loop,
-                    _ if chain.hops() == MAX_HOPS => Ended::TooMany,
-                    None => Ended::NotCaptured,
-                    Some(target) => {
-                        let visited = (chain.visited, target.position);
-                        if let Some(hash) = target.next {
-                            let Target { answer, url, .. } = *target;
-                            write_chain(&mut self.value, visited, answer, Some(url), chain.record);
-                            push_waiting(&mut next, &mut self.key, hash, own, &self.value)?;
-                            is_empty = false;
-                            continue;
-                        }
-                        let outcome = LastCapture {
-                            n_redirects: chain.hops() + 1,
-                            ended: ended_without_location(target.answer),
-                            url: Some(target.url),
-                            answer: target.answer,
-                        };
-                        push_resolved(resolved, &mut self.value, chain.record, &outcome)?;
+                let outcome = match target {
+                    Some(target) if chain.has_visited(target.position) => chain.end(Ended::Loop),
+                    _ if chain.hops() == MAX_HOPS => chain.end(Ended::TooMany),
+                    None => chain.end(Ended::NotCaptured),
+                    Some(Target {
+                        next: Some(hash),
+                        position,
+                        answer,
+                        url,
+                    }) => {
+                        let visited = (chain.visited, position);
+                        write_chain(&mut self.value, visited, answer, Some(url), chain.record);
+                        push_waiting(&mut next, &mut self.key, hash, own, &self.value)?;
+                        is_empty = false;
                         continue;
                     }
-                };
-                let outcome = LastCapture {
-                    n_redirects: chain.hops(),
-                    ended,
-                    url: chain.url,
-                    answer: chain.answer,
+                    Some(target) => LastCapture {
+                        n_redirects: chain.hops() + 1,
+                        ended: ended_without_location(target.answer),
+                        url: Some(target.url),
+                        answer: target.answer,
+                    },
                 };
                 push_resolved(resolved, &mut self.value, chain.record, &outcome)?;
             }

@@ -1,91 +1,115 @@
-//! Policies and the rows that they have in other tables.
+//! Policies, of files or of pages, and the rows that they have in other tables.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
+use robots_dialects::identity::Id;
 
-use super::super::stored::{bigint, value};
+use super::super::stored::{bigint, ids, value};
 use super::report::Offenders;
-use crate::dataset::tables::{self, Key, Table};
+use crate::dataset::tables::{self, Table};
 
-/// A table with rows of a policy that `policies` counts.
+/// A table with rows of a policy that the table of policies counts.
 pub(super) struct Counted {
     pub(super) table: &'static Table,
-    /// The column of `policies` with the count.
+    /// The column of the table of policies with the count.
     column: String,
-    /// The column that numbers a policy's rows from 0, where the table has one.
+    /// The column that numbers a policy's rows from 0, where it is checked.
     position: Option<&'static str>,
 }
 
-/// The tables with rows of a policy that `policies` counts, in a column `n_<table>`.
-pub(super) static COUNTED: LazyLock<Vec<Counted>> = LazyLock::new(|| {
-    let counts = &tables::policies::table().schema;
-    let is_of_policy = |table: &&'static Table| matches!(table.key, Some(Key::Policy(_)));
+/// The tables with rows of a policy that `policies` counts.
+pub(super) static COUNTED: LazyLock<Vec<Counted>> =
+    LazyLock::new(|| counted_by(tables::policies::table()));
+/// The tables with rows of a policy that `page_policies` counts.
+pub(super) static PAGES_COUNTED: LazyLock<Vec<Counted>> =
+    LazyLock::new(|| counted_by(tables::page_policies::table()));
+
+/// The tables with rows of a policy that the table `owner` counts, in a column `n_<table>`.
+fn counted_by(owner: &'static Table) -> Vec<Counted> {
     let counted = |table: &'static Table| {
-        let column = format!("n_{}", table.name);
+        let column = format!("n_{}", table.name.trim_start_matches("page_"));
         let position = match table.name {
             "groups" => Some("group_index"),
             "rules" => Some("rule_index"),
             _ => None,
         };
-        counts.field_with_name(&column).is_ok().then_some(Counted {
+        let is_counted = owner.schema.field_with_name(&column).is_ok();
+        is_counted.then_some(Counted {
             table,
             column,
             position,
         })
     };
-    let tables = tables::all().filter(is_of_policy);
+    let tables = tables::all().filter(|table| table.key == owner.key && table.name != owner.name);
     tables.filter_map(counted).collect()
-});
+}
 
-/// A row of `policies`.
+/// A row of a table of policies.
 pub(super) struct Policy {
+    /// 0 for pages.
     pub(super) exemplar_file_id: i64,
-    /// Groups that it says it has.
-    n_groups: i32,
-    /// Rows in each of [`COUNTED`] that it says it has, and those found; the latter are counted
+    /// For each counted table the rows that it says it has, and those found; the latter are counted
     /// by the threads that read the parts, in parallel.
     counts: Box<[(i32, AtomicU32)]>,
 }
 
 /// The policies of a dataset, by id.
-#[derive(Default)]
-pub(super) struct Policies(HashMap<i64, Policy>);
+pub(super) struct Policies {
+    /// Their table.
+    pub(super) table: &'static Table,
+    /// The column of their ids, in every table.
+    pub(super) column: &'static str,
+    pub(super) counted: &'static [Counted],
+    by_id: HashMap<i64, Policy>,
+}
 
 impl Policies {
-    /// The policies in a batch of `policies`.
-    pub(super) fn read(batch: &RecordBatch) -> impl Iterator<Item = (i64, Policy)> {
-        let (ids, exemplars) = (
-            bigint(batch, "policy_id"),
-            bigint(batch, "exemplar_file_id"),
-        );
-        let groups = batch["n_groups"].as_primitive::<Int32Type>();
-        let counts: Vec<_> = COUNTED
+    /// None yet.
+    pub(super) fn new(table: &'static Table, counted: &'static [Counted]) -> Self {
+        Self {
+            table,
+            column: table.key.expect("the id of a policy").column(),
+            counted,
+            by_id: HashMap::new(),
+        }
+    }
+
+    /// The policies in a batch of their table, and whether the id of each is the hash of its
+    /// canonical form, which is checked for pages only.
+    pub(super) fn read(&self, batch: &RecordBatch) -> impl Iterator<Item = (i64, (Policy, bool))> {
+        let is_of_pages = self.table.name == "page_policies";
+        let ids = ids(batch, self.column).zip(batch["canonical"].as_binary::<i32>());
+        let exemplars = batch.column_by_name("exemplar_file_id");
+        let exemplars = exemplars.map(|_| bigint(batch, "exemplar_file_id"));
+        let counts: Vec<_> = self
+            .counted
             .iter()
             .map(|counted| batch[&*counted.column].as_primitive::<Int32Type>())
             .collect();
-        (0..batch.num_rows()).map(move |row| {
+        ids.enumerate().map(move |(row, (id, canonical))| {
+            let is_hash = !is_of_pages || canonical.map(Id::of) == Some(id);
+            let counts = counts.iter();
             let policy = Policy {
-                exemplar_file_id: exemplars.value(row),
-                n_groups: groups.value(row),
+                exemplar_file_id: exemplars.map_or(0, |exemplars| exemplars.value(row)),
                 counts: counts
-                    .iter()
                     .map(|counts| (counts.value(row), AtomicU32::new(0)))
                     .collect(),
             };
-            (ids.value(row), policy)
+            (id.low, (policy, is_hash))
         })
     }
 
     /// Adds a policy; false, and nothing is changed, where its id is there already.
     pub(super) fn add(&mut self, id: i64, policy: Policy) -> bool {
-        match self.0.entry(id) {
-            std::collections::hash_map::Entry::Occupied(_) => false,
-            std::collections::hash_map::Entry::Vacant(entry) => {
+        match self.by_id.entry(id) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(entry) => {
                 entry.insert(policy);
                 true
             }
@@ -93,12 +117,19 @@ impl Policies {
     }
 
     pub(super) fn has(&self, id: i64) -> bool {
-        self.0.contains_key(&id)
+        self.by_id.contains_key(&id)
+    }
+
+    /// The place among the counted tables of the table with this name.
+    pub(super) fn place_of(&self, table: &str) -> Option<usize> {
+        let mut counted = self.counted.iter();
+        counted.position(|counted| counted.table.name == table)
     }
 
     /// Policies in the order of their ids.
     pub(super) fn in_order(&self) -> Vec<(i64, &Policy)> {
-        let mut policies: Vec<_> = self.0.iter().map(|(id, policy)| (*id, policy)).collect();
+        let by_id = self.by_id.iter();
+        let mut policies: Vec<_> = by_id.map(|(id, policy)| (*id, policy)).collect();
         policies.sort_unstable_by_key(|(id, _)| *id);
         policies
     }
@@ -111,7 +142,7 @@ impl Policies {
         offenders: &mut Offenders,
     ) {
         let (files, policies) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
-        for (at, Counted { column, .. }) in COUNTED.iter().enumerate() {
+        for (at, Counted { column, .. }) in self.counted.iter().enumerate() {
             // `files` has the counts that studies ask for, not all.
             let Some(counts) = batch.column_by_name(column) else {
                 continue;
@@ -119,7 +150,7 @@ impl Policies {
             let counts = counts.as_primitive::<Int32Type>();
             for (row, number) in (0..batch.num_rows()).zip(first_row..) {
                 // One without its policy is another check's.
-                let Some(policy) = self.0.get(&policies.value(row)) else {
+                let Some(policy) = self.by_id.get(&policies.value(row)) else {
                     continue;
                 };
                 let (counted, said) = (counts.value(row), policy.counts[at].0);
@@ -136,7 +167,7 @@ impl Policies {
         }
     }
 
-    /// Counts the rows in a batch of the table at `at` in [`COUNTED`], and looks whether they
+    /// Counts the rows in a batch of the counted table at `at`, and looks whether they
     /// number their groups and rules in order.
     pub(super) fn count(
         &self,
@@ -145,18 +176,19 @@ impl Policies {
         first_row: u64,
         offenders: &mut Offenders,
     ) {
-        let ids = bigint(batch, "policy_id");
-        let position = COUNTED[at].position;
+        let ids = bigint(batch, self.column);
+        let position = self.counted[at].position;
         let position = position.map(|column| (column, batch[column].as_primitive::<Int32Type>()));
-        let groups = batch
-            .column_by_name("group_index")
-            .map(arrow_array::cast::AsArray::as_primitive::<Int32Type>);
+        let groups = self.place_of("groups").and_then(|of_groups| {
+            let groups = batch.column_by_name("group_index")?;
+            Some((of_groups, groups.as_primitive::<Int32Type>()))
+        });
         // Rows of one policy stand together.
         let mut last: Option<(i64, &Policy)> = None;
         for (row, number) in (0..batch.num_rows()).zip(first_row..) {
             let id = ids.value(row);
             if last.is_none_or(|(of_last, _)| of_last != id) {
-                last = self.0.get(&id).map(|policy| (id, policy));
+                last = self.by_id.get(&id).map(|policy| (id, policy));
             }
             let Some((_, policy)) = last else {
                 continue;
@@ -172,8 +204,10 @@ impl Policies {
                     });
                 }
             }
-            if let Some(group) = groups.and_then(|groups| value(groups, row)) {
-                let n_groups = policy.n_groups;
+            if let Some((of_groups, groups)) = groups
+                && let Some(group) = value(groups, row)
+            {
+                let n_groups = policy.counts[of_groups].0;
                 if !(0..n_groups).contains(&group) {
                     offenders.add(|| {
                         format!(
@@ -186,15 +220,15 @@ impl Policies {
         }
     }
 
-    /// Policies that have more or fewer rows in the table at `at` in [`COUNTED`] than they say.
+    /// Policies that have more or fewer rows in the counted table at `at` than they say.
     pub(super) fn compare_counts(&self, at: usize) -> Offenders {
         let mut offenders = Offenders::default();
-        let column = &COUNTED[at].column;
+        let (key, column) = (self.column, &self.counted[at].column);
         for (id, policy) in self.in_order() {
             let (said, found) = &policy.counts[at];
             let found = found.load(Ordering::Relaxed);
             if u32::try_from(*said) != Ok(found) {
-                offenders.add(|| format!("policy_id {id}: {found} rows, {column} is {said}"));
+                offenders.add(|| format!("{key} {id}: {found} rows, {column} is {said}"));
             }
         }
         offenders

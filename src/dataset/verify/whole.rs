@@ -20,7 +20,7 @@ pub(super) struct WholeTable {
     pub(super) offenders: fn(&[RecordBatch]) -> Offenders,
     /// What is wrong with these rows.
     pub(super) message: &'static str,
-    /// What makes a good file of one that cannot be read.
+    /// How a file that cannot be read is written again.
     pub(super) remedy: &'static str,
 }
 

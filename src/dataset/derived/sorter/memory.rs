@@ -1,18 +1,14 @@
-//! Records in memory, in blocks, and their order.
+//! Records in memory, and their order.
 
 use rayon::ThreadPool;
 use rayon::slice::ParallelSliceMut as _;
-
-/// Bytes of a block of records in memory; a larger record has a block of its own.
-pub(super) const BLOCK_BYTES: usize = 1024 * 1024;
 
 /// The place of a record in memory.
 #[derive(Clone, Copy)]
 struct Place {
     /// The first bytes of the key, so that most comparisons need not look at the record.
     prefix: u128,
-    block: u32,
-    start: u32,
+    start: usize,
     key_length: u32,
     length: u32,
 }
@@ -20,44 +16,29 @@ struct Place {
 /// Records in memory.
 #[derive(Default)]
 pub(in super::super) struct Memory {
-    blocks: Vec<Vec<u8>>,
+    /// Key and value of each record.
+    records: Vec<u8>,
     places: Vec<Place>,
-    bytes: usize,
 }
 
 impl Memory {
     /// Adds a record; nothing where it is larger than 4 GiB.
     pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> Option<()> {
-        let length = key.len() + value.len();
-        let has_room = |block: &Vec<u8>| block.capacity() - block.len() >= length;
-        if !self.blocks.last().is_some_and(has_room) {
-            let bytes = length.max(BLOCK_BYTES);
-            self.blocks.push(Vec::with_capacity(bytes));
-            self.bytes += bytes;
-        }
-        let number = u32::try_from(self.blocks.len() - 1).ok()?;
-        let block = self.blocks.last_mut()?;
         self.places.push(Place {
             prefix: prefix(key),
-            block: number,
-            start: u32::try_from(block.len()).ok()?,
+            start: self.records.len(),
             key_length: u32::try_from(key.len()).ok()?,
-            length: u32::try_from(length).ok()?,
+            length: u32::try_from(key.len() + value.len()).ok()?,
         });
-        block.extend_from_slice(key);
-        block.extend_from_slice(value);
+        self.records.extend_from_slice(key);
+        self.records.extend_from_slice(value);
         Some(())
     }
 
     /// The record at a place: its key, then its value.
     fn record(&self, place: Place) -> (&[u8], &[u8]) {
-        let start = place.start as usize;
-        let record = &self.blocks[place.block as usize][start..start + place.length as usize];
+        let record = &self.records[place.start..place.start + place.length as usize];
         record.split_at(place.key_length as usize)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -76,7 +57,7 @@ impl Memory {
 
     /// Bytes that are taken.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes + self.places.len() * size_of::<Place>()
+        self.records.len() + self.places.len() * size_of::<Place>()
     }
 
     /// Puts the records in order.

@@ -24,7 +24,7 @@ const MAX_RUNS: usize = 64;
 /// Collects records to be sorted.
 pub(super) struct Sorter {
     memory: Memory,
-    runs: Vec<File>,
+    runs: Vec<Arc<File>>,
     budget: usize,
     directory: PathBuf,
     pool: Arc<ThreadPool>,
@@ -80,27 +80,32 @@ impl Sorter {
         if self.runs.len() == MAX_RUNS {
             self.merge_runs().map_err(Error::io(&self.directory))?;
         }
-        let records = memory.records();
-        let written = self.create().and_then(|file| run::write(file, records));
-        self.runs.push(written.map_err(Error::io(&self.directory))?);
-        Ok(())
+        let written = self.write(|run| {
+            let mut records = memory.records();
+            records.try_for_each(|(key, value)| run.push(key, value))
+        });
+        written.map_err(Error::io(&self.directory))
     }
 
     /// Merges all runs into one.
     fn merge_runs(&mut self) -> io::Result<()> {
         let mut merge = Merge::new(std::mem::take(&mut self.runs))?;
-        let mut run = RunWriter::new(self.create()?)?;
-        while merge.advance()? {
-            if let Some((key, value)) = merge.current() {
-                run.push(key, value)?;
+        self.write(|run| {
+            while merge.advance()? {
+                if let Some((key, value)) = merge.current() {
+                    run.push(key, value)?;
+                }
             }
-        }
-        self.runs.push(run.finish()?);
-        Ok(())
+            Ok(())
+        })
     }
 
-    fn create(&self) -> io::Result<File> {
-        tempfile::tempfile_in(&self.directory)
+    /// Adds a run of the records that `fill` writes.
+    fn write(&mut self, fill: impl FnOnce(&mut RunWriter) -> io::Result<()>) -> io::Result<()> {
+        let mut run = RunWriter::new(tempfile::tempfile_in(&self.directory)?)?;
+        fill(&mut run)?;
+        self.runs.push(Arc::new(run.finish()?));
+        Ok(())
     }
 }
 
@@ -127,7 +132,7 @@ impl Sorted {
         match self {
             Self::Memory { memory, next } => {
                 *next += 1;
-                Ok(*next <= memory.len())
+                Ok(memory.get(*next - 1).is_some())
             }
             Self::Runs { merge, directory } => merge.advance().map_err(Error::io(&*directory)),
         }

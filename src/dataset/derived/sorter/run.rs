@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
+use std::sync::Arc;
 
 /// Level of compression of runs: the fastest.
 const LEVEL: i32 = 1;
@@ -33,28 +34,17 @@ impl RunWriter {
     }
 }
 
-/// Writes a run of these records.
-pub(super) fn write<'r>(
-    file: File,
-    records: impl Iterator<Item = (&'r [u8], &'r [u8])>,
-) -> io::Result<File> {
-    let mut run = RunWriter::new(file)?;
-    for (key, value) in records {
-        run.push(key, value)?;
-    }
-    run.finish()
-}
-
 /// Reads a run.
 struct RunReader {
-    stream: zstd::stream::read::Decoder<'static, BufReader<File>>,
+    stream: zstd::stream::read::Decoder<'static, BufReader<Arc<File>>>,
     key: Vec<u8>,
     value: Vec<u8>,
 }
 
 impl RunReader {
     /// A cursor before the first record.
-    fn new(mut file: File) -> io::Result<Self> {
+    fn new(file: &Arc<File>) -> io::Result<Self> {
+        let mut file = Arc::clone(file);
         file.rewind()?;
         let file = BufReader::with_capacity(BUFFER_BYTES, file);
         Ok(Self {
@@ -79,78 +69,52 @@ impl RunReader {
         self.stream.read_exact(&mut self.value)?;
         Ok(true)
     }
-
-    fn into_file(self) -> File {
-        self.stream.finish().into_inner()
-    }
 }
 
 /// Merges runs.
 pub(in super::super) struct Merge {
-    /// A binary heap: the record of run `i` is at most the records of runs `2i + 1` and `2i + 2`.
-    heap: Vec<RunReader>,
-    ended: Vec<RunReader>,
-    /// Whether the cursor is at the record of the heap's first run, no longer before it.
-    is_begun: bool,
+    runs: Vec<Arc<File>>,
+    /// Readers of the runs that have not ended, each at its next record.
+    readers: Vec<RunReader>,
+    /// The reader of the record at the cursor.
+    least: Option<usize>,
 }
 
 impl Merge {
-    pub(super) fn new(runs: Vec<File>) -> io::Result<Self> {
-        let mut merge = Self {
-            heap: Vec::with_capacity(runs.len()),
-            ended: Vec::new(),
-            is_begun: false,
-        };
-        for run in runs {
+    /// A cursor before the first record.
+    pub(super) fn new(runs: Vec<Arc<File>>) -> io::Result<Self> {
+        let mut readers = Vec::with_capacity(runs.len());
+        for run in &runs {
             let mut reader = RunReader::new(run)?;
             if reader.advance()? {
-                merge.heap.push(reader);
-            } else {
-                merge.ended.push(reader);
+                readers.push(reader);
             }
         }
-        for place in (0..merge.heap.len() / 2).rev() {
-            merge.sift_down(place);
-        }
-        Ok(merge)
+        Ok(Self {
+            runs,
+            readers,
+            least: None,
+        })
     }
 
     pub(super) fn rewind(&mut self) -> io::Result<()> {
-        let readers = self.heap.drain(..).chain(self.ended.drain(..));
-        let runs = readers.map(RunReader::into_file).collect();
-        *self = Self::new(runs)?;
+        *self = Self::new(std::mem::take(&mut self.runs))?;
         Ok(())
     }
 
     pub(super) fn advance(&mut self) -> io::Result<bool> {
-        if std::mem::replace(&mut self.is_begun, true)
-            && let Some(first) = self.heap.first_mut()
+        if let Some(least) = self.least
+            && !self.readers[least].advance()?
         {
-            if !first.advance()? {
-                self.ended.push(self.heap.swap_remove(0));
-            }
-            self.sift_down(0);
+            self.readers.swap_remove(least);
         }
-        Ok(!self.heap.is_empty())
+        // There are few runs: a heap would gain little.
+        self.least = (0..self.readers.len()).min_by_key(|number| &self.readers[*number].key);
+        Ok(self.least.is_some())
     }
 
     pub(super) fn current(&self) -> Option<(&[u8], &[u8])> {
-        let first = self.heap.first().filter(|_| self.is_begun)?;
-        Some((&first.key, &first.value))
-    }
-
-    fn sift_down(&mut self, mut place: usize) {
-        loop {
-            let children = [2 * place + 1, 2 * place + 2].into_iter();
-            let children = children.filter(|child| *child < self.heap.len());
-            let Some(least) = children.min_by_key(|child| &self.heap[*child].key) else {
-                return;
-            };
-            if self.heap[place].key <= self.heap[least].key {
-                return;
-            }
-            self.heap.swap(place, least);
-            place = least;
-        }
+        let reader = &self.readers[self.least?];
+        Some((&reader.key, &reader.value))
     }
 }

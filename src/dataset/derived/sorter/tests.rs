@@ -1,4 +1,3 @@
-use super::memory::BLOCK_BYTES;
 use super::*;
 
 fn sorted(budget: usize, keys: &[String]) -> Sorted {
@@ -36,7 +35,7 @@ fn records_come_in_order_whether_they_fit_into_memory_or_not() {
     let mut wanted = keys.clone();
     wanted.sort();
     // All in memory; in few runs; in more runs than are merged at once.
-    for (budget, has_runs) in [(usize::MAX, false), (BLOCK_BYTES * 4, true), (1, true)] {
+    for (budget, has_runs) in [(usize::MAX, false), (4 << 20, true), (1, true)] {
         let mut sorted = sorted(budget, &keys);
         assert_eq!(matches!(sorted, Sorted::Runs { .. }), has_runs);
         assert_eq!(read(&mut sorted), wanted);

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::super::policies::COUNTED;
+use super::super::policies::{COUNTED, Counted, PAGES_COUNTED};
 use super::super::report::Check;
 use super::finding::CheckFinding;
-use super::page_policies;
-use crate::dataset::tables;
+use crate::dataset::tables::{self, Table};
 
 pub(super) const DECODED: &str = "every value can be read";
 pub(super) const FILES_UNIQUE: &str = "files.file_id is unique";
 pub(super) const POLICIES_UNIQUE: &str = "policies.policy_id is unique";
+pub(super) const PAGE_POLICIES_UNIQUE: &str =
+    "page_policies.page_policy_id is unique, and the hash of the canonical form";
 pub(super) const EXEMPLARS: &str = "policies.exemplar_file_id is a file with the policy";
 pub(super) const CAPTURES: &str = "captures.policy_id is the policy of the file";
 pub(super) const FILES_COUNT: &str = "files.n_groups and n_agents are the policy's";
@@ -41,13 +42,17 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
     checks.push((rows(CAPTURES), vec!["captures", "files"]));
     checks.push((rows(EXEMPLARS), vec!["policies", "files"]));
     checks.push((rows(FILES_COUNT), vec!["files", "policies"]));
-    for counted in COUNTED.iter() {
-        let name = counted.table.name;
-        checks.push((rows(&complete(name)), vec![name, "policies"]));
-    }
-    for (check, needed) in page_policies::checks() {
-        checks.push((rows(&check), needed));
-    }
+    let complete_of = |counted: &Counted, policies| {
+        let needed = vec![counted.table.name, policies];
+        (rows(&complete(counted)), needed)
+    };
+    checks.extend(COUNTED.iter().map(|it| complete_of(it, "policies")));
+    checks.push((rows(PAGE_POLICIES_UNIQUE), vec!["page_policies"]));
+    checks.extend(
+        PAGES_COUNTED
+            .iter()
+            .map(|it| complete_of(it, "page_policies")),
+    );
     checks.push((rows(INPUTS_NAMED), vec!["inputs"]));
     checks.push((rows(INPUTS_CAPTURES), vec!["inputs", "captures"]));
     checks.push((rows(INPUTS_DAMAGE), vec!["inputs", "damage"]));
@@ -79,7 +84,7 @@ pub(super) fn conclude(findings: Vec<CheckFinding>, broken: &Broken) -> Vec<Chec
 
 /// The columns of a table that refer to another, and that other.
 pub(super) fn references(
-    table: &'static tables::Table,
+    table: &'static Table,
 ) -> impl Iterator<Item = (&'static str, &'static str)> {
     [
         ("policy_id", "policies"),
@@ -104,6 +109,11 @@ pub(super) fn reference(table: &str, column: &str) -> String {
 }
 
 /// Name of the check that a policy's rows are all there.
-pub(super) fn complete(table: &str) -> String {
-    format!("{table} of each policy are complete and in order")
+pub(super) fn complete(counted: &Counted) -> String {
+    let Table {
+        name, is_optional, ..
+    } = counted.table;
+    // Positions are not checked for pages.
+    let order = if *is_optional { "" } else { " and in order" };
+    format!("{name} of each policy are complete{order}")
 }

@@ -5,7 +5,6 @@
 
 mod checks;
 mod finding;
-mod page_policies;
 
 use std::collections::HashMap;
 
@@ -14,17 +13,20 @@ use rayon::prelude::*;
 
 use self::checks::{
     Broken, CAPTURES, DECODED, EXEMPLARS, FILES_COUNT, FILES_UNIQUE, INPUTS_BYTES, INPUTS_CAPTURES,
-    INPUTS_DAMAGE, INPUTS_NAMED, POLICIES_UNIQUE, complete, conclude, references,
+    INPUTS_DAMAGE, INPUTS_NAMED, PAGE_POLICIES_UNIQUE, POLICIES_UNIQUE, complete, conclude,
+    references,
 };
 use self::finding::{CheckFinding, dangling, decode, look_up};
-use self::page_policies::PagePolicies;
 use super::super::manifest::Manifest;
 use super::super::stored::{bigint, value};
 use super::inputs::Inputs;
 use super::parts::ReadablePart;
-use super::policies::{COUNTED, Policies, Policy};
+use super::policies::{COUNTED, PAGES_COUNTED, Policies, Policy};
 use super::report::Check;
+use crate::dataset::tables;
 
+/// What is wrong with ids that are not unique.
+const DOUBLE_ID: &str = "rows with an id that another has";
 /// The columns of `files` that refer to policies.
 const OF_FILES: [&str; 2] = ["policy_id", "owner_policy_id"];
 
@@ -38,9 +40,14 @@ pub(super) fn check(
         .iter()
         .partition(|part| matches!(part.table.name, "policies" | "files" | "page_policies"));
     let mut findings = Vec::new();
-    let policies = read_policies(&first, &mut findings);
+    let policies = Policies::new(tables::policies::table(), &COUNTED);
+    let unique = (POLICIES_UNIQUE, DOUBLE_ID);
+    let policies = read_policies(&first, policies, unique, &mut findings);
     let files = read_files(&first, &policies, &mut findings);
-    let page_policies = page_policies::read(&first, &mut findings);
+    let message = "rows with the id of another row or content";
+    let page_policies = Policies::new(tables::page_policies::table(), &PAGES_COUNTED);
+    let unique = (PAGE_POLICIES_UNIQUE, message);
+    let page_policies = read_policies(&first, page_policies, unique, &mut findings);
 
     let mut exemplars =
         CheckFinding::new(EXEMPLARS, "policies", None, "exemplars without the policy");
@@ -64,19 +71,15 @@ pub(super) fn check(
         findings.extend(found);
         inputs.merge(of_part);
     }
-    for (at, counted) in COUNTED.iter().enumerate() {
-        let name = counted.table.name;
-        findings.push(CheckFinding {
-            offenders: policies.compare_counts(at),
-            ..CheckFinding::new(
-                complete(name),
-                name,
-                None,
-                "policies with more or fewer rows than they say",
-            )
-        });
+    for policies in [&policies, &page_policies] {
+        for (at, counted) in policies.counted.iter().enumerate() {
+            let message = "policies with more or fewer rows than they say";
+            findings.push(CheckFinding {
+                offenders: policies.compare_counts(at),
+                ..CheckFinding::new(complete(counted), counted.table.name, None, message)
+            });
+        }
     }
-    findings.extend(page_policies.compare_counts());
     for (check, message, offenders) in [
         (
             INPUTS_NAMED,
@@ -117,34 +120,39 @@ pub(super) fn check(
     conclude(findings, &broken)
 }
 
-fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<CheckFinding>) -> Policies {
+/// Reads policies; `unique` is the check of their ids, with its message.
+fn read_policies(
+    parts: &[&ReadablePart<'_>],
+    mut policies: Policies,
+    unique_ids: (&str, &'static str),
+    findings: &mut Vec<CheckFinding>,
+) -> Policies {
     let read: Vec<_> = parts
         .par_iter()
-        .filter(|part| part.table.name == "policies")
+        .filter(|part| part.table.name == policies.table.name)
         .map(|part| {
-            let mut rows: Vec<(i64, Policy)> = Vec::new();
-            let decoded = decode(part, |batch, _| rows.extend(Policies::read(batch)));
+            let mut rows: Vec<(i64, (Policy, bool))> = Vec::new();
+            let decoded = decode(part, |batch, _| rows.extend(policies.read(batch)));
             (part, rows, decoded)
         })
         .collect();
-    let mut policies = Policies::default();
     for (part, rows, decoded) in read {
         findings.push(decoded);
-        let add = |id, policy| policies.add(id, policy);
-        findings.push(unique(POLICIES_UNIQUE, part, "policy_id", rows, add));
+        let column = policies.column;
+        let add = |id, (policy, is_hash)| policies.add(id, policy) && is_hash;
+        findings.push(unique(unique_ids, part, column, rows, add));
     }
     policies
 }
 
 /// Rows of a part whose ids other rows have; `add` returns whether an id is new.
 fn unique<T>(
-    check: &str,
+    (check, message): (&str, &'static str),
     part: &ReadablePart<'_>,
     column: &str,
     rows: Vec<(i64, T)>,
     mut add: impl FnMut(i64, T) -> bool,
 ) -> CheckFinding {
-    let message = "rows with an id that another has";
     let mut finding = CheckFinding::new(check, part.table.name, Some(part), message);
     for (number, (id, row)) in rows.into_iter().enumerate() {
         finding.checked += 1;
@@ -204,7 +212,8 @@ fn read_files(
     for (part, rows, found) in read {
         findings.extend(found);
         let add = |id, policies| known.insert(id, policies).is_none();
-        findings.push(unique(FILES_UNIQUE, part, "file_id", rows, add));
+        let check = (FILES_UNIQUE, DOUBLE_ID);
+        findings.push(unique(check, part, "file_id", rows, add));
     }
     known
 }
@@ -214,18 +223,20 @@ fn read_part(
     part: &ReadablePart<'_>,
     policies: &Policies,
     files: &HashMap<i64, FilePolicies>,
-    page_policies: &PagePolicies,
+    page_policies: &Policies,
 ) -> (Vec<CheckFinding>, Inputs) {
     let name = part.table.name;
     let mut inputs = Inputs::default();
     let mut keys: Vec<(&str, CheckFinding)> = references(part.table)
         .map(|(column, _)| (column, dangling(part, column)))
         .collect();
-    let counted = COUNTED
-        .iter()
-        .position(|counted| counted.table.name == name);
-    let message = "rows that are double, missing or out of order";
-    let mut complete = CheckFinding::new(complete(name), name, Some(part), message);
+    let counted = [policies, page_policies]
+        .into_iter()
+        .find_map(|policies| Some((policies, policies.place_of(name)?)));
+    let mut complete = counted.map(|(policies, at)| {
+        let message = "rows that are double, missing or out of order";
+        CheckFinding::new(complete(&policies.counted[at]), name, Some(part), message)
+    });
     let message = "captures with another policy than their file, or only one of the two";
     let mut captures = CheckFinding::new(CAPTURES, name, Some(part), message);
     let decoded = decode(part, |batch, first_row| {
@@ -238,16 +249,16 @@ fn read_part(
             };
             look_up(batch, first_row, column, has, finding);
         }
-        if let Some(at) = counted {
+        if let (Some((policies, at)), Some(complete)) = (counted, &mut complete) {
             complete.checked += batch.num_rows() as u64;
             policies.count(at, batch, first_row, &mut complete.offenders);
         }
-        page_policies.count(name, batch);
         if name == "captures" {
             compare_captures(batch, first_row, files, &mut captures);
         }
     });
-    let mut findings = vec![decoded, complete, captures];
+    let mut findings = vec![decoded, captures];
+    findings.extend(complete);
     findings.extend(keys.into_iter().map(|(_, finding)| finding));
     (findings, inputs)
 }
