@@ -1,7 +1,6 @@
 //! Text laid out in columns: the width of the terminal, and lines broken to fit it.
 
-use std::io::{IsTerminal as _, stdout};
-
+use console::Term;
 use unicode_width::UnicodeWidthChar as _;
 
 /// Columns if output does not go to a terminal.
@@ -11,11 +10,8 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
 
 /// The columns that text on standard output may take.
 pub(super) fn width() -> usize {
-    if !stdout().is_terminal() {
-        return USUAL_WIDTH;
-    }
-    let size = terminal_size::terminal_size_of(stdout());
-    size.map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0))
+    let size = Term::stdout().size_checked();
+    size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns))
         .clamp(*WIDTHS.start(), *WIDTHS.end())
 }
 

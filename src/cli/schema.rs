@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::args::SchemaArguments;
-use super::style::{Palette, Style};
+use super::style::Style;
 use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
@@ -20,34 +20,33 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
             let tables: Vec<Value> = tables.map(json).collect();
             return writeln!(out, "{}", terminal::printable_json(&tables.into()));
         }
-        let (palette, width) = (Palette::for_stdout(), layout::width());
+        let width = layout::width();
         for (index, table) in tables.enumerate() {
             if index > 0 {
                 writeln!(out)?;
             }
-            text(out, table, palette, width)?;
+            text(out, table, width)?;
         }
         Ok(())
     })?;
     Ok(COMPLETE)
 }
 
-fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> io::Result<()> {
-    writeln!(out, "{}", palette.paint(Style::Strong, table.name))?;
+fn text(out: &mut impl Write, table: &Table, width: usize) -> io::Result<()> {
+    writeln!(out, "{}", Style::Strong.paint(table.name))?;
     for line in layout::wrap(&table.comment, width) {
         writeln!(out, "{line}")?;
     }
     let name_width = columns(table).map(|column| column.name.len()).max();
+    let name_width = name_width.unwrap_or(0);
     for column in columns(table) {
-        // Padded before it is painted: escape sequences have no width.
-        let name = format!("{:<1$}", column.name, name_width.unwrap_or(0));
         let not_null = if column.is_nullable { "" } else { " NOT NULL" };
-        let name = palette.paint(Style::Other, name);
+        let name = Style::Other.paint(column.name);
         let kind = format!("{}{not_null}", sql_name(&column.data_type));
-        let indent = name_width.unwrap_or(0) + 4;
+        let indent = name_width + 4;
         for (number, line) in layout::wrap(&kind, width - indent).iter().enumerate() {
             match number {
-                0 => writeln!(out, "\n  {name}  {line}")?,
+                0 => writeln!(out, "\n  {name:<name_width$}  {line}")?,
                 _ => writeln!(out, "{:indent$}{line}", "")?,
             }
         }

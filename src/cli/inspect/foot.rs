@@ -41,8 +41,7 @@ impl<W: Write> Page<'_, W> {
             let agents = agents.into_iter().flatten().filter_map(Value::as_str);
             let agents = agents.map(|agent| shown(agent.as_bytes()));
             for row in list(agents, self.width - 5) {
-                let row = self.palette.paint(Style::Other, row);
-                writeln!(self.out, "     {row}")?;
+                writeln!(self.out, "     {}", Style::Other.paint(row))?;
             }
         }
         Ok(())
@@ -72,7 +71,6 @@ impl<W: Write> Page<'_, W> {
                 "full" => Style::Disallowed,
                 _ => Style::Other,
             };
-            let padded = format!("{restriction:<7}");
             let meaning = match restriction {
                 "none" => "all is allowed",
                 "full" => "nothing is allowed",
@@ -91,8 +89,8 @@ impl<W: Write> Page<'_, W> {
             }
             writeln!(
                 self.out,
-                "  {token}{pad}  {}  {meaning}; {rules}",
-                self.palette.paint(style, padded)
+                "  {token}{pad}  {:<7}  {meaning}; {rules}",
+                style.paint(restriction)
             )?;
         }
         Ok(())
@@ -121,7 +119,7 @@ impl<W: Write> Page<'_, W> {
                 "  {}  {path}  {}: {} (line {})",
                 shorten(&shown("product_token"), MAX_TOKEN_WIDTH),
                 shown("preference"),
-                self.palette.paint(style, answer),
+                style.paint(answer),
                 number(row, "line_number"),
             )?;
         }
@@ -145,11 +143,7 @@ impl<W: Write> Page<'_, W> {
         self.heading("remarks")?;
         for (name, count) in counts {
             let count = format!("{:>5}", HumanCount(count as u64).to_string());
-            writeln!(
-                self.out,
-                "{count}  {}",
-                self.palette.paint(Style::Wrong, name)
-            )?;
+            writeln!(self.out, "{count}  {}", Style::Wrong.paint(name))?;
         }
         Ok(())
     }
@@ -185,8 +179,7 @@ impl<W: Write> Page<'_, W> {
     fn fact(&mut self, name: &str, rows: &[String]) -> io::Result<()> {
         for (index, row) in rows.iter().enumerate() {
             let name = if index == 0 { name } else { "" };
-            let name = self.palette.paint(Style::Faint, format!("{name:<9}"));
-            writeln!(self.out, "  {name}  {row}")?;
+            writeln!(self.out, "  {:<9}  {row}", Style::Faint.paint(name))?;
         }
         Ok(())
     }

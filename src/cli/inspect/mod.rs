@@ -29,7 +29,6 @@ use self::exchange::Exchange;
 use self::parsed::ParsedFile;
 pub(super) use self::target::Target;
 use super::args::InspectArguments;
-use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::Fingerprint;
 use crate::error::Error;
@@ -142,7 +141,6 @@ fn write(
         }
         let mut page = text::Page {
             out,
-            palette: Palette::for_stdout(),
             width: layout::width(),
         };
         page.title(name)?;

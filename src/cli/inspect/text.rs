@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::exchange::Exchange;
 use super::parsed::{ParsedFile, ReadLine};
 use crate::cli::layout::{columns, fold, wrap};
-use crate::cli::style::{Palette, Style};
+use crate::cli::style::Style;
 use crate::cli::terminal::printable;
 
 /// Rows that one line of a file may take.
@@ -35,7 +35,6 @@ impl Explained {
 /// Where the text goes, and how.
 pub(super) struct Page<'o, W: Write> {
     pub(super) out: &'o mut W,
-    pub(super) palette: Palette,
     pub(super) width: usize,
 }
 
@@ -62,7 +61,7 @@ impl<W: Write> Page<'_, W> {
         if let Some(issues) = row.get("content_issues").and_then(Value::as_str) {
             writeln!(self.out)?;
             let issues = format!("! content_issues: {issues}");
-            writeln!(self.out, "{}", self.palette.paint(Style::Wrong, issues))?;
+            writeln!(self.out, "{}", Style::Wrong.paint(issues))?;
         }
         if !has_file {
             writeln!(self.out)?;
@@ -82,49 +81,33 @@ impl<W: Write> Page<'_, W> {
     }
 
     pub(super) fn heading(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", self.palette.paint(Style::Strong, text))
+        writeln!(self.out, "{}", Style::Strong.paint(text))
     }
 
     /// A field of a head, continued under its value.
     fn field(&mut self, name: &str, value: &str) -> io::Result<()> {
         let name = shown(name.as_bytes());
         let value = shown(value.as_bytes());
-        let painted = self.palette.paint(Style::Faint, format!("{name}:"));
+        let painted = Style::Faint.paint(format!("{name}:"));
         let room = self.width.saturating_sub(columns(&name) + 2);
         if columns(&value) <= room {
             return writeln!(self.out, "{painted} {value}");
         }
         writeln!(self.out, "{painted}")?;
-        self.folded(&value, "    ", None, None)
+        self.folded(&value, "    ", "    ", Style::Plain)
     }
 
-    /// Text as it is, in rows after `indent`.
-    fn folded(
-        &mut self,
-        text: &str,
-        indent: &str,
-        style: Option<Style>,
-        first: Option<&str>,
-    ) -> io::Result<()> {
+    /// Text as it is, in rows after `indent`, the first after `lead`.
+    fn folded(&mut self, text: &str, lead: &str, indent: &str, style: Style) -> io::Result<()> {
         let room = self.width.saturating_sub(columns(indent)).max(20);
         let (rows, left_out) = fold(text, room, MAX_ROWS);
         for (index, row) in rows.into_iter().enumerate() {
-            let lead = first.filter(|_| index == 0).unwrap_or(indent);
-            match style {
-                Some(style) => {
-                    let row = self.palette.paint(style, row.trim_end());
-                    writeln!(self.out, "{lead}{row}")?;
-                }
-                None => writeln!(self.out, "{lead}{}", row.trim_end())?,
-            }
+            let lead = if index == 0 { lead } else { indent };
+            writeln!(self.out, "{lead}{}", style.paint(row.trim_end()))?;
         }
         if left_out > 0 {
             let more = format!("… and {} characters more", HumanCount(left_out as u64));
-            writeln!(
-                self.out,
-                "{indent}{}",
-                self.palette.paint(Style::Faint, more)
-            )?;
+            writeln!(self.out, "{indent}{}", Style::Faint.paint(more))?;
         }
         Ok(())
     }
@@ -139,7 +122,7 @@ impl<W: Write> Page<'_, W> {
             "{:>number_width$}  {:>GROUP_WIDTH$}  {:<KIND_WIDTH$}  text",
             "line", "group", "read as"
         );
-        writeln!(self.out, "{}", self.palette.paint(Style::Faint, head))?;
+        writeln!(self.out, "{}", Style::Faint.paint(head))?;
         let indent = " ".repeat(number_width + GROUP_WIDTH + KIND_WIDTH + 6);
         let mut explained = Explained::default();
         for line in lines {
@@ -164,24 +147,25 @@ impl<W: Write> Page<'_, W> {
             "nothing" => Style::Wrong,
             _ => Style::Faint,
         };
-        let number = format!("{:>number_width$}", read.line.number);
         let group = read.group.map(|group| group.to_string());
         let group = group.unwrap_or_default();
-        let kind = format!("{:<KIND_WIDTH$}", read.kind);
         let text = shown(read.line.text);
         let mut first = format!(
-            "{}  {group:>GROUP_WIDTH$}  {}",
-            self.palette.paint(Style::Faint, number),
-            self.palette.paint(style, kind)
+            "{:>number_width$}  {group:>GROUP_WIDTH$}  {:<KIND_WIDTH$}",
+            Style::Faint.paint(read.line.number),
+            style.paint(read.kind)
         );
-        let text_style = (read.kind == "comment").then_some(Style::Faint);
         if text.is_empty() {
             // No blanks at the end of the row, where nothing is coloured.
             first.truncate(first.trim_end().len());
             writeln!(self.out, "{first}")?;
         } else {
             first.push_str("  ");
-            self.folded(&text, indent, text_style, Some(&first))?;
+            let style = match read.kind {
+                "comment" => Style::Faint,
+                _ => Style::Plain,
+            };
+            self.folded(&text, &first, indent, style)?;
         }
         if let Some(path) = &read.path
             && **path != *read.line.value
@@ -229,7 +213,7 @@ impl<W: Write> Page<'_, W> {
             let (row, left_out) = fold(row, room, MAX_ROWS);
             for row in row {
                 let row = format!("{mark}{row}");
-                writeln!(self.out, "{indent}{}", self.palette.paint(style, row))?;
+                writeln!(self.out, "{indent}{}", style.paint(row))?;
             }
             if left_out > 0 {
                 writeln!(self.out, "{indent}  …")?;

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::FormatArgument;
 use crate::analysis::query::shipped::{self, Parameter, STARTERS, ShippedQuery, TOPICS};
-use crate::cli::style::{Palette, Style};
+use crate::cli::style::Style;
 use crate::cli::{layout, usage};
 use crate::error::Error;
 
@@ -57,14 +57,12 @@ fn several(found: Option<&[&ShippedQuery]>, out: &mut dyn Write) -> io::Result<(
 }
 
 fn all(out: &mut dyn Write) -> io::Result<()> {
-    let palette = Palette::for_stdout();
-    let heading = |title| palette.paint(Style::Strong, title);
-    writeln!(out, "{}", heading("Start here"))?;
+    writeln!(out, "{}", Style::Strong.paint("Start here"))?;
     for query in STARTERS.iter().filter_map(|name| shipped::find(name)) {
         one(query, out)?;
     }
     for (_, topic) in TOPICS {
-        writeln!(out, "{}", heading(topic))?;
+        writeln!(out, "{}", Style::Strong.paint(topic))?;
         let of_topic = |query: &&ShippedQuery| query.topic() == topic;
         let is_new = |query: &&ShippedQuery| !STARTERS.contains(&query.name);
         for query in shipped::all().iter().filter(of_topic).filter(is_new) {
@@ -76,15 +74,15 @@ fn all(out: &mut dyn Write) -> io::Result<()> {
 
 /// A query with its question, and its parameters as one would type them.
 fn one(query: &ShippedQuery, out: &mut dyn Write) -> io::Result<()> {
-    let (palette, width) = (Palette::for_stdout(), layout::width());
-    writeln!(out, "  {}", palette.paint(Style::Strong, query.name))?;
+    let width = layout::width();
+    writeln!(out, "  {}", Style::Strong.paint(query.name))?;
     for line in layout::wrap(&query.summary(), width - 4) {
         writeln!(out, "    {line}")?;
     }
     let parameters: Vec<String> = query.parameters().iter().map(Parameter::example).collect();
     for line in layout::fill(parameters.iter(), width - 4) {
         if !line.is_empty() {
-            writeln!(out, "    {}", palette.paint(Style::Faint, line))?;
+            writeln!(out, "    {}", Style::Faint.paint(line))?;
         }
     }
     Ok(())

@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf, is_separator};
 
 use clap::{Args, ValueEnum};
+use console::Term;
 
 use super::terminal::TerminalWriter;
 use super::{COMPLETE, Result, usage};
@@ -272,7 +273,7 @@ fn answer(
             usage("query", "a Parquet file needs a place: --output FILE")
         }
         (FormatArgument::Table, None) => ResultFormat::Table {
-            width: terminal_width(),
+            width: Term::stdout().size_checked().map(|(_, columns)| columns),
         },
         (FormatArgument::Table, Some(_)) => ResultFormat::Table { width: None },
         (FormatArgument::Csv, _) => ResultFormat::Csv,
@@ -664,11 +665,4 @@ fn memory(typed: &str) -> std::result::Result<String, String> {
     } else {
         Err("give it with its unit, as in 4GB or 500MB".to_owned())
     }
-}
-
-/// The columns of the terminal on standard output, if it is one.
-fn terminal_width() -> Option<u16> {
-    let size = terminal_size::terminal_size_of(io::stdout());
-    size.filter(|_| io::stdout().is_terminal())
-        .map(|(width, _)| width.0)
 }
