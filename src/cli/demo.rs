@@ -3,7 +3,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser as _};
@@ -20,7 +19,6 @@ const CRAWL: &[u8] = include_bytes!(concat!(
     "/samples/crawl.warc.zst"
 ));
 
-/// Arguments of `robostat demo`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct DemoArguments {
@@ -40,7 +38,6 @@ Examples:
   robostat demo
   robostat demo /tmp/demo";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     let directory = &arguments.directory;
     prepare(directory)?;
@@ -130,5 +127,5 @@ fn typed(arguments: &[&OsStr]) -> String {
 
 /// Prints `text` on standard output.
 fn say(text: &str) -> std::result::Result<(), Error> {
-    terminal::print(|out| out.write_all(terminal::printable(text).as_bytes()))
+    terminal::print_text(text)
 }

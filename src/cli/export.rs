@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::date::date;
-use super::query::{check_file, refusal, to_output};
-use super::{COMPLETE, Result, terminal, usage};
+use super::output::put;
+use super::{COMPLETE, Result, check_file, refused, terminal, usage};
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
 use crate::dataset::Snapshot;
@@ -17,7 +17,6 @@ use crate::error::{Error, shown};
 use crate::threads;
 use crate::whole_file::WholeFile;
 
-/// Arguments of `robostat export`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 #[command(
@@ -175,7 +174,6 @@ Examples:
   robostat export --summary 2026-*/ -o panel/
   cd panel/ && duckdb -init summary.sql -c 'FROM key_shares()'";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     let Some(format) = arguments.format else {
         return summary(arguments);
@@ -211,17 +209,17 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         Ok::<_, serde_json::Error>(format!("{}\n", crate::escape::json(&text)))
     };
     match format {
-        ExportFormat::Croissant => write(output, &json(croissant::card(&contents, &details))?)?,
-        ExportFormat::Huggingface => write(output, &hugging_face::card(&contents, &details))?,
+        ExportFormat::Croissant => put(output, &json(croissant::card(&contents, &details))?)?,
+        ExportFormat::Huggingface => put(output, &hugging_face::card(&contents, &details))?,
         ExportFormat::Zenodo => {
             let directory = arguments.output.as_deref().unwrap_or(dataset);
             std::fs::create_dir_all(directory).map_err(Error::io(directory))?;
             let path = |name: &str| directory.join(name);
             let deposit = json(zenodo::deposit(&contents, &details))?;
-            write(Some(&path(zenodo::DEPOSIT)), &deposit)?;
+            put(Some(&path(zenodo::DEPOSIT)), &deposit)?;
             let citation = zenodo::citation(&contents, &details);
-            write(Some(&path(zenodo::CITATION)), &citation)?;
-            write(
+            put(Some(&path(zenodo::CITATION)), &citation)?;
+            put(
                 Some(&path(readme::FILE)),
                 &readme::text(&contents, &details),
             )?;
@@ -230,7 +228,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
             let path = output.ok_or("--for ducklake writes a database, which needs a file")?;
             ducklake(&snapshot, &contents, arguments.base_url.as_deref(), path)?;
         }
-        _ => write(output, &json(data_package::card(&contents, &details))?)?,
+        _ => put(output, &json(data_package::card(&contents, &details))?)?,
     }
     if let Some(path) = output {
         let (files, tables) = (
@@ -277,11 +275,7 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
         check_file("export", list)?;
     }
     let written = summary::write(&arguments.datasets, weights, sites, &out);
-    let written = written.map_err(|error| match refusal(&error) {
-        Some(message) => usage("export", message),
-        None => error,
-    });
-    for path in written? {
+    for path in written.map_err(|error| refused("export", error))? {
         terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));
     }
     Ok(COMPLETE)
@@ -299,7 +293,7 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
         );
     };
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
-    write(Some(output), &snapshot.views("/"))?;
+    put(Some(output), &snapshot.views("/"))?;
     Ok(COMPLETE)
 }
 
@@ -307,18 +301,11 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
 fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
     let text = duckdb::views(snapshot, arguments.base_url.as_deref())?;
     match arguments.output.as_deref() {
-        Some(path) if path == Path::new("-") => write(None, &text)?,
-        Some(path) => write(Some(path), &text)?,
+        Some(path) if path == Path::new("-") => put(None, &text)?,
+        Some(path) => put(Some(path), &text)?,
         None => duckdb::replace(snapshot, &text)?,
     }
     Ok(COMPLETE)
-}
-
-fn write(output: Option<&Path>, text: &str) -> Result<()> {
-    to_output(output, |out| {
-        out.write_all(text.as_bytes()).map_err(Error::unwritten)
-    })?;
-    Ok(())
 }
 
 /// The value of `--name`, as both formats take it.

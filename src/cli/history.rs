@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use arrow_array::temporal_conversions::timestamp_us_to_datetime;
@@ -17,7 +16,6 @@ use crate::analysis::history::{
 use crate::dataset::{Answer, Snapshot};
 use crate::escape;
 
-/// Arguments of `robostat history`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP, override_usage = "robostat history [OPTIONS] <OUT>... <SITE>")]
 #[expect(
@@ -83,7 +81,6 @@ const OPEN: &str = "everything is allowed until the next answer (RFC 9309)";
 /// The meaning of a server error (RFC 9309 §2.3.1.4).
 const BAN: &str = "closed everything to everyone until the next answer (server error, RFC 9309)";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let Some(site) = Site::parse(&arguments.site, arguments.www, arguments.subdomains) else {
         usage("history", "SITE is a host or a URL, such as example.com");
@@ -124,12 +121,11 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
         )
         .into());
     }
-    let text = if arguments.json {
-        terminal::printable_json(&as_json(&history, site.host(), arguments.text)) + "\n"
+    if arguments.json {
+        terminal::print_json(&as_json(&history, site.host(), arguments.text))?;
     } else {
-        terminal::printable(&as_text(&history, arguments.text)).into_owned()
-    };
-    terminal::print(|out| out.write_all(text.as_bytes()))?;
+        terminal::print_text(&as_text(&history, arguments.text))?;
+    }
     Ok(COMPLETE)
 }
 
@@ -314,52 +310,27 @@ pub(super) fn time(micros: i64) -> String {
 
 /// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.
 fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
-    let id = |id: Option<i64>| id.map(|id| id.to_string());
-    let captures: Vec<Value> = history
-        .entries
-        .iter()
-        .map(|entry| {
-            let agents = history.policies.agents(entry.policy_id);
-            let agents: Map<String, Value> = agents
-                .into_iter()
-                .map(|(token, restriction)| (token.to_owned(), restriction.into()))
-                .collect();
-            json!({
-                "crawl": entry.crawl,
-                "origin": entry.origin,
-                "url": entry.url,
-                "warc_filename": entry.warc_filename,
-                "warc_record_offset": entry.warc_record_offset,
-                "warc_record_inner_offset": entry.warc_record_inner_offset,
-                "fetch_time": entry.fetch_time.map(time),
-                "fetch_status": entry.fetch_status,
-                "n_redirects": entry.n_redirects,
-                "ended": entry.ended,
-                "final_url": entry.final_url,
-                "final_status": entry.final_status,
-                "response_class": entry.response_class,
-                "is_settled": entry.is_settled,
-                "file_id": id(entry.file_id),
-                "policy_id": id(entry.policy_id),
-                "agents": entry.policy_id.map(|_| agents),
-                "change": entry.change.as_ref().map(|change| {
-                    let mut value = change_json(change);
-                    if matches!(change, Change::Rules(_)) {
-                        value["effects"] = json!(effects_of(entry, history));
-                    }
-                    value
-                }),
-                "notes": notes(entry, history),
-            })
-        })
-        .collect();
-    let mut answer = json!({ "host": host, "captures": captures });
-    if with_policies {
-        let ids: BTreeSet<i64> = (history.entries.iter())
-            .filter_map(|entry| entry.policy_id)
+    let captures = history.entries.iter().map(|entry| {
+        let agents: Map<String, Value> = (history.policies.agents(entry.policy_id).into_iter())
+            .map(|(token, restriction)| (token.to_owned(), restriction.into()))
             .collect();
+        let mut capture = json!(entry);
+        for (field, value) in [
+            ("fetch_time", json!(entry.fetch_time.map(time))),
+            ("file_id", json!(entry.file_id.map(|id| id.to_string()))),
+            ("policy_id", json!(entry.policy_id.map(|id| id.to_string()))),
+            ("agents", json!(entry.policy_id.map(|_| agents))),
+            ("change", change_json(entry, history)),
+            ("notes", json!(notes(entry, history))),
+        ] {
+            capture[field] = value;
+        }
+        capture
+    });
+    let mut answer = json!({ "host": host, "captures": captures.collect::<Value>() });
+    if with_policies {
+        let ids = history.entries.iter().filter_map(|entry| entry.policy_id);
         let texts: Map<String, Value> = ids
-            .into_iter()
             .filter_map(|id| Some((id.to_string(), history.policies.text(id)?.into())))
             .collect();
         answer["policies"] = texts.into();
@@ -367,10 +338,16 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
     answer
 }
 
-fn change_json(change: &Change) -> Value {
+fn change_json(entry: &ResolvedCapture, history: &History) -> Value {
+    let Some(change) = &entry.change else {
+        return Value::Null;
+    };
     // Without a difference it is null, to which a field may be added.
     let mut value = json!(change.difference());
     value["kind"] = change.name().into();
+    if matches!(change, Change::Rules(_)) {
+        value["effects"] = json!(effects_of(entry, history));
+    }
     value
 }
 

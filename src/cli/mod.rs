@@ -19,6 +19,7 @@ mod inspect;
 mod layout;
 mod man;
 mod merge;
+mod output;
 mod panel;
 mod probe;
 mod progress;
@@ -32,13 +33,15 @@ mod summary;
 mod terminal;
 mod verify;
 
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 
 use args::{Arguments, Command};
 
-use crate::error::{Error, is_broken_pipe};
+use crate::error::{Error, is_broken_pipe, shown};
 use crate::escape;
 
 /// The result of a subcommand: its exit code, or why it failed.
@@ -69,7 +72,6 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs the subcommand.
 fn run(command: Command) -> Result<u8> {
     match command {
         Command::Ingest(arguments) => ingest::run(arguments, None),
@@ -103,6 +105,34 @@ fn usage(name: &str, message: &str) -> ! {
             escape::text(message),
         )
         .exit()
+}
+
+/// Checks that a file of the user's is there, and ends the process if it is a directory.
+fn check_file(command: &str, path: &Path) -> std::result::Result<(), Error> {
+    if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
+        usage(
+            command,
+            &format!("{}: a directory, not a file", shown(path)),
+        );
+    }
+    Ok(())
+}
+
+/// What a macro says of an argument that it refuses, out of DuckDB's message.
+fn refusal(error: &Error) -> Option<&str> {
+    let Error::DuckDbFailed { message, .. } = error else {
+        return None;
+    };
+    let message = message.strip_prefix("Invalid Input Error: ")?;
+    message.lines().next()
+}
+
+/// Ends the process as [`usage`] does if a macro refused an argument; else the error.
+fn refused(command: &str, error: Error) -> Error {
+    match refusal(&error) {
+        Some(message) => usage(command, message),
+        None => error,
+    }
 }
 
 /// Ends the process as clap does on this error. Clap repeats arguments as they are.

@@ -1,7 +1,6 @@
 //! `robostat probe`: a table of verdicts for every policy, agent, path and dialect.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -17,7 +16,6 @@ use crate::error::{Error, shown};
 /// The number of URLs and hosts without a policy that are printed one by one.
 const MAX_WITHOUT_POLICY: usize = 10;
 
-/// Arguments of `robostat probe`.
 #[derive(Debug, Args)]
 #[command(after_long_help = PROBE_HELP)]
 pub(super) struct ProbeArguments {
@@ -45,7 +43,6 @@ pub(super) struct ProbeArguments {
     pub(super) quiet: bool,
 }
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     let begun = Instant::now();
     if !is_name(&arguments.name) {
@@ -74,17 +71,16 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
 
     let seconds = begun.elapsed().as_secs_f64();
     if arguments.json {
-        let json = serde_json::json!({
+        terminal::print_json(&serde_json::json!({
             "path": summary.path.to_string_lossy(),
             "policies": summary.policies,
             "rows": summary.rows,
             "bytes": summary.bytes,
             "urls_without_capture": summary.without_policy,
             "seconds": seconds,
-        });
-        terminal::print(|out| writeln!(out, "{json}"))?;
+        }))?;
     } else if !arguments.quiet {
-        let tell = |line: &str| eprintln!("robostat: {}", terminal::printable(line));
+        let tell = |line: &str| terminal::tell(&format!("robostat: {line}\n"));
         for url in summary.without_policy.iter().take(MAX_WITHOUT_POLICY) {
             tell(&format!("{url}: the dataset has no rules for it"));
         }

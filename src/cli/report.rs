@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::query::to_output;
-use super::{COMPLETE, Result, terminal};
+use super::output::put;
+use super::{COMPLETE, Result, check_file, terminal};
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
 use crate::error::{Error, shown};
 use crate::escape;
 
-/// Arguments of `robostat report`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct ReportArguments {
@@ -84,7 +83,6 @@ Examples:
   robostat report out/ -o appendix.md
   robostat report out/ --format json -o - | jq -r '.summary[].text'";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     // A missing dataset is reported before anything else.
     let options = &arguments.options;
@@ -99,7 +97,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     }
     let files = [&options.ranks, &options.sites, &options.lede];
     for file in files.into_iter().flatten() {
-        super::query::check_file("report", file)?;
+        check_file("report", file)?;
         fs::File::open(file).map_err(Error::io(file))?;
     }
     let names = report::section_names();
@@ -146,12 +144,10 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
 
 /// Writes the report to a file, or to standard output; returns what was written, in words.
 fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Result<Vec<String>> {
-    let put = |path: Option<&Path>, text: &str| {
-        to_output(path, |out| {
-            out.write_all(text.as_bytes()).map_err(Error::unwritten)
-        })
+    let json = |page: &str| {
+        let json = terminal::printable_json(&report::json(report, page))?;
+        Result::Ok(json + "\n")
     };
-    let json = |page: &str| terminal::printable_json(&report::json(report, page)) + "\n";
     let mut written = Vec::new();
     let mut tell = |path: &Path, what: &str| written.push(format!("{} ({what})", shown(path)));
     match format {
@@ -161,12 +157,12 @@ fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Resu
             if let Some(path) = output {
                 tell(path, "the report");
                 let beside = path.with_extension("json");
-                put(Some(&beside), &json(&page))?;
+                put(Some(&beside), &json(&page)?)?;
                 tell(&beside, "its data and digest");
             }
         }
         FormatArgument::Json => {
-            put(output, &json(&report::html(report)))?;
+            put(output, &json(&report::html(report))?)?;
             if let Some(path) = output {
                 tell(path, "the report");
             }

@@ -11,15 +11,14 @@ use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
     let wanted = arguments.table.as_deref();
     let tables = tables::documented().filter(|table| wanted.is_none_or(|name| name == table.name));
+    if arguments.json {
+        terminal::print_json(&tables.map(json).collect::<Value>())?;
+        return Ok(COMPLETE);
+    }
     terminal::print(|out| {
-        if arguments.json {
-            let tables: Vec<Value> = tables.map(json).collect();
-            return writeln!(out, "{}", terminal::printable_json(&tables.into()));
-        }
         let width = layout::width();
         for (index, table) in tables.enumerate() {
             if index > 0 {

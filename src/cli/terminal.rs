@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use serde::Serialize;
+
 use crate::error::Error;
 use crate::escape;
 
@@ -30,72 +32,19 @@ pub(super) fn print(
     }
 }
 
-/// Writes text to a terminal, escaped: see [`printable`].
-pub(super) struct TerminalWriter<'o> {
-    out: &'o mut dyn Write,
-    /// The line that has not ended. A line is escaped as a whole, because a character may be
-    /// written in two pieces.
-    line: Vec<u8>,
+/// Prints `text` on standard output, escaped.
+pub(super) fn print_text(text: &str) -> Result<(), Error> {
+    print(|out| out.write_all(printable(text).as_bytes()))
 }
 
-impl<'o> TerminalWriter<'o> {
-    pub(super) fn new(out: &'o mut dyn Write) -> Self {
-        let line = Vec::new();
-        Self { out, line }
-    }
-
-    /// Writes the last line, which may not have an end.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.put()?;
-        self.out.flush()
-    }
-
-    fn put(&mut self) -> io::Result<()> {
-        let text = String::from_utf8_lossy(&self.line);
-        self.out.write_all(printable(&text).as_bytes())?;
-        self.line.clear();
-        Ok(())
-    }
-}
-
-impl Write for TerminalWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let end = memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1);
-        if end > 0 {
-            self.line.extend_from_slice(&bytes[..end]);
-            self.put()?;
-        }
-        self.line.extend_from_slice(&bytes[end..]);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
+/// Prints `value` on standard output, as [`printable_json`].
+pub(super) fn print_json(value: &impl Serialize) -> super::Result<()> {
+    let json = printable_json(value)?;
+    Ok(print(|out| writeln!(out, "{json}"))?)
 }
 
 /// `value` as JSON on one line, with the same characters as `\u` escapes: a reader of the JSON gets
 /// the value unchanged, a terminal does not.
-pub(super) fn printable_json(value: &serde_json::Value) -> String {
-    escape::json(&value.to_string()).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_terminal_gets_no_escape_code_however_text_is_cut() {
-        let text = "a\u{1b}]0;x\u{7}\nü\u{9b}31m";
-        for cut in 0..text.len() {
-            let mut out = Vec::new();
-            let mut writer = TerminalWriter::new(&mut out);
-            let (first, rest) = text.as_bytes().split_at(cut);
-            writer.write_all(first).expect("written");
-            writer.write_all(rest).expect("written");
-            writer.finish().expect("written");
-            let shown = String::from_utf8(out).expect("UTF-8");
-            assert_eq!(shown, "a\\u{1b}]0;x\\u{7}\nü\\u{9b}31m");
-        }
-    }
+pub(super) fn printable_json(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(escape::json(&serde_json::to_string(value)?).into_owned())
 }

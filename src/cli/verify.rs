@@ -1,7 +1,6 @@
 //! `robostat verify`: whether a dataset is consistent.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,7 +10,6 @@ use super::{COMPLETE, DAMAGED, Result, terminal};
 use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
 
-/// Arguments of `robostat verify`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct VerifyArguments {
@@ -49,16 +47,13 @@ Examples:
   robostat verify out/
   robostat verify --json out/ | jq '.checks[] | select(.ok | not)'";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let report = verify(&arguments.out)?;
-    let text = if arguments.json {
-        terminal::printable_json(&json(&report)) + "\n"
+    if arguments.json {
+        terminal::print_json(&json(&report))?;
     } else {
-        // File names and crawl labels come from archives.
-        terminal::printable(&text(&report, arguments.quiet)).into_owned()
-    };
-    terminal::print(|out| out.write_all(text.as_bytes()))?;
+        terminal::print_text(&text(&report, arguments.quiet))?;
+    }
     Ok(match report.state() {
         State::Consistent => COMPLETE,
         State::Interrupted | State::Inconsistent => DAMAGED,
@@ -125,32 +120,14 @@ fn line(problem: &Problem) -> String {
 }
 
 fn json(report: &Verification) -> Value {
-    let problem = |problem: &Problem| {
-        json!({
-            "table": problem.table,
-            "file": problem.file,
-            "message": problem.message,
-            "count": problem.count,
-            "examples": problem.examples,
-        })
-    };
     let check = |check: &Check| {
-        json!({
-            "name": check.name,
-            "ok": check.is_ok(),
-            "checked": check.checked,
-            "unit": check.unit,
-            "problems": check.problems.iter().map(problem).collect::<Vec<_>>(),
-            "not_checked": check.not_checked,
-        })
+        let mut value = json!(check);
+        value["ok"] = check.is_ok().into();
+        value
     };
     json!({
         "ok": report.state() == State::Consistent,
-        "state": match report.state() {
-            State::Consistent => "consistent",
-            State::Interrupted => "interrupted",
-            State::Inconsistent => "inconsistent",
-        },
-        "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
+        "state": report.state(),
+        "checks": report.checks.iter().map(check).collect::<Value>(),
     })
 }

@@ -13,6 +13,7 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array as _, RecordBatch};
 use robots_dialects::access::AccessDialect;
+use serde::Serialize;
 
 use crate::dataset::lookup::Wanted;
 use crate::dataset::{Answer, Snapshot, stored};
@@ -22,8 +23,9 @@ pub use difference::{Change, Difference};
 pub use policy::Policies;
 pub use site::Site;
 
-/// A capture of a site's robots.txt, with the response that its redirects end at.
-#[derive(Debug, Clone)]
+/// A capture of a site's robots.txt, with the response that its redirects end at; the fields are in
+/// JSON too.
+#[derive(Debug, Clone, Serialize)]
 pub struct ResolvedCapture {
     /// Label of the crawl.
     pub crawl: String,
@@ -58,9 +60,11 @@ pub struct ResolvedCapture {
     /// Its rule set.
     pub policy_id: Option<i64>,
     /// The rule set of the previous settled capture of the origin.
+    #[serde(skip)]
     pub policy_before: Option<i64>,
     /// What differs from the previous settled capture of the origin; none for a capture that is not
     /// settled.
+    #[serde(skip)]
     pub change: Option<Change>,
 }
 

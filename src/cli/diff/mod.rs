@@ -10,7 +10,6 @@ mod text;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use robots_dialects::comparison::{
@@ -37,7 +36,6 @@ const BASE: Dialect = Dialect::Rfc9309;
 /// With `--exit-code`: something changes for a crawler, or that is undecided.
 const DIFFERENT: u8 = 4;
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     if arguments.new.is_none() && arguments.host.is_none() && is_dataset(&arguments.old) {
         return dataset::run(arguments);
@@ -117,7 +115,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     if arguments.summary.quiet {
         return Ok(code);
     }
-    let out = if arguments.summary.json {
+    if arguments.summary.json {
         let mut value = json!({
             "old": sides[0].name,
             "new": sides[1].name,
@@ -131,11 +129,10 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
             value["old_dialect"] = BASE.name().into();
         }
         json::add_others(&mut value, &others);
-        terminal::printable_json(&value) + "\n"
+        terminal::print_json(&value)?;
     } else {
-        terminal::printable(&as_text(subject, &sides, &answers, &others)).into_owned()
-    };
-    terminal::print(|stdout| stdout.write_all(out.as_bytes()))?;
+        terminal::print_text(&as_text(subject, &sides, &answers, &others))?;
+    }
     Ok(code)
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::super::query::{check_file, refusal, to_output};
-use super::super::{COMPLETE, Result, terminal};
+use super::super::output::put;
+use super::super::{COMPLETE, Result, check_file, refusal, terminal};
 use super::{SITES, drawn, sites};
 use crate::analysis::panel::{self, Choice};
 use crate::dataset::Panel;
@@ -15,7 +15,6 @@ use crate::error::{Error, shown};
 use crate::escape;
 use crate::whole_file::WholeFile;
 
-/// Arguments of `robostat panel choose`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct ChooseArguments {
@@ -56,7 +55,6 @@ Examples:
   robostat panel choose --ranks crux.csv.gz --strata 1000,10000,100000 \\
     --per-stratum 500";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     let ranks = &arguments.ranks;
     check_file("panel", ranks)?;
@@ -79,10 +77,7 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         }
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
     }
-    to_output(output, |out| {
-        out.write_all(chosen.list.as_bytes())
-            .map_err(Error::unwritten)
-    })?;
+    put(output, &chosen.list)?;
     if let Some(sites) = output.filter(|it| it.is_file()) {
         let panel = Panel {
             sites: chosen.draw.strata.iter().map(|it| it.sites).sum(),

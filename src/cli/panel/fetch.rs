@@ -16,7 +16,6 @@ use crate::dataset::{Manifest, Panel, is_dataset};
 use crate::error::{Error, shown};
 use crate::ingest::remainder;
 
-/// Arguments of `robostat panel fetch`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct FetchArguments {
@@ -61,7 +60,6 @@ struct Task {
     network: NetworkArguments,
 }
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     let (mut tasks, mut bases, mut code) = (Vec::new(), Bases::new(), COMPLETE);
     arguments.network.check_base("panel");

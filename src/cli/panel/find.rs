@@ -19,7 +19,6 @@ use crate::error::{Error, shown};
 use crate::remote::Address;
 use crate::whole_file::WholeFile;
 
-/// Arguments of `robostat panel find`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct FindArguments {
@@ -60,7 +59,6 @@ Examples:
   robostat panel find --crawl CC-MAIN-2025-33,CC-MAIN-2026-34 panel/
   robostat panel find --crawl CC-MAIN-2026-34 --base s3://commoncrawl/ panel/";
 
-/// Runs the subcommand.
 pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     arguments.network.check_base("panel");
     let list = arguments.panel.join(SITES);

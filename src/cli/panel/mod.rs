@@ -33,7 +33,6 @@ const NAMES: &str = "names.csv";
 /// The extension of the file with the base that a crawl was found below, in the same directory.
 const BASE: &str = "base";
 
-/// Arguments of `robostat panel`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct PanelArguments {
@@ -62,7 +61,6 @@ Examples:
   robostat panel fetch --dry-run panel/
   robostat panel fetch --contact me@example.org panel/";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
     match arguments.step {
         Step::Choose(arguments) => choose::run(&arguments),

@@ -5,24 +5,22 @@ mod name;
 mod waiting;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf, is_separator};
 
 use clap::{Args, ValueEnum};
 use console::Term;
 
-use super::terminal::TerminalWriter;
-use super::{COMPLETE, Result, usage};
+use super::output::{put, to_output};
+use super::{COMPLETE, Result, check_file, refused};
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::analysis::query::{self, Call, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
-use crate::whole_file::WholeFile;
 use waiting::Awaited;
 
-/// Arguments of `robostat query`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
 pub(super) struct QueryArguments {
@@ -157,6 +155,11 @@ Examples:
     -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
   robostat query out/ my.sql --format json";
 
+/// Ends the process as clap does on a usage error.
+fn usage(message: &str) -> ! {
+    super::usage("query", message)
+}
+
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
 
@@ -169,7 +172,6 @@ enum Request {
     List(Option<String>),
 }
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     let format = format(arguments);
     let output = arguments
@@ -179,7 +181,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     let (datasets, query) = datasets_and_query(arguments);
     match request(arguments, datasets.first(), query.as_deref())? {
         Request::List(_) | Request::Sql(_) if arguments.plan => {
-            usage("query", "--plan is for shipped queries; name one")
+            usage("--plan is for shipped queries; name one")
         }
         Request::List(word) => {
             if !datasets.is_empty() {
@@ -191,16 +193,11 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 None => list::write(word.as_deref(), format, &mut io::stdout().lock())?,
             }
         }
-        Request::Shipped(query) if arguments.sql => to_output(output, |out| {
-            out.write_all(query.sql.as_bytes())
-                .map_err(Error::unwritten)
-        })?,
+        Request::Shipped(query) if arguments.sql => put(output, query.sql)?,
         Request::Shipped(query) if arguments.plan => {
             let set = literals(query, &parameters(arguments))?;
             let steps = steps(query, &set, arguments, &datasets)?;
-            to_output(output, |out| {
-                writeln!(out, "{steps}").map_err(Error::unwritten)
-            })?;
+            put(output, &format!("{steps}\n"))?;
         }
         Request::Shipped(query) => {
             let scope = Scope::opening(&datasets, &arguments.memory)?;
@@ -218,15 +215,11 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 notes: notes(query, &set),
             };
             let answered = answer(&scope, &asked, format, output);
-            answered.map_err(|error| match refusal(&error) {
-                Some(message) => usage("query", message),
-                None => error,
-            })?;
+            answered.map_err(|error| refused("query", error))?;
         }
-        Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => usage(
-            "query",
-            "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
-        ),
+        Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => {
+            usage("--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'")
+        }
         Request::Sql(script) => {
             let mut scope = Scope::opening(&datasets, &arguments.memory)?;
             for (name, value) in &arguments.set {
@@ -269,9 +262,7 @@ fn answer(
                 Asked::Own(script) => scope.run_to_parquet(script, path),
             };
         }
-        (FormatArgument::Parquet, None) => {
-            usage("query", "a Parquet file needs a place: --output FILE")
-        }
+        (FormatArgument::Parquet, None) => usage("a Parquet file needs a place: --output FILE"),
         (FormatArgument::Table, None) => ResultFormat::Table {
             width: Term::stdout().size_checked().map(|(_, columns)| columns),
         },
@@ -314,7 +305,7 @@ fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<Strin
         .collect();
     let query = (!words.is_empty()).then(|| words.join(" "));
     if query.is_none() && arguments.sql {
-        usage("query", "--sql prints the SQL of a shipped query; name one");
+        usage("--sql prints the SQL of a shipped query; name one");
     }
     (datasets.map(PathBuf::from).collect(), query)
 }
@@ -365,13 +356,10 @@ fn steps(
 fn refuse_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) {
     let is_set = set.iter().any(|(name, _)| *name == "crawl");
     if query.parameter("crawl").is_none() || is_set {
-        usage(
-            "query",
-            &format!(
-                "--each-crawl: {} is not about one crawl, or --set names one",
-                query.name
-            ),
-        );
+        usage(&format!(
+            "--each-crawl: {} is not about one crawl, or --set names one",
+            query.name
+        ));
     }
 }
 
@@ -400,7 +388,7 @@ fn request(
 ) -> Result<Request> {
     let Some(dataset) = dataset else {
         if arguments.execute.is_some() || !arguments.set.is_empty() {
-            usage("query", "name the dataset: robostat query OUT");
+            usage("name the dataset: robostat query OUT");
         }
         return Ok(Request::List(None));
     };
@@ -415,10 +403,9 @@ fn request(
             .map(PathBuf::from)
             .unwrap_or_default();
         let (query, path) = (query.name, path.display());
-        usage(
-            "query",
-            &format!("the dataset comes first: robostat query {path} {query}"),
-        );
+        usage(&format!(
+            "the dataset comes first: robostat query {path} {query}"
+        ));
     }
     let Some(name) = query else {
         return Ok(Request::List(None));
@@ -431,13 +418,12 @@ fn request(
         return Ok(Request::Sql(io::read_to_string(io::stdin())?));
     }
     if let Some(new) = shipped::renamed(name).filter(|_| !path.exists()) {
-        usage("query", &format!("the query {name} is now {new}"));
+        usage(&format!("the query {name} is now {new}"));
     }
     if is_site(path) {
-        usage(
-            "query",
-            &format!("for one site, crawl after crawl: robostat history OUT {name}"),
-        );
+        usage(&format!(
+            "for one site, crawl after crawl: robostat history OUT {name}"
+        ));
     }
     let has_words = name.contains(char::is_whitespace);
     let is_path = !has_words && (path.extension().is_some() || name.contains(is_separator));
@@ -455,7 +441,7 @@ fn request(
     } else {
         format!("is it {}?", near.join(" or "))
     };
-    usage("query", &format!("there is no query {name}; {hint}"))
+    usage(&format!("there is no query {name}; {hint}"))
 }
 
 /// Whether a site has this name, and no file.
@@ -471,7 +457,7 @@ fn parameters(arguments: &QueryArguments) -> Vec<(String, String)> {
     let mut set = arguments.set.clone();
     if let Some(crawl) = &arguments.crawl {
         if set.iter().any(|(name, _)| name == "crawl") {
-            usage("query", "give --crawl LABEL or --set crawl=LABEL, not both");
+            usage("give --crawl LABEL or --set crawl=LABEL, not both");
         }
         set.push(("crawl".to_owned(), crawl.clone()));
     }
@@ -512,13 +498,10 @@ fn literals(
                 none if none.is_empty() => "it has none".to_owned(),
                 parameters => format!("it has {parameters}"),
             };
-            usage(
-                "query",
-                &format!(
-                    "{} has no parameter {name}{meant} ({parameters})",
-                    query.name
-                ),
-            );
+            usage(&format!(
+                "{} has no parameter {name}{meant} ({parameters})",
+                query.name
+            ));
         };
         if LISTS.contains(&parameter.name) && !value.contains("://") {
             check_file("query", Path::new(value))?;
@@ -529,19 +512,10 @@ fn literals(
                 literals.retain(|(other, _)| *other != parameter.name);
                 literals.push((parameter.name, literal));
             }
-            Err(message) => usage("query", &format!("--set {name}={value}: {message}")),
+            Err(message) => usage(&format!("--set {name}={value}: {message}")),
         }
     }
     Ok(literals)
-}
-
-/// Checks that a file of the user's is there, and ends the process if it is a directory.
-pub(super) fn check_file(command: &str, path: &Path) -> std::result::Result<(), Error> {
-    if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
-        let path = crate::error::shown(path);
-        usage(command, &format!("{path}: a directory, not a file"));
-    }
-    Ok(())
 }
 
 /// A statement for notes about the result: how many domains of a list the dataset has, and crawlers
@@ -562,26 +536,14 @@ fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
     (!notes.is_empty()).then(|| notes.join(" UNION ALL "))
 }
 
-/// What a macro says of an argument that it refuses, out of DuckDB's message.
-pub(super) fn refusal(error: &Error) -> Option<&str> {
-    let Error::DuckDbFailed { message, .. } = error else {
-        return None;
-    };
-    let message = message.strip_prefix("Invalid Input Error: ")?;
-    message.lines().next()
-}
-
 fn format(arguments: &QueryArguments) -> FormatArgument {
     let by_extension = |path: &Path| match FormatArgument::of(path) {
         Some(format) => format,
-        None if path.extension().is_some() => usage(
-            "query",
-            &format!(
-                "no format is known by the extension of {}; --output takes .csv, .tsv, .json, .md, \
+        None if path.extension().is_some() => usage(&format!(
+            "no format is known by the extension of {}; --output takes .csv, .tsv, .json, .md, \
                  .tex, .parquet and .txt (spreadsheets open .csv), or name one with --format",
-                path.display()
-            ),
-        ),
+            path.display()
+        )),
         None => FormatArgument::Table,
     };
     match (arguments.format, arguments.output.as_deref()) {
@@ -590,52 +552,6 @@ fn format(arguments: &QueryArguments) -> FormatArgument {
         (None, Some(path)) => by_extension(path),
         (None, None) => FormatArgument::Table,
     }
-}
-
-/// Lets `write` write to standard output (no path, or `-`), or to a file that is put in place when
-/// it is whole. A path that is not a file, such as a device, is written to. On a terminal, control
-/// characters are escaped, whatever the format is.
-pub(super) fn to_output(
-    path: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), Error>,
-) -> std::result::Result<(), Error> {
-    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-        let stdout = io::stdout().lock();
-        let is_terminal = stdout.is_terminal();
-        let mut out = BufWriter::new(stdout);
-        let written = to_reader(&mut out, is_terminal, write);
-        // The answer so far is shown before the error that stopped it.
-        return written.and(out.flush().map_err(Error::unwritten));
-    };
-    let whole = WholeFile::at(path);
-    let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
-    let file = file.map_err(Error::io(path))?;
-    let is_terminal = file.is_terminal();
-    let mut out = BufWriter::new(file);
-    let written = to_reader(&mut out, is_terminal, write);
-    let mut written = written.and_then(|()| out.flush().map_err(Error::io(path)));
-    if let Some(whole) = whole {
-        written = written.and_then(|()| whole.put_in_place());
-    }
-    written.map_err(|error| match error {
-        // What took no more is this file.
-        Error::Unwritten { cause } => Error::io(path)(cause),
-        error => error,
-    })
-}
-
-/// Lets `write` write to `out`, escaped if `out` is a terminal.
-fn to_reader(
-    out: &mut dyn Write,
-    is_terminal: bool,
-    write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), Error>,
-) -> std::result::Result<(), Error> {
-    if !is_terminal {
-        return write(out);
-    }
-    let mut escaped = TerminalWriter::new(out);
-    let written = write(&mut escaped);
-    written.and(escaped.finish().map_err(Error::unwritten))
 }
 
 /// `NAME=VALUE`, where the name is one of SQL.

@@ -1,5 +1,7 @@
 //! What a verification found.
 
+use serde::Serialize;
+
 /// Offending rows listed as examples; the rest are counted.
 const MAX_EXAMPLES: usize = 3;
 
@@ -28,7 +30,8 @@ impl Verification {
 }
 
 /// Whether a dataset is consistent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum State {
     /// Every check was made and found nothing.
     Consistent,
@@ -39,8 +42,8 @@ pub enum State {
     Inconsistent,
 }
 
-/// One thing that is to hold.
-#[derive(Debug)]
+/// One thing that is to hold; the fields are in JSON too.
+#[derive(Debug, Serialize)]
 pub struct Check {
     /// What is to hold.
     pub name: String,
@@ -80,8 +83,8 @@ impl Check {
     }
 }
 
-/// Where something does not hold.
-#[derive(Debug, Default)]
+/// Where something does not hold; the fields are in JSON too.
+#[derive(Debug, Default, Serialize)]
 pub struct Problem {
     /// The table, where it concerns one.
     pub table: Option<String>,
@@ -94,6 +97,7 @@ pub struct Problem {
     /// The first of them.
     pub examples: Vec<String>,
     /// Whether it is what an interrupted run leaves, which the next run finishes.
+    #[serde(skip)]
     pub is_interruption: bool,
 }
 
