@@ -1,17 +1,18 @@
 //! `robostat compact`: small parts of a dataset become large ones.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::{HumanBytes, HumanCount};
+use serde_json::{Value, json};
 
 use super::signals::Signals;
-use super::summary::{self, SummaryArguments};
+use super::summary::{self, Lines, Summary, SummaryArguments};
 use super::{COMPLETE, Result};
-use crate::dataset::Dataset;
+use crate::dataset::{Compaction, Dataset};
 use crate::threads;
 
-/// Arguments of `robostat compact`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct CompactArguments {
@@ -49,7 +50,6 @@ Examples:
   robostat compact out/
   robostat compact --json out/ | jq .parts_after";
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
     let begun = Instant::now();
     let jobs = arguments.jobs.map_or_else(threads::available, usize::from);
@@ -58,4 +58,38 @@ pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
     let result = dataset.compact(signals.stop());
     let done = summary::print(result, begun, arguments.summary)?;
     Ok(done.map_or_else(|| signals.exit_code(), |_| COMPLETE))
+}
+
+impl Summary for Compaction {
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
+        let Self { before, after, .. } = self;
+        if self.merged == 0 {
+            lines.add(
+                "parts",
+                format_args!("{}, none to merge", HumanCount(before.parts)),
+            );
+        } else {
+            lines.add(
+                "parts",
+                format_args!(
+                    "{} ({}) are now {} ({})",
+                    HumanCount(before.parts),
+                    HumanBytes(before.bytes),
+                    HumanCount(after.parts),
+                    HumanBytes(after.bytes)
+                ),
+            );
+        }
+        lines.add_time(elapsed);
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "parts_before": self.before.parts,
+            "parts_after": self.after.parts,
+            "parts_merged": self.merged,
+            "bytes_before": self.before.bytes,
+            "bytes_after": self.after.bytes,
+        })
+    }
 }

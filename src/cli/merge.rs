@@ -1,21 +1,22 @@
 //! `robostat merge`: makes one dataset of several.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::HumanCount;
+use serde_json::{Value, json};
 
 use super::progress::Progress;
 use super::signals::Signals;
-use super::summary::{self, SummaryArguments};
+use super::summary::{self, Lines, Summary, SummaryArguments, rows_json};
 use super::{COMPLETE, DAMAGED, Result, files0};
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
-use crate::dataset::merge::{self, MergePlan};
+use crate::dataset::merge::{self, MergePlan, MergeTotals};
 use crate::dataset::{Dataset, GivenCatalog};
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
-/// Arguments of `robostat merge`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct MergeArguments {
@@ -74,7 +75,6 @@ Examples:
   robostat merge part-1/ part-2/ part-3/ -o out/
   robostat merge 2026-09/ -o year/";
 
-/// Runs the subcommand.
 pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();
     if let Some(list) = &arguments.files0_from {
@@ -113,4 +113,50 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     } else {
         COMPLETE
     })
+}
+
+impl Summary for MergeTotals {
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
+        lines.add("datasets", HumanCount(self.datasets));
+        let left_out = [
+            (self.merged_before, "merged before"),
+            (self.duplicates.len() as u64, "in an earlier dataset too"),
+        ];
+        let new = format!("{} new", HumanCount(self.inputs));
+        lines.add_counts("inputs", new, &left_out);
+        lines.add_distinct(self.files, self.policies);
+        lines.add_new_rows(&self.rows);
+        if self.rows.damage > 0 {
+            lines.add(
+                "damage",
+                format_args!(
+                    "{} ranges of the archives could not be read; see the table damage",
+                    HumanCount(self.rows.damage)
+                ),
+            );
+        }
+        lines.add_time(elapsed);
+    }
+
+    fn json(&self) -> Value {
+        let duplicates = self.duplicates.iter().map(|duplicate| {
+            json!({
+                "path": duplicate.name,
+                "dataset": duplicate.dataset.to_string_lossy(),
+                "kept_from": duplicate.kept_from.to_string_lossy(),
+                "crawl": duplicate.crawls.as_ref().map(|(here, _)| here),
+                "kept_crawl": duplicate.crawls.as_ref().map(|(_, there)| there),
+            })
+        });
+        json!({
+            "datasets": self.datasets,
+            "inputs": self.inputs,
+            "inputs_merged_before": self.merged_before,
+            "duplicates": duplicates.collect::<Vec<_>>(),
+            "rows": rows_json(&self.rows),
+            "files": self.files,
+            "policies": self.policies,
+            "small_parts": self.small_parts,
+        })
+    }
 }

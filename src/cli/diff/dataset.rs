@@ -1,13 +1,17 @@
 //! `robostat diff DATASET`: every change in a dataset, as the table `policy_diffs`.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanBytes, HumanCount};
+use serde_json::{Value, json};
 
 use super::DiffArguments;
-use crate::analysis::policy_diffs::policy_diffs;
+use crate::analysis::policy_diffs::{PolicyDiffsSummary, policy_diffs};
 use crate::cli::signals::Signals;
-use crate::cli::summary;
+use crate::cli::summary::{self, Lines, Summary};
 use crate::cli::{COMPLETE, Result, usage};
 use crate::dataset::Dataset;
+use crate::dataset::tables::policy_diffs::FILE;
 use crate::threads;
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
@@ -26,4 +30,28 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let result = policy_diffs(&mut dataset, &dialects, signals.stop());
     let done = summary::print(result, begun, arguments.summary)?;
     Ok(done.map_or_else(|| signals.exit_code(), |_| COMPLETE))
+}
+
+impl Summary for PolicyDiffsSummary {
+    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
+        lines.add("pairs", HumanCount(self.pairs));
+        lines.add(
+            "rows",
+            format_args!(
+                "{} in {FILE} ({})",
+                HumanCount(self.rows),
+                HumanBytes(self.bytes)
+            ),
+        );
+        lines.add_time(elapsed);
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "path": FILE,
+            "pairs": self.pairs,
+            "rows": self.rows,
+            "bytes": self.bytes,
+        })
+    }
 }

@@ -111,10 +111,7 @@ fn add_inputs(totals: &Totals, lines: &mut Lines) {
         (totals.unreadable, "unreadable"),
     ];
     let (n, bytes) = (HumanCount(totals.inputs), HumanBytes(totals.bytes_in));
-    let mut inputs = vec![format!("{n} ({bytes})")];
-    let others = others.iter().filter(|(n, _)| *n > 0);
-    inputs.extend(others.map(|(n, what)| format!("{} {what}", HumanCount(*n))));
-    lines.add("inputs", inputs.join(", "));
+    lines.add_counts("inputs", format!("{n} ({bytes})"), &others);
     if totals.replaced > 0 {
         lines.add(
             "replaced",

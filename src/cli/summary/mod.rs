@@ -1,12 +1,8 @@
 //! The summary at the end of a command that writes a dataset, for people and as JSON.
 
-mod compact;
-mod diff;
 mod ingest;
-mod merge;
 
 use std::fmt::{Display, Write as _};
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -53,8 +49,7 @@ pub(super) fn print<S: Summary>(
     if arguments.json {
         let mut json = done.json();
         json["seconds"] = elapsed.as_secs_f64().into();
-        let json = terminal::printable_json(&json);
-        terminal::print(|out| writeln!(out, "{json}"))?;
+        terminal::print_json(&json)?;
     } else if !arguments.quiet {
         let mut lines = Lines(String::new());
         done.add_to(&mut lines, elapsed);
@@ -67,17 +62,24 @@ pub(super) fn print<S: Summary>(
 pub(super) struct Lines(String);
 
 impl Lines {
-    fn add(&mut self, label: &str, value: impl Display) {
+    pub(super) fn add(&mut self, label: &str, value: impl Display) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.0, "{label:<10} {value}");
     }
 
-    fn add_time(&mut self, elapsed: Duration) {
+    pub(super) fn add_time(&mut self, elapsed: Duration) {
         self.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
     }
 
+    /// `first`, and those of the counts `others` that are not zero, with their names.
+    pub(super) fn add_counts(&mut self, label: &str, first: String, others: &[(u64, &str)]) {
+        let others = others.iter().filter(|(n, _)| *n > 0);
+        let others = others.map(|(n, name)| format!(", {} {name}", HumanCount(*n)));
+        self.add(label, first + &others.collect::<String>());
+    }
+
     /// What the dataset holds now.
-    fn add_distinct(&mut self, files: u64, policies: u64) {
+    pub(super) fn add_distinct(&mut self, files: u64, policies: u64) {
         let (files, policies) = (HumanCount(files), HumanCount(policies));
         self.add(
             "files",
@@ -85,7 +87,7 @@ impl Lines {
         );
     }
 
-    fn add_new_rows(&mut self, rows: &PerTable<u64>) {
+    pub(super) fn add_new_rows(&mut self, rows: &PerTable<u64>) {
         let rows = rows.iter();
         let rows = rows.map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)));
         self.add("new rows", rows.collect::<Vec<_>>().join(", "));
@@ -93,7 +95,7 @@ impl Lines {
 }
 
 /// Rows by table.
-fn rows_json(rows: &PerTable<u64>) -> Map<String, Value> {
+pub(super) fn rows_json(rows: &PerTable<u64>) -> Map<String, Value> {
     let rows = rows.iter();
     rows.map(|(table, n)| (table.name.to_owned(), (*n).into()))
         .collect()
