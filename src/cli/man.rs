@@ -10,7 +10,6 @@ use super::args::{Arguments, EXIT_CODES, ManArguments};
 use super::{COMPLETE, Result, terminal};
 use crate::error::Error;
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &ManArguments) -> Result<u8> {
     // The subcommand `help` needs no page.
     let mut program = Arguments::command().disable_help_subcommand(true);
@@ -57,17 +56,25 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         .or_else(|| command.get_after_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
     // What follows the options in the help: prose, the exit codes, then examples.
-    let parts = || help.split("\n\n").filter(|part| *part != EXIT_CODES);
-    let prose: Vec<&str> = parts().filter(|part| examples(part).is_none()).collect();
-    if !prose.is_empty() {
-        page.extend_from_slice(b".SH NOTES\n");
-        for paragraph in prose {
-            page.extend_from_slice(b".PP\n");
-            verbatim(&mut page, paragraph);
+    let (mut prose, mut codes, mut examples) = (Vec::new(), EXIT_CODES, None);
+    for part in help.split("\n\n") {
+        if part.starts_with("Exit codes:\n") {
+            codes = part;
+        } else if let Some(lines) = part.strip_prefix("Examples:\n") {
+            examples = Some(lines);
+        } else if !part.is_empty() {
+            prose.push(part);
         }
     }
-    exit_status(&mut page);
-    for examples in parts().filter_map(examples) {
+    if !prose.is_empty() {
+        page.extend_from_slice(b".SH NOTES\n");
+    }
+    for paragraph in prose {
+        page.extend_from_slice(b".PP\n");
+        verbatim(&mut page, paragraph);
+    }
+    exit_status(&mut page, codes);
+    if let Some(examples) = examples {
         page.extend_from_slice(b".SH EXAMPLES\n.nf\n");
         verbatim(&mut page, examples);
         page.extend_from_slice(b".fi\n");
@@ -75,19 +82,20 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The lines under the heading that examples have in the help.
-fn examples(part: &str) -> Option<&str> {
-    part.strip_prefix("Examples:\n")
-}
-
-/// The exit codes as a section.
-fn exit_status(page: &mut Vec<u8>) {
+/// The exit codes as a section: lines of a code and its meaning, which further lines continue.
+fn exit_status(page: &mut Vec<u8>, codes: &str) {
     page.extend_from_slice(b".SH EXIT STATUS\n");
-    for line in EXIT_CODES.lines().skip(1) {
-        let (code, meaning) = line.trim().split_once(' ').unwrap_or((line, ""));
-        page.extend_from_slice(b".TP\n");
-        verbatim(page, code);
-        verbatim(page, meaning.trim());
+    for line in codes.lines().skip(1) {
+        let is_code = !line.starts_with("   ");
+        let line = line.trim();
+        match line.split_once("  ").filter(|_| is_code) {
+            Some((code, meaning)) => {
+                page.extend_from_slice(b".TP\n");
+                verbatim(page, code);
+                verbatim(page, meaning.trim());
+            }
+            None => verbatim(page, line),
+        }
     }
 }
 
@@ -117,8 +125,12 @@ mod tests {
     #[test]
     fn exit_codes_are_listed_one_by_one() {
         let mut page = Vec::new();
-        exit_status(&mut page);
+        exit_status(
+            &mut page,
+            "Exit codes:\n  0    complete, or\n       nearly\n  130  interrupted",
+        );
         let page = String::from_utf8(page).expect("text");
-        assert!(page.contains(".TP\n130\ninterrupted;"), "{page}");
+        let codes = ".TP\n0\ncomplete, or\nnearly\n.TP\n130\ninterrupted\n";
+        assert_eq!(page, format!(".SH EXIT STATUS\n{codes}"));
     }
 }
