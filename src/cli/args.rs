@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use robots_dialects::limit::DEFAULT_LIMIT;
 
@@ -11,6 +11,7 @@ use super::summary::SummaryArguments;
 use crate::dataset::tables;
 use crate::ingest::COMMIT_BYTES;
 use crate::ingest::corpus::{GivenColumn, NamePattern};
+use crate::ingest::page::Pages;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]
@@ -81,7 +82,6 @@ pub(super) enum Command {
     Man(ManArguments),
 }
 
-/// Arguments of `robostat ingest`.
 #[derive(Debug, Args)]
 #[command(after_long_help = INGEST_HELP)]
 #[command(override_usage = "robostat ingest [OPTIONS] <INPUT>... <OUT>")]
@@ -122,7 +122,7 @@ pub(super) struct IngestArguments {
     /// Also make rows of pages: what each says to robots in its headers and meta tags. With `only`,
     /// robots.txt files get no rows. WAT files are read too.
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "also", value_name = "WHICH")]
-    pub(super) pages: Option<PagesArgument>,
+    pub(super) pages: Option<Pages>,
     /// Also count the links of each page, those with rel=nofollow, ugc and sponsored, and elements
     /// with data-nosnippet. For that the whole page is read, up to 2 MiB.
     #[arg(long, requires = "pages")]
@@ -142,8 +142,8 @@ pub(super) struct IngestArguments {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: Option<u16>,
     /// Bytes of a robots.txt that are parsed; at least 512000, the 500 KiB of RFC 9309 §2.5.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
-    pub(super) limit: u64,
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    pub(super) limit: usize,
     /// Rows in `sitemaps` per file at most; the counts in `files` stay exact.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) max_sitemaps: usize,
@@ -191,15 +191,6 @@ pub(super) enum SubsetArgument {
     /// The former name of `mixed`.
     #[value(hide = true)]
     Pages,
-}
-
-/// Which records of a crawl of pages get rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PagesArgument {
-    /// Pages, and robots.txt files.
-    Also,
-    /// Pages alone.
-    Only,
 }
 
 const INGEST_HELP: &str = concat!(
@@ -271,7 +262,6 @@ Examples:
   robostat ingest --dry-run --columns host=site,body=raw fetches.csv out/"
 );
 
-/// Arguments of `robostat schema`.
 #[derive(Debug, Args)]
 #[command(after_long_help = SCHEMA_HELP)]
 pub(super) struct SchemaArguments {
@@ -292,7 +282,6 @@ Examples:
   robostat schema --json |
     jq -r '.[] | .name as $table | .columns[] | [$table, .name] | @tsv'";
 
-/// Arguments of `robostat inspect`.
 #[derive(Debug, Args)]
 #[command(after_long_help = INSPECT_HELP)]
 pub(super) struct InspectArguments {
@@ -301,8 +290,8 @@ pub(super) struct InspectArguments {
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// Bytes of the robots.txt that are parsed; not below 512000, as in ingest.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
-    pub(super) limit: u64,
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    pub(super) limit: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub(super) json: bool,
@@ -327,7 +316,6 @@ Examples:
   robostat inspect crawl.warc.gz@48211
   robostat inspect --json robots.txt | jq '.lines[] | select(.remarks != [])'";
 
-/// Arguments of `robostat completions`.
 #[derive(Debug, Args)]
 #[command(after_long_help = COMPLETIONS_HELP)]
 pub(super) struct CompletionsArguments {
@@ -343,7 +331,6 @@ Examples:
   robostat completions zsh > ~/.zfunc/_robostat
   robostat completions fish > ~/.config/fish/completions/robostat.fish";
 
-/// Arguments of `robostat man`.
 #[derive(Debug, Args)]
 #[command(after_long_help = MAN_HELP)]
 pub(super) struct ManArguments {
@@ -359,12 +346,17 @@ Examples:
   robostat man | man -l -
   robostat man --output ~/.local/share/man/man1";
 
+/// The value of `--limit`.
+pub(super) fn limit() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(DEFAULT_LIMIT as u64..=64 << 20)
+}
+
 /// The words of the command line, with `--pages only` as one: a value that may be left out needs an
 /// equals sign, or the first input would be taken for it. A file called `only` stays an input.
 pub(super) fn with_pages_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for word in words {
-        let is_value = PagesArgument::value_variants().iter().any(|value| {
+        let is_value = Pages::value_variants().iter().any(|value| {
             let name = value.to_possible_value();
             name.is_some_and(|name| word == name.get_name())
         });

@@ -9,7 +9,6 @@ use super::args::{Arguments, CompletionsArguments};
 use super::{COMPLETE, Result, terminal};
 use crate::analysis::query::shipped;
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &CompletionsArguments) -> Result<u8> {
     // The generator panics where it cannot write, as it cannot where the pipe is closed.
     let mut script = Vec::new();

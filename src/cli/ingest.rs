@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::Instant;
 
-use super::args::{IngestArguments, PagesArgument, SubsetArgument};
+use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, files0, summary, terminal};
@@ -15,7 +15,6 @@ use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
 use crate::ingest::input::sources::{FoundInputs, Request};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{preview, sources};
-use crate::ingest::page::Pages;
 use crate::ingest::{self, Plan, Totals};
 use crate::threads;
 
@@ -75,7 +74,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     if arguments.dry_run {
         return dry_run(&found, &corpora);
     }
-    let options = collector_options(&arguments)?;
+    let options = collector_options(&arguments);
     let catalog = arguments.catalog.as_deref();
     let plan = Plan {
         found,
@@ -117,21 +116,17 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     })
 }
 
-fn collector_options(arguments: &IngestArguments) -> Result<CollectorOptions> {
-    Ok(CollectorOptions {
+fn collector_options(arguments: &IngestArguments) -> CollectorOptions {
+    CollectorOptions {
         settings: Settings {
-            limit: usize::try_from(arguments.limit)?,
+            limit: arguments.limit,
             max_sitemaps: arguments.max_sitemaps,
             keep_bodies: arguments.keep_bodies,
         },
         verify_digests: arguments.verify_digests,
-        pages: match arguments.pages {
-            None => Pages::No,
-            Some(PagesArgument::Also) => Pages::Also,
-            Some(PagesArgument::Only) => Pages::Only,
-        },
+        pages: arguments.pages.unwrap_or_default(),
         links: arguments.links,
-    })
+    }
 }
 
 /// Shows what the inputs are.

@@ -7,7 +7,6 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::dialect::DialectArgument;
 
-/// Arguments of `robostat check`.
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_HELP)]
 pub(in crate::cli) struct CheckArguments {
@@ -21,8 +20,8 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
     pub(in crate::cli) dialect: DialectArgument,
     /// Bytes of a robots.txt that are parsed.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
-    pub(in crate::cli) limit: u64,
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = crate::cli::args::limit())]
+    pub(in crate::cli) limit: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub(in crate::cli) json: bool,

@@ -5,7 +5,7 @@
 //! stay as they were. Consecutive cases with the same body share its rulesets.
 
 use std::borrow::Cow;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -18,8 +18,7 @@ use serde_json::{Map, Value};
 
 use super::super::dialect::DialectArgument;
 use super::super::{COMPLETE, DAMAGED};
-use super::lines::{BoundedLines, Next};
-use super::verdict::{JsonVerdict, JsonVerdicts};
+use super::verdict::JsonAnswer;
 use crate::error::Error;
 use crate::escape;
 
@@ -57,7 +56,7 @@ pub(super) fn run(
     dialect: DialectArgument,
     limit: usize,
 ) -> super::Result<u8> {
-    let mut lines = BoundedLines::new(BufReader::with_capacity(BUFFER, input), LONGEST_CASE);
+    let mut input = BufReader::with_capacity(BUFFER, input);
     let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut bench = Bench {
         dialect,
@@ -67,18 +66,18 @@ pub(super) fn run(
         rulesets: Default::default(),
     };
     let mut code = COMPLETE;
-    let (mut number, mut answer) = (0u64, Vec::new());
+    let (mut number, mut line, mut answer) = (0u64, Vec::new(), Vec::new());
     loop {
         // A client that sent a case and waits gets its answer before we wait for the next case.
-        if lines.is_drained() {
+        if input.buffer().is_empty() {
             out.flush().map_err(Error::unwritten)?;
         }
         number += 1;
-        let result = match lines.next().map_err(Error::io("standard input"))? {
-            Next::End => break,
-            Next::TooLong => Err(format!("the line is longer than {LONGEST_CASE} bytes")),
-            Next::Line(line) if line.trim_ascii().is_empty() => continue,
-            Next::Line(line) => bench.answer(line.trim_ascii(), &mut answer),
+        let next = next_line(&mut input, LONGEST_CASE, &mut line);
+        let result = match next.map_err(Error::io("standard input"))? {
+            None => break,
+            Some(Ok(line)) if line.trim_ascii().is_empty() => continue,
+            Some(line) => line.and_then(|line| bench.answer(line.trim_ascii(), &mut answer)),
         };
         if let Err(error) = result {
             code = DAMAGED;
@@ -96,6 +95,27 @@ pub(super) fn run(
     }
     out.flush().map_err(Error::unwritten)?;
     Ok(code)
+}
+
+/// Reads the next line of `input` into `line`, and returns it without its end; `None` after the
+/// last. A line of more than `longest` bytes is skipped, and is an error.
+fn next_line<'l>(
+    input: &mut impl BufRead,
+    longest: usize,
+    line: &'l mut Vec<u8>,
+) -> io::Result<Option<Result<&'l [u8], String>>> {
+    line.clear();
+    let mut start = input.by_ref().take(longest as u64 + 1);
+    if start.read_until(b'\n', line)? == 0 {
+        return Ok(None);
+    }
+    if line.pop_if(|last| *last == b'\n').is_none() && line.len() > longest {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!(
+            "the line is longer than {longest} bytes"
+        ))));
+    }
+    Ok(Some(Ok(line)))
 }
 
 /// The body at hand and what the dialects made of it.
@@ -143,10 +163,7 @@ impl Bench {
             .filter_map(|dialect| self.rulesets[dialect as usize].as_ref())
             .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
             .collect();
-        let added = match verdicts.as_slice() {
-            [(_, verdict)] => serde_json::to_vec(&JsonVerdict::from(verdict)),
-            _ => serde_json::to_vec(&JsonVerdicts::from(verdicts.as_slice())),
-        };
+        let added = serde_json::to_vec(&JsonAnswer::of(&verdicts));
         append(line, &added.map_err(|error| error.to_string())?, answer)
     }
 
@@ -178,10 +195,10 @@ fn decode(text: &str, field: &str) -> Result<Vec<u8>, String> {
 /// own.
 fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
     answer.clear();
-    let ours = JsonVerdict::FIELDS.iter().chain(&JsonVerdicts::FIELDS);
-    // A name that stands nowhere on the line is not a field of it. (One written with escapes would
-    // be found by no comparison; it could be any, so escapes count as one.)
-    let may_clash = line.contains("\\u") || ours.into_iter().any(|name| is_quoted(line, name));
+    // A name that is nowhere on the line is not a field of it. (One written with escapes would be
+    // found by no comparison; it could be any, so escapes count as one.)
+    let is_there = |name: &&str| memchr::memmem::find(line.as_bytes(), name.as_bytes()).is_some();
+    let may_clash = line.contains("\\u") || JsonAnswer::FIELDS.iter().any(is_there);
     match line.strip_suffix('}') {
         Some(open) if !may_clash => {
             answer.extend_from_slice(open.as_bytes());
@@ -198,14 +215,6 @@ fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> 
         }
     }
     Ok(())
-}
-
-/// Whether `name` occurs in quotes anywhere on the line.
-fn is_quoted(line: &str, name: &str) -> bool {
-    memchr::memmem::find_iter(line.as_bytes(), name.as_bytes()).any(|at| {
-        let bytes = line.as_bytes();
-        at > 0 && bytes[at - 1] == b'"' && bytes.get(at + name.len()) == Some(&b'"')
-    })
 }
 
 #[cfg(test)]
@@ -263,5 +272,19 @@ mod tests {
             assert_eq!(answer["input_line"], number);
         }
         assert_eq!(answers[5]["allowed"], true);
+    }
+
+    #[test]
+    fn lines_come_whole_and_long_ones_are_skipped() {
+        let mut input = BufReader::with_capacity(3, &b"ab\n\nabcdefgh\nabcdefg\nx"[..]);
+        let (mut line, mut got) = (Vec::new(), Vec::new());
+        while let Some(next) = next_line(&mut input, 7, &mut line).expect("no error") {
+            got.push(
+                next.map(|line| String::from_utf8_lossy(line).into_owned())
+                    .ok(),
+            );
+        }
+        let lines = [Some("ab"), Some(""), None, Some("abcdefg"), Some("x")];
+        assert_eq!(got, lines.map(|line| line.map(str::to_owned)));
     }
 }

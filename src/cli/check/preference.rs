@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use robots_dialects::preferences::EffectivePreference;
 use serde::Serialize;
 
-use super::super::terminal::printable;
 use super::verdict::text_of;
 
 /// A preference as JSON; the help of `robostat check` describes the fields.
@@ -48,5 +47,5 @@ pub(super) fn explain_preferences(
         let text = text_of(line, texts);
         let _ = writeln!(out, "  use for {category}: {answer} (line {line}: {text})");
     }
-    printable(&out).into_owned()
+    out
 }

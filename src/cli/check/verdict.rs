@@ -7,10 +7,9 @@ use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
 use robots_dialects::path::UrlPath;
 use serde::Serialize;
 
-use super::super::terminal::printable;
 use crate::escape;
 
-/// A verdict as JSON; the help of `robostat check` says what the fields mean.
+/// A verdict as JSON; the help of `robostat check` describes the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct JsonVerdict {
     allowed: bool,
@@ -20,19 +19,6 @@ pub(super) struct JsonVerdict {
     group: Option<usize>,
     choice: &'static str,
     interpretation: bool,
-}
-
-impl JsonVerdict {
-    /// The names of the fields.
-    pub(super) const FIELDS: [&str; 7] = [
-        "allowed",
-        "line",
-        "rule",
-        "reason",
-        "group",
-        "choice",
-        "interpretation",
-    ];
 }
 
 impl From<&Verdict<'_>> for JsonVerdict {
@@ -52,32 +38,44 @@ impl From<&Verdict<'_>> for JsonVerdict {
     }
 }
 
-/// The verdicts of several dialects as JSON.
+/// The verdict of a dialect as JSON, or the verdicts of several.
 #[derive(Debug, Serialize)]
-pub(super) struct JsonVerdicts {
-    agree: bool,
-    verdicts: Vec<Named>,
+#[serde(untagged)]
+pub(super) enum JsonAnswer {
+    One(JsonVerdict),
+    Several { agree: bool, verdicts: Vec<Named> },
 }
 
 #[derive(Debug, Serialize)]
-struct Named {
+pub(super) struct Named {
     dialect: &'static str,
     #[serde(flatten)]
     answer: JsonVerdict,
 }
 
-impl JsonVerdicts {
-    /// The names of the fields.
-    pub(super) const FIELDS: [&str; 2] = ["agree", "verdicts"];
-}
+impl JsonAnswer {
+    /// The names of the fields, in quotes.
+    pub(super) const FIELDS: [&str; 9] = [
+        "\"allowed\"",
+        "\"line\"",
+        "\"rule\"",
+        "\"reason\"",
+        "\"group\"",
+        "\"choice\"",
+        "\"interpretation\"",
+        "\"agree\"",
+        "\"verdicts\"",
+    ];
 
-impl From<&[(Dialect, Verdict<'_>)]> for JsonVerdicts {
-    fn from(verdicts: &[(Dialect, Verdict<'_>)]) -> Self {
+    pub(super) fn of(verdicts: &[(Dialect, Verdict<'_>)]) -> Self {
+        if let [(_, verdict)] = verdicts {
+            return Self::One(verdict.into());
+        }
         let named = verdicts.iter().map(|(dialect, verdict)| Named {
             dialect: dialect.name(),
-            answer: JsonVerdict::from(verdict),
+            answer: verdict.into(),
         });
-        Self {
+        Self::Several {
             agree: agree(verdicts),
             verdicts: named.collect(),
         }
@@ -99,11 +97,10 @@ pub(super) fn explain(
 ) -> String {
     let path = String::from_utf8_lossy(path.bytes());
     let (agent, path) = (escape::line(agent), escape::line(&path));
-    let out = match verdicts {
+    match verdicts {
         [(dialect, verdict)] => explain_one(*dialect, verdict, &agent, &path, texts),
         _ => side_by_side(verdicts, &agent, &path, texts),
-    };
-    printable(&out).into_owned()
+    }
 }
 
 fn explain_one(

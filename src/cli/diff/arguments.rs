@@ -9,7 +9,6 @@ use crate::cli::date::date;
 use crate::cli::dialect::DialectArgument;
 use crate::cli::summary::SummaryArguments;
 
-/// Arguments of `robostat diff`.
 #[derive(Debug, Args)]
 #[command(after_long_help = DIFF_HELP)]
 pub(in crate::cli) struct DiffArguments {
@@ -42,8 +41,8 @@ pub(in crate::cli) struct DiffArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) urls: Option<PathBuf>,
     /// Bytes of a robots.txt that are parsed.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
-    pub(super) limit: u64,
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = crate::cli::args::limit())]
+    pub(super) limit: usize,
     #[command(flatten)]
     pub(super) summary: SummaryArguments,
     /// Exit with 4 unless nothing changes for any crawler compared.

@@ -7,14 +7,12 @@ use robots_dialects::comparison::Policy;
 use robots_dialects::dialect::{Dialect, Ruleset};
 use robots_dialects::limit;
 
-use super::super::check::read;
 use super::super::history::time;
 use super::super::inspect::{self, Target};
 use super::DiffArguments;
 use crate::analysis::history::{History, ResolvedCapture, Site, history};
 use crate::cli::{Result, usage};
 use crate::dataset::{Answer, Snapshot};
-use crate::error::Error;
 use crate::escape;
 
 /// A robots.txt, or an answer without one.
@@ -55,7 +53,7 @@ impl Side {
             }
         };
         let Target::Record { path, place } = Target::of(path) else {
-            let body = read(path, limit).map_err(Error::io(path))?;
+            let (body, _) = inspect::read(path, limit)?;
             inspect::refuse_archive(path, &body)?;
             return Ok(side(name, Some(&body), None));
         };
@@ -136,7 +134,7 @@ fn without_file(has_file: bool, status: Option<i32>) -> String {
 
 /// The sides that the arguments name.
 pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
-    let limit = usize::try_from(arguments.limit)?;
+    let limit = arguments.limit;
     if let Some(host) = &arguments.host {
         return sides_of_host(arguments, host);
     }

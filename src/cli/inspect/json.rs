@@ -3,7 +3,7 @@
 //! Names and values are the same as in the tables. `capture` has the columns of `captures`,
 //! `counts` the counts of `files`; the other columns of `files` are at the top level.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::exchange::Exchange;
 use super::parsed::{ParsedFile, ReadLine};
@@ -14,48 +14,36 @@ pub(super) fn value(
     exchange: Option<&Exchange<'_>>,
     parsed: Option<&ParsedFile<'_>>,
 ) -> Value {
-    let mut object = Map::new();
-    object.insert("source".to_owned(), name.into());
+    let mut object = json!({ "source": name });
     if let Some(exchange) = exchange {
-        let capture = exchange.row(parsed.map(|parsed| parsed.ids));
-        object.insert("capture".to_owned(), capture.into());
-        let warc_fields: Vec<Value> = exchange
+        object["capture"] = exchange.row(parsed.map(|parsed| parsed.ids)).into();
+        object["warc_fields"] = exchange
             .warc_fields()
             .map(|(name, value)| json!({ "name": name, "value": value }))
             .collect();
-        object.insert("warc_fields".to_owned(), warc_fields.into());
-        let headers: Vec<Value> = exchange
+        object["http_headers"] = exchange
             .http_headers()
             .map(|(name, value)| json!({ "name": name, "value": value }))
             .collect();
-        object.insert("http_headers".to_owned(), headers.into());
     }
     if let Some(parsed) = parsed {
-        add(&mut object, parsed);
-    }
-    object.into()
-}
-
-fn add(object: &mut Map<String, Value>, parsed: &ParsedFile<'_>) {
-    let mut counts = Map::new();
-    for (column, value) in &parsed.file {
-        if column.starts_with("n_") {
-            counts.insert(column.clone(), value.clone());
-        } else {
-            object.insert(column.clone(), value.clone());
+        for (column, value) in &parsed.file {
+            if column.starts_with("n_") {
+                object["counts"][column] = value.clone();
+            } else {
+                object[column] = value.clone();
+            }
         }
+        object["content_length"] = parsed.content_length.into();
+        object["groups"] = json!(parsed.groups);
+        object["agents"] = json!(parsed.agents);
+        object["directives"] = json!(parsed.directives);
+        object["preferences"] = json!(parsed.preferences);
+        object["effective_preferences"] = json!(parsed.effective_preferences);
+        object["sitemaps"] = json!(parsed.sitemaps);
+        object["lines"] = parsed.lines.iter().map(line).collect();
     }
-    object.insert("counts".to_owned(), counts.into());
-    object.insert("content_length".to_owned(), parsed.content_length.into());
-    object.insert("groups".to_owned(), parsed.groups.clone().into());
-    object.insert("agents".to_owned(), parsed.agents.clone().into());
-    object.insert("directives".to_owned(), parsed.directives.clone().into());
-    object.insert("preferences".to_owned(), parsed.preferences.clone().into());
-    let effective = parsed.effective_preferences.clone();
-    object.insert("effective_preferences".to_owned(), effective.into());
-    object.insert("sitemaps".to_owned(), parsed.sitemaps.clone().into());
-    let lines: Vec<Value> = parsed.lines.iter().map(line).collect();
-    object.insert("lines".to_owned(), lines.into());
+    object
 }
 
 fn line(read: &ReadLine<'_>) -> Value {

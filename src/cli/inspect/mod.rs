@@ -13,7 +13,7 @@ mod target;
 mod text;
 
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,20 +38,15 @@ use crate::ingest::input::sources;
 use crate::ingest::input::subset::Subset;
 use crate::ingest::rows::InputName;
 
-/// Runs the subcommand.
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
-    let limit = usize::try_from(arguments.limit)?;
+    let limit = arguments.limit;
     let name = arguments.file.to_string_lossy();
     match Target::of(&arguments.file) {
-        Target::Standard => {
-            let (body, length) =
-                read_body(io::stdin().lock(), None, limit).map_err(Error::io("standard input"))?;
-            let parsed = ParsedFile::of(&body, length, limit);
-            write(arguments, &name, None, Some(&parsed))
-        }
         Target::File(path) => {
-            let (body, length) = read_file(&path, limit).map_err(Error::io(&path))?;
-            refuse_archive(&path, &body)?;
+            let (body, length) = read(&path, limit)?;
+            if path != Path::new("-") {
+                refuse_archive(&path, &body)?;
+            }
             let parsed = ParsedFile::of(&body, length, limit);
             write(arguments, &name, None, Some(&parsed))
         }
@@ -134,11 +129,11 @@ fn write(
     exchange: Option<&Exchange<'_>>,
     parsed: Option<&ParsedFile<'_>>,
 ) -> Result<u8> {
+    if arguments.json {
+        terminal::print_json(&json::value(name, exchange, parsed))?;
+        return Ok(COMPLETE);
+    }
     terminal::print(|out| {
-        if arguments.json {
-            let value = json::value(name, exchange, parsed);
-            return writeln!(out, "{}", terminal::printable_json(&value));
-        }
         let mut page = text::Page {
             out,
             width: layout::width(),
@@ -152,27 +147,27 @@ fn write(
     Ok(COMPLETE)
 }
 
-/// A body, one byte longer than the limit at most, and the length that it has as a whole, where
-/// that is known.
-fn read_body(
-    stream: impl Read,
-    length: Option<u64>,
+/// A robots.txt, or standard input for `-`: one byte more than the limit at most, and its length as
+/// a whole, where that is known.
+pub(super) fn read(
+    path: &Path,
     limit: usize,
-) -> io::Result<(Vec<u8>, Option<u64>)> {
-    let mut body = Vec::new();
-    stream.take(limit as u64 + 1).read_to_end(&mut body)?;
-    let length = if body.len() > limit {
-        length
+) -> std::result::Result<(Vec<u8>, Option<u64>), Error> {
+    let (mut body, mut length) = (Vec::new(), None);
+    let (name, stream): (&Path, Box<dyn Read>) = if path == Path::new("-") {
+        (Path::new("standard input"), Box::new(io::stdin()))
     } else {
-        Some(body.len() as u64)
+        let file = File::open(path).map_err(Error::io(path))?;
+        let metadata = file.metadata().map_err(Error::io(path))?;
+        length = metadata.is_file().then_some(metadata.len());
+        (path, Box::new(file))
     };
+    let mut start = stream.take(limit as u64 + 1);
+    start.read_to_end(&mut body).map_err(Error::io(name))?;
+    if body.len() <= limit {
+        length = Some(body.len() as u64);
+    }
     Ok((body, length))
-}
-
-fn read_file(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    read_body(file, metadata.is_file().then_some(metadata.len()), limit)
 }
 
 /// Refuses an archive, which is not a robots.txt, and says how to name a capture in it.

@@ -5,9 +5,7 @@ use super::{Path, PathBuf, RecordLocation};
 /// What is to be inspected.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Target {
-    /// A robots.txt on standard input.
-    Standard,
-    /// A robots.txt.
+    /// A robots.txt; `-` for standard input.
     File(PathBuf),
     /// A record of a WARC file.
     Record {
@@ -20,9 +18,6 @@ pub(in crate::cli) enum Target {
 impl Target {
     /// Reads `argument`. An existing path is a file, whatever its name looks like.
     pub(in crate::cli) fn of(argument: &Path) -> Self {
-        if argument == Path::new("-") {
-            return Self::Standard;
-        }
         if argument.exists() {
             return Self::File(argument.to_owned());
         }

@@ -9,6 +9,8 @@ mod wat;
 
 use std::borrow::Cow;
 
+use clap::ValueEnum;
+
 use super::input::subset::Subset;
 use super::rows::InputName;
 use crate::dataset::tables::pages::{PageRow, PagesBuilder};
@@ -22,14 +24,15 @@ pub use response::read_response;
 pub use wat::{is_wat, read_wat};
 
 /// Whether pages become rows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Pages {
     /// They do not.
     #[default]
+    #[value(skip)]
     No,
-    /// Pages are read as well as robots.txt files.
+    /// Pages, and robots.txt files.
     Also,
-    /// They do, and robots.txt files do not.
+    /// Pages alone.
     Only,
 }
 
