@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use warc_recovery::damage::{Damage, DamageKind};
 
 use super::terminal::tell;
@@ -71,21 +71,9 @@ impl Progress {
     }
 
     fn with_bar(is_quiet: bool, template: &str) -> Self {
-        let is_drawn = !is_quiet && stderr().is_terminal();
-        let target = if is_drawn {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        if is_drawn {
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
         let now = Instant::now();
         Self {
-            bar,
+            bar: bar(is_quiet, template),
             is_quiet,
             begun: now,
             last_line: now,
@@ -186,6 +174,20 @@ impl Progress {
     }
 }
 
+/// A bar on standard error if that is a terminal, else a hidden one.
+pub(super) fn bar(is_quiet: bool, template: &str) -> ProgressBar {
+    if is_quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0).with_style(style(template));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// A number of seconds, as people say it.
 #[expect(
     clippy::cast_possible_truncation,
@@ -209,9 +211,7 @@ impl Watcher for Progress {
         self.total = bytes.unwrap_or(inputs);
         self.bar.set_length(self.total);
         if self.counts_inputs {
-            let style = ProgressStyle::with_template(OF_INPUTS);
-            self.bar
-                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.bar.set_style(style(OF_INPUTS));
         }
     }
 

@@ -1,13 +1,12 @@
 //! `robostat report`: what the shipped queries answer, as a page, as Markdown or as JSON.
 
 use std::fs;
-use std::io::{IsTerminal as _, stderr};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::put;
+use super::progress::bar;
 use super::{COMPLETE, Result, check_file, terminal};
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
@@ -123,7 +122,10 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
         (None, Some(path)) => FormatArgument::of(path)?,
         (None, None) => FormatArgument::Html,
     };
-    let progress = progress(arguments.quiet);
+    let progress = bar(arguments.quiet, "{wide_bar} {pos} of {len} queries");
+    if !arguments.quiet && progress.is_hidden() {
+        terminal::tell("robostat: running queries\n");
+    }
     let report = report::build(&arguments.datasets, options, &mut |done, all| {
         progress.set_length(all as u64);
         progress.set_position(done as u64);
@@ -190,16 +192,4 @@ fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Resu
         }
     }
     Ok(written)
-}
-
-/// The progress of a report: a bar on a terminal, a line elsewhere.
-fn progress(is_quiet: bool) -> ProgressBar {
-    if is_quiet || !stderr().is_terminal() {
-        if !is_quiet {
-            terminal::tell("robostat: running queries\n");
-        }
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} queries");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

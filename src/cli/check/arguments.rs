@@ -1,14 +1,17 @@
 //! Arguments of `robostat check`, as typed.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use robots_dialects::dialect::Dialect;
 use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::dialect::DialectArgument;
+use crate::cli::layout;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = CHECK_HELP)]
+#[command(after_long_help = help())]
 pub(in crate::cli) struct CheckArguments {
     /// The crawler: its product token, or its name with a version (google: the bare token only).
     #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
@@ -33,15 +36,18 @@ pub(in crate::cli) struct CheckArguments {
     pub(in crate::cli) file: Option<PathBuf>,
 }
 
-const CHECK_HELP: &str = r#"
-Dialects:
-  rep1994     A Standard for Robot Exclusion, 1994
-  koster1996  A Method for Web Robots Control, Internet-Draft of 1996
-  conner1996  An Extended Standard for Robot Exclusion, 1996
-  rep2019     draft-koster-rep-00, 2019
-  rfc9309     RFC 9309, 2022
-  google      Google's specification and open-source parser
+/// The list of dialects, then [`HELP`].
+fn help() -> String {
+    let mut help = "Dialects:\n".to_owned();
+    for dialect in Dialect::ALL {
+        let lines = layout::wrap(dialect.source(), 66);
+        // Writing to a String cannot fail.
+        let _ = writeln!(help, "  {dialect:<10}  {}", lines.join("\n              "));
+    }
+    help + HELP
+}
 
+const HELP: &str = r#"
 Only the path and query of the URL count, not its host.
 
 If the crawler may fetch the path, the preferences that hold for it are printed

@@ -12,6 +12,7 @@ mod row;
 mod target;
 mod text;
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -137,6 +138,7 @@ fn write(
         let mut page = text::Page {
             out,
             width: layout::width(),
+            explained: HashSet::new(),
         };
         page.title(name)?;
         if let Some(exchange) = exchange {

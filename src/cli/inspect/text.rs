@@ -1,5 +1,6 @@
 //! What `inspect` prints for people: a capture's heads, and the lines of a robots.txt.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use indicatif::HumanCount;
@@ -17,25 +18,12 @@ const MAX_ROWS: usize = 4;
 const GROUP_WIDTH: usize = 5;
 const KIND_WIDTH: usize = 10;
 
-/// Notes whose meaning has been printed.
-#[derive(Default)]
-struct Explained(Vec<&'static str>);
-
-impl Explained {
-    /// `meaning`, the first time that it is asked for.
-    fn once(&mut self, name: &'static str, meaning: &'static str) -> &'static str {
-        if self.0.contains(&name) {
-            return "";
-        }
-        self.0.push(name);
-        meaning
-    }
-}
-
 /// Where the text goes, and how.
 pub(super) struct Page<'o, W: Write> {
     pub(super) out: &'o mut W,
     pub(super) width: usize,
+    /// Names of remarks whose meaning has been printed.
+    pub(super) explained: HashSet<&'static str>,
 }
 
 impl<W: Write> Page<'_, W> {
@@ -124,21 +112,14 @@ impl<W: Write> Page<'_, W> {
         );
         writeln!(self.out, "{}", Style::Faint.paint(head))?;
         let indent = " ".repeat(number_width + GROUP_WIDTH + KIND_WIDTH + 6);
-        let mut explained = Explained::default();
         for line in lines {
-            self.line(line, number_width, &indent, &mut explained)?;
+            self.line(line, number_width, &indent)?;
         }
         Ok(())
     }
 
-    /// A line and its remarks. The meaning of a remark is printed with the first of its kind.
-    fn line(
-        &mut self,
-        read: &ReadLine<'_>,
-        number_width: usize,
-        indent: &str,
-        explained: &mut Explained,
-    ) -> io::Result<()> {
+    /// A line and its remarks.
+    fn line(&mut self, read: &ReadLine<'_>, number_width: usize, indent: &str) -> io::Result<()> {
         let style = match read.kind {
             "user-agent" => Style::Strong,
             "allow" => Style::Allowed,
@@ -173,23 +154,32 @@ impl<W: Write> Page<'_, W> {
             self.note(indent, "= ", Style::Other, "compared as", &shown(path))?;
         }
         for kind in &read.remarks {
-            let meaning = explained.once(kind.name(), kind.meaning());
-            self.note(indent, "! ", Style::Wrong, kind.name(), meaning)?;
+            self.remark(indent, "! ", Style::Wrong, kind.name(), kind.meaning())?;
         }
         // A remark says why already.
         if read.is_dead == Some(true) && read.remarks.is_empty() {
-            let name = "decides nothing";
             let meaning = "By RFC 9309, it decides no path for any crawler.";
-            let meaning = explained.once(name, meaning);
-            self.note(indent, "! ", Style::Wrong, name, meaning)?;
+            self.remark(indent, "! ", Style::Wrong, "decides nothing", meaning)?;
         }
         if read.is_unknown && !read.is_typo {
-            let name = "unknown directive";
-            let meaning =
-                explained.once(name, "No crawler and no proposal is known to document it.");
-            self.note(indent, "? ", Style::Other, name, meaning)?;
+            let meaning = "No crawler and no proposal is known to document it.";
+            self.remark(indent, "? ", Style::Other, "unknown directive", meaning)?;
         }
         Ok(())
+    }
+
+    /// A note under a line, with its meaning if it is the first of its name.
+    fn remark(
+        &mut self,
+        indent: &str,
+        mark: &str,
+        style: Style,
+        name: &'static str,
+        meaning: &str,
+    ) -> io::Result<()> {
+        let is_first = self.explained.insert(name);
+        let meaning = if is_first { meaning } else { "" };
+        self.note(indent, mark, style, name, meaning)
     }
 
     /// A note under a line.

@@ -71,7 +71,7 @@ impl Lines {
         self.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
     }
 
-    /// `first`, and those of the counts `others` that are not zero, with their names.
+    /// `first`, and each of the counts `others` that is not zero, with its name.
     pub(super) fn add_counts(&mut self, label: &str, first: String, others: &[(u64, &str)]) {
         let others = others.iter().filter(|(n, _)| *n > 0);
         let others = others.map(|(n, name)| format!(", {} {name}", HumanCount(*n)));
