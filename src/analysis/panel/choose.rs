@@ -8,8 +8,9 @@ use std::path::Path;
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{parsed, sites, text};
+use super::{sites, text};
 use crate::analysis::duckdb::Session;
+use crate::analysis::query::parsed;
 use crate::dataset::{LISTED, Panel, SiteDraw, Stratum};
 use crate::error::Error;
 

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use super::duckdb::Session;
+use super::query::parsed;
 use crate::dataset::{LISTED, Panel, literal};
 use crate::error::Error;
 
@@ -127,10 +127,6 @@ pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
 fn read_names(sites: &Path) -> String {
     let sites = text(sites);
     format!("read_csv({sites}, header = true, columns = {{'domain': 'VARCHAR'}})")
-}
-
-fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
-    serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.

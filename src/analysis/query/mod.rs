@@ -91,9 +91,6 @@ fn split(script: &str) -> Result<(String, String), Error> {
     Ok((before.collect(), last))
 }
 
-/// Denotes a whole row; a column of this name would hide it.
-const ROW: &str = "\"row of the answer\"";
-
 /// SQL that prints the texts of a statement's one column on one line.
 fn notes_of(statement: &str) -> String {
     format!(
@@ -102,29 +99,23 @@ fn notes_of(statement: &str) -> String {
     )
 }
 
-/// SQL that prints the columns of a statement on one line, then every row on its own.
-pub fn rows_of(statement: &str) -> String {
-    format!(
-        ".mode list\n.headers off\n\
-         SELECT to_json(list({{name: column_name, type: column_type}})) FROM (DESCRIBE FROM (\n{statement}\n));\n\
-         SELECT to_json({ROW}) FROM (\n{statement}\n) AS {ROW};\n"
-    )
-}
-
-/// Reads the list that [`notes_of`] prints, or that [`rows_of`] prints first; an empty one where
+/// Reads the list that [`notes_of`] prints, or that [`row::rows_of`] prints first; an empty one where
 /// DuckDB has failed.
 fn read_list<T: DeserializeOwned>(session: &mut Session) -> Result<Vec<T>, Error> {
     let mut line = Vec::new();
     if !session.read_line(&mut line)? {
         return Ok(Vec::new());
     }
-    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))
+    parsed(&line)
 }
 
-pub(crate) fn unexpected(line: &[u8], cause: serde_json::Error) -> Error {
-    let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
-    Error::DuckDbAnswer {
-        line: line.trim_end().to_owned(),
-        cause,
-    }
+/// Reads JSON that DuckDB has printed.
+pub fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(line).map_err(|cause| {
+        let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
+        Error::DuckDbAnswer {
+            line: line.trim_end().to_owned(),
+            cause,
+        }
+    })
 }

@@ -1,159 +1,171 @@
-//! A row of a result: what DuckDB's `to_json` writes, with every number's digits as they are.
+//! Rows as DuckDB prints them: arrays of JSON, with every number's digits as they are.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// The columns of a row and their values, in order.
-#[derive(Debug)]
-pub struct Row(pub Vec<(String, Box<RawValue>)>);
+use super::{Column, parsed, read_list};
+use crate::analysis::duckdb::Session;
+use crate::error::Error;
 
-impl Row {
-    /// Reads a row from a line.
-    ///
-    /// Fails if the line is not a JSON object, even after NaN and infinities, which JSON does not
-    /// have, are replaced by `null`.
-    pub fn read(line: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(line).or_else(|_| serde_json::from_str(&without_nan(line)))
+/// A value as JSON.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Cell(Box<RawValue>);
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.json() == other.json()
     }
 }
 
-impl<'de> Deserialize<'de> for Row {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Cells;
+impl Cell {
+    pub fn of_text(text: &str) -> Self {
+        let json = serde_json::Value::from(text).to_string();
+        Self(RawValue::from_string(json).unwrap_or_default())
+    }
 
-        impl<'de> Visitor<'de> for Cells {
-            type Value = Row;
+    pub fn json(&self) -> &str {
+        self.0.get()
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
+    pub fn is_null(&self) -> bool {
+        self.json() == "null"
+    }
+
+    pub fn is_text(&self) -> bool {
+        self.json().starts_with('"')
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        self.json().parse().ok()
+    }
+
+    /// The value without quotes: nothing for null, JSON for lists and structures.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self.json() {
+            "null" => Cow::Borrowed(""),
+            json if self.is_text() => {
+                serde_json::from_str(json).map_or(Cow::Borrowed(json), Cow::Owned)
             }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Row, M::Error> {
-                let mut cells = Vec::new();
-                while let Some(cell) = map.next_entry()? {
-                    cells.push(cell);
-                }
-                Ok(Row(cells))
-            }
+            json => Cow::Borrowed(json),
         }
-
-        deserializer.deserialize_map(Cells)
     }
 }
 
-/// A value as text without quotes: nothing for null, JSON for lists and structures.
-pub fn text(value: &RawValue) -> Cow<'_, str> {
-    match value.get() {
-        "null" => Cow::Borrowed(""),
-        json if json.starts_with('"') => match serde_json::from_str(json) {
-            Ok(text) => Cow::Owned(text),
-            Err(_) => Cow::Borrowed(json),
-        },
-        json => Cow::Borrowed(json),
+/// SQL that prints the columns of a statement on one line, then every row on its own, then a line
+/// without which DuckDB has failed.
+pub fn rows_of(statement: &str) -> String {
+    format!(
+        ".mode list\n.headers off\n\
+         SELECT to_json(list({{name: column_name, type: column_type}})) FROM (DESCRIBE FROM (\n{statement}\n));\n\
+         SELECT json_array(*COLUMNS(*)) FROM (\n{statement}\n);\n.print null\n"
+    )
+}
+
+/// The rows that a session prints for [`rows_of`]. Ids are text.
+pub struct Rows<'s> {
+    session: &'s mut Session,
+    are_ids: Vec<bool>,
+    /// The next line, which has been read.
+    line: Vec<u8>,
+}
+
+impl<'s> Rows<'s> {
+    /// The columns and the rows; nothing if DuckDB fails before the first row.
+    pub fn of(session: &'s mut Session) -> Result<Option<(Vec<Column>, Self)>, Error> {
+        let columns: Vec<Column> = read_list(session)?;
+        let are_ids = columns.iter().map(Column::is_id).collect();
+        let mut line = Vec::new();
+        let has_begun = session.read_line(&mut line)?;
+        let rows = Self {
+            session,
+            are_ids,
+            line,
+        };
+        Ok(has_begun.then_some((columns, rows)))
     }
 }
 
-/// A row as JSON, with the numbers as text in the columns that are marked.
-pub fn with_text(row: &Row, marked: &[bool]) -> String {
-    let cells: Vec<String> = row
-        .0
-        .iter()
-        .zip(marked)
-        .map(|((name, value), is_text)| {
-            let name = serde_json::Value::from(name.as_str());
-            match value.get() {
-                json if *is_text && json != "null" => format!("{name}:\"{json}\""),
-                json => format!("{name}:{json}"),
-            }
-        })
-        .collect();
-    format!("{{{}}}", cells.join(","))
+impl Iterator for Rows<'_> {
+    type Item = Result<Vec<Cell>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.line.is_empty() || self.line.starts_with(b"null") {
+            return None;
+        }
+        let row = read(&self.line, &self.are_ids);
+        Some(self.session.read_line(&mut self.line).and(row))
+    }
+}
+
+fn read(line: &[u8], are_ids: &[bool]) -> Result<Vec<Cell>, Error> {
+    let cells = parsed(line);
+    let cells = cells.or_else(|_| parsed(without_nan(&String::from_utf8_lossy(line)).as_bytes()));
+    let mut cells: Vec<Cell> = cells?;
+    for (cell, is_id) in cells.iter_mut().zip(are_ids) {
+        if *is_id && !cell.is_null() {
+            *cell = Cell::of_text(&cell.text());
+        }
+    }
+    Ok(cells)
 }
 
 /// A line with null for the numbers that JSON does not have and DuckDB writes nevertheless.
-pub fn without_nan(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(character) = rest.chars().next() {
-        if character == '"' {
-            let end = string_end(rest);
-            out.push_str(&rest[..end]);
-            rest = &rest[end..];
-            continue;
+fn without_nan(line: &str) -> String {
+    let mut is_text = false;
+    let pieces = line.split_inclusive('"').map(|piece| {
+        let was_text = is_text;
+        let before = piece.trim_end_matches('"');
+        let n_escapes = before.len() - before.trim_end_matches('\\').len();
+        // An escaped quote does not end a text.
+        is_text = !was_text || n_escapes % 2 == 1;
+        if was_text {
+            return piece.to_owned();
         }
-        let no_number = ["NaN", "-Infinity", "Infinity"]
-            .iter()
-            .find_map(|number| rest.strip_prefix(number));
-        if let Some(after) = no_number {
-            out.push_str("null");
-            rest = after;
-        } else {
-            out.push(character);
-            rest = &rest[character.len_utf8()..];
-        }
-    }
-    out
-}
-
-/// Where the string ends that `text` begins with.
-fn string_end(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
+        piece
+            .replace("NaN", "null")
+            .replace("-Infinity", "null")
+            .replace("Infinity", "null")
+    });
+    pieces.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn texts(line: &str, are_ids: &[bool]) -> Vec<String> {
+        let row = read(line.as_bytes(), are_ids).expect("a row");
+        row.iter().map(|cell| cell.text().into_owned()).collect()
+    }
+
+    fn values(line: &str, are_ids: &[bool]) -> Vec<String> {
+        let row = read(line.as_bytes(), are_ids).expect("a row");
+        row.iter().map(|cell| cell.json().to_owned()).collect()
+    }
+
     #[test]
-    fn values_keep_their_digits_and_order() {
-        let row = Row::read(r#"{"b":170141183460469231731687303715884105727,"a":1.50,"c":"ü\n","d":null,"e":[1,2]}"#)
-            .expect("a row");
-        let texts: Vec<(&str, Cow<'_, str>)> = row
-            .0
-            .iter()
-            .map(|(name, value)| (name.as_str(), text(value)))
-            .collect();
-        let expected = [
-            ("b", "170141183460469231731687303715884105727"),
-            ("a", "1.50"),
-            ("c", "ü\n"),
-            ("d", ""),
-            ("e", "[1,2]"),
-        ];
-        assert_eq!(
-            texts,
-            expected.map(|(name, value)| (name, Cow::Borrowed(value)))
-        );
+    fn values_keep_their_digits() {
+        let large = "170141183460469231731687303715884105727";
+        let line = format!(r#"[{large},1.50,"ü\n",null,[1,2]]"#);
+        assert_eq!(texts(&line, &[]), [large, "1.50", "ü\n", "", "[1,2]"]);
     }
 
     #[test]
     fn what_is_no_number_becomes_null() {
-        let row =
-            Row::read(r#"{"a\"NaN":NaN,"b":[-Infinity,"NaN\\"],"c":Infinity}"#).expect("a row");
-        let values: Vec<&str> = row.0.iter().map(|(_, value)| value.get()).collect();
-        assert_eq!(values, ["null", r#"[null,"NaN\\"]"#, "null"]);
-        assert!(Row::read("{").is_err());
+        assert_eq!(
+            values(r#"[NaN,{"a\"NaN":[-Infinity,"NaN\\"]},Infinity]"#, &[]),
+            ["null", r#"{"a\"NaN":[null,"NaN\\"]}"#, "null"]
+        );
+        assert!(read(b"[", &[]).is_err());
     }
 
     #[test]
     fn ids_become_text() {
-        let row = Row::read(r#"{"file_id":-6703903964971298549,"policy_id":null,"n":3}"#);
-        let row = row.expect("a row");
         assert_eq!(
-            with_text(&row, &[true, true, false]),
-            r#"{"file_id":"-6703903964971298549","policy_id":null,"n":3}"#
+            values("[-6703903964971298549,null,3]", &[true, true, false]),
+            [r#""-6703903964971298549""#, "null", "3"]
         );
     }
 }

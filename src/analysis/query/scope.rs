@@ -9,8 +9,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
+use super::row::rows_of;
 use super::views::{self, Views};
-use super::{ROW, ResultFormat, notes_of, read_list, rows_of, split, sql, write};
+use super::{ResultFormat, notes_of, read_list, split, sql, write};
 use crate::analysis::duckdb::Session;
 use crate::dataset::{Crawl, Snapshot};
 use crate::error::Error;
@@ -236,8 +237,7 @@ impl Scope {
         let notes = notes.unwrap_or("SELECT NULL WHERE false");
         with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, notes);
-            let rows = rows_of(&rows) + write::END_OF_ROWS;
-            let text = format!("{before}{}{rows}", notes_of(notes));
+            let text = format!("{before}{}{}", notes_of(notes), rows_of(&rows));
             self.read_result(&text, Some(format), out)
         })
     }
@@ -256,7 +256,7 @@ impl Scope {
             let views = views.needed_by(&[&call.sql, notes]);
             // A table, so that the statement is bound once: that takes most of the time of a small
             // dataset.
-            let table = format!("{}{number}\"", ROW.trim_end_matches('"'));
+            let table = format!("\"answer {number}\"");
             // Writing to a String cannot fail.
             let _ = writeln!(
                 before,
@@ -282,7 +282,7 @@ impl Scope {
         let is_rows = sql::has_rows(&last);
         let lock = self.lock(None);
         let result = if is_rows {
-            rows_of(&last) + write::END_OF_ROWS
+            rows_of(&last)
         } else {
             format!(".mode list\n{last}\n;\n")
         };

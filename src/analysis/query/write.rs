@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use super::row::{self, Row};
+use super::row::{Cell, Rows};
 use super::table::{self, Table};
-use super::{Column, ResultFormat, cell, read_list, unexpected};
+use super::{Column, ResultFormat, cell};
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
 use crate::escape;
@@ -14,22 +14,16 @@ use crate::escape;
 /// Rows that a table shows, at most.
 const TABLE_ROWS: usize = 1000;
 
-/// What follows [`super::rows_of`] in a script: without it, DuckDB has failed.
-pub(super) const END_OF_ROWS: &str = ".print null\n";
-
-/// Writes the rows that a session prints for [`super::rows_of`] and [`END_OF_ROWS`]; nothing if
-/// DuckDB fails before the first, as it will be asked.
+/// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails before
+/// the first, as it will be asked.
 pub(super) fn rows(
     session: &mut Session,
     format: ResultFormat,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let columns = read_list(session)?;
-    let mut line = Vec::new();
-    if !session.read_line(&mut line)? {
+    let Some((columns, rows)) = Rows::of(session)? else {
         return Ok(());
-    }
-    let rows = Rows { session, line };
+    };
     match format {
         ResultFormat::Table { width } => write_table(rows, &columns, width, out),
         ResultFormat::Csv => Line::CSV.write_all(rows, &columns, "", out),
@@ -73,21 +67,21 @@ fn write_table(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let (mut shown, mut total) = (Vec::new(), 0_usize);
-    rows.each(|row| {
+    let text_of = |cell: &Cell| {
+        let text = if cell.is_null() {
+            "NULL".into()
+        } else {
+            cell.text()
+        };
+        escape::text(&text).replace('\t', "    ")
+    };
+    for row in rows {
+        let row = row?;
         total += 1;
         if shown.len() < TABLE_ROWS {
-            let cells = row.0.iter();
-            shown.push(
-                cells
-                    .map(|(_, value)| match value.get() {
-                        "null" => "NULL".to_owned(),
-                        _ => escape::text(&row::text(value)).replace('\t', "    "),
-                    })
-                    .collect(),
-            );
+            shown.push(row.iter().map(text_of).collect());
         }
-        Ok(())
-    })?;
+    }
     let (columns, rows, below) = table::with_constants_below(columns, &shown);
     let table = Table {
         columns: &columns,
@@ -106,16 +100,18 @@ fn write_table(
 }
 
 fn write_json(rows: Rows<'_>, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
-    let ids: Vec<bool> = columns.iter().map(Column::is_id).collect();
+    let names = columns.iter().map(|it| serde_json::Value::from(&*it.name));
+    let names: Vec<String> = names.map(|name| name.to_string()).collect();
     let mut begin = "[";
-    rows.each(|row| {
-        let text = row::with_text(row, &ids);
-        write!(out, "{begin}{}", escape::json(&text))?;
+    for row in rows {
+        let row = row?;
+        let members = names.iter().zip(&row);
+        let members = members.map(|(name, cell)| format!("{name}:{}", cell.json()));
+        let members = members.collect::<Vec<_>>().join(",");
+        write!(out, "{begin}{{{}}}", escape::json(&members)).map_err(Error::unwritten)?;
         begin = ",\n ";
-        Ok(())
-    })?;
-    writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)?;
-    Ok(())
+    }
+    writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)
 }
 
 /// How a row is written as a line: what comes before its cells, between and after them, and the
@@ -157,50 +153,28 @@ impl Line {
         &self,
         cells: impl Iterator<Item = (Cow<'t, str>, bool)>,
         out: &mut dyn Write,
-    ) -> std::io::Result<()> {
+    ) -> Result<(), Error> {
         let cells: Vec<String> = cells
             .map(|(text, is_text)| (self.cell)(&text, is_text))
             .collect();
         let Self { before, after, .. } = self;
-        writeln!(out, "{before}{}{after}", cells.join(self.between))
+        writeln!(out, "{before}{}{after}", cells.join(self.between)).map_err(Error::unwritten)
     }
 
     /// The names of the columns, then `rule`, then every row.
     fn write_all(
         &self,
-        rows: Rows<'_>,
+        mut rows: Rows<'_>,
         columns: &[Column],
         rule: &str,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
         let names = columns.iter().map(|it| (it.name.as_str().into(), true));
-        self.write(names, out)
-            .and_then(|()| out.write_all(rule.as_bytes()))
-            .map_err(Error::unwritten)?;
-        rows.each(|row| {
-            let cells = row.0.iter();
-            let cells = cells.map(|(_, it)| (row::text(it), it.get().starts_with('"')));
-            self.write(cells, out)
+        self.write(names, out)?;
+        out.write_all(rule.as_bytes()).map_err(Error::unwritten)?;
+        rows.try_for_each(|row| {
+            let row = row?;
+            self.write(row.iter().map(|it| (it.text(), it.is_text())), out)
         })
-    }
-}
-
-/// The rows of a result, the first of which has been read.
-struct Rows<'s> {
-    session: &'s mut Session,
-    line: Vec<u8>,
-}
-
-impl Rows<'_> {
-    fn each(mut self, mut write: impl FnMut(&Row) -> std::io::Result<()>) -> Result<(), Error> {
-        while !self.line.starts_with(b"null") {
-            let text = String::from_utf8_lossy(&self.line);
-            let row = Row::read(&text).map_err(|error| unexpected(&self.line, error))?;
-            write(&row).map_err(Error::unwritten)?;
-            if !self.session.read_line(&mut self.line)? {
-                break;
-            }
-        }
-        Ok(())
     }
 }

@@ -8,10 +8,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
-use serde_json::value::RawValue;
-
 use super::format::Share;
-use crate::analysis::query::{Column, row};
+use crate::analysis::query::Column;
+pub(super) use crate::analysis::query::row::Cell;
 use crate::error::Error;
 
 #[derive(Debug, Clone, Default)]
@@ -33,21 +32,13 @@ struct Unmet {
     null: Option<String>,
 }
 
-/// A value, as JSON.
-#[derive(Debug, Clone)]
-pub(super) struct Cell(Box<RawValue>);
-
-impl PartialEq for Cell {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.get() == other.0.get()
-    }
-}
-
 impl Answer {
     /// The answer to the query of that name.
-    pub(super) fn to(query: &'static str) -> Self {
+    pub(super) fn of(query: &'static str, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
         Self {
             query,
+            columns,
+            rows,
             ..Self::default()
         }
     }
@@ -227,7 +218,7 @@ impl<'a> Row<'a> {
 
     /// The text of a column that may be null.
     pub(super) fn optional_text(self, column: &str) -> Option<Cow<'a, str>> {
-        self.cell(column)?.text_or_null()
+        text_or_null(self.cell(column)?)
     }
 
     /// The text in a column that has one in every row: a null leaves the section out.
@@ -275,41 +266,11 @@ impl<'a> Row<'a> {
 
     pub(super) fn note(self) -> Option<Cow<'a, str>> {
         let place = self.answer.place("note")?;
-        let note = self.cells.get(place)?.text_or_null();
+        let note = text_or_null(self.cells.get(place)?);
         note.filter(|note| !note.is_empty())
     }
 }
 
-impl Cell {
-    /// A value as DuckDB wrote it.
-    pub(super) fn new(json: Box<RawValue>) -> Self {
-        Self(json)
-    }
-
-    pub(super) fn of_text(text: &str) -> Self {
-        let json = serde_json::Value::from(text).to_string();
-        Self(RawValue::from_string(json).unwrap_or_default())
-    }
-
-    pub(super) fn json(&self) -> &RawValue {
-        &self.0
-    }
-
-    pub(super) fn is_text(&self) -> bool {
-        self.0.get().starts_with('"')
-    }
-
-    pub(super) fn number(&self) -> Option<f64> {
-        self.0.get().parse().ok()
-    }
-
-    /// The value without quotes, if it is not null.
-    fn text_or_null(&self) -> Option<Cow<'_, str>> {
-        (self.0.get() != "null").then(|| self.text())
-    }
-
-    /// The value without quotes; nothing for null.
-    pub(super) fn text(&self) -> Cow<'_, str> {
-        row::text(&self.0)
-    }
+fn text_or_null(cell: &Cell) -> Option<Cow<'_, str>> {
+    (!cell.is_null()).then(|| cell.text())
 }

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql};
+use crate::analysis::query::row::rows_of;
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 use crate::escape;
@@ -16,16 +17,16 @@ use super::crawl::Crawl;
 use super::reading::ReportContext;
 use super::section::BASELINE;
 use super::words::Agents;
-use super::{Answer, Answered, LeftOut, ReportOptions, WrittenChapter, finding, session};
+use super::{Answer, Answered, LeftOut, WrittenChapter, finding, session};
 
 /// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
-/// `other`.
+/// `other`, about the crawlers with these product tokens.
 pub(super) fn compare(
     snapshot: &Snapshot,
     directories: &[PathBuf],
     other: &Path,
-    options: &ReportOptions,
     agents: &Agents,
+    tokens: &[String],
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Result<WrittenChapter, LeftOut>, Error> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
@@ -33,8 +34,10 @@ pub(super) fn compare(
     let (hosts, blocks) = (path("hosts.parquet"), path("blocks.parquet"));
     let here = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
     let there = Scope::of(other, DEFAULT_MEMORY)?;
-    let tokens = asked_tokens(&here, options, progress)?;
+    let tokens: Vec<String> = tokens.iter().map(|token| sql::text(token)).collect();
+    let tokens = format!("[{}]::VARCHAR[]", tokens.join(", "));
     let mut script = there.prologue();
+    // Writing to a String cannot fail, here and below.
     let _ = writeln!(
         script,
         "COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {hosts} (FORMAT parquet);\n\
@@ -54,7 +57,7 @@ pub(super) fn compare(
         blocks_before AS (FROM read_parquet({blocks})), blocks_now AS MATERIALIZED (FROM blocking_policies({tokens}))"
     );
     for unit in ["host", "domain"] {
-        let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
+        script.push_str(".print 0\n");
         script.push_str(&rows_of(&format!(
             "{with}
             FROM panel_of(
@@ -108,33 +111,6 @@ pub(super) fn compare(
 /// The answers that a script prints.
 fn read(script: String, progress: &mut dyn FnMut(usize, usize)) -> Result<Vec<Answer>, Error> {
     let answered = |_| progress(0, 1);
-    let answers = session::read(iter::once(script), 0, &["agent-panel"], answered)?;
+    let answers = session::read(iter::once(script), &["agent-panel"], answered)?;
     Ok(answers.into_iter().map(|(_, answer)| answer).collect())
-}
-
-/// The crawlers that the comparison is about, as a list of SQL.
-fn asked_tokens(
-    here: &Scope,
-    options: &ReportOptions,
-    progress: &mut dyn FnMut(usize, usize),
-) -> Result<String, Error> {
-    // Which crawlers it is about, the dataset itself tells, not the other one.
-    let list = if options.agents.is_empty() {
-        "usual_agents(8, true)".to_owned()
-    } else {
-        let names: Vec<String> = options.agents.iter().map(|name| sql::text(name)).collect();
-        format!("known_tokens([{}])", names.join(", "))
-    };
-    let mut script = here.prologue();
-    // Writing to a String cannot fail, here and below.
-    let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
-    script.push_str(&rows_of(&format!("SELECT unnest({list}) AS product_token")));
-    let mut answers = read(script, progress)?;
-    let tokens: Vec<String> = answers
-        .pop()
-        .unwrap_or_default()
-        .rows()
-        .map(|row| sql::text(&row.text("product_token")))
-        .collect();
-    Ok(format!("[{}]::VARCHAR[]", tokens.join(", ")))
 }

@@ -105,7 +105,7 @@ fn rows(answer: &Answer) -> Value {
     let row = |row: &Vec<Cell>| {
         let cells = answer.columns.iter().zip(row);
         let cells = cells.map(|(column, cell)| {
-            let value = serde_json::from_str(cell.json().get());
+            let value = serde_json::from_str(cell.json());
             (column.name.as_str(), value.unwrap_or(Value::Null))
         });
         cells.collect::<Value>()

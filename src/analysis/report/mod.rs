@@ -209,6 +209,7 @@ pub fn build(
         plan_sections(&mut plan, options, labels.len(), has_pages(&snapshot))?;
     let session::Answers {
         agents,
+        tokens,
         lead,
         rows: answers,
         asked: calls,
@@ -261,7 +262,7 @@ pub fn build(
         chapters.push(WrittenChapter { chapter, findings });
     }
     if let Some(other) = &options.baseline {
-        match baseline::compare(&snapshot, directories, other, options, &agents, progress)? {
+        match baseline::compare(&snapshot, directories, other, &agents, &tokens, progress)? {
             Ok(compared) => chapters.insert(chapters.len() - 1, compared),
             Err(reason) => left_out.push(reason),
         }

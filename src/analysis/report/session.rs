@@ -12,16 +12,16 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::analysis::duckdb::Session;
-use crate::analysis::query::row::Row;
+use crate::analysis::query::row::{Rows, rows_of};
 use crate::analysis::query::shipped::{self, ShippedQuery};
-use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql, unexpected};
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, parsed, sql};
 use crate::dataset::{DATASETS_OF_KEYS, Snapshot};
 use crate::error::{Error, shown};
 use crate::escape;
 use crate::threads;
 
 use super::ReportOptions;
-use super::answer::{Answer, Cell};
+use super::answer::Answer;
 use super::words::Agents;
 
 /// Views that some queries read and that take long: each becomes a table in the session that puts
@@ -33,14 +33,20 @@ const SHARED: [&str; 4] = [
     "stated_signals",
 ];
 const SESSIONS: usize = 2;
-/// The first places of answers are for [`OWN_STATEMENTS`] and [`LEAD`]; then come the queries.
-const OWN: usize = 3;
-const LEAD_PLACE: usize = 2;
-const OWN_STATEMENTS: [&str; 2] = [
+/// The first places of answers are for the report's own statements; then come the queries.
+const OWN: usize = 4;
+const CATALOG: (usize, &str) = (
+    0,
     "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
      strftime(since, '%Y-%m') AS since_month FROM agent_catalog",
+);
+const USUAL: (usize, &str) = (
+    1,
     "SELECT unnest(getvariable('report_agents')) AS product_token",
-];
+);
+const LEAD_PLACE: usize = 2;
+/// The place of the crawlers of `--agents` that the dataset or the catalogue names.
+const GIVEN_PLACE: usize = 3;
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
 /// How far the crawler that most websites block by name is ahead of the next one: a panel of the
@@ -113,6 +119,8 @@ pub(super) struct QueryPlan<'a> {
 
 pub(super) struct Answers {
     pub(super) agents: Agents,
+    /// The product tokens of the crawlers that a comparison with a baseline is about.
+    pub(super) tokens: Vec<String>,
     /// How far the first crawler is ahead of the second: a row of `agent-panel`.
     pub(super) lead: Answer,
     pub(super) rows: Vec<Answer>,
@@ -198,9 +206,9 @@ impl<'a> QueryPlan<'a> {
         }
         let pieces = Arc::new(self.pieces(&scopes[0]));
         let next = Arc::new(AtomicUsize::new(0));
-        let names: Vec<_> = self.asked.iter().map(|it| it.shipped.name).collect();
-        let mut answers = vec![Answer::default(); OWN];
-        answers.extend(names.iter().map(|name| Answer::to(name)));
+        let names = self.asked.iter().map(|it| it.shipped.name);
+        let names: Vec<_> = iter::repeat_n("", OWN).chain(names).collect();
+        let mut answers = vec![Answer::default(); names.len()];
         let (counted, of_any) = mpsc::channel();
         thread::scope(|threads_of| {
             let running: Vec<_> = scopes
@@ -222,7 +230,7 @@ impl<'a> QueryPlan<'a> {
                             Some(piece.clone())
                         });
                         let script = iter::once(prologue).chain(rest);
-                        read(script, OWN, names, move |place| {
+                        read(script, names, move |place| {
                             // Nobody hears it where the other session has failed.
                             let _ = (answered.send(()), (place >= OWN).then(|| counted.send(())));
                         })
@@ -235,22 +243,25 @@ impl<'a> QueryPlan<'a> {
             }
             for session in running {
                 for (place, answer) in session.join().expect("reads answers")? {
-                    (answers[place].columns, answers[place].rows) = (answer.columns, answer.rows);
+                    answers[place] = answer;
                 }
             }
             Ok::<(), Error>(())
         })?;
         let rows = answers.split_off(OWN);
-        let tokens = answers[1].rows();
-        let usual: Vec<_> = tokens
-            .map(|row| row.text("product_token").into_owned())
-            .collect();
-        let agents = Agents::of(&answers[0], usual.clone());
+        let tokens = |place: usize| -> Vec<String> {
+            let rows = answers[place].rows();
+            rows.map(|row| row.text("product_token").into_owned())
+                .collect()
+        };
+        let (usual, given) = (tokens(USUAL.0), tokens(GIVEN_PLACE));
+        let agents = Agents::of(&answers[CATALOG.0], usual.clone());
         for (_, value, _) in self.asked.iter_mut().flat_map(|it| &mut it.arguments) {
             value.get_or_insert_with(|| format!("[{}]", usual.join(",")));
         }
         Ok(Answers {
             agents,
+            tokens: if given.is_empty() { usual } else { given },
             lead: answers.swap_remove(LEAD_PLACE),
             rows,
             asked: self.asked,
@@ -278,8 +289,15 @@ impl<'a> QueryPlan<'a> {
         debug_assert!(readers.iter().all(|names| names.len() > 1), "{readers:?}");
         let prologue = scope.prologue();
         let mut together = SHARED.map(|view| as_table(&prologue, view));
-        let own = OWN_STATEMENTS.iter().enumerate();
-        let mut alone: Vec<_> = own.map(|(place, it)| marked(place, it)).collect();
+        let mut alone = vec![marked(CATALOG.0, CATALOG.1), marked(USUAL.0, USUAL.1)];
+        if self.options.baseline.is_some() && !self.options.agents.is_empty() {
+            let given: Vec<String> = self.options.agents.iter().map(|it| sql::text(it)).collect();
+            let given = format!(
+                "SELECT unnest(known_tokens([{}])) AS product_token",
+                given.join(", ")
+            );
+            alone.push(marked(GIVEN_PLACE, &given));
+        }
         for (place, asked) in self.asked.iter().enumerate() {
             let mut statements = marked(OWN + place, &asked.call());
             if asked.shipped.name == GLANCE {
@@ -314,8 +332,7 @@ fn prologue(scope: &Scope, threads: usize) -> String {
 fn marked(place: usize, statement: &str) -> String {
     // A table, so that the statement is bound once, which takes longer than many an answer.
     format!(
-        ".mode list\n.headers off\nSELECT '\"{place}\"';\n\
-         CREATE OR REPLACE TEMP TABLE {ANSWER} AS {statement}\n;\n{}",
+        ".print {place}\nCREATE OR REPLACE TEMP TABLE {ANSWER} AS {statement}\n;\n{}",
         rows_of(&format!("FROM {ANSWER}"))
     )
 }
@@ -331,60 +348,34 @@ fn as_table(script: &str, view: &str) -> String {
     )
 }
 
-/// Runs a script that prints a number in quotes, the place of a result, on a line before the
-/// result. `answered` hears of each whose rows begin. `names` are the names of queries, the first
-/// of which has the place `first`.
+/// Runs a script that prints the place of an answer on a line before its [rows](rows_of). `answered`
+/// hears of each whose rows begin. `names` are those of the queries at the places; a statement of
+/// the report's own has none.
 pub(super) fn read(
     script: impl Iterator<Item = String> + Send + 'static,
-    first: usize,
-    names: &[&str],
+    names: &[&'static str],
     mut answered: impl FnMut(usize),
 ) -> Result<Vec<(usize, Answer)>, Error> {
     let mut session = Session::open()?;
     session.run_pieces(script)?;
     let mut answers: Vec<(usize, Answer)> = Vec::new();
+    let mut name = "";
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
-        match (line.first(), answers.last_mut()) {
-            (Some(b'"'), _) => {
-                let place: String =
-                    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
-                let place = place.parse().unwrap_or_default();
-                answers.push((place, Answer::default()));
-            }
-            (Some(b'['), Some((place, answer))) => {
-                answered(*place);
-                answer.columns =
-                    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
-            }
-            (_, Some((_, answer))) => {
-                let text = String::from_utf8_lossy(&line);
-                let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
-                let cells = row.0.into_iter().zip(&answer.columns);
-                let cells = cells.map(|((_, value), column)| {
-                    let cell = Cell::new(value);
-                    match cell.number() {
-                        Some(_) if column.is_id() => Cell::of_text(&cell.text()),
-                        _ => cell,
-                    }
-                });
-                let cells = cells.collect();
-                answer.rows.push(cells);
-            }
-            (_, None) => {}
+        let place: usize = parsed(&line)?;
+        name = names[place];
+        if let Some((columns, rows)) = Rows::of(&mut session)? {
+            answered(place);
+            let rows = rows.collect::<Result<_, _>>()?;
+            answers.push((place, Answer::of(name, columns, rows)));
         }
     }
-    let last = answers
-        .last()
-        .and_then(|(place, _)| place.checked_sub(first));
     // What waits for a result before it gives the next piece waits no more.
     drop(answered);
     session.finish().map_err(|error| match error {
         // It failed in the query that began last, or before the first could begin.
         Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {
-            query: last
-                .and_then(|place| names.get(place))
-                .map(|it| (*it).to_owned()),
+            query: Some(name.to_owned()).filter(|name| !name.is_empty()),
             message,
         },
         error => error,
