@@ -320,10 +320,12 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
             ("file_id", json!(entry.file_id.map(|id| id.to_string()))),
             ("policy_id", json!(entry.policy_id.map(|id| id.to_string()))),
             ("agents", json!(entry.policy_id.map(|_| agents))),
-            ("change", change_json(entry, history)),
             ("notes", json!(notes(entry, history))),
         ] {
             capture[field] = value;
+        }
+        if matches!(entry.change, Some(Change::Rules(_))) {
+            capture["change"]["effects"] = json!(effects_of(entry, history));
         }
         capture
     });
@@ -336,19 +338,6 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
         answer["policies"] = texts.into();
     }
     answer
-}
-
-fn change_json(entry: &ResolvedCapture, history: &History) -> Value {
-    let Some(change) = &entry.change else {
-        return Value::Null;
-    };
-    // Without a difference it is null, to which a field may be added.
-    let mut value = json!(change.difference());
-    value["kind"] = change.name().into();
-    if matches!(change, Change::Rules(_)) {
-        value["effects"] = json!(effects_of(entry, history));
-    }
-    value
 }
 
 #[cfg(test)]

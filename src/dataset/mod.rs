@@ -81,7 +81,7 @@ pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
 pub(crate) use times::last_note;
 pub use times::{Crawl, order_note};
-pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal};
+pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal, pattern};
 
 const STAGING: &str = ".staging";
 /// Files from the network whose rows are not committed yet.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 /// What differs from the previous answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Change {
     /// Nothing was known before.
     First,
@@ -18,16 +19,6 @@ pub enum Change {
 }
 
 impl Change {
-    /// The word in JSON.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Same => "same",
-            Self::File(_) => "file",
-            Self::Rules(_) => "rules",
-        }
-    }
-
     /// What is different, where something is.
     pub fn difference(&self) -> Option<&Difference> {
         match self {

@@ -64,7 +64,6 @@ pub struct ResolvedCapture {
     pub policy_before: Option<i64>,
     /// What differs from the previous settled capture of the origin; none for a capture that is not
     /// settled.
-    #[serde(skip)]
     pub change: Option<Change>,
 }
 

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::duckdb::Session;
-use super::query::parsed;
-use crate::dataset::{LISTED, Panel, literal};
+use super::query::{parsed, sql};
+use crate::dataset::{LISTED, Panel};
 use crate::error::Error;
 
 pub use choose::{Choice, choose};
@@ -132,5 +132,5 @@ fn read_names(sites: &Path) -> String {
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.
 fn text(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    literal(&path.to_string_lossy())
+    sql::text(&path.to_string_lossy())
 }

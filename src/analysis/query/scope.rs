@@ -13,7 +13,7 @@ use super::row::rows_of;
 use super::views::{self, Views};
 use super::{ResultFormat, notes_of, read_list, split, sql, write};
 use crate::analysis::duckdb::Session;
-use crate::dataset::{Crawl, Snapshot};
+use crate::dataset::{Crawl, Snapshot, pattern};
 use crate::error::Error;
 use crate::threads;
 use crate::whole_file::WholeFile;
@@ -89,7 +89,7 @@ impl Scope {
             .flat_map(|path| {
                 let path = format!("{place}/{path}");
                 // The views name files by patterns, and DuckDB compares these as they are written.
-                [views::pattern_of(&path), path]
+                [pattern(&path), path]
             });
         Ok(Self {
             memory: memory.to_owned(),
@@ -114,22 +114,6 @@ impl Scope {
         let mut scope = Self::of_snapshot(&Snapshot::open_together(directories)?, memory)?;
         scope.opened = Mutex::new(opened);
         Ok(scope)
-    }
-
-    /// The same dataset at the same commit, for another session at the same time.
-    pub fn for_another_session(&self) -> Self {
-        Self {
-            memory: self.memory.clone(),
-            snapshot: self.snapshot.clone(),
-            place: self.place.clone(),
-            views: self.views.clone(),
-            variables: self.variables.clone(),
-            crawls: self.crawls.clone(),
-            files: self.files.clone(),
-            directories: self.directories.clone(),
-            spill: new_spill(),
-            opened: Mutex::new(None),
-        }
     }
 
     /// What every script begins with.

@@ -86,15 +86,6 @@ fn name_of(statement: &str) -> Option<String> {
     words.next().filter(|_| kind == "view" || kind == "macro")
 }
 
-/// The pattern of `glob` that matches `path` alone.
-pub(super) fn pattern_of(path: &str) -> String {
-    let escaped = path.chars().map(|character| match character {
-        '[' | '*' | '?' => format!("[{character}]"),
-        character => character.to_string(),
-    });
-    escaped.collect()
-}
-
 /// Whether SQL may look at what there is without naming it.
 pub(super) fn is_catalogue_asked(script: &str) -> bool {
     words(script).any(|word| {

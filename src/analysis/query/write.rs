@@ -14,8 +14,8 @@ use crate::escape;
 /// Rows that a table shows, at most.
 const TABLE_ROWS: usize = 1000;
 
-/// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails before
-/// the first, as it will be asked.
+/// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails
+/// before the first, as it will be asked.
 pub(super) fn rows(
     session: &mut Session,
     format: ResultFormat,

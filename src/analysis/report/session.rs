@@ -200,10 +200,8 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let sessions = SESSIONS.min(threads);
-        let mut scopes = vec![Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY)?];
-        while scopes.len() < sessions {
-            scopes.push(scopes[0].for_another_session());
-        }
+        let scope = |_| Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY);
+        let scopes: Vec<Scope> = (0..sessions).map(scope).collect::<Result<_, _>>()?;
         let pieces = Arc::new(self.pieces(&scopes[0]));
         let next = Arc::new(AtomicUsize::new(0));
         let names = self.asked.iter().map(|it| it.shipped.name);
@@ -348,9 +346,9 @@ fn as_table(script: &str, view: &str) -> String {
     )
 }
 
-/// Runs a script that prints the place of an answer on a line before its [rows](rows_of). `answered`
-/// hears of each whose rows begin. `names` are those of the queries at the places; a statement of
-/// the report's own has none.
+/// Runs a script that prints the place of an answer on a line before its [rows](rows_of).
+/// `answered` hears of each whose rows begin. `names` has the query at each place, or an empty text
+/// for a statement of the report itself.
 pub(super) fn read(
     script: impl Iterator<Item = String> + Send + 'static,
     names: &[&'static str],

@@ -8,9 +8,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::thread;
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::query::{Call, DEFAULT_MEMORY, ResultFormat, Scope, sql};
@@ -66,22 +65,10 @@ pub fn write(
     fs::create_dir_all(out).map_err(Error::io(out))?;
     let crawls = snapshot.manifest().crawls();
     let path = |crawl: &Crawl| out.join(label::escape(&crawl.label) + ".parquet");
-    let queue = Mutex::new(crawls.iter());
-    let next = || queue.lock().ok().and_then(|mut crawls| crawls.next());
-    let work = || {
-        while let Some(crawl) = next() {
-            write_crawl(&snapshot, crawl, weights, &path(crawl))?;
-        }
-        Ok(())
-    };
-    thread::scope(|scope| {
-        let sessions = SESSIONS.min(threads::available()).min(crawls.len());
-        let running = (0..sessions).map(|_| threads::spawn_in(scope, work));
-        let running = running.collect::<Result<Vec<_>, Error>>()?;
-        running.into_iter().try_for_each(|it| {
-            let resume = |panic| std::panic::resume_unwind(panic);
-            it.join().unwrap_or_else(resume)
-        })
+    let pool = threads::pool(SESSIONS.min(threads::available()))?;
+    pool.install(|| {
+        let each = crawls.par_iter();
+        each.try_for_each(|crawl| write_crawl(&snapshot, crawl, weights, &path(crawl)))
     })?;
     let mut paths: Vec<PathBuf> = crawls.iter().map(path).collect();
     if crawls.len() > 1 {

@@ -420,7 +420,7 @@ fn view_of_nothing(sql: &mut String, table: &Table) {
 
 /// `path` as DuckDB takes it: characters with a meaning in patterns are put in brackets, where they
 /// are literal.
-fn pattern(path: &str) -> String {
+pub(crate) fn pattern(path: &str) -> String {
     // In a pattern DuckDB takes a backslash for a slash. It looks first whether the text is the
     // path of a file, which it then is, brackets and all.
     if path.contains('\\') {
@@ -438,7 +438,8 @@ fn pattern(path: &str) -> String {
 
 /// `text` as a literal of SQL.
 pub(crate) fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
+    // DuckDB has no byte 0 in SQL text.
+    format!("'{}'", text.replace('\'', "''").replace('\0', ""))
 }
 
 #[cfg(test)]

@@ -2,11 +2,7 @@
 
 use serde_json::Value;
 
-/// `text` as a literal.
-pub fn text(text: &str) -> String {
-    // DuckDB has no byte 0 in SQL text.
-    format!("'{}'", text.replace('\'', "''").replace('\0', ""))
-}
+use crate::dataset::literal as text;
 
 /// A parameter's value as a literal: JSON is taken by its type, `[a, b]` as a list, whatever else
 /// as text.

@@ -2,7 +2,8 @@
 
 mod literal;
 
-pub use literal::{text, typed, value};
+pub(crate) use crate::dataset::literal as text;
+pub use literal::{typed, value};
 
 /// The statements of a script, without the `;` between them; pieces without any SQL are left out.
 pub fn statements(script: &str) -> Vec<&str> {
@@ -58,7 +59,7 @@ pub fn one_line(statement: &str) -> Result<String, String> {
             Kind::DollarText => {
                 let tag = text[1..].find('$').map_or(0, |length| length + 2);
                 let text = text.get(tag..text.len() - tag).unwrap_or_default();
-                line.push_str(&one_line(&literal::text(text))?);
+                line.push_str(&one_line(&self::text(text))?);
             }
             _ => line.push_str(text),
         }
