@@ -100,11 +100,15 @@ pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Ve
 
 /// The policies of some pairs.
 fn policies(changes: &[Change]) -> impl Iterator<Item = i64> {
-    let answers = changes.iter().flat_map(|(pair, _)| pair);
-    answers.filter_map(|answer| match answer {
-        Answer::Policy(id) => Some(*id),
+    let answers = changes.iter().flat_map(|(pair, _)| *pair);
+    answers.filter_map(policy_of)
+}
+
+fn policy_of(answer: Answer) -> Option<i64> {
+    match answer {
+        Answer::Policy(id) => Some(id),
         Answer::AllowAll | Answer::DisallowAll => None,
-    })
+    }
 }
 
 /// The length of each policy in bytes.
@@ -187,14 +191,8 @@ fn push_pair(
     texts: &HashMap<i64, Vec<u8>>,
     rows: &mut PolicyDiffsBuilder,
 ) {
-    let ids = pair.map(|answer| match answer {
-        Answer::Policy(id) => Some(id),
-        Answer::AllowAll | Answer::DisallowAll => None,
-    });
-    let texts = ids.map(|id| {
-        id.and_then(|id| texts.get(&id))
-            .map_or(&[][..], Vec::as_slice)
-    });
+    let ids = pair.map(policy_of);
+    let texts = ids.map(|id| id.map_or(&[][..], |id| &texts[&id]));
     let names = names(texts);
     let lines = texts.map(rule_lines);
     for dialect in dialects {

@@ -15,25 +15,7 @@ use crate::url_parts::{UrlParts, absolute};
 const MAX_REDIRECTS: usize = 5;
 
 /// Pairs of a policy and a path of the plan to which it applies.
-#[derive(Debug, Default)]
-pub struct ApplicablePolicies(HashSet<(i64, usize)>);
-
-impl ApplicablePolicies {
-    pub(super) fn applies(&self, policy_id: i64, path: usize) -> bool {
-        self.0.contains(&(policy_id, path))
-    }
-}
-
-/// The part of a capture that links a URL to a policy, or to the next URL.
-#[derive(Clone, Copy, Debug)]
-pub struct CaptureLink<'c> {
-    /// The URL that was fetched.
-    pub url: &'c str,
-    /// The absolute URL that it redirects to.
-    pub redirect_url: Option<&'c str>,
-    /// The policy that was returned.
-    pub policy_id: Option<i64>,
-}
+pub type ApplicablePolicies = HashSet<(i64, usize)>;
 
 /// Finds the policies that apply to the URLs and hosts of a plan, in passes over all captures: the
 /// first finds the captures of their robots.txt, each further one the targets of redirects.
@@ -72,20 +54,21 @@ impl<'q> PolicyFinder<'q> {
         }
     }
 
-    /// Takes note of a capture in this pass.
-    pub fn capture(&mut self, capture: &CaptureLink<'_>) {
-        if capture.policy_id.is_none() && capture.redirect_url.is_none() {
+    /// Takes note of a capture in this pass: the URL that was fetched, the absolute URL that it
+    /// redirects to, and the policy that was returned.
+    pub fn capture(&mut self, url: &str, redirect_url: Option<&str>, policy_id: Option<i64>) {
+        if policy_id.is_none() && redirect_url.is_none() {
             return;
         }
         let paths = if self.n_redirects == 0 {
-            self.paths_under(capture.url)
+            self.paths_under(url)
         } else {
-            self.paths_redirected_to(capture.url)
+            self.paths_redirected_to(url)
         };
         for path in paths {
-            if let Some(policy_id) = capture.policy_id {
-                self.found.0.insert((policy_id, path));
-            } else if let Some(url) = capture.redirect_url {
+            if let Some(policy_id) = policy_id {
+                self.found.insert((policy_id, path));
+            } else if let Some(url) = redirect_url {
                 self.next.entry(url.to_owned()).or_default().insert(path);
             }
         }
@@ -123,7 +106,7 @@ impl<'q> PolicyFinder<'q> {
 
     /// The policies found, and the URLs and hosts of the plan to which none applies.
     pub fn finish(self) -> (ApplicablePolicies, Vec<&'q [u8]>) {
-        let with_policy: HashSet<usize> = self.found.0.iter().map(|(_, path)| *path).collect();
+        let with_policy: HashSet<usize> = self.found.iter().map(|(_, path)| *path).collect();
         let mut without_policy: Vec<usize> = self.by_host.into_values().flatten().collect();
         without_policy.retain(|path| !with_policy.contains(path));
         without_policy.sort_unstable();
@@ -174,11 +157,7 @@ mod tests {
         loop {
             passes += 1;
             for (url, redirect_url, policy_id) in CAPTURES {
-                finder.capture(&CaptureLink {
-                    url,
-                    redirect_url,
-                    policy_id,
-                });
+                finder.capture(url, redirect_url, policy_id);
             }
             if !finder.follow() {
                 break;
@@ -186,7 +165,7 @@ mod tests {
         }
         let (applicable, without_policy) = finder.finish();
         let policies: Vec<i64> = (1..=3)
-            .filter(|policy| applicable.applies(*policy, 0))
+            .filter(|policy| applicable.contains(&(*policy, 0)))
             .collect();
         assert_eq!(without_policy.len(), usize::from(policies.is_empty()));
         (policies, passes)

@@ -16,9 +16,8 @@ use robots_dialects::line::{Line, LineKind, read_lines};
 
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
-pub use applicable::{ApplicablePolicies, CaptureLink, PolicyFinder};
-pub use preferences::PreferenceLines;
-use preferences::PreferencesOf;
+use applicable::ApplicablePolicies;
+use preferences::{PreferenceLines, PreferencesOf};
 pub use table::probe;
 use target::{Reach, Target};
 
@@ -70,12 +69,10 @@ impl<'q> ProbePlan<'q> {
         })
     }
 
-    /// The number of agents.
     pub fn n_agents(&self) -> usize {
         self.agents.len()
     }
 
-    /// The number of paths and URLs.
     pub fn n_paths(&self) -> usize {
         self.paths.len()
     }
@@ -104,7 +101,7 @@ impl<'q> ProbePlan<'q> {
         for (policy_id, canonical) in policies {
             let applies = |index: &usize| {
                 self.paths[*index].reach == Reach::Everywhere
-                    || applicable.applies(policy_id, *index)
+                    || applicable.contains(&(policy_id, *index))
             };
             let paths: Vec<usize> = (0..self.paths.len()).filter(applies).collect();
             if !paths.is_empty() {

@@ -12,7 +12,9 @@ use arrow_array::{Array as _, RecordBatch};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::{ApplicablePolicies, CaptureLink, PolicyFinder, PreferenceLines, ProbePlan};
+use super::ProbePlan;
+use super::applicable::{ApplicablePolicies, PolicyFinder};
+use super::preferences::PreferenceLines;
 use crate::dataset::tables::probes;
 use crate::dataset::{Manifest, PartWriter, Snapshot, lock, stored, sync_directory};
 use crate::error::Error;
@@ -126,11 +128,9 @@ fn applicable(
             let (urls, redirects) = (text("url"), text("fetch_redirect_url"));
             let policies = stored::bigint(batch, "policy_id");
             for row in 0..batch.num_rows() {
-                finder.capture(&CaptureLink {
-                    url: urls.value(row),
-                    redirect_url: redirects.is_valid(row).then(|| redirects.value(row)),
-                    policy_id: policies.is_valid(row).then(|| policies.value(row)),
-                });
+                let redirect = redirects.is_valid(row).then(|| redirects.value(row));
+                let policy = policies.is_valid(row).then(|| policies.value(row));
+                finder.capture(urls.value(row), redirect, policy);
             }
             Ok(())
         })?;

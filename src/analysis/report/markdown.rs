@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::terms::{Known, Term};
 use super::{Finding, Report, WrittenChapter};
-use crate::analysis::query::cell;
+use crate::analysis::query::cell::markdown as text;
 
 /// Rows of a table, at most: the first are what a reader of a text looks at.
 const MOST_ROWS: usize = 25;
@@ -92,10 +92,6 @@ fn anchor(heading: &str) -> String {
         .chars()
         .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-}
-
-fn text(plain: &str) -> String {
-    cell::markdown(plain)
 }
 
 /// Explanations of the terms that a text is the first to use, as sentences to follow it.

@@ -1,7 +1,7 @@
 //! Shares as dots with their intervals, on one axis.
 
 use super::svg::{
-    Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks,
+    Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks, widest,
 };
 use super::{Bar, Ink};
 use crate::analysis::report::format::{Share, count, units};
@@ -22,13 +22,9 @@ pub(super) fn draw(
     let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
     let most = shares().map(reach).fold(0.0, f64::max);
     let marks = ticks(most, 4.0);
-    let is_above = rows.iter().any(|row| text_width(&row.name) > MOST_NAMES);
-    let names = rows.iter().map(|row| text_width(&row.name));
-    let left = if is_above {
-        8.0
-    } else {
-        names.fold(40.0, f64::max) + 8.0
-    };
+    let names = widest(rows.iter().map(|row| &row.name), 40.0);
+    let is_above = names > MOST_NAMES;
+    let left = if is_above { 8.0 } else { names + 8.0 };
     let shown = |share: &Share, in_per_cent: fn(Share) -> String| match axis.strip_prefix('%') {
         Some(_) => in_per_cent(*share),
         None => count(share.value),
@@ -43,8 +39,7 @@ pub(super) fn draw(
         let labels = labels.map(|share| shown(share, Share::shown));
         labels.collect::<Vec<_>>().join(" / ")
     };
-    let space = rows.iter().map(|row| text_width(&label(row)));
-    let space = space.fold(0.0, f64::max);
+    let space = widest(rows.iter().map(label), 0.0);
     let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - space - 14.0));
     let legend = series.iter().enumerate();
     let legend: Vec<_> = legend

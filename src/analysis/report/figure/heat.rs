@@ -2,7 +2,7 @@
 
 use super::STRONGEST_SHADE;
 use super::svg::{
-    Anchor, Canvas, ROW, TEXT, WIDTH, described, fitting, slanted_height, text_width,
+    Anchor, Canvas, ROW, TEXT, WIDTH, described, fitting, slanted_height, text_width, widest,
 };
 use crate::analysis::report::format::{Share, fixed, units};
 
@@ -28,8 +28,7 @@ pub(super) fn draw(
     if columns.is_empty() || most <= 0.0 {
         return None;
     }
-    let names = rows.iter().map(|(name, _)| text_width(name));
-    let left = names.fold(30.0, f64::max).min(MOST_NAMES) + 8.0;
+    let left = widest(rows.iter().map(|(name, _)| name), 30.0).min(MOST_NAMES) + 8.0;
     let width = (WIDTH - left) / units(columns.len());
     // Names of columns that would touch come down to them from the left.
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
@@ -48,8 +47,7 @@ pub(super) fn draw(
     } else {
         let names = columns.iter().map(|column| fitting(column, MOST_NAMES));
         let names: Vec<String> = names.collect();
-        let widths = names.iter().map(|name| text_width(name));
-        top += slanted_height(widths.fold(0.0, f64::max)) - TEXT;
+        top += slanted_height(widest(names.iter(), 0.0)) - TEXT;
         for (place, name) in names.iter().enumerate() {
             canvas.slanted((left + width * (units(place) + 0.5), top - 5.0), name);
         }

@@ -1,7 +1,9 @@
 //! Shares over time as small multiples: a panel for each, to scale in time, with one scale of
 //! shares, so that panels can be compared.
 
-use super::svg::{Anchor, Canvas, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks};
+use super::svg::{
+    Anchor, Canvas, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks, widest,
+};
 use super::{Ink, Panel};
 use crate::analysis::report::format::{Share, units};
 
@@ -37,11 +39,8 @@ pub(super) fn draw(
     let has_dots = times.len() <= DOTS;
     let columns = COLUMNS.min(panels.len());
     let width = WIDTH / units(columns);
-    let labels = panels
-        .iter()
-        .filter_map(|panel| panel.shares.last()?.as_ref());
-    let labels = labels.map(|share| text_width(&share.shown()));
-    let space = labels.fold(36.0, f64::max) + 8.0;
+    let shares = panels.iter().filter_map(|panel| *panel.shares.last()?);
+    let space = widest(shares.map(Share::shown), 36.0) + 8.0;
     for (place, panel) in panels.iter().enumerate() {
         let left = width * units(place % columns) + NUMBERS;
         let right = width * units(place % columns + 1) - space;

@@ -1,7 +1,7 @@
 //! Parts of a whole, a bar for each row.
 
 use super::dots::draw_axis;
-use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, described, fitting, text_width};
+use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, described, fitting, widest};
 use super::{Ink, Parts};
 use crate::analysis::report::format::{Share, units};
 
@@ -25,10 +25,8 @@ pub(super) fn draw(
         .chain([(rest.to_owned(), Ink::Silent)]);
     let legend: Vec<_> = legend.map(|(name, ink)| (name, ink, false)).collect();
     let top = canvas.legend(&legend) + 4.0;
-    let names = rows.iter().map(|row| text_width(&row.name));
-    let left = names.fold(30.0, f64::max).min(MOST_NAMES) + 8.0;
-    let ends = rows.iter().map(|row| text_width(&row.end));
-    let right = WIDTH - ends.fold(10.0, f64::max) - 9.0;
+    let left = widest(rows.iter().map(|row| &row.name), 30.0).min(MOST_NAMES) + 8.0;
+    let right = WIDTH - widest(rows.iter().map(|row| &row.end), 10.0) - 9.0;
     let scale = Scale::new((0.0, 100.0), (left, right));
     let bottom = top + ROW * units(rows.len());
     let marks = [0.0, 25.0, 50.0, 75.0, 100.0];

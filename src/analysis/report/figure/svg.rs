@@ -236,6 +236,12 @@ pub(super) fn text_width(text: &str) -> f64 {
     em * TEXT
 }
 
+/// Width of the widest of some texts, or `least`.
+pub(super) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>, least: f64) -> f64 {
+    let widths = texts.map(|text| text_width(text.as_ref()));
+    widths.fold(least, f64::max)
+}
+
 /// Text that takes at most so much width: its beginning, where it is longer.
 pub(super) fn fitting(text: &str, width: f64) -> String {
     if text_width(text) <= width {
