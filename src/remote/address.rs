@@ -8,7 +8,6 @@ use url::Url;
 pub const COMMON_CRAWL: &str = "https://data.commoncrawl.org/";
 /// First component of the paths in Common Crawl's lists.
 const CRAWL_DATA: &str = "crawl-data/";
-/// What addresses begin with.
 const SCHEMES: [&str; 3] = ["http://", "https://", "s3://"];
 
 /// The address of a file: `http://`, `https://` or `s3://BUCKET/KEY`.
@@ -126,7 +125,6 @@ impl Address {
         self.path().rsplit('/').next().unwrap_or_default()
     }
 
-    /// Bucket and key of an object.
     pub(super) fn bucket_and_key(&self) -> Option<(&str, &str)> {
         self.0.strip_prefix("s3://")?.split_once('/')
     }

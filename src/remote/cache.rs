@@ -22,7 +22,6 @@ const FETCHING: &str = ".fetching";
 /// Longest component of a path, in bytes; longer ones are known by their hash.
 const MAX_COMPONENT: usize = 200;
 
-/// A directory of fetched files.
 pub(super) struct Cache {
     root: PathBuf,
     is_kept: bool,
@@ -51,7 +50,6 @@ impl Validators {
         strong.or(self.last_modified.as_deref())
     }
 
-    /// The whole file.
     fn fetched(self, path: PathBuf, bytes: u64) -> Fetched {
         Fetched {
             path,
@@ -105,7 +103,6 @@ impl Cache {
         }
     }
 
-    /// Whether files stay that have been used.
     pub(super) fn is_kept(&self) -> bool {
         self.is_kept
     }
@@ -123,13 +120,11 @@ impl Cache {
         (validators.bytes == Some(bytes)).then(|| validators.fetched(path, bytes))
     }
 
-    /// The validators of the file kept under `key`, or of its part.
     pub(super) fn validators(&self, key: &str) -> Option<Validators> {
         let text = fs::read(self.aside(key, "json")).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// Keeps the validators of the file kept under `key`.
     pub(super) fn note(&self, key: &str, validators: &Validators) -> io::Result<()> {
         fs::create_dir_all(self.root.join(FETCHING))?;
         fs::write(self.aside(key, "json"), serde_json::to_vec(validators)?)
@@ -175,19 +170,16 @@ impl Cache {
         }
     }
 
-    /// Removes a directory whose files have all been used.
     pub(super) fn clear(&self) {
         if !self.is_kept {
             let _ = fs::remove_dir_all(&self.root);
         }
     }
 
-    /// Where the part of the file kept under `key` is.
     pub(super) fn part(&self, key: &str) -> PathBuf {
         self.aside(key, "part")
     }
 
-    /// Where the part of the file kept under `key` is unpacked.
     pub(super) fn unpacked(&self, key: &str) -> PathBuf {
         self.aside(key, "unpacked")
     }
@@ -199,7 +191,6 @@ impl Cache {
             .join(format!("{hash:032x}.{extension}"))
     }
 
-    /// Where a whole file lies.
     fn place(&self, key: &str) -> PathBuf {
         let (_, rest) = key.split_once("://").unwrap_or_default();
         let mut place = self.root.clone();

@@ -28,7 +28,6 @@ const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz
 const MAX_TRIES: u32 = 6;
 /// Bytes of such a page: 1,000 keys of at most 1,024 bytes, with their attributes.
 const MAX_PAGE: u64 = 32 << 20;
-/// Redirects that are followed.
 const MAX_REDIRECTS: usize = 10;
 
 /// Sends requests, one at a time each.
@@ -78,7 +77,6 @@ impl Client {
         &self.options
     }
 
-    /// Asks for a file, or for a part of it.
     pub(super) fn get(
         &self,
         address: &Address,
@@ -183,7 +181,6 @@ impl Client {
         )))
     }
 
-    /// Lists the addresses below a prefix, in the order of their keys.
     pub(super) fn list(&self, address: &Address) -> Result<Vec<Address>, Error> {
         self.keys_below(address).map_err(|failure| Error::Remote {
             url: address.to_string(),
@@ -245,7 +242,6 @@ impl Client {
         s3.as_ref().map_err(|why| Failure::Final(why.clone()))
     }
 
-    /// Time between two requests.
     fn interval(&self, is_store: bool) -> Duration {
         let usual = if is_store { STORE_RATE } else { RATE };
         let rate = self.options.max_rate.unwrap_or(usual);
@@ -253,7 +249,6 @@ impl Client {
     }
 }
 
-/// A page of a list of objects.
 fn page(reply: Reply) -> Result<ListObjectsV2Response, Failure> {
     let mut text = String::new();
     (reply.body.take(MAX_PAGE).read_to_string(&mut text))

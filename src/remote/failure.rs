@@ -10,9 +10,7 @@ pub(super) enum Failure {
     /// The server refuses requests for now: 403, 429 or 503. All requests pause.
     #[error("{}", status_text(*.status))]
     Throttled {
-        /// HTTP status.
         status: u16,
-        /// Its Retry-After.
         retry_after: Option<Duration>,
     },
     /// Something that may be gone at the next try: a broken connection, another 5xx.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::Remote;
 use super::body::BodyCheck;
 use super::cache::Cache;
-use super::download::{Download, DownloadOutcome, PartialDownload};
+use super::download::{Download, DownloadOutcome, PartialFile};
 use super::failure::Failure;
 use super::target::Target;
 use crate::error::Error;
@@ -81,12 +81,10 @@ struct Shared {
 /// A file that was fetched, and what it counts ahead, in bytes.
 struct FetchedFile(Fetched, i64);
 
-/// A file to fetch.
 struct Task {
     index: usize,
     /// What earlier tries have left.
-    partial: Option<PartialDownload>,
-    /// When it is to be tried.
+    partial: Option<PartialFile>,
     due: Instant,
     /// What it counts ahead, in bytes.
     came: i64,
@@ -96,17 +94,13 @@ struct Task {
 
 #[derive(Default)]
 struct State {
-    /// The next file to begin.
     next: usize,
-    /// The next file to hand out.
     wanted: usize,
     /// What became of files that have not been handed out.
     decided: BTreeMap<usize, Result<FetchedFile, String>>,
-    /// Files that are to be tried again.
     deferred: Vec<Task>,
     /// Whether the last file that was begun was one of them.
     took_due: bool,
-    /// Files that were fetched.
     fetched: u64,
     /// Files that failed in a row, and between whose beginning and end none was fetched.
     failed: u32,
@@ -229,7 +223,6 @@ impl Shared {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Fetches one file after the other.
     fn work(&self) {
         while let Some(mut task) = self.take() {
             let target = &self.targets[task.index];

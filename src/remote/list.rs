@@ -99,7 +99,6 @@ impl ListLines {
     }
 }
 
-/// Lists, as they are fetched.
 pub(super) struct ListCheck;
 
 impl BodyCheck for ListCheck {

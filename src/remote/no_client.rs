@@ -7,7 +7,6 @@ use super::pace::Pace;
 use super::reply::{Reply, Span};
 use crate::error::Error;
 
-/// Cannot be made.
 pub(super) enum Client {}
 
 impl Client {

@@ -17,15 +17,12 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The longest pause, as a part of the longest wait.
 const LONGEST: u32 = 6;
 
-/// When requests may be sent.
 pub(super) struct Pace {
     max_wait: Duration,
     schedule: Mutex<Schedule>,
 }
 
-/// The places of requests, and the pause.
 struct Schedule {
-    /// The next free place.
     next: Instant,
     /// End of the pause, if there was one.
     pause_end: Option<Instant>,
@@ -33,7 +30,6 @@ struct Schedule {
     pause: Duration,
     /// When the first of the refusals came that no success interrupted.
     refused_since: Option<Instant>,
-    /// Requests that succeeded.
     successes: u64,
 }
 
@@ -73,12 +69,10 @@ impl Pace {
         }
     }
 
-    /// Notes that a request succeeded.
     pub(super) fn succeed(&self) {
         self.schedule().succeed(self.first_pause(503));
     }
 
-    /// Requests that succeeded so far.
     pub(super) fn successes(&self) -> u64 {
         self.schedule().successes
     }
@@ -142,7 +136,6 @@ impl Pace {
     }
 }
 
-/// How long pauses are.
 struct Limits {
     first: Duration,
     longest: Duration,

@@ -14,7 +14,6 @@ pub(super) struct Span<'v> {
     pub(super) validator: Option<&'v str>,
 }
 
-/// The bytes of a [`Span`].
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SpanBytes {
     /// From this offset to the end of the file.
@@ -44,16 +43,13 @@ pub(super) struct Reply {
     pub(super) etag: Option<String>,
     /// Last-Modified (RFC 9110 §8.8.2).
     pub(super) last_modified: Option<String>,
-    /// Content-Length.
     pub(super) length: Option<u64>,
-    /// Content-Range.
     pub(super) range: Option<ContentRange>,
     /// Content-Encoding (RFC 9110 §8.4).
     pub(super) coding: Option<String>,
     /// Whether the end of the body is marked, by its length or by a last chunk, so that a body that
     /// is cut off is an error of its reader (RFC 9112 §6.3).
     pub(super) is_delimited: bool,
-    /// The body.
     pub(super) body: Box<dyn Read + Send>,
 }
 

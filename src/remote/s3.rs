@@ -16,7 +16,6 @@ use url::Url;
 
 use super::address::{Address, COMMON_CRAWL};
 
-/// The bucket of Common Crawl.
 const COMMON_CRAWL_BUCKET: &str = "commoncrawl";
 /// How long a signature holds.
 const VALID: Duration = Duration::from_secs(3600);
@@ -37,7 +36,6 @@ pub(super) struct S3 {
 type Section = HashMap<String, String>;
 
 impl S3 {
-    /// What the environment and the profile say.
     pub(super) fn from_environment() -> Result<Self, String> {
         let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
         let home = |name: &str| Some(PathBuf::from(env::var_os("HOME")?).join(".aws").join(name));
@@ -151,7 +149,6 @@ impl S3 {
         Ok(list.sign(VALID))
     }
 
-    /// Whether requests are signed.
     pub(super) fn has_credentials(&self) -> bool {
         self.credentials.is_some()
     }
@@ -167,7 +164,6 @@ impl S3 {
         regions.get(bucket).unwrap_or(&self.region).clone()
     }
 
-    /// Notes that a bucket is in `region`.
     pub(super) fn set_region(&self, bucket: &str, region: String) {
         let mut regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
         regions.insert(bucket.to_owned(), region);

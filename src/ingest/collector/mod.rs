@@ -281,7 +281,6 @@ impl<'a> Collector<'a> {
         self.lose(damage);
     }
 
-    /// Takes a row of a corpus.
     pub(super) fn row(&mut self, row: corpus::Row<'_>) {
         let accounting = &mut self.tally.accounting;
         let (place, fetch) = match row {

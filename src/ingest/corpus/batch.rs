@@ -21,7 +21,6 @@ pub(crate) struct Batch {
     pub(crate) lost: Vec<Damage>,
     /// What became of bytes that belong to no row.
     pub(crate) accounting: Accounting,
-    /// Files that are not read.
     pub(crate) passed_over: PassedOver,
 }
 
@@ -100,7 +99,6 @@ impl RowLocation {
         }
     }
 
-    /// What the place is called.
     pub(crate) fn name(&self) -> String {
         match self.name {
             Name::Line(line) => format!("line {line}"),
@@ -122,7 +120,6 @@ impl RowLocation {
         Self { name, ..self }
     }
 
-    /// The damage that the row is.
     pub(crate) fn damage(&self, problem: &Problem) -> Damage {
         Damage {
             offset: self.position.offset,
@@ -133,7 +130,6 @@ impl RowLocation {
     }
 }
 
-/// What is wrong with a row that is too long.
 pub(super) fn too_long() -> Problem {
     Problem::unreadable(format!(
         "longer than {} MiB, the longest that is read",
@@ -142,7 +138,6 @@ pub(super) fn too_long() -> Problem {
 }
 
 impl Batch {
-    /// Records a row that cannot be read.
     pub(super) fn lose(&mut self, place: &RowLocation, problem: &Problem) {
         self.accounting.damaged_records += 1;
         self.accounting.damaged_bytes += place.stored;
@@ -160,7 +155,6 @@ impl Batch {
         });
     }
 
-    /// Bytes of the rows.
     pub(crate) fn bytes(&self) -> u64 {
         self.rows.as_ref().map_or(0, |rows| rows.bytes())
     }
@@ -173,7 +167,6 @@ impl Batch {
     }
 }
 
-/// A row of a corpus.
 pub(crate) enum Row<'b> {
     Fetch(RowLocation, Fetch<'b>),
     /// A row that is not a fetch, and why.

@@ -15,7 +15,6 @@ use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::field::{Field, RowStart, Separators, line_end, split, text};
 use super::window::Window;
 
-/// Reads a file in batches of rows.
 pub(crate) struct DelimitedReader {
     window: Window,
     /// The columns of JSON Lines and CSV are found in the line that names them.
@@ -27,7 +26,6 @@ pub(crate) struct DelimitedReader {
     is_done: bool,
 }
 
-/// Rows of a batch.
 struct DelimitedRows {
     bytes: Vec<u8>,
     /// Offset of the first byte, in what the file unpacks to.

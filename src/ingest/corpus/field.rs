@@ -13,14 +13,12 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Moves it by `bytes` bytes.
     pub(super) fn shift(&mut self, bytes: usize) {
         self.bytes.start += bytes;
         self.bytes.end += bytes;
     }
 }
 
-/// The text of a field of the row `bytes`.
 pub(super) fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
     let bytes = &bytes[field.bytes.clone()];
     if !field.has_quotes {
@@ -50,7 +48,6 @@ pub(super) enum RowStart {
 /// The bytes that tell fields and rows apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Separators {
-    /// Between fields.
     pub(super) delimiter: u8,
     /// The last byte of a row: LF, with or without a CR before it; or CR alone, as programs of the
     /// classic Mac OS end lines.

@@ -29,7 +29,6 @@ impl CorpusFile {
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) files: Vec<CorpusFile>,
-    /// Bytes of their bodies.
     pub(super) bytes: usize,
 }
 

@@ -6,21 +6,17 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// The name of a header, and its value.
 pub(super) type HeaderLine<'a> = (Cow<'a, str>, Cow<'a, [u8]>);
 
-/// The value of the first header of that name.
 pub(super) fn get<'h>(lines: &'h [HeaderLine<'_>], name: &str) -> Option<&'h [u8]> {
     let line = lines.iter().find(|line| line.0.eq_ignore_ascii_case(name));
     line.map(|(_, value)| &**value)
 }
 
-/// Whether there is a header of that name.
 pub(super) fn has(lines: &[HeaderLine<'_>], name: &str) -> bool {
     get(lines, name).is_some()
 }
 
-/// Bytes of all lines.
 pub(super) fn bytes(lines: &[HeaderLine<'_>]) -> usize {
     let bytes = lines
         .iter()
@@ -114,18 +110,18 @@ impl<'de> Visitor<'de> for HeadersVisitor {
     }
 }
 
-/// One value, or several.
+/// One value, or several. A variant that does not fit costs an error: the usual ones come first.
 #[derive(Default, Deserialize)]
 #[serde(untagged, expecting = "expected the value of a header")]
 enum Values {
-    #[default]
-    Null,
     Text(String),
-    Flag(bool),
+    List(Vec<String>),
     Signed(i64),
     Unsigned(u64),
     Real(f64),
-    List(Vec<String>),
+    Flag(bool),
+    #[default]
+    Null,
 }
 
 impl Values {

@@ -10,13 +10,11 @@ use serde::{Deserialize, de};
 
 use super::Corpus;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
-use super::column::Column;
-use super::columns::{Columns, Rank};
+use super::columns::{Column, Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::headers::HeadersVisitor;
 use super::window::Window;
 
-/// Reads a file in batches of whole lines.
 pub(crate) struct JsonLinesReader {
     window: Window,
     /// Number of the first line held, from 1.
@@ -62,7 +60,6 @@ impl JsonLinesReader {
         }
     }
 
-    /// The next lines; none at the end.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         if self.is_done {
             return Ok(None);
@@ -102,7 +99,6 @@ impl JsonLinesReader {
         Ok(Some(batch))
     }
 
-    /// Skips a line that is too long.
     fn skip_line(&mut self) -> io::Result<Batch> {
         let mut batch = Batch::default();
         let (offset, line) = (self.window.start(), self.line);
@@ -206,7 +202,6 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
 #[derive(Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Reads the value of a column.
 struct CellSeed(Column);
 
 impl CellSeed {

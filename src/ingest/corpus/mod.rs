@@ -7,7 +7,6 @@
 
 mod batch;
 mod choice;
-mod column;
 mod columns;
 mod delimited;
 mod fetch;
@@ -40,8 +39,7 @@ use crate::dataset::tables::values::InputKind;
 
 pub(crate) use self::batch::{Batch, Row};
 pub use self::choice::PassedOver;
-pub use self::column::Column;
-pub use self::columns::{Columns, GivenColumn};
+pub use self::columns::{Column, Columns, GivenColumn};
 pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
@@ -75,14 +73,11 @@ pub(crate) struct Corpus {
 /// What the rows of a corpus are.
 #[derive(Debug, Clone)]
 enum CorpusFormat {
-    /// JSON objects, one a line.
     JsonLines,
     /// Fields with this byte between them.
     Delimited(u8),
     Parquet(ParquetFile),
-    /// Files in a tar file.
     Tar,
-    /// Files in a zip file.
     Zip(Arc<Vec<Member>>),
 }
 
@@ -128,7 +123,6 @@ impl Corpus {
         }
     }
 
-    /// A reader of `input`.
     pub(super) fn reader(&self, input: &Arc<Input>) -> CorpusReader {
         let window = Window::new(Arc::clone(input), self.packing);
         match self.format {

@@ -26,7 +26,6 @@ enum Piece {
     Text(String),
     /// A host, with or without a port.
     Host,
-    /// Digits.
     Rank,
     /// A date with or without a time: `20260801`, `2026-08-01T06:00:00Z`.
     Date,

@@ -22,8 +22,7 @@ use warc_recovery::memory::unless_exhausted;
 
 use super::Corpus;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
-use super::column::Column;
-use super::columns::{Columns, Places};
+use super::columns::{Column, Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::parquet_file::{ParquetFile, integer};
 
@@ -90,7 +89,6 @@ fn is_decimal(data_type: &DataType) -> bool {
     )
 }
 
-/// Reads a file in batches of rows.
 pub(crate) struct RowGroups {
     file: ParquetFile,
     places: Places,
@@ -104,7 +102,6 @@ pub(crate) struct RowGroups {
     is_done: bool,
 }
 
-/// Rows of a batch.
 struct Arrays {
     rows: RecordBatch,
     /// The place in `rows` of each column.
@@ -185,7 +182,6 @@ impl RowGroups {
         Some(batch)
     }
 
-    /// The next rows of the row group.
     fn next_rows(&mut self, n_rows: u64) -> Result<Option<RecordBatch>, String> {
         let wanted = self.places.iter().flatten().copied();
         let (reader, read) = match &mut self.reader {
@@ -246,7 +242,6 @@ impl Arrays {
     }
 }
 
-/// A value of an array.
 fn value(array: &dyn Array, row: usize) -> Cell<'_> {
     if array.is_null(row) {
         return Cell::Null;

@@ -22,7 +22,6 @@ use warc_recovery::memory::unless_exhausted;
 use super::pages;
 use crate::ingest::input::span::Span;
 
-/// First bytes of a file.
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 
 /// A file whose footer was read.
@@ -79,7 +78,6 @@ impl ParquetFile {
         self.metadata.schema().fields()
     }
 
-    /// Number of row groups.
     pub(crate) fn groups(&self) -> usize {
         self.metadata.metadata().num_row_groups()
     }
@@ -99,7 +97,6 @@ impl ParquetFile {
         (offset, bytes, unsigned(group.num_rows()))
     }
 
-    /// Bytes of a row group, unpacked.
     pub(super) fn unpacked(&self, group: usize) -> u64 {
         let columns = self.metadata.metadata().row_group(group).columns().iter();
         columns

@@ -9,8 +9,7 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
-use super::column::Column;
-use super::columns::{ColumnsError, Places};
+use super::columns::{Column, ColumnsError, Places};
 use super::window::Window;
 use super::{Corpus, CorpusFormat, CorpusOptions, delimited, json_lines, parquet, tar};
 use crate::ingest::input::zip::{self, Member};
@@ -19,7 +18,6 @@ use crate::ingest::input::zip::{self, Member};
 const LOOKED_AT: usize = 1024 * 1024;
 /// The beginning of them in which the name of a file does not matter.
 const BEGINNING: usize = 64 * 1024;
-/// Lines looked at.
 const LINES: usize = 100;
 /// Bytes that may stand between fields, in the order in which they are tried.
 const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];

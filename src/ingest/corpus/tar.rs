@@ -46,7 +46,6 @@ fn is_head(block: &[u8; BLOCK]) -> bool {
     header.cksum().is_ok_and(|told| told == found)
 }
 
-/// Reads a file in batches of entries.
 pub(crate) struct Tar {
     window: Window,
     /// Extension headers before the header of their entry.
@@ -86,7 +85,6 @@ impl Tar {
         }
     }
 
-    /// The next entries; none at the end.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         if self.is_done && !self.chooser.holds_file() {
             return Ok(None);
@@ -134,7 +132,6 @@ impl Tar {
         }
     }
 
-    /// Surveys more of the file.
     fn survey_further(&mut self) -> io::Result<()> {
         let Some(reader) = &mut self.surveyor else {
             return Ok(());
@@ -269,7 +266,6 @@ impl Tar {
         RowLocation::of_entry(start, self.window.start() - start, self.window.is_plain())
     }
 
-    /// Reads an extension of the next entry.
     fn extension(
         &mut self,
         batch: &mut Batch,
@@ -341,7 +337,6 @@ impl Tar {
         }
     }
 
-    /// Notes bytes of no file.
     fn skipped(&mut self, batch: &mut Batch, start: u64) {
         if self.window.is_plain() {
             batch.accounting.skipped_bytes += self.window.start() - start;

@@ -39,7 +39,6 @@ pub(super) fn parse_time(text: &[u8]) -> Option<i64> {
         .or_else(|| parse_http_date(text)?.checked_mul(MICROS_PER_SECOND))
 }
 
-/// A number since 1970.
 fn number(text: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(text).ok()?;
     match text.parse::<i64>() {

@@ -68,7 +68,6 @@ impl Window {
         }
     }
 
-    /// The bytes held.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.held[self.used..]
     }
@@ -129,13 +128,11 @@ impl Window {
         Ok(())
     }
 
-    /// Drops the first `length` bytes held.
     pub(crate) fn advance(&mut self, length: usize) {
         self.used += length;
         self.start += length as u64;
     }
 
-    /// The first `length` bytes held.
     pub(crate) fn take(&mut self, length: usize) -> Vec<u8> {
         let taken = self.bytes()[..length].to_vec();
         self.advance(length);

@@ -18,7 +18,6 @@ const MAX_LOOKS: usize = 10_000;
 /// The same for members whose content is looked at.
 const MAX_SURVEYED: usize = 1_000;
 
-/// Reads a file in batches of members.
 pub(crate) struct Zip {
     input: Arc<Input>,
     members: Arc<Vec<Member>>,
@@ -44,7 +43,6 @@ impl Zip {
         }
     }
 
-    /// The next members; none at the end.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
         if let Some((next, at)) = self.surveying {
             self.surveying = self.survey_from(next, at);

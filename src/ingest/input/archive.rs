@@ -25,7 +25,6 @@ const MAX_DESCRIPTION_BYTES: usize = 16 * 1024 * 1024;
 const DESCRIPTION: &str = "datapackage.json";
 const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 
-/// The archives of an input.
 pub(crate) struct Archive {
     name: InputKind,
     /// In the order of the file.
@@ -50,7 +49,6 @@ pub(crate) struct ArchivePart {
 }
 
 impl ArchivePart {
-    /// An archive.
     pub(crate) fn new(input: Arc<Input>, container: Container) -> Self {
         Self {
             input,
@@ -60,7 +58,6 @@ impl ArchivePart {
         }
     }
 
-    /// Where it begins.
     pub(crate) fn start(&self) -> Boundary {
         Boundary {
             offset: self.input.start(),
@@ -68,7 +65,6 @@ impl ArchivePart {
         }
     }
 
-    /// Its bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.input.len() - self.input.start()
     }
@@ -247,7 +243,6 @@ struct Description {
     resources: Vec<Resource>,
 }
 
-/// The kind of a file of records.
 fn kind_of(container: &Container) -> InputKind {
     match (container.syntax, container.format) {
         (RecordSyntax::Warc, Format::Plain) => InputKind::Plain,

@@ -26,7 +26,6 @@ pub(crate) struct InputCheck {
     pub(crate) corpora: CorpusOptions,
 }
 
-/// Indexes of records.
 pub(crate) struct IndexCheck;
 
 impl BodyCheck for InputCheck {

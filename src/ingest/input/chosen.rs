@@ -47,7 +47,6 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// The records at these ranges.
     pub(crate) fn new(mut ranges: Vec<Range<u64>>) -> Self {
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         ranges.dedup();
@@ -65,7 +64,6 @@ impl Chosen {
         }
     }
 
-    /// What to fetch of the archive.
     pub(crate) fn wanted(&self) -> Ranges {
         Ranges {
             bytes: self.ranges(),
@@ -74,7 +72,6 @@ impl Chosen {
         }
     }
 
-    /// Their ranges.
     pub(crate) fn ranges(&self) -> Arc<[Range<u64>]> {
         Arc::clone(&self.ranges)
     }
@@ -84,7 +81,6 @@ impl Chosen {
         self.ranges.len()
     }
 
-    /// Offset of the first one.
     pub(crate) fn first(&self) -> u64 {
         self.ranges.first().map_or(0, |range| range.start)
     }

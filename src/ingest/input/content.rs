@@ -17,13 +17,11 @@ use super::zip;
 use crate::dataset::tables::values::InputKind;
 use crate::ingest::corpus::{self, Corpus, CorpusOptions, Window};
 
-/// What an input holds.
 pub(crate) enum Content {
     /// Records of WARC or ARC.
     Archive(Box<Archive>),
     /// Rows of fetches.
     Corpus(Box<Corpus>),
-    /// What is not read, and why.
     Unknown(String),
     /// What could not be fetched, or is not there, and why.
     Missing(String),

@@ -111,7 +111,6 @@ pub(crate) enum Decision {
 }
 
 impl KnownInputs {
-    /// The inputs that a dataset has, and other places of them.
     pub(crate) fn new<'m>(
         inputs: impl IntoIterator<Item = &'m CommittedInput>,
         mirrors: impl IntoIterator<Item = &'m Mirror>,
@@ -127,7 +126,6 @@ impl KnownInputs {
         known
     }
 
-    /// Adds an input that the run reads.
     pub(crate) fn begin(&mut self, input: CommittedInput) {
         self.add(input, State::UnderWay);
     }

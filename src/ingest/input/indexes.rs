@@ -22,12 +22,9 @@ use crate::dataset::{Drawn, Location};
 use crate::error::Error;
 use crate::remote::{Address, Target};
 
-/// Where an archive lies.
 enum ArchivePlace {
     Here(PathBuf),
     There(Address),
-    /// Nowhere, for this reason.
-    Nowhere(String),
 }
 
 /// Where the archives of an index may be: next to the first index file.
@@ -37,7 +34,6 @@ struct IndexLocation<'i> {
 }
 
 impl Finder<'_> {
-    /// Takes the records that the indexes name, archive by archive.
     pub(crate) fn indexes(&mut self) -> Result<(), Error> {
         let base = self.request.base.unwrap_or_default();
         let is_robotstxt = Subset::from_path(base) == Subset::RobotsTxt;
@@ -94,7 +90,6 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// The index files at `path`.
     fn index_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
         if let Some(address) = address_of(path)? {
             let Some(below) = self.request.remote.below(&address)? else {
@@ -205,7 +200,7 @@ impl Finder<'_> {
             ..source(path)
         };
         let planned = match place {
-            ArchivePlace::There(address) => {
+            Ok(ArchivePlace::There(address)) => {
                 let location = located(Path::new(address.text()));
                 let name = if Address::is_meant(indexed) {
                     name_of_address(&address)
@@ -214,8 +209,8 @@ impl Finder<'_> {
                 };
                 PlannedInput::at(address, name, location, drawn)
             }
-            ArchivePlace::Nowhere(message) => missing(below, below, below, message),
-            ArchivePlace::Here(path) => {
+            Err(message) => missing(below, below, below, message),
+            Ok(ArchivePlace::Here(path)) => {
                 let found = self.locations.resolve(&path).and_then(|resolved| {
                     let metadata = fs::metadata(&path)?;
                     if !metadata.is_file() {
@@ -268,23 +263,26 @@ fn some(path: &Path, found: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Where the archive lies that an index calls `indexed`.
-fn place(indexed: &str, base: Option<&str>, index_location: &IndexLocation<'_>) -> ArchivePlace {
-    let nowhere = |message: String| ArchivePlace::Nowhere(message);
+/// Where the archive lies that an index calls `indexed`, or why it is not looked for.
+fn place(
+    indexed: &str,
+    base: Option<&str>,
+    index_location: &IndexLocation<'_>,
+) -> Result<ArchivePlace, String> {
     if Address::is_meant(indexed) {
-        return Address::parse(indexed).map_or_else(nowhere, ArchivePlace::There);
+        return Address::parse(indexed).map(ArchivePlace::There);
     }
     let path = Path::new(indexed);
     if path.components().any(|it| it == Component::ParentDir) {
-        return nowhere("an archive whose path has `..` is not looked for".to_owned());
+        return Err("an archive whose path has `..` is not looked for".to_owned());
     }
     if let Some(base) = base {
         return if Address::is_meant(base) {
-            Address::below(base, indexed).map_or_else(nowhere, ArchivePlace::There)
+            Address::below(base, indexed).map(ArchivePlace::There)
         } else if path.is_absolute() {
-            nowhere("an absolute path is not below --base".to_owned())
+            Err("an absolute path is not below --base".to_owned())
         } else {
-            ArchivePlace::Here(Path::new(base).join(path))
+            Ok(ArchivePlace::Here(Path::new(base).join(path)))
         };
     }
     // As for lists: first on this machine, from here or else from the index.
@@ -292,12 +290,12 @@ fn place(indexed: &str, base: Option<&str>, index_location: &IndexLocation<'_>) 
         let from_index = index_location.folder.map(|folder| folder.join(path));
         let here = std::iter::once(path.to_owned()).chain(from_index);
         if let Some(found) = here.into_iter().find(|it| it.exists()) {
-            return ArchivePlace::Here(found);
+            return Ok(ArchivePlace::Here(found));
         }
     }
-    match Address::from_line(indexed, None, index_location.address) {
-        Ok(Some(address)) => ArchivePlace::There(address),
-        Ok(None) => ArchivePlace::Here(path.to_owned()),
-        Err(message) => nowhere(message),
-    }
+    let address = Address::from_line(indexed, None, index_location.address)?;
+    Ok(match address {
+        Some(address) => ArchivePlace::There(address),
+        None => ArchivePlace::Here(path.to_owned()),
+    })
 }

@@ -23,7 +23,6 @@ use crate::remote::{self, Address, ListLines};
 pub const MAX_LISTED: usize = 2_000_000;
 
 impl Finder<'_> {
-    /// Takes what was given as an argument.
     pub(crate) fn given(&mut self, path: &Path) -> Result<(), Error> {
         if remote::is_named_as_list(path) && (address_text(path).is_some() || path.is_file()) {
             self.list(path)
@@ -103,7 +102,6 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes a file on the network, or all below a prefix.
     fn address(&mut self, address: Address, drawn: Option<Drawn>) -> Result<(), Error> {
         let Some(below) = self.request.remote.below(&address)? else {
             let name = name_of_address(&address);
@@ -124,7 +122,6 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes a file on the network, which is called `name`.
     fn file_at(&mut self, address: Address, name: String, drawn: Option<Drawn>) {
         let location = Location::of(Path::new(address.text()));
         if self.seen.insert(location) {
@@ -153,7 +150,6 @@ fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
     move |message| Error::Remote { url, message }
 }
 
-/// A list on this machine.
 fn open(list: &Path) -> io::Result<ListLines> {
     if list == Path::new("-") {
         ListLines::new(io::stdin())

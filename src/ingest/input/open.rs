@@ -23,7 +23,6 @@ use crate::ingest::plan::Plan;
 use crate::ingest::rows::InputName;
 use crate::remote::{Fetched, Target};
 
-/// An input that is being read.
 pub(crate) struct OpenInput {
     pub(crate) input: Arc<Input>,
     /// The path as it was given.
@@ -46,7 +45,6 @@ pub(crate) struct OpenInput {
     pub(crate) notes: Vec<String>,
 }
 
-/// Why an input is not read.
 pub(crate) enum OpenError {
     Skipped(Box<SkippedInput>),
     /// An input before it has to be read first. A stream cannot be opened again.
@@ -250,7 +248,6 @@ impl OpenInput {
         self.identity.bytes
     }
 
-    /// What its rows say of it.
     pub(crate) fn name(&self) -> InputName<'_> {
         InputName {
             id: self.identity.fingerprint.input_id(),
@@ -268,7 +265,6 @@ impl OpenInput {
         }
     }
 
-    /// Its archive of this number.
     pub(crate) fn part(&self, number: usize) -> Option<&ArchivePart> {
         match &self.content {
             Content::Archive(archive) => archive.parts.get(number),

@@ -57,7 +57,6 @@ impl PlannedInput {
         }
     }
 
-    /// A file on the network.
     pub(crate) fn at(
         address: Address,
         name: String,
@@ -74,7 +73,6 @@ impl PlannedInput {
         }
     }
 
-    /// Its address, if it is on the network.
     pub(crate) fn address(&self) -> Option<&Address> {
         match &self.place {
             InputPlace::Network(address) => Some(address),
@@ -82,7 +80,6 @@ impl PlannedInput {
         }
     }
 
-    /// The address to fetch, if it is on the network.
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),

@@ -8,7 +8,6 @@ use super::content::Content;
 use super::planned::{InputPlace, PlannedInput};
 use crate::ingest::corpus::{Column, CorpusOptions, Row};
 
-/// Rows that are shown.
 const ROWS: usize = 3;
 
 /// What is shown of an input.
@@ -25,7 +24,6 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// An input without rows to show.
     fn without_rows(content: impl Into<String>, is_readable: bool) -> Self {
         Self {
             content: content.into(),

@@ -108,7 +108,6 @@ impl SkipReason {
     }
 }
 
-/// How to ingest again what was filed under other options.
 fn again(differs: Option<&str>) -> String {
     let again = |differs| format!(" {differs}; use --force to ingest it again");
     differs.map(again).unwrap_or_default()

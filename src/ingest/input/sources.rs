@@ -153,7 +153,6 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes a directory below the argument `top`.
     fn directory(&mut self, directory: &Path, top: &Path) {
         if self.out.is_some() && directory.canonicalize().ok() == self.out {
             return self.skip(directory, SkipReason::Output);
@@ -179,7 +178,6 @@ impl Finder<'_> {
         }
     }
 
-    /// Takes an entry of a directory below the argument `top`.
     fn entry(&mut self, path: &Path, top: &Path) -> io::Result<()> {
         let entry = fs::symlink_metadata(path)?;
         let metadata = match fs::metadata(path) {
@@ -215,7 +213,6 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes the files of hosts that were found in the directory `top`.
     fn folder(&mut self, top: &Path) {
         let mut folder = std::mem::take(&mut self.folder);
         for path in folder.choose() {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use warc_recovery::input::Input;
 
-/// The bytes from `at` to `end`.
 pub(crate) struct Span {
     pub(crate) input: Arc<Input>,
     pub(crate) at: u64,

@@ -32,9 +32,7 @@ pub(crate) enum Method {
 pub(crate) struct Member {
     /// Its path; bytes that are not UTF-8 are replaced.
     pub(crate) name: String,
-    /// Offset of its head.
     pub(crate) head: u64,
-    /// Offset of its data.
     pub(crate) start: u64,
     /// Offset behind its data.
     pub(crate) end: u64,
@@ -126,7 +124,6 @@ fn time(time: &ZipDateTimeKind) -> Option<i64> {
 }
 
 impl Member {
-    /// Its data, unpacked.
     pub(crate) fn reader(&self, input: &Arc<Input>) -> Result<Box<dyn Read>, &'static str> {
         let packed = Span {
             input: Arc::clone(input),

@@ -66,7 +66,6 @@ pub struct FileFacts<'a> {
     pub is_over_limit: bool,
 }
 
-/// Appends the row of a damaged range.
 pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage: &Damage) {
     rows.push(DamageRow {
         input_id: input.id,

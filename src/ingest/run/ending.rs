@@ -14,7 +14,6 @@ use crate::ingest::tally::Tally;
 
 /// Zeros at the end of an archive that are padding, as tapes need it.
 const MAX_PADDING: u64 = 1 << 20;
-/// Bytes looked at together.
 const STEP_BYTES: u64 = 1 << 16;
 
 impl Run<'_> {

@@ -33,7 +33,6 @@ pub(super) struct Feeder<'p> {
 pub(super) enum NextWork {
     /// The split that begins here in the archive of this number.
     Split(usize, Boundary),
-    /// The rows that this reads next.
     Rows(Box<CorpusReader>),
 }
 

@@ -15,7 +15,6 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
-    /// A joiner that has seen nothing.
     pub(super) fn new() -> Self {
         Self::default()
     }
@@ -27,7 +26,6 @@ impl Joiner {
         !self.has_stored_digests && !commits.is_empty() && split.digests.iter().any(is_unknown)
     }
 
-    /// Adds the digests of the dataset.
     pub(super) fn add_digests(&mut self, stored: DigestIndex) {
         self.digests.merge_under(stored);
         self.has_stored_digests = true;

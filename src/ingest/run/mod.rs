@@ -46,7 +46,6 @@ enum Item {
         Split,
         Pending<(SplitRows, SplitProgress)>,
     ),
-    /// Rows of this many bytes.
     Rows(Arc<OpenInput>, u64, Pending<SplitRows>),
     End(Arc<OpenInput>),
 }
@@ -116,7 +115,6 @@ struct Run<'r> {
     stop: &'r AtomicBool,
     totals: Totals,
     current: Progress,
-    /// Inputs that were read since the last commit.
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
     network: Network,

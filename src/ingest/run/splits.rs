@@ -117,7 +117,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Joins the rows of a split to those before.
     pub(super) fn accept(&mut self, open: &OpenInput, rows: SplitRows) -> Result<(), Error> {
         self.current.tally += &rows.tally;
         self.digest_read(open)?;

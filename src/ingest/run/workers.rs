@@ -21,7 +21,6 @@ use warc_recovery::split::{self, Split, SplitProgress};
 pub(super) struct Pending<T>(Receiver<Result<T, Error>>);
 
 impl<T> Pending<T> {
-    /// Waits for its result.
     pub(super) fn receive(self, open: &OpenInput) -> Result<T, Error> {
         // The worker sent nothing: it panicked.
         self.0.recv().unwrap_or_else(|_| {
@@ -32,7 +31,6 @@ impl<T> Pending<T> {
     }
 }
 
-/// What workers share.
 pub(super) struct Workers {
     pool: Arc<rayon::ThreadPool>,
     options: CollectorOptions,
@@ -60,12 +58,10 @@ impl Workers {
         })
     }
 
-    /// Threads of the pool.
     pub(super) fn jobs(&self) -> usize {
         self.pool.current_num_threads()
     }
 
-    /// Hands `work` to the pool.
     pub(super) fn spawn<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Error> + Send + 'static,
@@ -135,7 +131,6 @@ impl Workers {
         })
     }
 
-    /// Rows of records that an index names.
     pub(super) fn chosen(&self, open: &OpenInput, parts: Range<usize>) -> Result<SplitRows, Error> {
         let (rows, ()) = self.collect(open, |collector, decoder| {
             for part in parts.filter_map(|number| open.part(number)) {
@@ -163,7 +158,6 @@ impl Workers {
         Ok(rows)
     }
 
-    /// Rows of a batch of recovery.
     pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
         let (rows, ()) = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;

@@ -1,5 +1,5 @@
 //! One file: tried until it is whole, each try from where the last one ended. Between tries it is
-//! [`PartialDownload`], and others are fetched.
+//! [`PartialFile`], and others are fetched.
 //!
 //! If only some ranges of a file are wanted, they are written at their offsets, in order, to a file
 //! with holes. So the length of that file shows how much is done, as it does for a whole file. The
@@ -12,8 +12,8 @@ mod part;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::time::{Duration, Instant};
 
-pub(super) use self::part::PartialDownload;
-use self::part::{PartialFile, Plan};
+pub(super) use self::part::PartialFile;
+use self::part::Plan;
 use super::body::BodyCheck;
 use super::cache::{Cache, Validators};
 use super::client::Client;
@@ -28,18 +28,15 @@ const MAX_TRIES: u32 = 6;
 /// Times that a file is refused with 403, after which, if others were not meanwhile, it is the
 /// file.
 const MAX_REFUSALS: u32 = 4;
-/// Bytes read at a time.
 const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
 const LEAST: u64 = 1024;
 
-/// The fetching of one file.
 pub(super) struct Download<'d> {
     client: &'d Client,
     cache: &'d Cache,
     target: &'d Target,
     check: &'d dyn BodyCheck,
-    /// What it is kept under.
     key: String,
     stop: Box<dyn Fn() -> bool + 'd>,
     /// Called for pauses and retries.
@@ -50,10 +47,9 @@ pub(super) struct Download<'d> {
 
 /// What a run of a [`Download`] came to.
 pub(super) enum DownloadOutcome {
-    /// The file is there.
     Whole(Fetched),
     /// It is worth another try, after this time.
-    Later(Duration, PartialDownload),
+    Later(Duration, PartialFile),
 }
 
 /// Whether a request brought all that is wanted.
@@ -101,7 +97,7 @@ impl<'d> Download<'d> {
     }
 
     /// Fetches the file, unless the cache has it, from where `partial` is.
-    pub(super) fn run(&self, partial: Option<PartialDownload>) -> Result<DownloadOutcome, Failure> {
+    pub(super) fn run(&self, partial: Option<PartialFile>) -> Result<DownloadOutcome, Failure> {
         if partial.is_none() {
             // A cache that has the whole file has its ranges.
             let whole = self.target.address.text();
@@ -115,17 +111,17 @@ impl<'d> Download<'d> {
         }
         let mut file = match partial {
             Some(partial) => partial,
-            None => PartialDownload::new(self.open()?),
+            None => self.open()?,
         };
         loop {
-            let failure = match self.attempt(&mut file.part) {
+            let failure = match self.attempt(&mut file) {
                 Ok(true) => {
                     let PartialFile {
                         bytes,
                         validators,
                         counted,
                         ..
-                    } = file.part;
+                    } = file;
                     let fetched = self.cache.complete(&self.key, validators, bytes)?;
                     return Ok(DownloadOutcome::Whole(Fetched {
                         received: counted.unsigned_abs(),
@@ -133,7 +129,7 @@ impl<'d> Download<'d> {
                     }));
                 }
                 Ok(false) => {
-                    (file.tries, file.most) = (0, file.part.bytes);
+                    (file.tries, file.most) = (0, file.bytes);
                     continue;
                 }
                 Err(failure) => failure,
@@ -145,9 +141,9 @@ impl<'d> Download<'d> {
                 } => self.pause(&mut file, status, retry_after)?,
                 Failure::Transient(message) => {
                     // A try that brought something was worth it.
-                    let is_worth_it = file.part.bytes > file.most;
+                    let is_worth_it = file.bytes > file.most;
                     file.tries = if is_worth_it { 0 } else { file.tries + 1 };
-                    file.most = file.most.max(file.part.bytes);
+                    file.most = file.most.max(file.bytes);
                     if file.tries >= MAX_TRIES {
                         return Err(Failure::Transient(message));
                     }
@@ -181,7 +177,7 @@ impl<'d> Download<'d> {
     /// Waits, as everybody does, after an answer that refuses the file.
     fn pause(
         &self,
-        file: &mut PartialDownload,
+        file: &mut PartialFile,
         status: u16,
         retry_after: Option<Duration>,
     ) -> Result<(), Failure> {

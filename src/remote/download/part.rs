@@ -10,24 +10,7 @@ use super::super::failure::Failure;
 use super::super::target::Wanted;
 use super::Download;
 
-/// A file between two tries.
-pub(in crate::remote) struct PartialDownload {
-    pub(super) part: PartialFile,
-    /// Tries since one brought something new.
-    pub(super) tries: u32,
-    /// The most bytes that were there after a try.
-    pub(super) most: u64,
-    /// Answers with 403.
-    pub(super) refusals: u32,
-    /// Requests for whichever file that had succeeded when this one was refused last.
-    pub(super) successes: Option<u64>,
-    /// Whether it is refused where others are not.
-    pub(super) is_alone: bool,
-}
-
-/// What of a file is requested.
 pub(super) enum Plan {
-    /// All of it.
     Whole,
     /// Its end, which names the rest.
     End,
@@ -40,8 +23,8 @@ pub(super) enum Plan {
     },
 }
 
-/// The part of a file that is there.
-pub(super) struct PartialFile {
+/// The part of a file that is there, and the tries that brought it.
+pub(in crate::remote) struct PartialFile {
     pub(super) plan: Plan,
     pub(super) file: File,
     /// Offset up to which everything that is wanted is there.
@@ -53,19 +36,15 @@ pub(super) struct PartialFile {
     /// Bytes that were there when a body ended whose end the server did not mark.
     pub(super) unmarked_end: Option<u64>,
     pub(super) validators: Validators,
-}
-
-impl PartialDownload {
-    pub(super) fn new(part: PartialFile) -> Self {
-        Self {
-            most: part.bytes,
-            part,
-            tries: 0,
-            refusals: 0,
-            successes: None,
-            is_alone: false,
-        }
-    }
+    /// Tries since one brought something new.
+    pub(super) tries: u32,
+    /// The most bytes that were there after a try.
+    pub(super) most: u64,
+    pub(super) refusals: u32,
+    /// Requests for whichever file that had succeeded when this one was refused last.
+    pub(super) successes: Option<u64>,
+    /// Whether it is refused where others are not.
+    pub(super) is_alone: bool,
 }
 
 impl PartialFile {
@@ -106,6 +85,11 @@ impl Download<'_> {
             complete: None,
             unmarked_end: None,
             validators: validators.unwrap_or_default(),
+            tries: 0,
+            most: bytes,
+            refusals: 0,
+            successes: None,
+            is_alone: false,
         })
     }
 

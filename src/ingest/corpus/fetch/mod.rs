@@ -13,7 +13,7 @@ use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::GeneralPurposeConfig;
 use warc_recovery::damage::DamageKind;
 
-use super::column::Column;
+use super::columns::Column;
 use super::headers::{self, HeaderLine};
 use super::time::{of_integer, of_real, parse_time, write_date};
 

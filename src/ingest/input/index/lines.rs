@@ -180,7 +180,6 @@ pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
     })
 }
 
-/// Reads the rows of an index of lines.
 pub(super) fn read(
     mut window: Window,
     index: &mut Index,

@@ -27,7 +27,7 @@ impl Number<'_> {
         let number = match self {
             Self::Missing => return Err(format!("the {name} is missing")),
             Self::Integer(number) => *number,
-            Self::Text(text) => (text.trim().parse())
+            Self::Text(text) => (without_zeros(text.trim()).parse())
                 .map_err(|_| format!("the {name} {:?} is not a number", shortened(text)))?,
         };
         if number < 0 {
@@ -41,7 +41,6 @@ impl Number<'_> {
 }
 
 impl Row<'_> {
-    /// The archive, as the index calls it.
     pub(super) fn file(&self) -> Result<&str, String> {
         let file = self.file.as_deref().map(str::trim).unwrap_or_default();
         if file.is_empty() || file == "-" {
@@ -65,6 +64,14 @@ impl Row<'_> {
             .filter(|end| i64::try_from(*end).is_ok());
         let end = end.ok_or("offset and length are more than a file can have")?;
         Ok(start..end)
+    }
+}
+
+/// A number without a fraction of zeros, as programs write whole numbers of a column of fractions.
+fn without_zeros(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+        _ => number,
     }
 }
 
@@ -93,6 +100,7 @@ mod tests {
     fn ranges_are_numbers_or_text() {
         let text = |text: &'static str| Number::Text(Cow::Borrowed(text));
         assert_eq!(range(Number::Integer(7), text("5")), Ok(7..12));
+        assert_eq!(range(text("7.00"), text("5.0")), Ok(7..12));
         for (offset, length, words) in [
             (Number::Missing, text("5"), "offset is missing"),
             (text("x"), text("5"), "\"x\" is not a number"),

@@ -21,7 +21,6 @@ const NAMES: [&[&str]; 4] = [
     &["warc_record_length", "length"],
     &["url"],
 ];
-/// Rows that are read at a time.
 const ROWS: usize = 1024;
 
 /// Reads the rows of the table in `input`, or returns why it is not an index.
@@ -129,29 +128,10 @@ fn is_number(kind: &DataType) -> bool {
 /// A number that a column of fractions has: pandas makes one of whole numbers as soon as one of
 /// them is missing.
 fn whole(number: f64) -> Number<'static> {
-    /// Whole numbers up to this are exact.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     if number.is_nan() {
         Number::Missing
-    } else if number.fract() == 0.0 && number.abs() <= EXACT {
-        #[expect(clippy::cast_possible_truncation, reason = "a whole number that fits")]
-        Number::Integer(number as i128)
     } else {
         Number::Text(Cow::Owned(number.to_string()))
-    }
-}
-
-/// The number of `digits`, the last `scale` of them after the point.
-fn decimal(digits: i128, scale: i8) -> Number<'static> {
-    let power = 10_i128.checked_pow(u32::from(scale.unsigned_abs()));
-    let number = match power {
-        Some(power) if scale < 0 => digits.checked_mul(power),
-        Some(power) if digits % power == 0 => Some(digits / power),
-        _ => None,
-    };
-    match number {
-        Some(number) => Number::Integer(number),
-        None => Number::Text(Cow::Owned(format!("{digits}e-{scale}"))),
     }
 }
 
@@ -162,8 +142,9 @@ fn number(array: &dyn Array, row: usize) -> Number<'_> {
     match array.data_type() {
         DataType::Float32 => whole(array.as_primitive::<Float32Type>().value(row).into()),
         DataType::Float64 => whole(array.as_primitive::<Float64Type>().value(row)),
-        DataType::Decimal128(_, scale) => {
-            decimal(array.as_primitive::<Decimal128Type>().value(row), *scale)
+        DataType::Decimal128(..) => {
+            let numbers = array.as_primitive::<Decimal128Type>();
+            Number::Text(Cow::Owned(numbers.value_as_string(row)))
         }
         _ => match integer(array, row) {
             Some(number) => Number::Integer(number),

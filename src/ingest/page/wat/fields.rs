@@ -24,7 +24,6 @@ impl Fields<'_> {
             .map(|(_, value)| &**value)
     }
 
-    /// The first of these.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.values(name).next()
     }
