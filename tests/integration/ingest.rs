@@ -1,17 +1,22 @@
 //! Ingest as a user runs it: what comes out does not depend on how it was run.
+//! tests/cases/inputs.md has the inputs that a run reads.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use robostat::internals::sources::{self, Request};
+use robostat::internals::{
+    COMMIT_BYTES, CollectorOptions, CorpusOptions, NoCaptures, Pages, Plan, Remote, RemoteOptions,
+    Settings, Skipped, Tally, Watcher,
+};
 use tempfile::tempdir;
+use warc_recovery::damage::Damage;
 
 use crate::support::duckdb;
-use crate::support::program::{
-    Run as _, assert_contains, ingest, number, numbers, parts, robostat, sample, text,
-};
+use crate::support::program::{ingest, number, parts, robostat, sample};
 use crate::support::warc;
 use crate::support::warc::Packing;
 
@@ -77,93 +82,6 @@ fn parts_are_the_same_for_any_number_of_jobs_and_any_way_of_reading() {
 }
 
 #[test]
-fn an_input_is_ingested_once_unless_forced_or_changed() {
-    let directory = tempdir().expect("a directory");
-    let (input, out) = (
-        directory.path().join("crawl.warc.gz"),
-        directory.path().join("out"),
-    );
-    fs::copy(sample("crawl.warc.gz"), &input).expect("space");
-    let first = ingest(&[], &input, &out, 0);
-    let again = ingest(&[], &input, &out, 0);
-    assert_eq!(
-        numbers(&again, ["inputs", "inputs_ingested_before"]),
-        [0, 1]
-    );
-    assert_eq!(number(&again, "files"), number(&first, "files"));
-
-    let forced = ingest(&["--force"], &input, &out, 0);
-    assert_eq!(number(&forced, "captures"), number(&first, "captures"));
-    assert_eq!(number(&forced["rows"], "files"), 0, "no file is new");
-    let captures: Vec<_> = parts(&out)
-        .into_keys()
-        .filter(|path| path.starts_with("captures"))
-        .collect();
-    assert_eq!(captures.len(), 1, "the old rows are gone: {captures:?}");
-
-    let records = warc::records(&sample("crawl.warc"));
-    fs::write(&input, Packing::GzipPerRecord.pack(&records[..200])).expect("space");
-    let changed = ingest(&[], &input, &out, 0);
-    assert_eq!(numbers(&changed, ["inputs", "records"]), [1, 200]);
-}
-
-#[test]
-fn a_directory_a_list_and_standard_input_are_inputs_too() {
-    let directory = tempdir().expect("a directory");
-    let nested = directory.path().join("crawl/robotstxt");
-    fs::create_dir_all(&nested).expect("space");
-    fs::copy(sample("crawl.warc.gz"), nested.join("a.warc.gz")).expect("space");
-    fs::write(nested.join("notes.txt"), "not a WARC").expect("space");
-    let summary = ingest(
-        &[],
-        &directory.path().join("crawl"),
-        &directory.path().join("out1"),
-        0,
-    );
-    assert_eq!(numbers(&summary, ["inputs", "records"]), [1, RECORDS]);
-
-    let list = directory.path().join("list.paths");
-    fs::write(&list, format!("{}\n\n", nested.join("a.warc.gz").display())).expect("space");
-    robostat(["ingest", "--json", "--files-from"])
-        .arg(&list)
-        .arg(directory.path().join("out2"))
-        .succeed();
-}
-
-#[test]
-fn the_output_directory_is_no_input() {
-    let directory = tempdir().expect("a directory");
-    fs::copy(sample("crawl.warc"), directory.path().join("a.warc")).expect("space");
-    let out = directory.path().join("out");
-    for expected in [1, 0] {
-        let output = robostat(["ingest", "--json"])
-            .args([directory.path(), &out])
-            .output();
-        let output = output.expect("a program");
-        let summary = serde_json::from_slice(&output.stdout).expect("JSON");
-        assert_eq!(number(&summary, "inputs"), expected);
-        assert!(
-            expected == 1 || text(&output).contains("out: the output directory"),
-            "{}",
-            text(&output)
-        );
-    }
-    let nothing = robostat(["ingest"])
-        .args([&out.join("manifest"), &directory.path().join("other")])
-        .output();
-    let nothing = nothing.expect("a program");
-    assert_eq!(nothing.status.code(), Some(1));
-    assert_contains(&text(&nothing), &["nothing was ingested"]);
-    // With `--quiet` too, the reason is printed.
-    let empty = directory.path().join("empty");
-    std::fs::create_dir(&empty).expect("a directory");
-    let errors = robostat(["ingest", "-q"])
-        .args([&empty, &directory.path().join("other")])
-        .fail(1);
-    assert_contains(&errors, &["empty: a directory without an input"]);
-}
-
-#[test]
 fn rows_are_the_same_however_inputs_are_split_into_runs() {
     let directory = tempdir().expect("a directory");
     let records = warc::records(&sample("crawl.warc"));
@@ -199,127 +117,6 @@ fn rows_are_the_same_however_inputs_are_split_into_runs() {
     for line in duckdb::lines(Path::new("/dev/null"), &sql) {
         assert!(line.ends_with("|0"), "rows differ: {line}");
     }
-}
-
-#[test]
-fn streams_are_told_apart_by_their_content() {
-    let directory = tempdir().expect("a directory");
-    let out = directory.path().join("out");
-    let pipe = |bytes: &[u8]| {
-        let mut child = robostat(["ingest", "--json", "-"])
-            .arg(&out)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a program");
-        child
-            .stdin
-            .take()
-            .expect("a pipe")
-            .write_all(bytes)
-            .expect("a reader");
-        let output = child.wait_with_output().expect("an end");
-        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
-    };
-    let records = warc::records(&sample("crawl.warc"));
-    let (one, other) = (
-        Packing::GzipPerRecord.pack(&records),
-        Packing::Plain.pack(&records[..100]),
-    );
-    let first = pipe(&one);
-    assert_eq!(numbers(&first, ["inputs", "records"]), [1, RECORDS]);
-    let again = pipe(&one);
-    assert_eq!(
-        numbers(&again, ["inputs", "inputs_ingested_before"]),
-        [0, 1]
-    );
-    assert_eq!(number(&pipe(&other), "records"), 100);
-    let parts: Vec<_> = parts(&out)
-        .into_keys()
-        .filter(|path| path.starts_with("captures"))
-        .collect();
-    assert_eq!(
-        parts.len(),
-        2,
-        "neither stream replaces the other: {parts:?}"
-    );
-}
-
-#[test]
-fn what_is_no_warc_is_told_and_costs_nothing_else() {
-    let directory = tempdir().expect("a directory");
-    let image = directory.path().join("photo.jpg");
-    fs::write(&image, b"\xff\xd8\xff\xe0\0\x10JFIF").expect("space");
-    let errors = robostat(["ingest"])
-        .args([
-            &image,
-            &sample("crawl.warc.gz"),
-            &directory.path().join("out"),
-        ])
-        .fail(3);
-    assert_contains(&errors, &["photo.jpg: not an input, but a JPEG"]);
-
-    let strict = robostat(["ingest", "-q", "--strict"])
-        .args([&image, &directory.path().join("out2")])
-        .status();
-    assert_eq!(strict.expect("a program").code(), Some(1));
-}
-
-#[test]
-fn the_output_directory_is_never_somebody_elses() {
-    let directory = tempdir().expect("a directory");
-    let out = directory.path().join("home");
-    fs::create_dir(&out).expect("space");
-    fs::write(out.join("thesis.tex"), "years of work").expect("space");
-    let output = robostat(["ingest"])
-        .args([&sample("crawl.warc"), &out])
-        .fail(1);
-    assert!(output.contains("other things"), "{}", output);
-    assert_eq!(
-        fs::read_dir(&out).expect("a directory").count(),
-        1,
-        "untouched"
-    );
-
-    robostat(["ingest", "only-one"]).fail(2);
-    let errors = robostat(["ingest", "no-such-file.warc"])
-        .arg(directory.path().join("out"))
-        .fail(1);
-    assert!(errors.contains("no-such-file.warc"));
-}
-
-#[test]
-fn other_settings_for_the_same_dataset_are_refused() {
-    let directory = tempdir().expect("a directory");
-    let out = directory.path().join("out");
-    ingest(&[], &sample("crawl.warc"), &out, 0);
-    let errors = robostat(["ingest", "--keep-bodies"])
-        .args([&sample("crawl.warc.gz"), &out])
-        .fail(1);
-    assert_contains(&errors, &["without --keep-bodies"]);
-}
-
-#[test]
-fn a_dataset_of_another_version_is_refused_with_a_remedy() {
-    let directory = tempdir().expect("a directory");
-    let out = directory.path().join("out");
-    ingest(&[], &sample("crawl.warc"), &out, 0);
-    let commit = out.join("manifest/000001.json");
-    let text_of = fs::read_to_string(&commit).expect("a commit");
-    let mut older: serde_json::Value = serde_json::from_str(&text_of).expect("JSON");
-    older["schema_version"] = 1.into();
-    // Manifests of versions 1 to 3 have no checksum.
-    let members = older.as_object_mut().expect("members");
-    assert!(members.remove("xxh3_of_the_above").is_some());
-    fs::write(&commit, older.to_string()).expect("written");
-    let before = parts(&out);
-    let errors = robostat(["ingest"])
-        .args([&sample("crawl.warc.gz"), &out])
-        .fail(1);
-    for word in ["tables of version 1,", "ingest into a new directory"] {
-        assert!(errors.contains(word), "{}", errors);
-    }
-    assert!(parts(&out) == before, "nothing is touched");
 }
 
 #[test]
@@ -363,4 +160,80 @@ fn preferences_are_the_lines_taken_apart() {
         ),
         ["true"]
     );
+}
+
+/// Hears nothing.
+struct SilentWatcher;
+
+impl Watcher for SilentWatcher {
+    fn plan(&mut self, _: u64, _: Option<u64>) {}
+    fn begin(&mut self, _: &str, _: u64) {}
+    fn advance(&mut self, _: &Tally) {}
+    fn damage(&mut self, _: &str, _: &Damage) {}
+    fn skip(&mut self, _: &Skipped) {}
+    fn note(&mut self, _: &str, _: &str) {}
+    fn no_captures(&mut self, _: NoCaptures, _: &str, _: &str) {}
+    fn commit(&mut self, _: usize) {}
+}
+
+#[test]
+fn two_ingests_run_at_once_in_one_process() {
+    let directory = tempdir().expect("a directory");
+    let by_program = directory.path().join("by-program");
+    ingest(&[], &sample("crawl.warc.gz"), &by_program, 0);
+    let run = |jobs: usize| {
+        let out = directory.path().join(jobs.to_string());
+        let corpora = CorpusOptions::default();
+        let inputs = [sample("crawl.warc.gz")];
+        let remote = Arc::new(Remote::new(RemoteOptions::default()));
+        let found = sources::find(&Request {
+            paths: &inputs,
+            files_from: None,
+            indexes: &[],
+            wants_all: false,
+            has_crawl: false,
+            base: None,
+            sample: None,
+            out: &out,
+            corpora: &corpora,
+            remote: &remote,
+        });
+        let plan = Plan {
+            found: found.expect("an input"),
+            remote,
+            out: out.clone(),
+            catalog: None,
+            crawl: None,
+            panel: None,
+            subset: None,
+            options: CollectorOptions {
+                settings: Settings {
+                    limit: 512_000,
+                    max_sitemaps: 1000,
+                    keep_bodies: false,
+                },
+                verify_digests: false,
+                pages: Pages::No,
+                links: false,
+            },
+            jobs,
+            corpora,
+            use_mmap: true,
+            force: false,
+            commit_bytes: COMMIT_BYTES,
+        };
+        let totals = robostat::internals::ingest(plan, &mut SilentWatcher, &AtomicBool::new(false));
+        assert_eq!(totals.expect("a dataset").inputs, 1);
+        parts(&out)
+    };
+    let (one, three) = std::thread::scope(|scope| {
+        let three = scope.spawn(|| run(3));
+        (run(1), three.join().expect("a dataset"))
+    });
+    let expected = parts(&by_program);
+    assert!(one == expected && three == expected);
+    let global = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global();
+    assert!(global.is_ok(), "a run takes no threads but its own");
 }
