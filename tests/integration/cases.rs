@@ -39,7 +39,7 @@ macro_rules! pages {
     };
 }
 
-pages! { catalog check crawls demo denominators diff export history inputs inspect lists lost_parts meaning merge no_captures own_sql pages panels platforms policy_diffs probe published query query_answers report report_crawls schema shares verify views }
+pages! { catalog check compact crawls demo denominators diff export history inputs inspect lists lost_parts meaning merge no_captures own_sql pages panels platforms policy_diffs probe published query query_answers report report_crawls schema shares together verify views }
 
 fn directory() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))

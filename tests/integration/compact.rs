@@ -1,4 +1,5 @@
 //! `robostat compact`: fewer parts, the same rows, and every promise of an ingest.
+//! tests/cases/compact.md has datasets that are refused.
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it 20 times.
 
@@ -17,7 +18,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::duckdb;
 use crate::support::inputs::{copy, kills, split_sample};
-use crate::support::program::{Run as _, assert_contains, ingest, parts, robostat, sample, text};
+use crate::support::program::{assert_consistent, ingest, parts, robostat, sample, text};
 
 /// A dataset of many commits, two crawls and a replaced input.
 fn dataset() -> TempDir {
@@ -66,14 +67,6 @@ fn rows(out: &Path) -> BTreeMap<PathBuf, RecordBatch> {
         .collect()
 }
 
-#[track_caller]
-fn assert_consistent(out: &Path) {
-    let output = robostat(["verify", "--quiet"]).arg(out).output();
-    let output = output.expect("a program");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
-}
-
 #[test]
 fn parts_become_few_and_rows_stay_as_they_are() {
     let directory = dataset();
@@ -115,38 +108,6 @@ fn parts_are_the_same_for_any_number_of_jobs() {
     compact(&out, &["--jobs", "1"]);
     compact(&other, &["--jobs", "3"]);
     assert!(parts(&out) == parts(&other));
-}
-
-#[test]
-fn damaged_parts_are_not_made_good() {
-    let directory = dataset();
-    let out = directory.path().join("out");
-    let part = out.join("rules/part-000002.parquet");
-    let mut bytes = fs::read(&part).expect("a part");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&part, bytes).expect("space");
-    let before = parts(&out);
-    let errors = robostat(["compact"]).arg(&out).fail(1);
-    let said = errors;
-    assert_contains(&said, &["rules/part-000002.parquet: its checksum is"]);
-    assert!(parts(&out) == before);
-}
-
-#[test]
-fn what_is_no_dataset_is_left_alone() {
-    let directory = tempdir().expect("a directory");
-    for out in [
-        directory.path().to_owned(),
-        directory.path().join("missing"),
-    ] {
-        let errors = robostat(["compact"]).arg(&out).fail(1);
-        assert_contains(&errors, &["no robostat dataset"]);
-    }
-    assert_eq!(
-        fs::read_dir(directory.path()).expect("a directory").count(),
-        0
-    );
 }
 
 fn begin(out: &Path) -> Child {

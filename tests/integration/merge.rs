@@ -18,7 +18,7 @@ use tempfile::{TempDir, tempdir};
 use crate::support::duckdb;
 use crate::support::inputs::kills;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{parts, robostat, sample, seal, text};
+use crate::support::program::{assert_consistent, parts, robostat, sample, seal, text};
 use crate::support::warc::{self, Packing};
 
 /// The sample crawl in many archives, one of them damaged and one no WARC file.
@@ -78,14 +78,6 @@ fn refused(datasets: &[PathBuf], out: &Path) -> String {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert_eq!(out.exists(), was_there);
     text(&output)
-}
-
-#[track_caller]
-fn assert_consistent(out: &Path) {
-    let output = robostat(["verify", "--quiet"]).arg(out).output();
-    let output = output.expect("a program");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
 }
 
 #[track_caller]

@@ -1,4 +1,5 @@
 //! Queries of several datasets: their answers are those of the merged dataset.
+//! tests/cases/together.md has plans, histories and errors.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -8,8 +9,9 @@ use robostat::internals::plan::{self, Crawls};
 use robostat::internals::shipped::{self, ShippedQuery};
 
 use crate::support::duckdb;
+use crate::support::folder::Folder;
 use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::robostat;
+use crate::support::program::{Run as _, robostat};
 
 const FILES: [&str; 3] = [
     "User-agent: GPTBot\nDisallow: /\n",
@@ -26,10 +28,16 @@ fn crawl(label: &str, turn: usize) -> Dataset {
     MiniWarc::ingest_crawls([(label, hosts)])
 }
 
+fn merge(folder: &Folder, datasets: &[PathBuf]) -> PathBuf {
+    let merged = folder.path("merged");
+    let mut merge = robostat(["merge", "--quiet", "--output"]);
+    merge.arg(&merged).args(datasets).succeed();
+    merged
+}
+
 fn query(datasets: &[PathBuf], arguments: &[&str]) -> Output {
     let mut command = robostat(["query"]);
     command.args(datasets).args(arguments);
-    command.env("ROBOSTAT_DUCKDB", duckdb::program());
     command.output().expect("a run")
 }
 
@@ -37,11 +45,8 @@ fn query(datasets: &[PathBuf], arguments: &[&str]) -> Output {
 fn several_datasets_answer_as_their_merge_does() {
     let crawls = [crawl("one", 0), crawl("two", 1), crawl("three", 2)];
     let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
-    let folder = tempfile::tempdir().expect("a folder");
-    let merged = folder.path().join("merged");
-    let mut merge = robostat(["merge", "--quiet", "--output"]);
-    let status = merge.arg(&merged).args(&datasets).status();
-    assert!(status.expect("a run").success());
+    let folder = Folder::new();
+    let merged = merge(&folder, &datasets);
     let merged = [merged];
     // Every table, its rows counted and its columns read.
     let tables =
@@ -75,30 +80,11 @@ fn several_datasets_answer_as_their_merge_does() {
 }
 
 #[test]
-fn a_history_and_a_report_of_several_datasets_are_those_of_their_merge() {
+fn a_report_of_several_datasets_is_that_of_their_merge() {
     let crawls = [crawl("one", 0), crawl("two", 1)];
     let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
-    let folder = tempfile::tempdir().expect("a folder");
-    let merged = [folder.path().join("merged")];
-    let mut merge = robostat(["merge", "--quiet", "--output"]);
-    let status = merge.args(&merged).args(&datasets).status();
-    assert!(status.expect("a run").success());
-    let run = |command: &str, datasets: &[PathBuf], arguments: &[&str]| {
-        let mut command = robostat([command]);
-        command.args(datasets).args(arguments);
-        command.env("ROBOSTAT_DUCKDB", duckdb::program());
-        let output = command.output().expect("a run");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {errors}");
-        String::from_utf8(output.stdout).expect("UTF-8")
-    };
-    for arguments in [
-        &["h1.d1.example", "--text"][..],
-        &["d2.example", "--subdomains", "--json"],
-    ] {
-        let found = run("history", &datasets, arguments);
-        assert_eq!(found, run("history", &merged, arguments), "{arguments:?}");
-    }
+    let folder = Folder::new();
+    let merged = [merge(&folder, &datasets)];
     let arguments = [
         "--quiet",
         "--format",
@@ -109,7 +95,8 @@ fn a_history_and_a_report_of_several_datasets_are_those_of_their_merge() {
         "who,responses",
     ];
     let report = |datasets: &[PathBuf]| {
-        let mut text = run("report", datasets, &arguments);
+        let mut command = robostat(["report"]);
+        let mut text = command.args(datasets).args(arguments).succeed();
         // Names of datasets in commands and in the citation.
         for dataset in datasets {
             text = text.replace(dataset.to_str().expect("UTF-8"), "DATASET");
@@ -123,31 +110,6 @@ fn a_history_and_a_report_of_several_datasets_are_those_of_their_merge() {
         report
     };
     assert_eq!(report(&datasets), report(&merged));
-}
-
-#[test]
-fn datasets_that_cannot_be_asked_together_are_refused() {
-    let one = crawl("one", 0);
-    let twice = query(&[one.path(), one.path().join("../out")], &["corpus"]);
-    let errors = String::from_utf8_lossy(&twice.stderr);
-    assert!(errors.contains("given twice"), "{errors}");
-    let missing = query(&[one.path(), PathBuf::from("missing-*/")], &["corpus"]);
-    assert_eq!(missing.status.code(), Some(1));
-    let errors = String::from_utf8_lossy(&missing.stderr);
-    assert!(errors.contains("missing-*"), "{errors}");
-}
-
-#[test]
-fn a_crawl_in_two_datasets_is_refused() {
-    let (one, other) = (crawl("one", 0), crawl("one", 1));
-    let paths = [one.path(), other.path()];
-    let output = query(&paths, &["corpus"]);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(
-        errors.contains("has the crawl one") && errors.contains("robostat merge"),
-        "{errors}"
-    );
 }
 
 /// A crawl whose hosts name these crawlers, eight each.
@@ -177,11 +139,8 @@ fn a_divided_query_needs_no_other_dataset() {
     let (some, others) = crawlers.split_at(crawlers.len() / 2);
     let crawls = [crawl_naming("one", some), crawl_naming("two", others)];
     let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
-    let folder = tempfile::tempdir().expect("a folder");
-    let merged = folder.path().join("merged");
-    let mut merge = robostat(["merge", "--quiet", "--output"]);
-    let status = merge.arg(&merged).args(&datasets).status();
-    assert!(status.expect("a run").success());
+    let folder = Folder::new();
+    let merged = merge(&folder, &datasets);
     let needs_list = |query: &&ShippedQuery| {
         let lists = ["ranks", "labels", "urls"];
         lists.iter().any(|list| query.parameter(list).is_some())
@@ -222,49 +181,4 @@ fn views_on_one_crawl_read_files_and_policies_of_its_dataset_alone() {
     // Crawls are in order of time, which the captures of all say.
     let captures = datasets[0].join("captures");
     assert!(views.contains(captures.to_str().expect("UTF-8")));
-}
-
-#[test]
-fn a_query_is_divided_over_datasets_where_that_changes_no_row() {
-    let crawls = [crawl("two", 0), crawl("one", 1)];
-    let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
-    let plan = |arguments: &[&str]| -> String {
-        let output = query(&datasets, &[&["--plan"], arguments].concat());
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {errors}");
-        let steps: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).expect("JSON");
-        let one = |step: &serde_json::Value| {
-            let names = step["datasets"].as_array().expect("datasets");
-            let place = |name: &serde_json::Value| {
-                datasets
-                    .iter()
-                    .position(|it| name == it.to_str().expect("UTF-8"))
-            };
-            let places: Vec<String> = names
-                .iter()
-                .map(|it| place(it).map_or("?".into(), |it| it.to_string()))
-                .collect();
-            format!(
-                "{}:{}",
-                places.join("+"),
-                step["crawl"].as_str().unwrap_or("each")
-            )
-        };
-        steps.iter().map(one).collect::<Vec<_>>().join(" ")
-    };
-    // Crawls without times are in the order of their labels.
-    assert_eq!(plan(&["corpus"]), "0+1:each");
-    assert_eq!(plan(&["status-classes"]), "0:two");
-    assert_eq!(plan(&["status-classes", "--crawl", "one"]), "1:one");
-    assert_eq!(plan(&["status-classes", "--each-crawl"]), "1:each 0:each");
-    assert_eq!(plan(&["agent-bias"]), "0+1:two");
-    assert_eq!(plan(&["agent-bias", "--set", "agents=gptbot"]), "0:two");
-    assert_eq!(plan(&["agent-panel", "--set", "agents=gptbot"]), "0+1:two");
-    let by_rank = ["agent-restrictions-by-rank", "--crawl", "all"];
-    assert_eq!(plan(&by_rank), "0+1:each");
-    assert_eq!(plan(&["urls-blocked"]), "0+1:two");
-    let missing = query(&datasets, &["--plan", "status-classes", "--crawl", "three"]);
-    assert_eq!(missing.status.code(), Some(1));
-    let own = query(&datasets, &["--plan", "-e", "FROM hosts"]);
-    assert_eq!(own.status.code(), Some(2));
 }

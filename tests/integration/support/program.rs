@@ -111,6 +111,15 @@ pub(crate) fn ingest(arguments: &[&str], input: &Path, out: &Path, code: i32) ->
     serde_json::from_slice(&output.stdout).unwrap_or_default()
 }
 
+/// Fails unless `robostat verify` finds the dataset consistent.
+#[track_caller]
+pub(crate) fn assert_consistent(out: &Path) {
+    let output = robostat(["verify", "--quiet"]).arg(out).output();
+    let output = output.expect("a program");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+}
+
 /// What a run said on standard error.
 pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
