@@ -27,8 +27,7 @@ impl Dataset {
     /// Fails if a part cannot be written or read. Nothing is committed then, or, where that failed
     /// later, the next run finishes the commit.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
-        let files = self.first_catalog()?;
-        self.commit_with(inputs, files, None)
+        self.commit_with(inputs, Vec::new(), None)
     }
 
     /// The same, with the derived tables of every crawl that is behind. `stop` set from outside
@@ -40,8 +39,7 @@ impl Dataset {
         inputs: Vec<CommittedInput>,
         stop: &AtomicBool,
     ) -> Result<(), Error> {
-        let files = self.first_catalog()?;
-        self.commit_with(inputs, files, Some(stop))
+        self.commit_with(inputs, Vec::new(), Some(stop))
     }
 
     /// Makes the derived tables of crawls that an earlier run left behind, and commits
@@ -56,15 +54,6 @@ impl Dataset {
         self.commit_with(Vec::new(), Vec::new(), Some(stop))
     }
 
-    /// The files of the catalogue where the coming commit is the first, staged.
-    fn first_catalog(&self) -> Result<Vec<StoredFile>, Error> {
-        if self.manifest.commits.is_empty() {
-            self.stage_catalog()
-        } else {
-            Ok(Vec::new())
-        }
-    }
-
     /// The files of the catalogue that the coming commit is to bring, staged.
     pub(super) fn stage_catalog(&self) -> Result<Vec<StoredFile>, Error> {
         let (directory, staging) = (&self.directory, &self.staging);
@@ -75,13 +64,16 @@ impl Dataset {
     }
 
     /// Makes a commit of everything pushed since the last one, and of `files`, which are staged;
-    /// where `stop` is given, with derived tables.
+    /// where `stop` is given, with derived tables. The first commit brings the catalogue.
     pub(super) fn commit_with(
         &mut self,
         inputs: Vec<CommittedInput>,
-        files: Vec<StoredFile>,
+        mut files: Vec<StoredFile>,
         stop: Option<&AtomicBool>,
     ) -> Result<(), Error> {
+        if self.manifest.commits.is_empty() {
+            files.extend(self.stage_catalog()?);
+        }
         let replaced = std::mem::take(&mut self.replaced);
         let mut removed = replace::rewrite(self, &replaced)?;
         let mut replaced_inputs = Vec::from_iter(replaced);

@@ -55,41 +55,11 @@ impl Size {
     }
 }
 
-/// Parts that become one, in order.
+/// Parts that become one, in order, and its path.
 struct Run {
     table: &'static Table,
     parts: Vec<Part>,
-    bytes: u64,
-}
-
-impl Run {
-    fn of(table: &'static Table, first: &Part) -> Self {
-        Self {
-            table,
-            bytes: first.bytes,
-            parts: vec![first.clone()],
-        }
-    }
-
-    /// Adds `part` if it is in the directory of the others and the total is small enough.
-    fn add(&mut self, part: &Part) -> bool {
-        let directory = |part: &Part| part.path.rsplit_once('/').map(|(it, _)| it.to_owned());
-        let is_beside = self.parts.last().map(directory) == Some(directory(part));
-        let fits = is_beside && self.bytes + part.bytes <= MERGED_BYTES;
-        if fits {
-            self.bytes += part.bytes;
-            self.parts.push(part.clone());
-        }
-        fits
-    }
-
-    /// The path of the merged part.
-    fn path(&self) -> Option<String> {
-        let (first, last) = (self.parts.first()?, self.parts.last()?);
-        let (directory, _) = first.path.rsplit_once('/')?;
-        let name = PartName::of(&first.path)?.through(PartName::of(&last.path)?);
-        Some(format!("{directory}/{name}"))
-    }
+    path: String,
 }
 
 impl Dataset {
@@ -104,7 +74,7 @@ impl Dataset {
         let runs = plan(&self.manifest);
         let mut added = Vec::with_capacity(runs.len());
         for run in &runs {
-            added.extend(self.merge(run, stop)?);
+            added.push(self.merge(run, stop)?);
         }
         let removed: Vec<String> = runs
             .into_iter()
@@ -135,11 +105,8 @@ impl Dataset {
     }
 
     /// Writes the part that a run becomes, aside.
-    fn merge(&self, run: &Run, stop: &AtomicBool) -> Result<Option<Part>, Error> {
-        let Some(path) = run.path() else {
-            return Ok(None);
-        };
-        let mut writer = self.part(run.table, path)?;
+    fn merge(&self, run: &Run, stop: &AtomicBool) -> Result<Part, Error> {
+        let mut writer = self.part(run.table, run.path.clone())?;
         for part in &run.parts {
             let file = self.directory.join(&part.path);
             checksum::check(&file, &part.xxh3)?;
@@ -148,28 +115,47 @@ impl Dataset {
                 writer.push(batch?)?;
             }
         }
-        Ok(Some(writer.close()?))
+        writer.close()
     }
 }
 
-/// The parts that are to become one. Only neighbours are merged, so that rows stay in their order.
+/// The parts that are to become one. Only neighbours in a directory are merged, so that rows stay
+/// in their order.
 fn plan(manifest: &Manifest) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for table in tables::all() {
-        let mut open: Option<Run> = None;
+        let mut open: Vec<&Part> = Vec::new();
         for part in manifest.parts_of(table.name) {
-            if PartName::of(&part.path).is_none() || part.bytes >= LARGE_BYTES {
-                runs.extend(open.take());
-                continue;
+            let is_small = PartName::of(&part.path).is_some() && part.bytes < LARGE_BYTES;
+            let directory = |part: &Part| part.path.rsplit_once('/').map(|(it, _)| it.to_owned());
+            let is_beside = open
+                .last()
+                .is_some_and(|it| directory(it) == directory(part));
+            let bytes = open.iter().map(|it| it.bytes).sum::<u64>() + part.bytes;
+            if !(is_small && is_beside && bytes <= MERGED_BYTES) {
+                runs.extend(run(table, &std::mem::take(&mut open)));
             }
-            if !open.as_mut().is_some_and(|run| run.add(part)) {
-                runs.extend(open.replace(Run::of(table, part)));
+            if is_small {
+                open.push(part);
             }
         }
-        runs.extend(open);
+        runs.extend(run(table, &open));
     }
-    runs.retain(|run| run.parts.len() > 1);
     runs
+}
+
+/// The merger of neighbours; none of a single part.
+fn run(table: &'static Table, parts: &[&Part]) -> Option<Run> {
+    let [first, .., last] = parts else {
+        return None;
+    };
+    let (directory, _) = first.path.rsplit_once('/')?;
+    let name = PartName::of(&first.path)?.through(PartName::of(&last.path)?);
+    Some(Run {
+        table,
+        parts: parts.iter().map(|part| (*part).clone()).collect(),
+        path: format!("{directory}/{name}"),
+    })
 }
 
 #[cfg(test)]
@@ -196,7 +182,7 @@ mod tests {
 
     fn merged(parts: &[(&str, u64)]) -> Vec<String> {
         let runs = plan(&manifest(parts));
-        runs.iter().filter_map(Run::path).collect()
+        runs.into_iter().map(|run| run.path).collect()
     }
 
     #[test]

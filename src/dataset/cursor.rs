@@ -143,7 +143,7 @@ impl Cursor {
     }
 }
 
-/// Rows of one input that follow each other in a part.
+/// Rows of one input that follow each other in a part, and are still to come.
 #[derive(Debug)]
 struct Range {
     part: PathBuf,
@@ -157,14 +157,10 @@ struct Range {
 pub(super) struct ByInput {
     /// The ranges of every input that was not read yet, in the order of the rows.
     ranges: HashMap<i64, VecDeque<Range>>,
-    /// The ranges of the input under way that are to come.
+    /// The ranges of the input under way.
     next: VecDeque<Range>,
-    /// The crawl of the range under way.
-    crawl: String,
-    /// The part that is open, and the number of its next row.
-    open: Option<(PartReader, u64)>,
-    /// Rows of the range under way that are to come.
-    left: u64,
+    /// The part that is open, its path, and the number of its next row.
+    open: Option<(PartReader, PathBuf, u64)>,
 }
 
 impl ByInput {
@@ -201,9 +197,7 @@ impl ByInput {
         Ok(Self {
             ranges,
             next: VecDeque::new(),
-            crawl: String::new(),
             open: None,
-            left: 0,
         })
     }
 
@@ -216,44 +210,36 @@ impl ByInput {
     /// Goes to the first row of an input, whose rows are taken once.
     pub(super) fn begin(&mut self, input: i64) {
         self.next = self.ranges.remove(&input).unwrap_or_default();
-        self.left = 0;
-    }
-
-    /// Goes to the first row of `range`, in the same reader if the range follows the last row that
-    /// was read, as it nearly always does.
-    fn begin_range(&mut self, range: Range) -> Result<(), Error> {
-        let is_there = (self.open.as_ref()).is_some_and(|(reader, row)| {
-            reader.batches.path() == range.part && *row == range.start
-        });
-        if !is_there {
-            self.open = None;
-            self.open = Some((PartReader::open(&range.part, range.start)?, range.start));
-        }
-        self.left = range.rows;
-        self.crawl = range.crawl;
-        Ok(())
     }
 
     /// The next rows of the input, and the crawl in whose directory they lie; empty where the table
     /// has no partitions.
     pub(super) fn next_batch(&mut self) -> Result<Option<(String, RecordBatch)>, Error> {
-        if self.left == 0
-            && let Some(range) = self.next.pop_front()
-        {
-            self.begin_range(range)?;
+        if self.next.front().is_some_and(|range| range.rows == 0) {
+            self.next.pop_front();
         }
-        let Some((reader, row)) = self.open.as_mut().filter(|_| self.left > 0) else {
+        let Some(range) = self.next.front_mut() else {
             return Ok(None);
         };
-        let Some(batch) = reader.peek()? else {
+        // Nearly always the range follows the last row that was read.
+        let is_there =
+            |(_, part, row): &(_, PathBuf, u64)| *part == range.part && *row == range.start;
+        if !self.open.as_ref().is_some_and(is_there) {
+            let reader = PartReader::open(&range.part, range.start)?;
+            self.open = Some((reader, range.part.clone(), range.start));
+        }
+        let Some((reader, _, row)) = &mut self.open else {
             return Ok(None);
         };
-        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
-        let rows = batch.num_rows().min(left);
-        let batch = reader.take(rows);
+        let Some(rows) = reader.peek()?.map(RecordBatch::num_rows) else {
+            return Ok(None);
+        };
+        let left = usize::try_from(range.rows).unwrap_or(usize::MAX);
+        let batch = reader.take(rows.min(left));
         let rows = batch.num_rows() as u64;
-        self.left -= rows;
         *row += rows;
-        Ok(Some((self.crawl.clone(), batch)))
+        range.start += rows;
+        range.rows -= rows;
+        Ok(Some((range.crawl.clone(), batch)))
     }
 }

@@ -172,16 +172,14 @@ fn look_up(
     let key = ProjectionMask::columns(schema, [column]);
     let values = wanted.clone();
     let predicate = ArrowPredicateFn::new(key, move |batch| Ok(values.select(&batch)));
-    let reader = builder
+    let builder = builder
         .with_row_groups(groups)
         .with_projection(mask)
-        .with_row_filter(RowFilter::new(vec![Box::new(predicate)]))
-        .build()
-        .map_err(Error::parquet(path))?;
-    let unreadable = |error: arrow_schema::ArrowError| Error::parquet(path)(error.into());
-    reader
-        .map(|batch| batch.map_err(unreadable))
-        .filter(|batch| batch.as_ref().map_or(true, |batch| batch.num_rows() > 0))
+        .with_row_filter(RowFilter::new(vec![Box::new(predicate)]));
+    let batches = stored::batches(path, builder)?;
+    let is_kept = |batch: &RecordBatch| batch.num_rows() > 0;
+    batches
+        .filter(|batch| batch.as_ref().map_or(true, is_kept))
         .collect()
 }
 

@@ -62,7 +62,6 @@ use std::sync::Arc;
 
 use rayon::ThreadPool;
 
-use crate::dataset::known::Known;
 use crate::error::{Error, shown};
 use tables::{Batches, Table};
 
@@ -180,18 +179,6 @@ impl Dataset {
     /// The threads that encode.
     pub fn pool(&self) -> &ThreadPool {
         &self.pool
-    }
-
-    /// The files and policies that have rows.
-    ///
-    /// Fails if a part cannot be read, or two contents have one id.
-    pub fn known(&self) -> Result<Known, Error> {
-        stored::known(&self.directory, &self.manifest)
-    }
-
-    /// The files that captures of the dataset brought, by payload digest.
-    pub fn digests(&self) -> Result<DigestIndex, Error> {
-        stored::digests(&self.directory, &self.manifest)
     }
 
     /// Lets the next commit drop the rows that earlier commits have of an input.

@@ -2,7 +2,7 @@
 //! run.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -50,19 +50,15 @@ impl Dataset {
         let is_new = !directory.exists();
         // The lock file is created only once it is sure that the directory is ours to use.
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
-        let lock = lock::lock(directory)?;
+        let mut dataset = Self::locked(directory, pool)?;
+        dataset.is_new = is_new;
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
         sync_directory(directory)?;
-        let manifest = Manifest::read(directory)?;
-        listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
-        if let Some(last) = manifest
-            .commits
-            .last()
-            .filter(|last| last.settings != settings)
-        {
+        let last = dataset.manifest.commits.last();
+        if let Some(last) = last.filter(|last| last.settings != settings) {
             return Err(refuse(&last.settings.mismatch(&settings)));
         }
-        let mut dataset = Self::new(directory, (manifest, settings), is_new, pool, lock);
+        dataset.settings = settings;
         dataset.recover()?;
         let catalog = DatasetCatalog::new(directory, &dataset.manifest, given)?;
         dataset.catalog = Some(catalog);
@@ -84,28 +80,24 @@ impl Dataset {
         if Manifest::read(directory)?.commits.is_empty() {
             return Err(no_dataset(directory));
         }
-        let lock = lock::lock(directory)?;
         // Until here another process may have committed.
-        let manifest = Manifest::read(directory)?;
-        let Some(last) = manifest.commits.last() else {
+        let mut dataset = Self::locked(directory, pool)?;
+        if dataset.manifest.commits.is_empty() {
             return Err(no_dataset(directory));
-        };
-        let settings = last.settings.clone();
-        listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
-        let mut dataset = Self::new(directory, (manifest, settings), false, pool, lock);
+        }
         dataset.recover()?;
         Ok(dataset)
     }
 
-    /// The dataset in `directory`, before its last commit is finished.
-    fn new(
-        directory: &Path,
-        (manifest, settings): (Manifest, Settings),
-        is_new: bool,
-        pool: Arc<ThreadPool>,
-        lock: File,
-    ) -> Self {
-        Self {
+    /// The dataset in `directory`, with the settings that it has, before its last commit is
+    /// finished.
+    fn locked(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
+        let lock = lock::lock(directory)?;
+        let manifest = Manifest::read(directory)?;
+        listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
+        let last = manifest.commits.last();
+        let settings = last.map(|last| last.settings.clone()).unwrap_or_default();
+        Ok(Self {
             directory: directory.to_owned(),
             staging: directory.join(STAGING),
             manifest,
@@ -115,12 +107,12 @@ impl Dataset {
             replaced: HashSet::new(),
             mirrors: Vec::new(),
             is_publishing: true,
-            is_new,
+            is_new: false,
             public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
             panel: None,
             pool,
             _lock: lock,
-        }
+        })
     }
 
     /// Finishes the last commit if it was left half published, and empties the staging directory.

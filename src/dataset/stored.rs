@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBufferBuilder, Int64Builder};
@@ -11,11 +11,12 @@ use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, ArrayAccessor, BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::ParquetMetaData;
 use robots_dialects::identity::Id;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::Dataset;
 use super::manifest::Manifest;
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
@@ -69,52 +70,41 @@ const BATCH_ROWS: usize = 8192;
 const BATCH_BYTES: u64 = 32 * 1024 * 1024;
 
 /// The batches of one part, in order.
-pub(crate) struct PartBatches {
-    path: PathBuf,
-    reader: ParquetRecordBatchReader,
-}
-
-impl PartBatches {
-    fn of(path: &Path, builder: ParquetRecordBatchReaderBuilder<File>) -> Result<Self, Error> {
-        Ok(Self {
-            path: path.to_owned(),
-            reader: builder.build().map_err(Error::parquet(path))?,
-        })
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Iterator for PartBatches {
-    type Item = Result<RecordBatch, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let batch = self.reader.next()?;
-        Some(batch.map_err(|error| Error::parquet(&self.path)(error.into())))
-    }
-}
+pub(crate) type PartBatches = Box<dyn Iterator<Item = Result<RecordBatch, Error>>>;
 
 /// The batches of one part; all columns where `columns` is `None`.
 pub(crate) fn open(path: &Path, columns: Option<&[&str]>) -> Result<PartBatches, Error> {
-    open_in_batches(path, columns, BATCH_ROWS)
+    batches(path, builder(path, columns, BATCH_ROWS)?)
 }
 
 /// As [`open`], with at most `rows` rows in a batch.
 pub(crate) fn open_in_batches(
     path: &Path,
-    columns: Option<&[&str]>,
+    columns: &[&str],
     rows: usize,
 ) -> Result<PartBatches, Error> {
-    PartBatches::of(path, builder(path, columns, rows)?)
+    batches(path, builder(path, Some(columns), rows)?)
 }
 
 /// As [`open`], with all columns, from the row numbered `first_row` on.
-pub(crate) fn open_from(path: &Path, first_row: u64) -> Result<PartBatches, Error> {
+pub(super) fn open_from(path: &Path, first_row: u64) -> Result<PartBatches, Error> {
     let first_row = usize::try_from(first_row).unwrap_or(usize::MAX);
-    let builder = builder(path, None, BATCH_ROWS)?;
-    PartBatches::of(path, builder.with_offset(first_row))
+    batches(
+        path,
+        builder(path, None, BATCH_ROWS)?.with_offset(first_row),
+    )
+}
+
+/// The batches that a reader of the part at `path` gives.
+pub(super) fn batches(
+    path: &Path,
+    builder: ParquetRecordBatchReaderBuilder<File>,
+) -> Result<PartBatches, Error> {
+    let path = path.to_owned();
+    let reader = builder.build().map_err(Error::parquet(&path))?;
+    Ok(Box::new(reader.map(move |batch| {
+        batch.map_err(|error| Error::parquet(&path)(error.into()))
+    })))
 }
 
 fn builder(
@@ -247,51 +237,50 @@ pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Ite
     })
 }
 
-pub(crate) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
-    let known = Known::default();
-    let collision = |it: Collision| it.of(directory.display().to_string());
-    for (table, column, policies) in [
-        ("policies", "policy_id", &known.policies),
-        ("page_policies", "page_policy_id", &known.page_policies),
-    ] {
-        let columns = [column, &format!("{column}_high")];
-        scan(directory, manifest, table, &columns, |batch| {
-            for id in ids(batch, column) {
-                policies.add(id, ()).map_err(collision)?;
+impl Dataset {
+    /// The files and policies that have rows.
+    ///
+    /// Fails if a part cannot be read, or two contents have one id.
+    pub fn known(&self) -> Result<Known, Error> {
+        let (directory, manifest) = (&self.directory, &self.manifest);
+        let known = Known::default();
+        let collision = |it: Collision| it.of(directory.display().to_string());
+        for (table, column, policies) in [
+            ("policies", "policy_id", &known.policies),
+            ("page_policies", "page_policy_id", &known.page_policies),
+        ] {
+            let columns = [column, &format!("{column}_high")];
+            scan(directory, manifest, table, &columns, |batch| {
+                for id in ids(batch, column) {
+                    policies.add(id, ()).map_err(collision)?;
+                }
+                Ok(())
+            })?;
+        }
+        let columns = ["file_id", "file_id_high", "policy_id"];
+        scan(directory, manifest, "files", &columns, |batch| {
+            for (id, policy) in ids(batch, "file_id").zip(bigint(batch, "policy_id").values()) {
+                known.files.add(id, *policy).map_err(collision)?;
             }
             Ok(())
         })?;
+        Ok(known)
     }
-    let columns = ["file_id", "file_id_high", "policy_id"];
-    scan(directory, manifest, "files", &columns, |batch| {
-        for (id, policy) in ids(batch, "file_id").zip(bigint(batch, "policy_id").values()) {
-            known.files.add(id, *policy).map_err(collision)?;
-        }
-        Ok(())
-    })?;
-    Ok(known)
-}
 
-pub(crate) fn digests(directory: &Path, manifest: &Manifest) -> Result<DigestIndex, Error> {
-    let mut index = DigestIndex::default();
-    scan(
-        directory,
-        manifest,
-        "captures",
-        &["content_digest", "file_id"],
-        |batch| {
-            let digests = batch
-                .column_by_name("content_digest")
-                .expect("asked for")
-                .as_string::<i32>();
-            let files = bigint(batch, "file_id");
-            for row in 0..batch.num_rows() {
-                if let (Some(digest), Some(file)) = (value(digests, row), value(files, row)) {
+    /// The files that captures of the dataset brought, by payload digest.
+    pub fn digests(&self) -> Result<DigestIndex, Error> {
+        let (directory, manifest) = (&self.directory, &self.manifest);
+        let mut index = DigestIndex::default();
+        let columns = ["content_digest", "file_id"];
+        scan(directory, manifest, "captures", &columns, |batch| {
+            let digests = batch["content_digest"].as_string::<i32>().iter();
+            for (digest, file) in digests.zip(bigint(batch, "file_id")) {
+                if let (Some(digest), Some(file)) = (digest, file) {
                     index.add(DigestIndex::key(digest.as_bytes()), file);
                 }
             }
             Ok(())
-        },
-    )?;
-    Ok(index)
+        })?;
+        Ok(index)
+    }
 }

@@ -70,7 +70,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     for part in manifest.parts_of("policies") {
         let part = directory.join(&part.path);
         let columns = ["policy_id", "canonical"];
-        for batch in stored::open_in_batches(&part, Some(&columns), batch_policies)? {
+        for batch in stored::open_in_batches(&part, &columns, batch_policies)? {
             let batch = batch?;
             policies += batch.num_rows() as u64;
             pending.push(batch);
