@@ -19,25 +19,13 @@ use crate::escape;
 pub enum Error {
     /// A file or directory could not be read or written.
     #[error("{}: {cause}{}", shown(path), remedy(cause))]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
+    Io { path: PathBuf, cause: io::Error },
     /// A Parquet file could not be written or read, though the system gave or took its bytes.
     #[error("{}: {cause}{}", shown(path), remedy_in(&cause.to_string()))]
-    Parquet {
-        path: PathBuf,
-        /// What the library says.
-        cause: ParquetError,
-    },
+    Parquet { path: PathBuf, cause: ParquetError },
     /// Standard output, or the stream in its place, took no more.
     #[error("the output cannot be written: {cause}{}", remedy(cause))]
-    Unwritten {
-        /// What the system says.
-        cause: io::Error,
-    },
+    Unwritten { cause: io::Error },
     /// A file or directory is not there, is damaged, or cannot be used as was asked.
     #[error("{}: {message}", shown(path))]
     Unusable {
@@ -89,7 +77,6 @@ pub enum Error {
         shown(program)
     )]
     DuckDbNotFound {
-        /// The program that was tried.
         program: PathBuf,
         /// Where its name comes from.
         origin: &'static str,
@@ -104,7 +91,6 @@ pub enum Error {
         oldest.0, oldest.1, shown(program), version.0, version.1
     )]
     DuckDbTooOld {
-        /// The program that was tried.
         program: PathBuf,
         /// Where its name comes from.
         origin: &'static str,
@@ -118,7 +104,6 @@ pub enum Error {
     DuckDbFailed {
         /// The shipped query that was being answered, or was the last to be.
         query: Option<String>,
-        /// What DuckDB says.
         message: String,
     },
     /// The system gave no thread.
@@ -132,19 +117,14 @@ pub enum Error {
         "DuckDB ran out of memory; give it more with --memory, as in --memory 8GB: {}",
         message.lines().next().unwrap_or_default()
     )]
-    DuckDbOutOfMemory {
-        /// What DuckDB says.
-        message: String,
-    },
+    DuckDbOutOfMemory { message: String },
     /// DuckDB printed something that is not an answer to what it was asked.
     #[error(
         "DuckDB's answer cannot be read ({cause}): {}; try another version of DuckDB",
         escape::line(line)
     )]
     DuckDbAnswer {
-        /// The line, or its beginning.
         line: String,
-        /// What is wrong with it.
         cause: serde_json::Error,
     },
     /// DuckDB takes paths in UTF-8 only.
@@ -174,19 +154,13 @@ pub enum Error {
     /// A file on the network could not be fetched, or a server refused for too long.
     #[error("{}: {message}", escape::line(url))]
     Remote {
-        /// Its address.
         url: String,
         /// Why, and what to do.
         message: String,
     },
     /// A file on the network is not there; other files may be.
     #[error("{}: {message}", escape::line(url))]
-    Missing {
-        /// Its address.
-        url: String,
-        /// What the server answers.
-        message: String,
-    },
+    Missing { url: String, message: String },
     /// This program cannot use the network.
     #[error(
         "this robostat was built without the feature `remote`, which reads http://, https:// and \

@@ -198,96 +198,85 @@ impl Inputs {
             crawls: None,
             is_damaged_copy: true,
         };
-        let Some(MergedInput {
-            dataset: kept_from,
-            input: known,
-        }) = like(Overlap::Same)
-        else {
-            if let Some(known) = like(Overlap::DamagedCopy) {
-                return Ok(Addition::Duplicate(duplicate(known)));
+        if let Some(known) = like(Overlap::Same) {
+            refuse_other_options(dataset, input, known)?;
+            let (here, there) = (&input.crawl, &known.input.crawl);
+            if known.dataset == self.out && here == there {
+                return Ok(Addition::InOutput);
             }
-            if let Some(known) = like(Overlap::RepairedCopy) {
-                let damaged = known.input.fingerprint;
-                let gone = Duplicate {
-                    name: known.input.name.clone(),
-                    dataset: known.dataset.clone(),
-                    kept_from: dataset.to_owned(),
-                    ..duplicate(known)
-                };
-                self.remove(damaged);
-                self.insert(dataset, input);
-                return Ok(Addition::Repairs(damaged, gone));
-            }
-            let id = input.fingerprint.input_id();
-            if let Some(known) = like(Overlap::Different)
-                && known.input.fingerprint == input.fingerprint
-            {
-                return Err(Error::unusable(
-                    dataset,
-                    format!(
-                        "{} here and {} in {} are different files of one size that are told apart \
-                         only by their whole content; ingest one of the two into the dataset that \
-                         has the other",
-                        escape::line(&input.name),
-                        escape::line(&known.input.name),
-                        shown(&known.dataset)
-                    ),
-                ));
-            }
-            if self.by_id.contains_key(&id) {
-                let input = format!("{}: {}", shown(dataset), input.name);
-                return Err(Collision(id).of(input));
-            }
-            self.insert(dataset, input);
-            return Ok(Addition::New);
-        };
-        if known.subset != input.subset {
-            return Err(Error::unusable(
-                dataset,
-                format!(
-                    "{} was ingested here with --subset {}, and in {} with --subset {}, so that \
-                     they have other captures of it; ingest it again, with --force and the same \
-                     --subset, into one of the two",
-                    escape::line(&input.name),
-                    input.subset,
-                    shown(kept_from),
-                    known.subset
-                ),
-            ));
+            return Ok(Addition::Duplicate(Duplicate {
+                crawls: (here != there).then(|| (here.clone(), there.clone())),
+                is_damaged_copy: false,
+                ..duplicate(known)
+            }));
         }
-        let options = (&*input.pages, input.links);
-        let known_options = (&*known.pages, known.links);
-        if options != known_options {
-            let named = |(pages, links): (&str, bool)| {
-                let pages = match pages {
-                    "" => "without --pages",
-                    "also" => "with --pages",
-                    _ => "with --pages=only",
-                };
-                format!("{pages}{}", if links { " --links" } else { "" })
+        if let Some(known) = like(Overlap::DamagedCopy) {
+            return Ok(Addition::Duplicate(duplicate(known)));
+        }
+        if let Some(known) = like(Overlap::RepairedCopy) {
+            let damaged = known.input.fingerprint;
+            let gone = Duplicate {
+                name: known.input.name.clone(),
+                dataset: known.dataset.clone(),
+                kept_from: dataset.to_owned(),
+                ..duplicate(known)
             };
-            return Err(Error::unusable(
-                dataset,
-                format!(
-                    "{} was ingested here {}, and in {} {}; ingest it again, with --force and the \
-                     same options, into one of the two",
-                    escape::line(&input.name),
-                    named(options),
-                    shown(kept_from),
-                    named(known_options)
-                ),
-            ));
+            self.remove(damaged);
+            self.insert(dataset, input);
+            return Ok(Addition::Repairs(damaged, gone));
         }
-        let differs = known.crawl != input.crawl;
-        if *kept_from == self.out && !differs {
-            return Ok(Addition::InOutput);
+        let name = escape::line(&input.name);
+        if let Some(known) = like(Overlap::Different)
+            && known.input.fingerprint == input.fingerprint
+        {
+            let (other, there) = (escape::line(&known.input.name), shown(&known.dataset));
+            let message = format!(
+                "{name} here and {other} in {there} are different files of one size that are told \
+                 apart only by their whole content; ingest one of the two into the dataset that \
+                 has the other"
+            );
+            return Err(Error::unusable(dataset, message));
         }
-        Ok(Addition::Duplicate(Duplicate {
-            name: input.name.clone(),
-            dataset: dataset.to_owned(),
-            kept_from: kept_from.clone(),
-            crawls: differs.then(|| (input.crawl.clone(), known.crawl.clone())),
-            is_damaged_copy: false,
-        }))
+        let id = input.fingerprint.input_id();
+        if self.by_id.contains_key(&id) {
+            return Err(Collision(id).of(format!("{}: {}", shown(dataset), input.name)));
+        }
+        self.insert(dataset, input);
+        Ok(Addition::New)
     }
+}
+
+/// Refuses an input of which the known copy has other rows, because it was read with other options.
+fn refuse_other_options(
+    dataset: &Path,
+    input: &CommittedInput,
+    known: &MergedInput,
+) -> Result<(), Error> {
+    let (name, there) = (escape::line(&input.name), shown(&known.dataset));
+    let (subset, known_subset) = (&input.subset, &known.input.subset);
+    if subset != known_subset {
+        let message = format!(
+            "{name} was ingested here with --subset {subset}, and in {there} with --subset \
+             {known_subset}, so that they have other captures of it; ingest it again, with --force \
+             and the same --subset, into one of the two"
+        );
+        return Err(Error::unusable(dataset, message));
+    }
+    let options = |input: &CommittedInput| {
+        let pages = match &*input.pages {
+            "" => "without --pages",
+            "also" => "with --pages",
+            _ => "with --pages=only",
+        };
+        format!("{pages}{}", if input.links { " --links" } else { "" })
+    };
+    let (options, known_options) = (options(input), options(&known.input));
+    if options != known_options {
+        let message = format!(
+            "{name} was ingested here {options}, and in {there} {known_options}; ingest it again, \
+             with --force and the same options, into one of the two"
+        );
+        return Err(Error::unusable(dataset, message));
+    }
+    Ok(())
 }
