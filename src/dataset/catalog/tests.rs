@@ -8,53 +8,73 @@ fn read(rows: &str) -> Result<Catalog, String> {
     Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).map_err(|error| error.to_string())
 }
 
+/// The crawler of a file with all columns, whose last ten are `end`.
+fn read_all(is_ai: bool, end: &str) -> Result<CatalogAgent, String> {
+    let header = COLUMNS.join(",");
+    let text = format!("{header}\na,A,,ai other,{is_ai},,true,,https://a.example/,{end}\n");
+    Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
+        .map(|catalog| catalog.0["a"].clone())
+        .map_err(|error| error.to_string())
+}
+
+/// What the shipped catalogue says of itself.
 #[test]
-fn the_shipped_catalogue_is_whole() {
+fn the_shipped_catalogue_is_sound() {
     let catalog = Catalog::shipped().expect("a catalogue");
     assert!(catalog.0.len() >= 200, "{} crawlers", catalog.0.len());
-    let tokens: Vec<&str> = SHIPPED
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split(',').next())
-        .collect();
+    let rows = SHIPPED.lines().skip(1);
+    let tokens: Vec<&str> = rows.filter_map(|line| line.split(',').next()).collect();
     assert!(tokens.is_sorted(), "rows are sorted by product token");
+    assert_eq!(tokens.len(), catalog.0.len(), "no token twice");
+    assert_eq!(catalog.rows().num_rows(), catalog.0.len());
+    for category in CATEGORIES {
+        let mut agents = catalog.0.values();
+        assert!(agents.any(|it| it.purposes[0] == category), "{category}");
+    }
+    let is_url = |text: &str| text.starts_with("https://") || text.starts_with("http://");
+    // Between the first robot exclusion list and the day this catalogue was reviewed.
+    let plausible = day("1994-01-01")..=day(VERSION);
     for (token, agent) in &catalog.0 {
-        catalog
-            .check_references(token, Path::new("agents.csv"))
-            .expect("a fallback and a successor in the catalogue");
+        let is_known = catalog.check_references(token, Path::new("agents.csv"));
+        is_known.expect("a fallback and a successor in the catalogue");
+        let sources = [
+            &agent.since_source,
+            &agent.obeys_robots_source,
+            &agent.statement_source,
+        ];
+        let sources = sources.into_iter().flatten().chain([&agent.source]);
+        assert!(sources.map(String::as_str).all(is_url), "{token}");
+        let name = String::from_utf8_lossy(product_token(agent.name.as_bytes()));
+        assert_eq!(name.to_ascii_lowercase(), *token, "the name is the token");
+        let has_ai_purpose = agent.purposes.iter().any(|it| it.starts_with("ai "));
+        assert!(agent.is_ai || !has_ai_purpose, "{token}");
+        for (one, other) in [
+            (agent.since.is_some(), agent.since_source.is_some()),
+            (
+                agent.obeys_robots.is_some(),
+                agent.obeys_robots_date.is_some(),
+            ),
+            (agent.is_ai, agent.is_ai_basis.is_some()),
+            (
+                agent.statement_source.is_some(),
+                agent.statement_date.is_some(),
+            ),
+        ] {
+            assert_eq!(one, other, "{token}: both or neither");
+        }
+        let words = agent.operator_statement.as_deref().unwrap_or_default();
+        assert!(words.split_whitespace().count() <= 30, "{token}: {words}");
         assert!(
-            agent.source.starts_with("https://") || agent.source.starts_with("http://"),
-            "{token}: {}",
-            agent.source
-        );
-        assert_eq!(
-            String::from_utf8_lossy(product_token(agent.name.as_bytes())).to_ascii_lowercase(),
-            *token,
-            "the name gives the token"
-        );
-        assert!(
-            agent.is_ai || !agent.purposes.iter().any(|it| it.starts_with("ai ")),
-            "{token}: an AI crawler is one"
-        );
-        // Between the first robot exclusion list and the day this catalogue was reviewed.
-        let plausible = day("1994-01-01")..day("2026-12-01");
-        assert!(
-            agent
-                .since
-                .is_none_or(|since| plausible.contains(&Some(since))),
+            agent.since.is_none_or(|it| plausible.contains(&Some(it))),
             "{token}"
         );
+        for it in [agent.obeys_robots_date, agent.statement_date] {
+            assert!(it <= day(VERSION), "{token}: no later than the version");
+        }
+        let is_retired = agent.status == Some("retired");
+        assert!(!is_retired || agent.obeys_robots != Some("yes"), "{token}");
+        assert_eq!(agent.version, Some(VERSION));
     }
-    for category in CATEGORIES {
-        assert!(
-            catalog
-                .0
-                .values()
-                .any(|agent| agent.purposes[0] == category),
-            "{category}"
-        );
-    }
-    assert_eq!(catalog.rows().num_rows(), catalog.0.len());
 }
 
 #[test]
@@ -79,57 +99,6 @@ fn operators_fallbacks_and_exceptions_are_known() {
     }
     assert!(catalog.0["gptbot"].obeys_wildcard);
     assert!(catalog.0.contains_key("mj12bot"));
-}
-
-/// What the shipped catalogue says of itself.
-#[test]
-fn the_shipped_catalogue_is_sound() {
-    let catalog = Catalog::shipped().expect("a catalogue");
-    let version = day(VERSION).expect("a day");
-    let is_url = |text: &str| text.starts_with("https://") || text.starts_with("http://");
-    let lines = SHIPPED.lines().count();
-    assert_eq!(
-        lines,
-        catalog.0.len() + 1,
-        "every line is a row, no token twice"
-    );
-    for (token, agent) in &catalog.0 {
-        let sources = [
-            &agent.since_source,
-            &agent.obeys_robots_source,
-            &agent.statement_source,
-        ];
-        for source in sources {
-            assert!(source.as_deref().is_none_or(is_url), "{token}");
-        }
-        assert_eq!(
-            agent.since.is_some(),
-            agent.since_source.is_some(),
-            "{token}"
-        );
-        assert_eq!(
-            agent.obeys_robots.is_some(),
-            agent.obeys_robots_date.is_some(),
-            "{token}"
-        );
-        assert_eq!(agent.is_ai, agent.is_ai_basis.is_some(), "{token}");
-        assert_eq!(
-            agent.statement_source.is_some(),
-            agent.statement_date.is_some(),
-            "{token}"
-        );
-        let words = agent.operator_statement.as_deref().unwrap_or_default();
-        assert!(words.split_whitespace().count() <= 30, "{token}: {words}");
-        let days = [agent.since, agent.obeys_robots_date, agent.statement_date];
-        for day in days.into_iter().flatten() {
-            assert!(day <= version, "{token}: no later than the version");
-        }
-        assert!(
-            agent.status != Some("retired") || agent.obeys_robots != Some("yes"),
-            "{token}"
-        );
-        assert_eq!(agent.version, Some(VERSION));
-    }
 }
 
 /// Facts that studies rely on, each as its operator documents it.
@@ -213,59 +182,38 @@ fn categories_are_what_operators_say() {
 
 #[test]
 fn a_file_may_have_statements_and_successors() {
-    let header = COLUMNS.join(",");
-    let read = |is_ai: &str, status: &str, end: &str| {
-        let text = format!(
-            "{header}\na,A,,ai other,{is_ai},,true,,https://a.example/,{status},,,,,{end}\n"
-        );
-        Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
-            .map(|catalog| catalog.0["a"].clone())
-            .map_err(|error| error.to_string())
-    };
-    let stated = ",operator,\"We index, we rank.\",https://a.example/bot,2026-11-23";
-    let agent = read("true", "", stated).expect("a row");
-    assert_eq!(
-        agent.operator_statement.as_deref(),
-        Some("We index, we rank.")
-    );
-    assert_eq!(
-        read("true", "renamed", "gptbot,,,,").map(|it| it.status),
-        Ok(Some("renamed"))
-    );
-    for (is_ai, status, end, message) in [
-        ("true", "", ",operator,,,", "no statement_source"),
+    let stated = ",,,,,,operator,\"We index, we rank.\",https://a.example/bot,2026-11-23";
+    let agent = read_all(true, stated).expect("a row");
+    let words = agent.operator_statement.as_deref();
+    assert_eq!(words, Some("We index, we rank."));
+    let renamed = read_all(true, "renamed,,,,,gptbot,,,,").map(|it| it.status);
+    assert_eq!(renamed, Ok(Some("renamed")));
+    for (is_ai, end, message) in [
+        (true, ",,,,,,operator,,,", "no statement_source"),
         (
-            "true",
-            "",
-            ",,We index.,https://a.example/bot,",
+            true,
+            ",,,,,,,We index.,https://a.example/bot,",
             "no statement_date",
         ),
-        ("false", "", ",lists,,,", "is_ai is false"),
-        ("true", "", ",somebody,,,", "operator, lists"),
-        ("true", "renamed", ",,,,", "name the new crawler"),
-        ("true", "active", "gptbot,,,,", "must be renamed or retired"),
+        (false, ",,,,,,lists,,,", "is_ai is false"),
+        (true, ",,,,,,somebody,,,", "operator, lists"),
+        (true, "renamed,,,,,,,,,", "name the new crawler"),
+        (true, "active,,,,,gptbot,,,,", "must be renamed or retired"),
         (
-            "true",
-            "renamed",
-            "nobody,,,,",
+            true,
+            "renamed,,,,,nobody,,,,",
             "successor_token nobody is in no row",
         ),
     ] {
-        let error = read(is_ai, status, end).expect_err(end);
+        let error = read_all(is_ai, end).expect_err(end);
         assert!(error.contains(message), "{message} in {error}");
     }
 }
 
 #[test]
 fn a_file_may_say_whether_a_crawler_obeys() {
-    let header = COLUMNS.join(",");
-    let read = |end: &str| {
-        let text = format!("{header}\na,A,,other,false,,true,,https://a.example/,{end},,,,,\n");
-        Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
-            .map(|catalog| catalog.0["a"].clone())
-            .map_err(|error| error.to_string())
-    };
-    let agent = read("retired,,may not,2026-02-28,https://a.example/bot").expect("a row");
+    let end = "retired,,may not,2026-02-28,https://a.example/bot,,,,,";
+    let agent = read_all(false, end).expect("a row");
     assert_eq!(
         (agent.status, agent.obeys_robots),
         (Some("retired"), Some("may not"))
@@ -274,14 +222,15 @@ fn a_file_may_say_whether_a_crawler_obeys() {
         (agent.obeys_robots_date, agent.version),
         (Some(20_512), None)
     );
-    assert_eq!(read(",,,,").expect("a row").obeys_robots, None);
+    let silent = read_all(false, ",,,,,,,,,").expect("a row");
+    assert_eq!(silent.obeys_robots, None);
     for (end, message) in [
-        ("gone,,,,", "active, renamed, retired"),
-        (",,maybe,,x", "yes, may not, no, undocumented"),
-        (",,yes,,", "no obeys_robots_source"),
-        (",,yes,2026,x", "obeys_robots_date is `2026`"),
+        ("gone,,,,,,,,,", "active, renamed, retired"),
+        (",,maybe,,x,,,,,", "yes, may not, no, undocumented"),
+        (",,yes,,,,,,,", "no obeys_robots_source"),
+        (",,yes,2026,x,,,,,", "obeys_robots_date is `2026`"),
     ] {
-        let error = read(end).expect_err(end);
+        let error = read_all(false, end).expect_err(end);
         assert!(error.contains(message), "{message} in {error}");
     }
 }
