@@ -9,7 +9,7 @@
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
-use super::{Contents, DescribedTable, Details, key, meaning};
+use super::{Contents, DescribedTable, Details, key, meaning, without_nulls};
 use crate::dataset::tables::describe::{Column, columns};
 
 /// The version of the format.
@@ -46,14 +46,18 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
         distribution.push(file_set(described));
         record_sets.push(record_set(described));
     }
-    let mut card = json!({
+    let creator = |name: &String| json!({ "@type": "sc:Organization", "name": name });
+    let coverage = contents
+        .period
+        .map(|(first, last)| format!("{}/{}", super::day(first), super::day(last)));
+    without_nulls(json!({
         "@context": context(),
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": details.name,
         "description": format!("{} {KEYS}", contents.description(details)),
         "license": details.license_url(),
-        "keywords": ["robots.txt", "web crawlers", "AI training", "opt-out", "web archive"],
+        "keywords": super::KEYWORDS,
         "dateModified": super::day(contents.committed_at),
         "datePublished": contents.published(details),
         "citeAs": contents.citation(details),
@@ -68,26 +72,12 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
         },
         "distribution": distribution,
         "recordSet": record_sets,
-    });
-    let mut set = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            card[name] = value;
-        }
-    };
-    set("alternateName", details.title.as_deref().map(Into::into));
-    set("url", details.url.as_deref().map(Into::into));
-    set("version", details.version.as_deref().map(Into::into));
-    let creators: Vec<Value> = details
-        .creators
-        .iter()
-        .map(|name| json!({ "@type": "sc:Organization", "name": name }))
-        .collect();
-    set("creator", (!creators.is_empty()).then(|| creators.into()));
-    let coverage = contents
-        .period
-        .map(|(first, last)| format!("{}/{}", super::day(first), super::day(last)));
-    set("temporalCoverage", coverage.map(Into::into));
-    card
+        "alternateName": details.title,
+        "url": details.url,
+        "version": details.version,
+        "creator": details.creators(creator),
+        "temporalCoverage": coverage,
+    }))
 }
 
 /// The name of the FileSet of a table's parts; the RecordSet has the table's own name.
@@ -117,17 +107,14 @@ fn record_set(described: &DescribedTable) -> Value {
         .filter(|column| is_text_list(&column.data_type) || !column.data_type.is_list())
         .map(|column| field(described, &column))
         .collect();
-    let mut set = json!({
+    without_nulls(json!({
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
         "description": described.description(),
         "field": fields,
-    });
-    if let Some(key) = key(table) {
-        set["key"] = json!({ "@id": format!("{}/{key}", table.name) });
-    }
-    set
+        "key": key(table).map(|key| json!({ "@id": format!("{}/{key}", table.name) })),
+    }))
 }
 
 fn field(described: &DescribedTable, column: &Column<'_>) -> Value {
@@ -143,19 +130,17 @@ fn field(described: &DescribedTable, column: &Column<'_>) -> Value {
     } else {
         json!({ "fileSet": parts, "extract": { "column": column.name } })
     };
-    let mut field = json!({
+    let is_array = is_text_list(&column.data_type);
+    without_nulls(json!({
         "@type": "cr:Field",
         "@id": format!("{}/{}", described.table.name, column.name),
         "name": column.name,
         "description": meaning(column),
         "dataType": data_type(&column.data_type),
         "source": source,
-    });
-    if is_text_list(&column.data_type) {
-        field["isArray"] = true.into();
-        field["arrayShape"] = "-1".into(); // one dimension of any length
-    }
-    field
+        "isArray": is_array.then_some(true),
+        "arrayShape": is_array.then_some("-1"), // one dimension of any length
+    }))
 }
 
 fn is_text_list(data_type: &DataType) -> bool {

@@ -7,7 +7,7 @@
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
-use super::{Contents, DescribedTable, Details, archives, key, meaning};
+use super::{Contents, DescribedTable, Details, archives, key, meaning, without_nulls};
 use crate::dataset::tables::describe::{Column, columns};
 use crate::dataset::tables::{self, Table};
 
@@ -19,10 +19,8 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
     let resources: Vec<Value> = (contents.tables.iter())
         .map(|described| resource(described, contents, details))
         .collect();
-    let mut license = json!({ "path": details.license_url() });
-    if !details.license.contains("://") {
-        license["name"] = details.license.as_str().into();
-    }
+    let spdx = Some(&details.license).filter(|it| !it.contains("://"));
+    let license = without_nulls(json!({ "path": details.license_url(), "name": spdx }));
     let sources: Vec<Value> = (contents.crawls.iter())
         .map(|(label, crawl)| {
             json!({
@@ -31,32 +29,22 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
             })
         })
         .collect();
-    let contributors = details.creators.iter();
-    let contributors: Vec<Value> = contributors
-        .map(|name| json!({ "title": name, "roles": ["creator"] }))
-        .collect();
-    let mut card = json!({
+    let creator = |name: &String| json!({ "title": name, "roles": ["creator"] });
+    without_nulls(json!({
         "$schema": PROFILE,
         "name": details.name,
         "title": details.title(),
         "description": contents.description(details),
         "created": format!("{}T00:00:00Z", contents.published(details)),
-        "keywords": ["robots.txt", "web crawlers", "AI training", "opt-out", "web archive"],
+        "keywords": super::KEYWORDS,
         "licenses": [license],
         "sources": sources,
         "resources": resources,
         "citation": contents.citation(details),
-    });
-    if !contributors.is_empty() {
-        card["contributors"] = contributors.into();
-    }
-    if let Some(url) = &details.url {
-        card["homepage"] = url.as_str().into();
-    }
-    if let Some(version) = &details.version {
-        card["version"] = version.as_str().into();
-    }
-    card
+        "contributors": details.creators(creator),
+        "homepage": details.url,
+        "version": details.version,
+    }))
 }
 
 fn resource(described: &DescribedTable, contents: &Contents, details: &Details) -> Value {
@@ -96,10 +84,6 @@ fn resource(described: &DescribedTable, contents: &Contents, details: &Details) 
 fn schema(table: &Table, contents: &Contents) -> Value {
     let in_files = columns(table).filter(|column| !column.is_partition);
     let fields: Vec<Value> = in_files.map(|column| field(&column)).collect();
-    let mut schema = json!({ "fields": fields });
-    if let Some(key) = key(table) {
-        schema["primaryKey"] = json!([key]);
-    }
     let foreign: Vec<Value> = [tables::files::table(), tables::policies::table()]
         .into_iter()
         .filter(|other| other.name != table.name)
@@ -111,25 +95,21 @@ fn schema(table: &Table, contents: &Contents) -> Value {
             Some(json!({ "fields": [key], "reference": reference }))
         })
         .collect();
-    if !foreign.is_empty() {
-        schema["foreignKeys"] = foreign.into();
-    }
-    schema
+    without_nulls(json!({
+        "fields": fields,
+        "primaryKey": key(table).map(|key| [key]),
+        "foreignKeys": (!foreign.is_empty()).then_some(foreign),
+    }))
 }
 
 fn field(column: &Column<'_>) -> Value {
-    let mut field = json!({
+    without_nulls(json!({
         "name": column.name,
         "type": data_type(&column.data_type),
         "description": meaning(column),
-    });
-    if column.data_type == DataType::Binary {
-        field["format"] = "binary".into();
-    }
-    if !column.is_nullable {
-        field["constraints"] = json!({ "required": true });
-    }
-    field
+        "format": (column.data_type == DataType::Binary).then_some("binary"),
+        "constraints": (!column.is_nullable).then(|| json!({ "required": true })),
+    }))
 }
 
 fn data_type(data_type: &DataType) -> &'static str {

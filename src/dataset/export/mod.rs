@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use serde_json::Value;
 
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
@@ -31,6 +32,14 @@ use crate::error::Error;
 /// What a dataset is, where its publisher does not say.
 const DESCRIPTION: &str = "Archived robots.txt files as tables: what each site allowed which \
                            crawler to fetch, and when.";
+
+const KEYWORDS: [&str; 5] = [
+    "robots.txt",
+    "web crawlers",
+    "AI training",
+    "opt-out",
+    "web archive",
+];
 
 /// What the publisher says about the dataset.
 #[derive(Debug, Clone, Default)]
@@ -79,6 +88,12 @@ impl Details {
             ),
             None => path.to_owned(),
         }
+    }
+
+    /// The creators, as `described`; none if there are none.
+    fn creators(&self, described: impl Fn(&String) -> Value) -> Option<Vec<Value>> {
+        let creators: Vec<Value> = self.creators.iter().map(described).collect();
+        (!creators.is_empty()).then_some(creators)
     }
 
     fn title(&self) -> &str {
@@ -336,6 +351,14 @@ fn meaning(column: &Column<'_>) -> String {
     } else {
         format!("{} Values: {}.", column.meaning, words.join(", "))
     }
+}
+
+/// A card or a part of one, without the members that are null.
+fn without_nulls(mut card: Value) -> Value {
+    if let Some(members) = card.as_object_mut() {
+        members.retain(|_, value| !value.is_null());
+    }
+    card
 }
 
 /// The column that identifies a row of `table`.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::{Contents, Details};
+use super::{Contents, Details, without_nulls};
 
 /// Names of the files, within the dataset.
 pub const DEPOSIT: &str = ".zenodo.json";
@@ -17,33 +17,23 @@ pub const CITATION: &str = "CITATION.cff";
 
 /// The description of the deposit.
 pub fn deposit(contents: &Contents, details: &Details) -> Value {
-    let creators: Vec<Value> = (details.creators.iter())
-        .map(|name| json!({ "name": name }))
-        .collect();
-    let mut deposit = json!({
+    // Zenodo takes identifiers of licences only.
+    let is_url = details.license.contains("://");
+    let related =
+        |url| json!([{ "identifier": url, "relation": "isDocumentedBy", "scheme": "url" }]);
+    without_nulls(json!({
         "title": details.title(),
         "upload_type": "dataset",
         "description": contents.description(details),
-        "creators": creators,
+        "creators": details.creators(|name| json!({ "name": name })),
         "access_right": "open",
         "publication_date": contents.published(details),
-        "keywords": ["robots.txt", "web crawlers", "AI training", "opt-out", "web archive"],
-    });
-    if details.license.contains("://") {
-        // Zenodo takes identifiers of licences only.
-        deposit["notes"] = format!("Licence: {}", details.license).into();
-    } else {
-        deposit["license"] = details.license.to_ascii_lowercase().into();
-    }
-    if let Some(version) = &details.version {
-        deposit["version"] = version.as_str().into();
-    }
-    if let Some(url) = &details.url {
-        deposit["related_identifiers"] = json!([{
-            "identifier": url, "relation": "isDocumentedBy", "scheme": "url",
-        }]);
-    }
-    deposit
+        "keywords": super::KEYWORDS,
+        "notes": is_url.then(|| format!("Licence: {}", details.license)),
+        "license": (!is_url).then(|| details.license.to_ascii_lowercase()),
+        "version": details.version,
+        "related_identifiers": details.url.as_ref().map(related),
+    }))
 }
 
 /// The citation, in YAML.
