@@ -8,18 +8,9 @@ use std::fmt::Write as _;
 /// writing, and characters without width, which could hide a difference. Rust's escapes are used:
 /// `\u{1b}`.
 pub fn text(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_escaped) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        if is_escaped(character) {
-            escaped.extend(character.escape_default());
-        } else {
-            escaped.push(character);
-        }
-    }
-    Cow::Owned(escaped)
+    escaped(text, |text, character| {
+        text.extend(character.escape_default());
+    })
 }
 
 /// Escapes text that has one line, such as the name of a file: as [`text`](self::text()), and line
@@ -35,18 +26,24 @@ pub fn line(line: &str) -> Cow<'_, str> {
 /// Escapes JSON: the same characters as [`text`](self::text()), as `\u` escapes. A reader of the
 /// JSON gets the value unchanged, a terminal does not.
 pub fn json(json: &str) -> Cow<'_, str> {
-    if !json.chars().any(is_escaped) {
-        return Cow::Borrowed(json);
-    }
     // Outside strings JSON is ASCII, so every escaped character is in a string.
-    let mut escaped = String::with_capacity(json.len() + 16);
-    for character in json.chars() {
+    escaped(json, |json, character| {
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing to a String cannot fail.
+            let _ = write!(json, "\\u{unit:04x}");
+        }
+    })
+}
+
+/// `text` with what `write` makes of the characters that are escaped.
+fn escaped(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    if !text.chars().any(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
         if is_escaped(character) {
-            let mut units = [0; 2];
-            for unit in character.encode_utf16(&mut units) {
-                // Writing to a String cannot fail.
-                let _ = write!(escaped, "\\u{unit:04x}");
-            }
+            write(&mut escaped, character);
         } else {
             escaped.push(character);
         }

@@ -33,19 +33,17 @@ pub fn fits(label: &str) -> bool {
 
 /// As much of a label as fits into `bytes` bytes of a directory's name.
 fn cut(label: &str, bytes: usize) -> &str {
-    let mut left = bytes;
-    let end = label.char_indices().find_map(|(at, character)| {
-        let mut room = [0; 4];
-        let bytes = character.encode_utf8(&mut room).bytes();
-        let wanted: usize = bytes.map(|byte| if is_plain(byte) { 1 } else { 3 }).sum();
-        match left.checked_sub(wanted) {
-            Some(rest) => {
-                left = rest;
-                None
-            }
-            None => Some(at),
-        }
-    });
+    let mut taken = 0;
+    let is_beyond = |(_, character): &(usize, char)| {
+        let is_plain = u8::try_from(*character).is_ok_and(is_plain);
+        taken += if is_plain {
+            1
+        } else {
+            3 * character.len_utf8()
+        };
+        taken > bytes
+    };
+    let end = label.char_indices().find(is_beyond).map(|(at, _)| at);
     &label[..end.unwrap_or(label.len())]
 }
 

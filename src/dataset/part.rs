@@ -129,14 +129,8 @@ impl PartWriter {
             self.finish_step(pool.install(|| step.run()))?;
         }
         if let Some(columns) = self.columns.take() {
-            let close = || {
-                let columns = columns.into_par_iter();
-                columns
-                    .map(ArrowColumnWriter::close)
-                    .collect::<Result<Vec<_>, _>>()
-            };
-            let encoded = pool.install(close);
-            self.append_row_group(encoded.map_err(Error::parquet(&self.path))?)?;
+            let chunks = pool.install(|| close_columns(columns));
+            self.append_row_group(chunks.map_err(Error::parquet(&self.path))?)?;
         }
         self.file.finish().map_err(Error::parquet(&self.path))?;
         let written = self.file.inner();
@@ -239,13 +233,16 @@ impl Step {
             .zip(leaves.into_iter().flatten().collect::<Vec<_>>())
             .map(encode_leaf)
             .collect::<Result<Vec<_>, _>>()?;
-        if !self.rows.ends_row_group {
-            return Ok(Outcome::Open(columns));
-        }
-        columns
-            .into_par_iter()
-            .map(ArrowColumnWriter::close)
-            .collect::<Result<Vec<_>, _>>()
-            .map(Outcome::Closed)
+        Ok(if self.rows.ends_row_group {
+            Outcome::Closed(close_columns(columns)?)
+        } else {
+            Outcome::Open(columns)
+        })
     }
+}
+
+/// Ends the columns of a row group.
+fn close_columns(columns: Vec<ArrowColumnWriter>) -> Result<Vec<ArrowColumnChunk>, ParquetError> {
+    let columns = columns.into_par_iter();
+    columns.map(ArrowColumnWriter::close).collect()
 }

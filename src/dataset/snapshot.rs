@@ -33,10 +33,7 @@ impl Snapshot {
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let _settled = lock::settled(directory);
         let on_disk = listing::list(directory)?;
-        let mut manifest = Manifest::read(directory)?;
-        if manifest.commits.is_empty() {
-            return Err(no_dataset(directory));
-        }
+        let Self { mut manifest, .. } = Self::of_manifest(directory)?;
         listing::refuse_lost_commits(directory, &on_disk, &manifest)?;
         let is_half = |commit: &mut Commit| is_staged(directory, commit);
         let has_earlier = manifest.commits.len() > 1;

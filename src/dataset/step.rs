@@ -55,9 +55,12 @@ impl Steps {
             let room = (STEP_ROWS - self.rows).min(ROW_GROUP_ROWS - self.group_rows - self.rows);
             let most = room.min(batch.num_rows() - start);
             // The step ends with the first row that fills it.
-            let has_room = |rows: usize| self.bytes + texts.bytes(start, start + rows) < STEP_BYTES;
-            let fitting = first_without(most, has_room);
-            let taken = (fitting + 1).min(most);
+            let fill = |rows: usize| self.bytes + texts.bytes(start, start + rows) >= STEP_BYTES;
+            let taken = if fill(most) {
+                (1..most).find(|rows| fill(*rows)).unwrap_or(most)
+            } else {
+                most
+            };
             self.slices.push(batch.slice(start, taken));
             self.bytes += texts.bytes(start, start + taken);
             self.rows += taken;
@@ -84,21 +87,6 @@ impl Steps {
             ends_row_group,
         })
     }
-}
-
-/// The largest number of rows below `most` for which `has_room` holds, where it holds for all
-/// smaller ones.
-fn first_without(most: usize, has_room: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, most);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if has_room(middle + 1) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }
 
 /// The texts of a batch, by where each begins.
@@ -159,9 +147,9 @@ mod tests {
 
     use super::*;
     use crate::dataset::PartWriter;
-    use crate::dataset::tables::directives::{DirectiveRow, DirectivesBuilder};
     use crate::dataset::tables::groups::{GroupRow, GroupsBuilder};
-    use crate::dataset::tables::{Table, directives, groups};
+    use crate::dataset::tables::remarks::{RemarkRow, RemarksBuilder};
+    use crate::dataset::tables::{Table, groups, remarks};
     use crate::threads;
 
     /// The bytes of a part with the rows of `batch`, given `rows` at a time.
@@ -209,27 +197,15 @@ mod tests {
 
     #[test]
     fn long_texts_end_a_step_at_the_row_that_fills_it() {
-        let mut rows = DirectivesBuilder::default();
+        let mut rows = RemarksBuilder::default();
         for number in 0..300_u16 {
             let value =
                 vec![b'a' + u8::try_from(number % 26).expect("small"); usize::from(number) * 50];
-            rows.push(DirectiveRow {
-                policy_id: i64::from(number),
-                group_index: None,
-                user_agent_first: None,
-                user_agent_last: None,
+            rows.push(RemarkRow {
+                file_id: i64::from(number),
                 line_number: i32::from(number),
-                directive: b"noindex",
-                directive_raw: b"Noindex",
-                value: &value,
-                value_num: None,
-                visit_time_start: None,
-                visit_time_end: None,
-                request_rate_documents: None,
-                request_rate_seconds: None,
-                is_known: true,
-                is_typo: false,
-                is_missing_colon: false,
+                kind: "contact",
+                text: &value,
             });
         }
         let batch = rows.finish();
@@ -247,9 +223,9 @@ mod tests {
             start += rows;
         }
         assert!(start > 200, "{start}");
-        let whole = part(directives::table(), &batch, batch.num_rows());
+        let whole = part(remarks::table(), &batch, batch.num_rows());
         for rows in [1, 7, 299] {
-            assert!(whole == part(directives::table(), &batch, rows), "{rows}");
+            assert!(whole == part(remarks::table(), &batch, rows), "{rows}");
         }
         assert_eq!(
             complete[0].column(0).expect("a column").len(),
