@@ -279,6 +279,24 @@ impl Manifest {
         files.map(|file| (file.path.as_str(), file)).collect()
     }
 
+    /// The file of this name in `staging`, for the next commit; none if the dataset in `directory`
+    /// has the same. It is removed then.
+    pub(super) fn changed_file(
+        &self,
+        directory: &Path,
+        staging: &Path,
+        name: &str,
+    ) -> Result<Option<StoredFile>, Error> {
+        let aside = staging.join(name);
+        let file = StoredFile::of(&aside, name)?;
+        let is_known = self.files().get(name).is_some_and(|it| **it == file);
+        if is_known && file.is_at(&directory.join(name)) {
+            fs::remove_file(&aside).map_err(Error::io(&aside))?;
+            return Ok(None);
+        }
+        Ok(Some(file))
+    }
+
     /// Crawls whose derived tables are older than their captures.
     pub fn behind(&self) -> BTreeSet<String> {
         let last = self.commits.last();

@@ -4,7 +4,6 @@
 //! file, so it is complete or the one of the run before.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +11,6 @@ use std::sync::atomic::AtomicBool;
 use robots_dialects::access::AccessDialect;
 
 use super::derived::{self, AnswerPair};
-use super::manifest::StoredFile;
 use super::tables::policy_diffs::{FILE, table};
 use super::{Dataset, PartWriter};
 use crate::error::Error;
@@ -45,13 +43,9 @@ impl Dataset {
         let mut writer = PartWriter::create(&aside, FILE, table(), Arc::clone(&self.pool))?;
         fill(self, &mut writer)?;
         let written = writer.close()?;
-        let stored = StoredFile::of(&aside, FILE)?;
-        let files = self.manifest.files();
-        let is_known = files.get(FILE).is_some_and(|known| **known == stored);
-        if is_known && stored.is_at(&self.directory.join(FILE)) {
-            fs::remove_file(&aside).map_err(Error::io(&aside))?;
-        } else {
-            self.commit_with(Vec::new(), vec![stored], None)?;
+        let (directory, staging) = (&self.directory, &self.staging);
+        if let Some(file) = self.manifest.changed_file(directory, staging, FILE)? {
+            self.commit_with(Vec::new(), vec![file], None)?;
         }
         Ok((written.rows, written.bytes))
     }

@@ -113,20 +113,9 @@ impl DatasetCatalog {
             PartWriter::create(&aside, TABLE, agent_catalog::table(), Arc::clone(pool))?;
         writer.push(self.catalog.rows())?;
         writer.close()?;
-        let before = manifest.files();
-        let mut changed = Vec::new();
-        for name in names {
-            let aside = staging.join(name);
-            let file = StoredFile::of(&aside, name)?;
-            if before.get(name).is_some_and(|before| **before == file)
-                && file.is_at(&directory.join(name))
-            {
-                fs::remove_file(&aside).map_err(Error::io(&aside))?;
-            } else {
-                changed.push(file);
-            }
-        }
-        Ok(changed)
+        let changed = names.into_iter();
+        let changed = changed.map(|name| manifest.changed_file(directory, staging, name));
+        changed.filter_map(Result::transpose).collect()
     }
 
     /// Whether the table in `directory` matches the `manifest` and has the catalogue's rows. Most

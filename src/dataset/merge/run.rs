@@ -56,11 +56,7 @@ impl Run<'_> {
             self.totals.datasets += 1;
         }
         if self.has_rows || !self.uncommitted.is_empty() {
-            let inputs = std::mem::take(&mut self.uncommitted);
-            let count = inputs.len();
-            self.dataset.commit_last(inputs, self.stop)?;
-            self.watcher.commit(count);
-            Ok(())
+            self.commit(true)
         } else {
             self.dataset.catch_up(self.stop)
         }
@@ -271,18 +267,22 @@ impl Run<'_> {
     fn commit_if_due(&mut self) -> Result<(), Error> {
         let is_usable = self.usable > 0 || self.totals.merged_before > 0;
         if self.uncommitted_bytes >= self.commit_bytes && is_usable {
-            self.commit()
+            self.commit(false)
         } else {
             Ok(())
         }
     }
 
-    fn commit(&mut self) -> Result<(), Error> {
+    fn commit(&mut self, is_last: bool) -> Result<(), Error> {
         let inputs = std::mem::take(&mut self.uncommitted);
         self.uncommitted_bytes = 0;
         self.has_rows = false;
         let count = inputs.len();
-        self.dataset.commit(inputs)?;
+        if is_last {
+            self.dataset.commit_last(inputs, self.stop)?;
+        } else {
+            self.dataset.commit(inputs)?;
+        }
         self.watcher.commit(count);
         Ok(())
     }
