@@ -196,12 +196,13 @@ impl Dataset {
         let rank = |part: &&Part| tables::all().position(|table| table.name == part.table);
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
+        let parts = parts
+            .into_iter()
+            .map(|it| (staged_name(&it.path), &it.path));
+        let files = commit.files.iter().map(|it| (it.path.clone(), &it.path));
         let mut directories = BTreeSet::new();
-        for part in parts {
-            let (aside, path) = (
-                self.staging.join(staged_name(&part.path)),
-                self.directory.join(&part.path),
-            );
+        for (aside, path) in parts.chain(files) {
+            let (aside, path) = (self.staging.join(aside), self.directory.join(path));
             if !aside.try_exists().map_err(Error::io(&aside))? {
                 continue; // in its place already
             }
@@ -212,14 +213,6 @@ impl Dataset {
                 directories.insert(self.directory.clone());
             }
             fs::rename(&aside, &path).map_err(Error::io(&path))?;
-        }
-        for file in &commit.files {
-            let aside = self.staging.join(&file.path);
-            if aside.try_exists().map_err(Error::io(&aside))? {
-                let path = self.directory.join(&file.path);
-                fs::rename(&aside, &path).map_err(Error::io(&path))?;
-                directories.insert(self.directory.clone());
-            }
         }
         let sync = || directories.par_iter().try_for_each(|it| sync_directory(it));
         self.pool.install(sync)

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::TimestampMicrosecondType;
-use arrow_array::{Array as _, RecordBatch};
 use serde::{Deserialize, Serialize};
 
 use super::tables::Table;
@@ -44,8 +44,7 @@ impl Times {
         }
         let column = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
         let mut all: Option<Self> = None;
-        for time in (0..column.len()).filter(|row| column.is_valid(*row)) {
-            let time = column.value(time);
+        for time in column.iter().flatten() {
             let times = all.get_or_insert_with(|| Self {
                 first: time,
                 last: time,

@@ -90,7 +90,7 @@ impl Details {
         }
     }
 
-    /// The creators, as `described`; none if there are none.
+    /// The creators, as `described`, if any are named.
     fn creators(&self, described: impl Fn(&String) -> Value) -> Option<Vec<Value>> {
         let creators: Vec<Value> = self.creators.iter().map(described).collect();
         (!creators.is_empty()).then_some(creators)
