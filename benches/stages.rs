@@ -16,7 +16,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use flate2::{Compression, write::GzEncoder};
 use robostat::internals::{
-    Capture, Collector, CollectorBuffers, CollectorOptions, Dataset, InputName, Known, Pages,
+    Capture, Collector, CollectorBuffers, CollectorOptions, Dataset, InputName, KnownRows, Pages,
     Settings, SplitRows, Subset,
 };
 use robostat::threads;
@@ -131,7 +131,7 @@ fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
         id: 0,
         name: "bench",
     };
-    let known = Known::default();
+    let known = KnownRows::default();
     let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, buffers);
     for (head, block) in responses(&crawl.records) {
         let position = Position {

@@ -45,13 +45,13 @@ mod whole_file;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::analysis::query::{plan, shipped};
-    pub use crate::dataset::known::Known;
+    pub use crate::dataset::known::KnownRows;
     pub use crate::dataset::tables::inputs::NoCaptures;
     pub use crate::dataset::{Dataset, Settings, Snapshot, tables};
     pub use crate::ingest::capture::Capture;
     pub use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
     pub use crate::ingest::corpus::CorpusOptions;
-    pub use crate::ingest::input::{Skipped, sources, subset::Subset};
+    pub use crate::ingest::input::{SkippedInput, sources, subset::Subset};
     pub use crate::ingest::page::Pages;
     pub use crate::ingest::rows::InputName;
     pub use crate::ingest::tally::Tally;

@@ -18,7 +18,7 @@ const MAX_LIST: u64 = 1 << 30;
 const MAX_PATH: u64 = 64 << 10;
 
 /// What a list names.
-pub(super) struct Listed {
+pub(super) struct PathList {
     /// Each path once.
     pub(super) paths: Vec<PathBuf>,
     /// How many entries repeat an earlier one.
@@ -26,7 +26,7 @@ pub(super) struct Listed {
 }
 
 /// The paths in a file, or in standard input for `-`.
-pub(super) fn read(list: &Path) -> Result<Listed, Error> {
+pub(super) fn read(list: &Path) -> Result<PathList, Error> {
     let (name, reader): (&Path, Box<dyn Read>) = if list == Path::new("-") {
         (Path::new("standard input"), Box::new(io::stdin()))
     } else {
@@ -42,7 +42,7 @@ pub(super) fn read(list: &Path) -> Result<Listed, Error> {
         let read = entry.read_until(0, &mut path).map_err(Error::io(name))? as u64;
         bytes += read;
         if read == 0 {
-            return Ok(Listed { paths, repeated });
+            return Ok(PathList { paths, repeated });
         }
         if read > MAX_PATH {
             return Err(refusal("not a list of paths with a NUL after each"));

@@ -14,7 +14,7 @@ use crate::dataset::tables::inputs::NoCaptures;
 use crate::error::shown;
 use crate::escape;
 use crate::ingest::Watcher;
-use crate::ingest::input::Skipped;
+use crate::ingest::input::SkippedInput;
 use crate::ingest::tally::Tally;
 
 /// Time between two lines where standard error is not a terminal.
@@ -255,8 +255,8 @@ impl Watcher for Progress {
         }
     }
 
-    fn skip(&mut self, skipped: &Skipped) {
-        let Skipped { path, reason } = skipped;
+    fn skip(&mut self, skipped: &SkippedInput) {
+        let SkippedInput { path, reason } = skipped;
         let text = format!("{}: {}", shown(path), escape::line(&reason.to_string()));
         let kind = format!("skipped, {}; see `skipped` in --json", reason.name());
         if reason.is_failure() {

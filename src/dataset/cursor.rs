@@ -154,7 +154,7 @@ struct Range {
 }
 
 /// The rows of a table by the input that they belong to.
-pub(super) struct ByInput {
+pub(super) struct RowsByInput {
     /// The ranges of every input that was not read yet, in the order of the rows.
     ranges: HashMap<i64, VecDeque<Range>>,
     /// The ranges of the input under way.
@@ -163,7 +163,7 @@ pub(super) struct ByInput {
     open: Option<(PartReader, PathBuf, u64)>,
 }
 
-impl ByInput {
+impl RowsByInput {
     /// Finds the rows of each input of `table`; reads one column.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
         let mut ranges: HashMap<i64, VecDeque<Range>> = HashMap::new();

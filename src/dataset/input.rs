@@ -238,7 +238,7 @@ pub struct CommittedInput {
     pub is_absent: bool,
     /// The list that it was drawn from; none if it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<SampleDraw>,
 }
 
 impl CommittedInput {
@@ -285,7 +285,7 @@ pub struct Origin {
 
 /// How an input was drawn at random from a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Drawn {
+pub struct SampleDraw {
     /// Inputs of the list.
     pub of: u64,
     /// What decided the draw.

@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// Files and policies that have rows already: some 30 bytes of memory per file, 20 per policy.
 #[derive(Default)]
-pub struct Known {
+pub struct KnownRows {
     /// Files, each with its `policy_id`.
     pub files: KnownIds<i64>,
     /// Policies.

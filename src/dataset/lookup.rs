@@ -20,7 +20,7 @@ use crate::error::Error;
 
 /// Values that are looked up.
 #[derive(Debug, Clone)]
-pub enum Wanted {
+pub enum LookupValues {
     /// Ids, in a BIGINT column.
     Ids(BTreeSet<i64>),
     Texts(Vec<TextRange>),
@@ -56,7 +56,7 @@ impl TextRange {
     }
 }
 
-impl Wanted {
+impl LookupValues {
     fn is_empty(&self) -> bool {
         match self {
             Self::Ids(ids) => ids.is_empty(),
@@ -101,7 +101,7 @@ impl Snapshot {
         &self,
         table: &str,
         column: &str,
-        wanted: &Wanted,
+        wanted: &LookupValues,
         columns: &[&str],
         crawl: Option<&str>,
     ) -> Result<Vec<(String, RecordBatch)>, Error> {
@@ -121,7 +121,7 @@ impl Snapshot {
                 found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
             }
             // Rows of a file or policy are equal in all datasets, so the first is taken.
-            if let Wanted::Ids(ids) = &mut wanted {
+            if let LookupValues::Ids(ids) = &mut wanted {
                 for (_, batch) in &found[begin..] {
                     let known = batch[column].as_primitive::<Int64Type>().values();
                     known.iter().for_each(|id| _ = ids.remove(id));
@@ -158,7 +158,7 @@ impl Snapshot {
 fn look_up(
     path: &Path,
     column: &str,
-    wanted: &Wanted,
+    wanted: &LookupValues,
     columns: &[&str],
 ) -> Result<Vec<RecordBatch>, Error> {
     let file = File::open(path).map_err(Error::io(path))?;
@@ -187,7 +187,7 @@ fn look_up(
 fn row_groups(
     builder: &ParquetRecordBatchReaderBuilder<File>,
     column: &str,
-    wanted: &Wanted,
+    wanted: &LookupValues,
 ) -> Result<Vec<usize>, parquet::errors::ParquetError> {
     let leaves = builder.parquet_schema().columns();
     let leaf = leaves.iter().position(|leaf| leaf.name() == column);
@@ -203,7 +203,7 @@ fn row_groups(
             .column(leaf)
             .statistics();
         let may_have = match (wanted, statistics) {
-            (Wanted::Texts(ranges), Some(Statistics::ByteArray(bounds))) => {
+            (LookupValues::Texts(ranges), Some(Statistics::ByteArray(bounds))) => {
                 match (bounds.min_bytes_opt(), bounds.max_bytes_opt()) {
                     (Some(least), Some(greatest)) => ranges
                         .iter()
@@ -211,7 +211,7 @@ fn row_groups(
                     _ => true,
                 }
             }
-            (Wanted::Ids(ids), _) => {
+            (LookupValues::Ids(ids), _) => {
                 let filter = builder.get_row_group_column_bloom_filter(group, leaf)?;
                 filter.is_none_or(|filter| ids.iter().any(|id| filter.check(id)))
             }

@@ -376,7 +376,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
     if state == seal::State::Changed {
         return Err(Unreadable::Damaged("its checksum is wrong"));
     }
-    let OfVersion { schema_version } = serde_json::from_slice(text)?;
+    let VersionField { schema_version } = serde_json::from_slice(text)?;
     if schema_version == u64::from(SCHEMA_VERSION) {
         if state == seal::State::Missing {
             return Err(Unreadable::Damaged("it has no checksum"));
@@ -389,7 +389,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
 
 /// What every version of a commit says.
 #[derive(Deserialize)]
-struct OfVersion {
+struct VersionField {
     #[serde(default)]
     schema_version: u64,
 }

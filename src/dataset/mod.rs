@@ -71,7 +71,9 @@ pub(crate) use checksum::sha256_digits;
 pub use compact::{Compaction, SMALL_BYTES};
 pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};
-pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
+pub use input::{
+    CommittedInput, Fingerprint, Location, Locations, Origin, SampleDraw, WHOLE_BYTES,
+};
 pub use landmarks::Landmarks;
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings};
 pub use panel::{Panel, SiteDraw, Stratum};

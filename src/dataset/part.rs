@@ -43,14 +43,14 @@ pub(crate) struct PartWriter {
     factory: ArrowRowGroupWriterFactory,
     /// Column writers of the open row group, unless a step has them.
     columns: Option<Vec<ArrowColumnWriter>>,
-    step: Option<Receiver<Encoded>>,
+    step: Option<Receiver<EncodeResult>>,
     /// Cuts rows into steps.
     steps: Steps,
     waiting: VecDeque<StepRows>,
     groups: usize,
 }
 
-type Encoded = Result<Outcome, ParquetError>;
+type EncodeResult = Result<Outcome, ParquetError>;
 
 enum Outcome {
     Open(Vec<ArrowColumnWriter>),
@@ -186,7 +186,7 @@ impl PartWriter {
         self.finish_step(encoded)
     }
 
-    fn finish_step(&mut self, encoded: Encoded) -> Result<(), Error> {
+    fn finish_step(&mut self, encoded: EncodeResult) -> Result<(), Error> {
         self.step = None;
         match encoded.map_err(Error::parquet(&self.path))? {
             Outcome::Open(columns) => {
@@ -218,7 +218,7 @@ struct Step {
 }
 
 impl Step {
-    fn run(self) -> Encoded {
+    fn run(self) -> EncodeResult {
         let fields = self.table.schema.fields();
         let leaves = fields.par_iter().enumerate();
         let leaves = leaves.map(|(index, field)| compute_leaves(field, &self.rows.column(index)?));

@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Dataset;
 use super::manifest::Manifest;
-use crate::dataset::known::{Collision, Known};
+use crate::dataset::known::{Collision, KnownRows};
 use crate::error::Error;
 
 /// The files that captures brought, by payload digest: some 20 bytes of memory per digest.
@@ -241,9 +241,9 @@ impl Dataset {
     /// The files and policies that have rows.
     ///
     /// Fails if a part cannot be read, or two contents have one id.
-    pub fn known(&self) -> Result<Known, Error> {
+    pub fn known(&self) -> Result<KnownRows, Error> {
         let (directory, manifest) = (&self.directory, &self.manifest);
-        let known = Known::default();
+        let known = KnownRows::default();
         let collision = |it: Collision| it.of(directory.display().to_string());
         for (table, column, policies) in [
             ("policies", "policy_id", &known.policies),

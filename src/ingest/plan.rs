@@ -7,7 +7,7 @@ use warc_recovery::damage::Damage;
 
 use super::collector::CollectorOptions;
 use super::corpus::CorpusOptions;
-use super::input::Skipped;
+use super::input::SkippedInput;
 use super::input::sources::FoundInputs;
 use super::input::subset::Subset;
 use super::tally::Tally;
@@ -61,7 +61,7 @@ pub trait Watcher {
     /// Something is damaged in the input.
     fn damage(&mut self, path: &str, damage: &Damage);
     /// Something is not read.
-    fn skip(&mut self, skipped: &Skipped);
+    fn skip(&mut self, skipped: &SkippedInput);
     /// Something else that one should know of an input.
     fn note(&mut self, path: &str, note: &str);
     /// An input has been read, and has no captures.
@@ -89,7 +89,7 @@ pub struct Totals {
     pub unreadable: u64,
     /// What else was not read; of inputs ingested before only those that are known under another
     /// name.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedInput>,
     /// Bytes of the inputs read.
     pub bytes_in: u64,
     /// Counts.

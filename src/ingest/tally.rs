@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use warc_recovery::accounting::Accounting;
 
-use super::corpus::PassedOver;
+use super::corpus::UnreadFiles;
 
 /// What was read of a split of an input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Tally {
     /// Rows of tables whose status is not a code, such as a word.
     pub odd_statuses: u64,
     /// Files of folders, tar and zip files that are not read.
-    pub unread_files: PassedOver,
+    pub unread_files: UnreadFiles,
     /// Captures whose digests are right, with `--verify-digests`.
     pub valid_digests: u64,
     /// Captures with a wrong digest, with `--verify-digests`.

@@ -62,11 +62,11 @@ pub enum Arrival {
 
 /// Fetches files of a list.
 pub struct Fetcher {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     threads: Vec<JoinHandle<()>>,
 }
 
-struct Shared {
+struct SharedState {
     remote: Arc<Remote>,
     cache: Cache,
     targets: Vec<Target>,
@@ -126,7 +126,7 @@ impl Fetcher {
         let cache = Cache::of(&remote.options, aside)?;
         remote.client()?;
         let connections = remote.options.connections.clamp(1, targets.len().max(1));
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedState {
             remote: Arc::clone(remote),
             cache,
             targets,
@@ -214,7 +214,7 @@ impl Drop for Fetcher {
     }
 }
 
-impl Shared {
+impl SharedState {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

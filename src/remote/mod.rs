@@ -53,7 +53,7 @@ pub use body::BodyCheck;
 pub use fetcher::{Arrival, Fetched, Fetcher};
 pub use list::{ListLines, is_named_as_list};
 pub use options::{RATE, RemoteOptions, STORE_RATE};
-pub use target::{EndError, FileEnd, NamedRanges, Ranges, Target, Wanted};
+pub use target::{EndError, FileEnd, NamedRanges, Ranges, Target, WantedBytes};
 
 /// The network as one run uses it: all requests share one rate and one pause.
 pub struct Remote {

@@ -26,12 +26,12 @@ pub struct Target {
     /// Where it lies.
     pub address: Address,
     /// Which of its bytes.
-    pub wanted: Wanted,
+    pub wanted: WantedBytes,
 }
 
 /// Which bytes of a file are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum WantedBytes {
     /// All of them.
     Whole,
     /// Some ranges.
@@ -95,7 +95,7 @@ impl From<Address> for Target {
     fn from(address: Address) -> Self {
         Self {
             address,
-            wanted: Wanted::Whole,
+            wanted: WantedBytes::Whole,
         }
     }
 }
@@ -104,9 +104,9 @@ impl Target {
     /// Its key in the cache: the address and, where only ranges are fetched, their hash or name.
     pub(super) fn key(&self) -> String {
         let ranges = match &self.wanted {
-            Wanted::Whole => return self.address.text().to_owned(),
-            Wanted::Ranges(ranges) => ranges,
-            Wanted::ByEnd(end) => return format!("{}#{}", self.address, end.name),
+            WantedBytes::Whole => return self.address.text().to_owned(),
+            WantedBytes::Ranges(ranges) => ranges,
+            WantedBytes::ByEnd(end) => return format!("{}#{}", self.address, end.name),
         };
         let mut hash = Xxh3Default::new();
         hash.update(&ranges.first.to_le_bytes());
@@ -120,7 +120,7 @@ impl Target {
     /// The ranges to request, each with one request; none for a whole file, or before its end is
     /// known.
     pub(crate) fn runs(&self) -> Option<Vec<Range<u64>>> {
-        let Wanted::Ranges(ranges) = &self.wanted else {
+        let WantedBytes::Ranges(ranges) = &self.wanted else {
             return None;
         };
         let head = std::iter::once(0..ranges.first);
@@ -218,7 +218,7 @@ mod tests {
         let address = Address::parse("https://a.example/x").expect("a URL");
         let target = |bytes: &[Range<u64>]| Target {
             address: address.clone(),
-            wanted: Wanted::Ranges(Ranges {
+            wanted: WantedBytes::Ranges(Ranges {
                 bytes: bytes.into(),
                 first: 16,
                 head: |_| 0,
@@ -226,7 +226,7 @@ mod tests {
         };
         let by_end = |name| Target {
             address: address.clone(),
-            wanted: Wanted::ByEnd(FileEnd {
+            wanted: WantedBytes::ByEnd(FileEnd {
                 name,
                 first: 16,
                 ranges: |_, _| Ok(Vec::new()),

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use robostat::internals::sources::{self, Request};
 use robostat::internals::{
     COMMIT_BYTES, CollectorOptions, CorpusOptions, NoCaptures, Pages, Plan, Remote, RemoteOptions,
-    Settings, Skipped, Tally, Watcher,
+    Settings, SkippedInput, Tally, Watcher,
 };
 use tempfile::tempdir;
 use warc_recovery::damage::Damage;
@@ -170,7 +170,7 @@ impl Watcher for SilentWatcher {
     fn begin(&mut self, _: &str, _: u64) {}
     fn advance(&mut self, _: &Tally) {}
     fn damage(&mut self, _: &str, _: &Damage) {}
-    fn skip(&mut self, _: &Skipped) {}
+    fn skip(&mut self, _: &SkippedInput) {}
     fn note(&mut self, _: &str, _: &str) {}
     fn no_captures(&mut self, _: NoCaptures, _: &str, _: &str) {}
     fn commit(&mut self, _: usize) {}

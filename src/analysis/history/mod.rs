@@ -15,7 +15,7 @@ use arrow_array::{Array as _, RecordBatch};
 use robots_dialects::access::AccessDialect;
 use serde::Serialize;
 
-use crate::dataset::lookup::Wanted;
+use crate::dataset::lookup::LookupValues;
 use crate::dataset::{Answer, Snapshot, stored};
 use crate::error::Error;
 
@@ -108,7 +108,7 @@ const COLUMNS: [&str; 17] = [
 ///
 /// Fails if a part of the dataset cannot be read.
 pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<History, Error> {
-    let wanted = Wanted::Texts(site.hosts());
+    let wanted = LookupValues::Texts(site.hosts());
     let found = snapshot.look_up(
         "resolved",
         "url_host_name_reversed",

@@ -11,7 +11,7 @@ use arrow_array::{Array as _, RecordBatch};
 use super::difference::{Change, Difference, Side};
 use super::{ResolvedCapture, number, small_number, text};
 use crate::dataset::Snapshot;
-use crate::dataset::lookup::Wanted;
+use crate::dataset::lookup::LookupValues;
 use crate::error::Error;
 
 /// What is read of a policy.
@@ -52,7 +52,7 @@ impl Policies {
             known_since: snapshot.known_since()?,
             ..Self::default()
         };
-        let wanted = Wanted::Ids(policy_ids);
+        let wanted = LookupValues::Ids(policy_ids);
         let of_policy = |table: &str, columns: &[&str], take: &mut TakeRow<'_>| {
             let columns = [&["policy_id"], columns].concat();
             each_row(snapshot, table, &wanted, &columns, take)
@@ -98,7 +98,7 @@ impl Policies {
             found.of(batch, row).lines.insert(place, (name, value));
         })?;
         let columns = ["file_id", "sitemap_url"];
-        let wanted = Wanted::Ids(file_ids);
+        let wanted = LookupValues::Ids(file_ids);
         each_row(
             snapshot,
             "sitemaps",
@@ -224,7 +224,7 @@ type TakeRow<'t> = dyn FnMut(&RecordBatch, usize) + 't;
 fn each_row(
     snapshot: &Snapshot,
     table: &str,
-    wanted: &Wanted,
+    wanted: &LookupValues,
     columns: &[&str],
     take: &mut TakeRow<'_>,
 ) -> Result<(), Error> {

@@ -31,7 +31,7 @@ pub struct Choice<'c> {
 
 /// Sites that were chosen.
 #[derive(Debug)]
-pub struct Chosen {
+pub struct Selection {
     /// CSV: domain, rank, stratum, and weight: the sites of the stratum, divided by those that were
     /// drawn.
     pub list: String,
@@ -45,7 +45,7 @@ pub struct Chosen {
 
 /// A name of the list.
 #[derive(Deserialize)]
-struct Ranked {
+struct ListedSite {
     line: u64,
     name: String,
     rank: i64,
@@ -54,7 +54,7 @@ struct Ranked {
 
 /// The sites of a stratum.
 #[derive(Default)]
-struct Drawn {
+struct StratumDraw {
     /// Sites of the list.
     listed: u64,
     /// The ranks of those that are drawn, by what decides that, and their names.
@@ -66,16 +66,16 @@ struct Drawn {
 /// # Errors
 ///
 /// DuckDB is missing, or cannot read the list; the list has no sites.
-pub fn choose(choice: &Choice<'_>) -> Result<Chosen, Error> {
+pub fn choose(choice: &Choice<'_>) -> Result<Selection, Error> {
     let script = format!(
         "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE seed = {};\n{CHOOSE}",
         text(choice.ranks),
         choice.seed
     );
-    let (mut seen, mut strata) = (HashSet::new(), BTreeMap::<usize, Drawn>::new());
+    let (mut seen, mut strata) = (HashSet::new(), BTreeMap::<usize, StratumDraw>::new());
     let (mut refused, mut first_refused) = (0, None::<(u64, String)>);
     Session::run_through(&script, |line| {
-        let Ranked {
+        let ListedSite {
             line,
             name,
             rank,
@@ -137,7 +137,7 @@ pub fn choose(choice: &Choice<'_>) -> Result<Chosen, Error> {
         strata,
         robostat: env!("CARGO_PKG_VERSION").to_owned(),
     };
-    Ok(Chosen {
+    Ok(Selection {
         list,
         draw,
         refused,

@@ -17,7 +17,7 @@ use robots_dialects::line::{Line, LineKind, read_lines};
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
 use applicable::ApplicablePolicies;
-use preferences::{PreferenceLines, PreferencesOf};
+use preferences::{PolicyPreferences, PreferenceLines};
 pub use table::probe;
 use target::{Reach, Target};
 
@@ -120,7 +120,7 @@ impl<'q> ProbePlan<'q> {
         rows: &mut ProbesBuilder,
     ) {
         let rule_lines = rule_lines(policy);
-        let preferences = PreferencesOf::new(policy_id, policy, lines);
+        let preferences = PolicyPreferences::new(policy_id, policy, lines);
         let rulesets: Vec<_> = self
             .dialects
             .iter()

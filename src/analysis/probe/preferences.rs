@@ -47,12 +47,12 @@ impl PreferenceLines {
 }
 
 /// The preferences of one policy.
-pub(super) struct PreferencesOf<'p> {
+pub(super) struct PolicyPreferences<'p> {
     reader: PreferenceReader<'p>,
     lines: &'p [i32],
 }
 
-impl<'p> PreferencesOf<'p> {
+impl<'p> PolicyPreferences<'p> {
     pub(super) fn new(policy_id: i64, policy: &'p [u8], lines: &'p PreferenceLines) -> Self {
         Self {
             reader: PreferenceReader::new(policy),

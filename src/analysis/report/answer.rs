@@ -22,12 +22,12 @@ pub(super) struct Answer {
     /// Columns that were removed because they name hosts.
     hidden: Vec<String>,
     /// What readers did not find, in this answer and its copies.
-    unmet: Arc<Mutex<Unmet>>,
+    unmet: Arc<Mutex<ColumnGaps>>,
 }
 
 /// Columns that a reader needed: the first that is missing, and the first that was null.
 #[derive(Debug, Default)]
-struct Unmet {
+struct ColumnGaps {
     missing: Option<String>,
     null: Option<String>,
 }
@@ -70,7 +70,7 @@ impl Answer {
         place
     }
 
-    fn note(&self, note: impl FnOnce(&mut Unmet) -> &mut String) {
+    fn note(&self, note: impl FnOnce(&mut ColumnGaps) -> &mut String) {
         if let Ok(mut unmet) = self.unmet.lock() {
             note(&mut unmet);
         }
@@ -81,8 +81,8 @@ impl Answer {
     /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
     pub(super) fn check(&self) -> Result<Option<String>, Error> {
         let unmet = self.unmet.lock();
-        let Unmet { missing, null } = unmet.map_or_else(
-            |_| Unmet::default(),
+        let ColumnGaps { missing, null } = unmet.map_or_else(
+            |_| ColumnGaps::default(),
             |mut unmet| std::mem::take(&mut *unmet),
         );
         if let Some(column) = missing {

@@ -17,7 +17,7 @@ use super::crawl::Crawl;
 use super::reading::ReportContext;
 use super::section::BASELINE;
 use super::words::Agents;
-use super::{Answer, Answered, LeftOut, WrittenChapter, finding, session};
+use super::{Answer, Omission, SectionAnswer, WrittenChapter, finding, session};
 
 /// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`, about the crawlers with these product tokens.
@@ -28,7 +28,7 @@ pub(super) fn compare(
     agents: &Agents,
     tokens: &[String],
     progress: &mut dyn FnMut(usize, usize),
-) -> Result<Result<WrittenChapter, LeftOut>, Error> {
+) -> Result<Result<WrittenChapter, Omission>, Error> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let path = |name| sql::text(&aside.path().join(name).to_string_lossy());
     let (hosts, blocks) = (path("hosts.parquet"), path("blocks.parquet"));
@@ -93,7 +93,7 @@ pub(super) fn compare(
         lead: None,
     };
     let section = &BASELINE.sections[0];
-    let answered = Answered {
+    let answered = SectionAnswer {
         shipped: None,
         command: command.clone(),
         no_claim: answer.no_claim(),
@@ -105,7 +105,7 @@ pub(super) fn compare(
         chapter: &BASELINE,
         findings: vec![finding],
     });
-    Ok(chapter.map_err(|reason| LeftOut { section, reason }))
+    Ok(chapter.map_err(|reason| Omission { section, reason }))
 }
 
 /// The answers that a script prints.

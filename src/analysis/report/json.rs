@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::answer::{Answer, Cell};
 use super::methods::{INPUT_COLUMNS, hexadecimal};
 use super::reading::Statement;
-use super::{Finding, LeftOut, Report, WrittenChapter};
+use super::{Finding, Omission, Report, WrittenChapter};
 use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
@@ -26,7 +26,7 @@ pub fn json(report: &Report, page: &str) -> Value {
         })
     };
     let chapters: Value = report.chapters.iter().map(chapter).collect();
-    let left_out = report.left_out.iter().map(|LeftOut { section, reason }| {
+    let left_out = report.left_out.iter().map(|Omission { section, reason }| {
         json!({ "id": section.id, "title": section.title, "reason": reason })
     });
     let summary = report.summary().map(|it| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::terms::{Known, Term};
+use super::terms::{Term, TermSet};
 use super::{Finding, Report, WrittenChapter};
 use crate::analysis::query::cell::markdown as text;
 
@@ -12,7 +12,7 @@ const MOST_ROWS: usize = 25;
 /// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to
 /// the report, for them, or `None` to leave them out.
 pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
-    let mut known = Known::default();
+    let mut known = TermSet::default();
     let mut out = format!(
         "# {}\n\n{}{}\n",
         text(&report.title),
@@ -95,7 +95,7 @@ fn anchor(heading: &str) -> String {
 }
 
 /// Explanations of the terms that a text is the first to use, as sentences to follow it.
-fn explained(known: &mut Known, plain: &str) -> String {
+fn explained(known: &mut TermSet, plain: &str) -> String {
     let sentence = |term: &&Term| format!(" *{}*: {}.", term.name(), text(term.explanation));
     known.meet(plain).iter().map(sentence).collect()
 }
@@ -105,7 +105,7 @@ fn write_finding(
     finding: &Finding,
     figures: Option<&str>,
     drawn: &mut Vec<(String, String)>,
-    known: &mut Known,
+    known: &mut TermSet,
 ) {
     let statement = &finding.statement;
     let title = text(finding.section.title);

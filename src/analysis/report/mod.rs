@@ -105,7 +105,7 @@ pub struct Report {
     summary: Vec<(usize, usize)>,
     /// Chapters that have a section, the front page first.
     chapters: Vec<WrittenChapter>,
-    left_out: Vec<LeftOut>,
+    left_out: Vec<Omission>,
     methods: Methods,
     names_hosts: bool,
     /// How many domains of the user's lists the dataset has.
@@ -167,7 +167,7 @@ impl Finding {
 
 /// A section that says nothing, and why.
 #[derive(Debug)]
-struct LeftOut {
+struct Omission {
     section: &'static Section,
     reason: String,
 }
@@ -230,7 +230,7 @@ pub fn build(
     };
     let mut chapters: Vec<WrittenChapter> = Vec::new();
     for chapter in ALL.iter() {
-        let is_of = |it: &&Planned| chapter.sections.iter().any(|own| own.id == it.section.id);
+        let is_of = |it: &&SectionPlan| chapter.sections.iter().any(|own| own.id == it.section.id);
         let mut findings = Vec::new();
         for planned in asked.iter().filter(is_of) {
             let nameable = |place: usize| {
@@ -238,7 +238,7 @@ pub fn build(
                 nameable(naming, &answers[place], &agents, options.names_hosts)
             };
             let command = |place: usize| calls[place].command(directories);
-            let answered = Answered {
+            let answered = SectionAnswer {
                 shipped: Some(calls[planned.place].shipped),
                 command: command(planned.place),
                 no_claim: answers[planned.place].no_claim(),
@@ -255,7 +255,7 @@ pub fn build(
                     let is_of_all = is_empty && section.needs.is_empty();
                     let of_all = is_of_all.then(|| words::text("left out", "empty").to_owned());
                     let reason = of_all.unwrap_or(reason);
-                    left_out.push(LeftOut { section, reason });
+                    left_out.push(Omission { section, reason });
                 }
             }
         }
@@ -333,7 +333,7 @@ fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> b
 }
 
 /// A section whose query runs: places of its answers.
-struct Planned {
+struct SectionPlan {
     section: &'static Section,
     place: usize,
     by_domain: Option<usize>,
@@ -352,7 +352,7 @@ fn plan_sections(
     options: &ReportOptions,
     crawls: usize,
     has_pages: bool,
-) -> Result<(Vec<Planned>, Vec<LeftOut>), Error> {
+) -> Result<(Vec<SectionPlan>, Vec<Omission>), Error> {
     let (mut asked, mut left_out) = (Vec::new(), Vec::new());
     for chapter in ALL.iter() {
         let wanted = chapter.sections.iter();
@@ -368,7 +368,7 @@ fn plan_sections(
                         let arguments = [section.arguments.as_slice(), &[BY_DOMAIN]].concat();
                         plan.ask(section.query, &arguments)
                     });
-                    asked.push(Planned {
+                    asked.push(SectionPlan {
                         section,
                         place,
                         by_domain: by_domain.transpose()?,
@@ -377,14 +377,14 @@ fn plan_sections(
                 }
             };
             let reason = words::text("left out", reason).to_owned();
-            left_out.push(LeftOut { section, reason });
+            left_out.push(Omission { section, reason });
         }
     }
     Ok((asked, left_out))
 }
 
 /// The answers to a section's query.
-struct Answered {
+struct SectionAnswer {
     shipped: Option<&'static ShippedQuery>,
     command: String,
     no_claim: Option<String>,
@@ -396,7 +396,7 @@ struct Answered {
 fn finding(
     report: &ReportContext<'_>,
     section: &'static Section,
-    answered: Answered,
+    answered: SectionAnswer,
 ) -> Result<Result<Finding, String>, Error> {
     if let Some(reason) = answered.no_claim.filter(|_| section.share == "change") {
         return Ok(Err(reason));

@@ -69,7 +69,7 @@ pub(super) fn share_of(row: Row<'_>, column: &str) -> Option<Share> {
 
 /// What a reader found in an answer.
 #[derive(Debug, Default)]
-pub(super) struct Found<'a> {
+pub(super) struct Evidence<'a> {
     /// The row that the headline is about: its columns are values too.
     pub(super) lead: Option<Pair<'a>>,
     /// Values by name; null where a sentence has to do without.
@@ -77,7 +77,7 @@ pub(super) struct Found<'a> {
     pub(super) plot: Option<Plot>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Evidence<'a> {
     /// A row, without a figure.
     pub(super) fn about(lead: Pair<'a>) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl<'a> Found<'a> {
 }
 
 /// A reader of answers. None where there is nothing to say.
-pub(super) type Reader = for<'a> fn(&Context<'a>) -> Option<Found<'a>>;
+pub(super) type Reader = for<'a> fn(&Context<'a>) -> Option<Evidence<'a>>;
 
 /// What a section says.
 #[derive(Debug, Default)]
@@ -300,7 +300,7 @@ fn capitalised(text: String) -> String {
 /// A section's texts and the values that they take.
 struct Text<'t, 'a> {
     context: &'t Context<'a>,
-    found: &'t Found<'a>,
+    found: &'t Evidence<'a>,
 }
 
 impl Text<'_, '_> {
@@ -480,7 +480,7 @@ impl Text<'_, '_> {
 }
 
 /// The reader of a section that names none: a row of the answer and the figure of its rows.
-pub(super) fn row<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn row<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let section = context.section;
     let kept = context.answer.rows().filter(|row| context.is_kept(row));
     if kept.count() < section.least {
@@ -491,9 +491,9 @@ pub(super) fn row<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     if !section.share.is_empty() && counts(section.count) {
         return None;
     }
-    Some(Found {
+    Some(Evidence {
         plot: plot(context),
-        ..Found::about(context.pair(lead))
+        ..Evidence::about(context.pair(lead))
     })
 }
 

@@ -16,14 +16,14 @@ pub(super) struct ReportTable {
 
 #[derive(Debug, Clone)]
 pub(super) struct TableRow {
-    pub(super) cells: Vec<Shown>,
+    pub(super) cells: Vec<CellText>,
     /// Product tokens of the crawlers that it is about.
     pub(super) agents: Vec<String>,
 }
 
 /// A value as a person reads it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Shown {
+pub(super) struct CellText {
     pub(super) text: String,
     /// The number to sort by, where it is one.
     pub(super) number: Option<f64>,
@@ -50,13 +50,13 @@ impl Column {
         self.head.to_owned() + if has_interval { INTERVAL } else { "" }
     }
 
-    fn shown(self, context: &Context<'_>, row: Row<'_>) -> Shown {
-        let nothing = || Shown {
+    fn shown(self, context: &Context<'_>, row: Row<'_>) -> CellText {
+        let nothing = || CellText {
             text: "–".to_owned(),
             number: None,
         };
         let share = |shown: fn(Share) -> String| match share_of(row, self.name) {
-            Some(share) => Shown {
+            Some(share) => CellText {
                 text: shown(share),
                 number: Some(share.value),
             },
@@ -69,7 +69,7 @@ impl Column {
             return share(Share::in_table);
         }
         match row.number(self.name) {
-            Some(number) if self.words.is_empty() => Shown {
+            Some(number) if self.words.is_empty() => CellText {
                 text: if number.fract() == 0.0 {
                     count(number)
                 } else {
@@ -81,7 +81,7 @@ impl Column {
                 let text = row.optional_text(self.name);
                 let text = text.map(|text| context.words(self.words, &text));
                 match text.filter(|text| !text.is_empty()) {
-                    Some(text) => Shown { text, number: None },
+                    Some(text) => CellText { text, number: None },
                     None => nothing(),
                 }
             }
@@ -118,7 +118,7 @@ impl ReportTable {
         };
         let has_notes = kept.iter().take(rows).any(|row| row.note().is_some());
         let lines = kept.iter().take(rows).map(|row| {
-            let note = || Shown {
+            let note = || CellText {
                 text: row.note().unwrap_or_default().into_owned(),
                 number: None,
             };

@@ -47,9 +47,9 @@ impl Term {
 
 /// The terms that a reader has met.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Known(BTreeSet<usize>);
+pub(super) struct TermSet(BTreeSet<usize>);
 
-impl Known {
+impl TermSet {
     /// The terms that a text is the first to use, in the order of their use, and those that their
     /// explanations use.
     pub(super) fn meet(&mut self, text: &str) -> Vec<&'static Term> {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_term_is_explained_once_and_so_are_the_terms_of_its_explanation() {
-        let mut known = Known::default();
+        let mut known = TermSet::default();
         assert_eq!(names(&known.meet("Hosts by the dozen")), ["Host"]);
         assert_eq!(
             names(&known.meet("12 hosts block a crawler by name")),

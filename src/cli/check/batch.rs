@@ -58,7 +58,7 @@ pub(super) fn run(
 ) -> super::Result<u8> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut out = BufWriter::with_capacity(BUFFER, out);
-    let mut bench = Bench {
+    let mut bench = BodyRulesets {
         dialect,
         limit,
         written: (String::new(), false),
@@ -119,7 +119,7 @@ fn next_line<'l>(
 }
 
 /// The body at hand and what the dialects made of it.
-struct Bench {
+struct BodyRulesets {
     dialect: DialectArgument,
     limit: usize,
     /// The body as written in the case, and whether it is base64.
@@ -128,7 +128,7 @@ struct Bench {
     rulesets: [Option<Ruleset>; Dialect::ALL.len()],
 }
 
-impl Bench {
+impl BodyRulesets {
     /// Writes the answer to a case, or the error if the line is not a case.
     fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
         let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;

@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     // Which dialect judges does not matter here: the proposals extend RFC 9309.
     let preferences = preferences::effective(body, agent.as_bytes(), &path);
     if arguments.json {
-        terminal::print_json(&Asked {
+        terminal::print_json(&CaseAnswer {
             agent,
             url,
             dialect: match arguments.dialect {
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
 
 /// The case and its verdict, as JSON.
 #[derive(serde::Serialize)]
-struct Asked<'a> {
+struct CaseAnswer<'a> {
     agent: &'a str,
     url: &'a str,
     dialect: &'static str,

@@ -43,11 +43,14 @@ impl From<&Verdict<'_>> for JsonVerdict {
 #[serde(untagged)]
 pub(super) enum JsonAnswer {
     One(JsonVerdict),
-    Several { agree: bool, verdicts: Vec<Named> },
+    Several {
+        agree: bool,
+        verdicts: Vec<DialectVerdict>,
+    },
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Named {
+pub(super) struct DialectVerdict {
     dialect: &'static str,
     #[serde(flatten)]
     answer: JsonVerdict,
@@ -71,7 +74,7 @@ impl JsonAnswer {
         if let [(_, verdict)] = verdicts {
             return Self::One(verdict.into());
         }
-        let named = verdicts.iter().map(|(dialect, verdict)| Named {
+        let named = verdicts.iter().map(|(dialect, verdict)| DialectVerdict {
             dialect: dialect.name(),
             answer: verdict.into(),
         });

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::ingest::input::IndexCheck;
 use crate::remote::{
     Address, Arrival, BodyCheck, COMMON_CRAWL, EndError, Fetcher, FileEnd, ListLines, NamedRanges,
-    Remote, Target, Wanted,
+    Remote, Target, WantedBytes,
 };
 use crate::whole_file::WholeFile;
 
@@ -108,7 +108,7 @@ impl<'s> Search<'s> {
         };
         let target = Target {
             address: address(base, &task.files[first])?,
-            wanted: Wanted::ByEnd(FileEnd {
+            wanted: WantedBytes::ByEnd(FileEnd {
                 name: "footer",
                 first: FOOTER,
                 ranges: |end, length| ranges(end, length).map(|_| Vec::new()),
@@ -172,7 +172,7 @@ impl<'s> Search<'s> {
         let targets = task.left.iter().map(|&it| {
             Ok(Target {
                 address: address(base, &task.files[it])?,
-                wanted: Wanted::ByEnd(FileEnd {
+                wanted: WantedBytes::ByEnd(FileEnd {
                     name: "columns",
                     first: FOOTER,
                     ranges,

@@ -19,7 +19,7 @@ use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::analysis::query::{self, Call, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
-use waiting::Awaited;
+use waiting::WaitingWriter;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
@@ -210,7 +210,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 }
                 vec![call(query, &set, scope.crawls())]
             };
-            let asked = Asked::Shipped {
+            let asked = Question::Shipped {
                 calls,
                 notes: notes(query, &set),
             };
@@ -228,14 +228,14 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             for path in &arguments.read {
                 scope.allow(path)?;
             }
-            answer(&scope, &Asked::Own(script), format, output)?;
+            answer(&scope, &Question::Own(script), format, output)?;
         }
     }
     Ok(COMPLETE)
 }
 
 /// SQL to be answered.
-enum Asked {
+enum Question {
     /// The calls of a shipped query, and a statement that says what to bear in mind about their
     /// result.
     Shipped {
@@ -249,17 +249,17 @@ enum Asked {
 /// Writes the result of what is asked, and to standard error the notes about it.
 fn answer(
     scope: &Scope,
-    asked: &Asked,
+    asked: &Question,
     format: FormatArgument,
     output: Option<&Path>,
 ) -> std::result::Result<(), Error> {
     let format = match (format, output) {
         (FormatArgument::Parquet, Some(path)) => {
             let mut nothing = io::sink();
-            let _awaited = Awaited::new(&mut nothing);
+            let _awaited = WaitingWriter::new(&mut nothing);
             return match asked {
-                Asked::Shipped { calls, .. } => scope.run_shipped_to_parquet(calls, path),
-                Asked::Own(script) => scope.run_to_parquet(script, path),
+                Question::Shipped { calls, .. } => scope.run_shipped_to_parquet(calls, path),
+                Question::Own(script) => scope.run_to_parquet(script, path),
             };
         }
         (FormatArgument::Parquet, None) => usage("a Parquet file needs a place: --output FILE"),
@@ -275,13 +275,13 @@ fn answer(
     };
     let mut told = Vec::new();
     to_output(output, |out| {
-        let out = &mut Awaited::new(out);
+        let out = &mut WaitingWriter::new(out);
         match asked {
-            Asked::Shipped { calls, notes } => {
+            Question::Shipped { calls, notes } => {
                 told = scope.run_shipped(calls, notes.as_deref(), format, out)?;
                 Ok(())
             }
-            Asked::Own(script) => scope.run(script, format, out),
+            Question::Own(script) => scope.run(script, format, out),
         }
     })?;
     for note in told {

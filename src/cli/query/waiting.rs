@@ -16,12 +16,12 @@ const CLEARED: &str = "\r\x1b[K";
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Tells on standard error how long something has taken, until it is dropped.
-struct Waiting {
+struct WaitNotice {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Waiting {
+impl WaitNotice {
     /// Tells on `terminal` every `interval`.
     fn begin(interval: Duration, mut terminal: impl Write + Send + 'static) -> Self {
         let (stop, stopped) = mpsc::channel();
@@ -45,7 +45,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitNotice {
     fn drop(&mut self) {
         drop(self.stop.take());
         // The line is cleared before anything else is printed.
@@ -54,15 +54,15 @@ impl Drop for Waiting {
 }
 
 /// Passes a result on; the word of waiting for it ends where it begins, and with this.
-pub(super) struct Awaited<'o> {
+pub(super) struct WaitingWriter<'o> {
     out: &'o mut dyn Write,
-    waiting: Option<Waiting>,
+    waiting: Option<WaitNotice>,
 }
 
-impl<'o> Awaited<'o> {
+impl<'o> WaitingWriter<'o> {
     /// Waits for what is to be written to `out`; silent where standard error is not a terminal.
     pub(super) fn new(out: &'o mut dyn Write) -> Self {
-        let begin = || Waiting::begin(INTERVAL, io::stderr());
+        let begin = || WaitNotice::begin(INTERVAL, io::stderr());
         Self {
             out,
             waiting: io::stderr().is_terminal().then(begin),
@@ -70,7 +70,7 @@ impl<'o> Awaited<'o> {
     }
 }
 
-impl Write for Awaited<'_> {
+impl Write for WaitingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.waiting = None;
         self.out.write(bytes)
@@ -101,10 +101,10 @@ mod tests {
         }
     }
 
-    fn awaited(out: &mut dyn Write, interval: Duration) -> (Awaited<'_>, Receiver<String>) {
+    fn awaited(out: &mut dyn Write, interval: Duration) -> (WaitingWriter<'_>, Receiver<String>) {
         let (terminal, told) = mpsc::channel();
-        let waiting = Some(Waiting::begin(interval, Terminal(terminal)));
-        (Awaited { out, waiting }, told)
+        let waiting = Some(WaitNotice::begin(interval, Terminal(terminal)));
+        (WaitingWriter { out, waiting }, told)
     }
 
     #[test]

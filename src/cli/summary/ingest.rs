@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{Lines, Summary, rows_json};
 use crate::dataset::SMALL_BYTES;
 use crate::ingest::Totals;
-use crate::ingest::input::Skipped;
+use crate::ingest::input::SkippedInput;
 use crate::ingest::tally::Tally;
 
 /// Small parts above which compaction pays.
@@ -53,7 +53,7 @@ impl Summary for Totals {
 
     fn json(&self) -> Value {
         let tally = &self.tally;
-        let skipped = self.skipped.iter().map(|Skipped { path, reason }| {
+        let skipped = self.skipped.iter().map(|SkippedInput { path, reason }| {
             json!({
                 "path": path.to_string_lossy(),
                 "reason": reason.name(),
@@ -194,7 +194,7 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
 /// too.
 fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
     let mut counts = BTreeMap::new();
-    for Skipped { reason, .. } in &totals.skipped {
+    for SkippedInput { reason, .. } in &totals.skipped {
         if !reason.is_ingested() {
             *counts.entry(reason.name()).or_default() += 1;
         }

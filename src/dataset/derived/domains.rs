@@ -8,7 +8,7 @@
 pub(super) struct Domains {
     /// Domains that may have further hosts, each beginning with the one before it: the hosts of
     /// `com.example-1` sort between the hosts of `com.example`.
-    open: Vec<Open>,
+    open: Vec<OpenDomain>,
     /// The last number that a domain got.
     last: i64,
     /// The numbers of the hosts since the last [`Domains::finish`].
@@ -16,7 +16,7 @@ pub(super) struct Domains {
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenDomain {
     reversed: Vec<u8>,
     /// None as long as it has one host.
     number: Option<i64>,
@@ -42,7 +42,7 @@ impl Domains {
             Some(open) if open.reversed == domain => {
                 self.numbers[place] = Some(open.number(&mut self.last, &mut self.numbers));
             }
-            _ => self.open.push(Open {
+            _ => self.open.push(OpenDomain {
                 reversed: domain.to_vec(),
                 number: None,
                 first: place,
@@ -60,7 +60,7 @@ impl Domains {
     }
 }
 
-impl Open {
+impl OpenDomain {
     /// The number of the domain, which its first host gets with it.
     fn number(&mut self, last: &mut i64, numbers: &mut [Option<i64>]) -> i64 {
         *self.number.get_or_insert_with(|| {

@@ -56,13 +56,13 @@ pub use self::pairs::{Answer, AnswerPair};
 const BUDGET: usize = 64 * 1024 * 1024;
 
 /// Where sorters work.
-struct Room {
+struct SortSpace {
     budget: usize,
     directory: PathBuf,
     pool: Arc<ThreadPool>,
 }
 
-impl Room {
+impl SortSpace {
     /// Space in `directory` for what exceeds the memory.
     fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
         Self {
@@ -97,7 +97,7 @@ pub(super) struct Derivation<'p> {
     sources: Sources<'p>,
     inputs: Inputs,
     populations: Populations,
-    room: Room,
+    room: SortSpace,
     stop: &'p AtomicBool,
 }
 
@@ -112,7 +112,7 @@ impl<'p> Derivation<'p> {
         Ok(Self {
             inputs: Inputs::new(inputs),
             populations: Populations::read(&sources, stop)?,
-            room: Room::new(directory, pool),
+            room: SortSpace::new(directory, pool),
             sources,
             stop,
         })
@@ -187,7 +187,7 @@ impl<'p> Derivation<'p> {
 
 /// What a commit changes of derived tables.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct DerivedParts {
     /// The parts, staged.
     pub(super) added: Vec<Part>,
     /// Paths of the parts that they replace.
@@ -203,8 +203,8 @@ impl Dataset {
         (added, removed): (&[Part], &[String]),
         inputs: &[CommittedInput],
         stop: &AtomicBool,
-    ) -> Result<Made, Error> {
-        let mut made = Made::default();
+    ) -> Result<DerivedParts, Error> {
+        let mut made = DerivedParts::default();
         let parts = self.manifest.parts();
         let kept = parts.values().filter(|part| !removed.contains(&part.path));
         let kept = kept.map(|part| (*part, self.directory.join(&part.path)));

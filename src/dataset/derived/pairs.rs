@@ -15,7 +15,7 @@ use rayon::ThreadPool;
 use robots_dialects::access::{Access, AccessDialect, Response};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::Room;
+use super::SortSpace;
 use super::record::{put_falling_time, put_sorted_text, rising};
 use crate::dataset::manifest::Manifest;
 use crate::dataset::stored::{self, columns, value};
@@ -83,7 +83,7 @@ pub(in crate::dataset) fn pairs(
     (staging, pool): (&Path, &Arc<ThreadPool>),
     stop: &AtomicBool,
 ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
-    let mut sorter = Room::new(staging, pool).sorter();
+    let mut sorter = SortSpace::new(staging, pool).sorter();
     let (mut key, mut answers) = (Vec::new(), Vec::new());
     for part in manifest.parts().values() {
         if part.table != "resolved" || part.rows == 0 {

@@ -12,14 +12,14 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::Room;
+use super::SortSpace;
 use super::capture::{StoredAnswer, StoredCapture};
 use super::record::{
     Ended, LastCapture, POSITION_BYTES, PositionKey, RecordDecoder, put_answer, put_falling_time,
     put_text,
 };
 use super::response::ResponseClass;
-use super::sorter::{Sorted, Sorter};
+use super::sorter::{SortedRecords, Sorter};
 use crate::error::{Error, check_stop};
 
 /// Hops that are followed.
@@ -155,7 +155,7 @@ fn write_chain(
 
 /// The captures of a crawl that redirect, and those that redirects may lead to.
 pub(super) struct Redirects<'r> {
-    room: &'r Room,
+    room: &'r SortSpace,
     sketch: Sketch,
     waiting: Sorter,
     targets: Sorter,
@@ -167,7 +167,7 @@ pub(super) struct Redirects<'r> {
 
 impl<'r> Redirects<'r> {
     /// None yet; `sketch` has seen where they lead to.
-    pub(super) fn new(room: &'r Room, sketch: Sketch) -> Self {
+    pub(super) fn new(room: &'r SortSpace, sketch: Sketch) -> Self {
         Self {
             room,
             sketch,
@@ -326,7 +326,7 @@ struct Target<'r> {
 }
 
 /// The latest capture of a URL, whose hash is not below the previous hash.
-fn seek<'t>(targets: &'t mut Sorted, wanted: &[u8]) -> Result<Option<Target<'t>>, Error> {
+fn seek<'t>(targets: &'t mut SortedRecords, wanted: &[u8]) -> Result<Option<Target<'t>>, Error> {
     // What comes first of a hash is the latest capture, and the cursor stays there.
     while targets
         .current()

@@ -19,7 +19,7 @@ use super::inputs::Inputs;
 use super::populations::Populations;
 use super::record::{FirstCapture, LastCapture, RecordDecoder, ends};
 use super::response::{ResponseClass, is_settled, rank};
-use super::sorter::Sorted;
+use super::sorter::SortedRecords;
 use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
@@ -29,20 +29,20 @@ const BATCH_ROWS: usize = 8192;
 
 /// The rank of a record within its origin: the lowest counts first. If two have the same time, the
 /// earlier position wins.
-type Standing = ((ResponseClass, bool), bool, Reverse<i64>);
+type RecordRank = ((ResponseClass, bool), bool, Reverse<i64>);
 
 /// How a host ranks its origins, before their names: the best response, https, a default port.
-type Place = ((ResponseClass, bool), bool, bool);
+type OriginRank = ((ResponseClass, bool), bool, bool);
 
 /// A row of `resolved`: the number of its batch, and its own in that.
 type RowAt = (usize, usize);
 
 /// The row that counts for the origin under way.
-struct Best {
+struct OriginBest {
     row: RowAt,
-    standing: Standing,
+    standing: RecordRank,
     /// `None` without a host to count for.
-    place: Option<Place>,
+    place: Option<OriginRank>,
     /// Captures of the origin.
     n_captures: i64,
 }
@@ -50,18 +50,18 @@ struct Best {
 /// The row that counts for the host under way.
 struct HostBest {
     row: RowAt,
-    place: Place,
+    place: OriginRank,
     n_captures: i64,
 }
 
 /// Rows of `resolved` that are rows of another table, too.
-struct Selected {
+struct SelectedRows {
     table: &'static Table,
     rows: Vec<RowAt>,
     n_captures: Vec<i64>,
 }
 
-impl Selected {
+impl SelectedRows {
     fn new(table: &'static Table) -> Self {
         Self {
             table,
@@ -103,8 +103,8 @@ pub(super) struct Tables<'r> {
     inputs: &'r Inputs,
     populations: &'r Populations,
     resolved: ResolvedBuilder,
-    origins: Selected,
-    hosts: Selected,
+    origins: SelectedRows,
+    hosts: SelectedRows,
     /// The batches of `resolved` that have rows of the other tables, by their numbers.
     batches: BTreeMap<usize, RecordBatch>,
     /// The number of the batch under way.
@@ -116,7 +116,7 @@ pub(super) struct Tables<'r> {
     /// one of its own.
     domain_end: Option<usize>,
     domains: Domains,
-    best: Option<Best>,
+    best: Option<OriginBest>,
     host_best: Option<HostBest>,
     texts: Texts,
 }
@@ -134,8 +134,8 @@ impl<'r> Tables<'r> {
             inputs,
             populations,
             resolved: ResolvedBuilder::with_capacity(BATCH_ROWS),
-            origins: Selected::new(tables::origins::table()),
-            hosts: Selected::new(tables::hosts::table()),
+            origins: SelectedRows::new(tables::origins::table()),
+            hosts: SelectedRows::new(tables::hosts::table()),
             batches: BTreeMap::new(),
             batch: 0,
             origin: Vec::new(),
@@ -151,7 +151,7 @@ impl<'r> Tables<'r> {
     /// Turns the records of `resolved` into rows.
     pub(super) fn fill(
         mut self,
-        resolved: &mut Sorted,
+        resolved: &mut SortedRecords,
         sink: &mut Sink<'_>,
         stop: &AtomicBool,
     ) -> Result<(), Error> {
@@ -196,7 +196,7 @@ impl<'r> Tables<'r> {
                 let is_usual_port = effective_port(asked.protocol, asked.port)
                     == effective_port(asked.protocol, None);
                 let place = (rank, asked.protocol != Some("https"), !is_usual_port);
-                *best = Some(Best {
+                *best = Some(OriginBest {
                     row: (self.batch, self.resolved.rows()),
                     standing,
                     place: asked.host.map(|_| place),

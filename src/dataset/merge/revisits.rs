@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, Int32Array, Int64Array, RecordBatch, StringArray};
 
-use crate::dataset::known::Known;
+use crate::dataset::known::KnownRows;
 use crate::dataset::stored::columns;
 use crate::dataset::{DigestIndex, Snapshot, stored};
 use crate::error::Error;
@@ -89,7 +89,7 @@ impl Revisits {
 }
 
 /// Gives rows whose file is another now the policy of that file.
-pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], known: &Known) {
+pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], known: &KnownRows) {
     let policies = changed.iter();
     let policies = policies.map(|(row, file)| (*row, known.files.get_low(*file)));
     stored::set_bigints(batch, "policy_id", policies);

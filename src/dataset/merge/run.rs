@@ -7,7 +7,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use robots_dialects::identity::Id;
 
-use super::super::known::{Known, KnownIds};
+use super::super::known::{KnownIds, KnownRows};
 use super::super::tables::{self, Table};
 use super::super::{CommittedInput, Dataset, Snapshot, stored};
 use super::inputs::{Addition, Duplicate, Inputs};
@@ -19,7 +19,7 @@ use crate::error::{Error, check_stop};
 /// A merge under way.
 pub(super) struct Run<'r> {
     pub(super) dataset: &'r mut Dataset,
-    pub(super) known: Known,
+    pub(super) known: KnownRows,
     pub(super) inputs: Inputs,
     pub(super) revisits: Revisits,
     pub(super) watcher: &'r mut dyn MergeWatcher,
@@ -289,7 +289,7 @@ impl Run<'_> {
 }
 
 /// The known ones of these policies.
-fn known_policies<'k>(known: &'k Known, policies: &Leader<'_>) -> &'k KnownIds<()> {
+fn known_policies<'k>(known: &'k KnownRows, policies: &Leader<'_>) -> &'k KnownIds<()> {
     match policies.rows.table().name {
         "page_policies" => &known.page_policies,
         _ => &known.policies,

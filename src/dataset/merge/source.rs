@@ -8,7 +8,7 @@ use arrow_array::RecordBatch;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::dataset::cursor::{ByInput, Cursor};
+use crate::dataset::cursor::{Cursor, RowsByInput};
 use crate::dataset::known::Collision;
 use crate::dataset::tables::{self, Key, Table};
 use crate::dataset::{Part, Snapshot, checksum};
@@ -17,10 +17,10 @@ use crate::error::{Error, check_stop};
 /// The tables of a dataset.
 pub(super) struct Source<'s> {
     snapshot: &'s Snapshot,
-    pub(super) captures: ByInput,
-    pub(super) pages: ByInput,
-    pub(super) damage: ByInput,
-    pub(super) inputs: ByInput,
+    pub(super) captures: RowsByInput,
+    pub(super) pages: RowsByInput,
+    pub(super) damage: RowsByInput,
+    pub(super) inputs: RowsByInput,
     pub(super) files: Leader<'s>,
     pub(super) policies: Leader<'s>,
     pub(super) page_policies: Leader<'s>,
@@ -75,12 +75,12 @@ impl<'s> Leader<'s> {
 impl<'s> Source<'s> {
     /// Opens the tables, and finds the rows of every input.
     pub(super) fn open(snapshot: &'s Snapshot, stop: &AtomicBool) -> Result<Self, Error> {
-        let captures = ByInput::new(snapshot, tables::captures::table())?;
+        let captures = RowsByInput::new(snapshot, tables::captures::table())?;
         check_stop(stop)?;
-        let pages = ByInput::new(snapshot, tables::pages::table())?;
+        let pages = RowsByInput::new(snapshot, tables::pages::table())?;
         check_stop(stop)?;
-        let damage = ByInput::new(snapshot, tables::damage::table())?;
-        let inputs = ByInput::new(snapshot, tables::inputs::table())?;
+        let damage = RowsByInput::new(snapshot, tables::damage::table())?;
+        let inputs = RowsByInput::new(snapshot, tables::inputs::table())?;
         let of_manifest = snapshot.manifest().inputs();
         let known = of_manifest.iter().map(|input| input.fingerprint.input_id());
         let known: HashSet<i64> = known.collect();

@@ -63,7 +63,7 @@ fn compare(
     // Those are not said to be up to date.
     crawls.retain(|crawl| !behind.contains(crawl));
     for crawl in &crawls {
-        let mut stored = Stored::of_crawl(parts, crawl);
+        let mut stored = StoredTables::of_crawl(parts, crawl);
         derivation.make(crawl, &mut |table, made| stored.compare(table, &made))?;
         stored.end(check)?;
     }
@@ -71,7 +71,7 @@ fn compare(
 }
 
 /// What is stored of a crawl's derived tables, compared with what is made.
-struct Stored {
+struct StoredTables {
     tables: Vec<StoredTable>,
 }
 
@@ -85,7 +85,7 @@ struct StoredTable {
     offenders: Offenders,
 }
 
-impl Stored {
+impl StoredTables {
     fn of_crawl(parts: &[ReadablePart<'_>], crawl: &str) -> Self {
         let stored = |table: &'static Table| {
             let of_table = parts.iter().filter(|part| {

@@ -48,7 +48,7 @@ struct Findings {
 }
 
 /// A part that the manifest names, and where it lies.
-pub(super) struct Located<'m> {
+pub(super) struct LocatedPart<'m> {
     part: &'m Part,
     table: &'static Table,
     location: Location,
@@ -66,7 +66,7 @@ pub(super) fn locate<'m>(
     directory: &Path,
     manifest: &'m Manifest,
     is_whole: bool,
-) -> Vec<Located<'m>> {
+) -> Vec<LocatedPart<'m>> {
     let locate = |part: &'m Part| {
         // Others are the manifest's problem, and may lead out of the directory.
         if !is_part_of(&part.table, &part.path) {
@@ -83,7 +83,7 @@ pub(super) fn locate<'m>(
         } else {
             return None;
         };
-        Some(Located {
+        Some(LocatedPart {
             part,
             table: tables::named(&part.table)?,
             location,
@@ -93,7 +93,7 @@ pub(super) fn locate<'m>(
 }
 
 /// Examines the parts.
-pub(super) fn check(located: Vec<Located<'_>>) -> Parts<'_> {
+pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
     let examined: Vec<(Findings, Option<PathBuf>)> = located
         .par_iter()
         .map(|located| {
@@ -109,7 +109,7 @@ pub(super) fn check(located: Vec<Located<'_>>) -> Parts<'_> {
     let mut rows = Check::new("parts have the manifest's rows", "parts");
     let (mut readable, mut broken) = (Vec::new(), BTreeMap::new());
     for (located, (findings, path)) in located.into_iter().zip(examined) {
-        let Located { part, table, .. } = located;
+        let LocatedPart { part, table, .. } = located;
         let is_as_written = findings.file.is_none();
         places.checked += 1;
         places
@@ -144,7 +144,7 @@ pub(super) fn check(located: Vec<Located<'_>>) -> Parts<'_> {
 }
 
 /// Where the part lies, if its rows can be read.
-fn examine(located: &Located<'_>, findings: &mut Findings) -> Option<PathBuf> {
+fn examine(located: &LocatedPart<'_>, findings: &mut Findings) -> Option<PathBuf> {
     let part = located.part;
     let path = match &located.location {
         Location::InPlace(path) => path,

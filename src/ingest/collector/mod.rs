@@ -8,7 +8,7 @@ mod pages;
 
 use std::collections::HashMap;
 
-use crate::dataset::known::{Collision, Known};
+use crate::dataset::known::{Collision, KnownRows};
 use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
@@ -105,7 +105,7 @@ pub struct Collector<'a> {
     subset: Subset,
     pages: Pages,
     options: &'a CollectorOptions,
-    known: &'a Known,
+    known: &'a KnownRows,
     buffers: &'a mut CollectorBuffers,
     builders: Builders,
     files: Vec<(Id, i64)>,
@@ -124,7 +124,7 @@ impl<'a> Collector<'a> {
         input: InputName<'a>,
         subset: Subset,
         options: &'a CollectorOptions,
-        known: &'a Known,
+        known: &'a KnownRows,
         buffers: &'a mut CollectorBuffers,
     ) -> Self {
         Self {

@@ -5,7 +5,7 @@ use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
 use super::Corpus;
-use super::choice::PassedOver;
+use super::choice::UnreadFiles;
 use super::fetch::{Fetch, Problem};
 
 /// Bytes of rows in a batch, unless one row is longer.
@@ -21,7 +21,7 @@ pub(crate) struct Batch {
     pub(crate) lost: Vec<Damage>,
     /// What became of bytes that belong to no row.
     pub(crate) accounting: Accounting,
-    pub(crate) passed_over: PassedOver,
+    pub(crate) passed_over: UnreadFiles,
 }
 
 /// Rows of one format, which a worker parses.

@@ -197,7 +197,7 @@ fn ends_as_program(path: &str) -> bool {
 
 /// Files of a folder, tar file or zip file that are not read, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PassedOver {
+pub struct UnreadFiles {
     /// Their names are not hosts, or not as `--name-pattern` says.
     pub other_name: u64,
     /// Their names are hosts, but their content is not a robots.txt.
@@ -206,7 +206,7 @@ pub struct PassedOver {
     pub links: u64,
 }
 
-impl AddAssign for PassedOver {
+impl AddAssign for UnreadFiles {
     fn add_assign(&mut self, other: Self) {
         self.other_name += other.other_name;
         self.other_content += other.other_content;

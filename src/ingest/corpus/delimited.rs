@@ -105,9 +105,9 @@ impl DelimitedReader {
                 self.separators.line_end = line_end(self.window.bytes());
             }
             match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
-                Parsed::Rows(records, length) => break (records, length),
-                Parsed::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
-                Parsed::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
+                ParseStep::Rows(records, length) => break (records, length),
+                ParseStep::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
+                ParseStep::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
             }
         };
         records.bytes = self.window.take(length);
@@ -133,7 +133,7 @@ impl DelimitedReader {
     }
 
     /// The rows among the bytes held, and the length of all that is done with.
-    fn rows(&mut self, batch: &mut Batch, is_longest: bool) -> Parsed {
+    fn rows(&mut self, batch: &mut Batch, is_longest: bool) -> ParseStep {
         let bytes = self.window.bytes();
         let is_end = self.window.is_ended();
         let separators = self.separators;
@@ -189,7 +189,7 @@ impl DelimitedReader {
                 RowStart::Malformed(problem) => match past_line() {
                     Some(length) => (length, Some(problem.to_owned())),
                     None if is_whole => (rest.len(), Some(problem.to_owned())),
-                    None if at == 0 => return Parsed::BadLine(Problem::unreadable(problem)),
+                    None if at == 0 => return ParseStep::BadLine(Problem::unreadable(problem)),
                     None => break,
                 },
                 RowStart::Incomplete if is_end => {
@@ -201,8 +201,8 @@ impl DelimitedReader {
                     records.fields.truncate(first_field);
                     break;
                 }
-                RowStart::Incomplete if is_longest => return Parsed::BadLine(too_long()),
-                RowStart::Incomplete => return Parsed::Nothing,
+                RowStart::Incomplete if is_longest => return ParseStep::BadLine(too_long()),
+                RowStart::Incomplete => return ParseStep::Nothing,
             };
             if let Some(problem) = problem {
                 records.fields.truncate(first_field);
@@ -221,12 +221,12 @@ impl DelimitedReader {
         }
         bad.end(batch);
         self.is_done |= is_end && at == bytes.len();
-        Parsed::Rows(records, at)
+        ParseStep::Rows(records, at)
     }
 }
 
 /// What is found at the start of the bytes held.
-enum Parsed {
+enum ParseStep {
     /// Rows, and the length of all that is done with.
     Rows(DelimitedRows, usize),
     /// A line that is not a row, whose end is not held.

@@ -38,7 +38,7 @@ use crate::dataset::tables::inputs::NoCaptures;
 use crate::dataset::tables::values::InputKind;
 
 pub(crate) use self::batch::{Batch, Row};
-pub use self::choice::PassedOver;
+pub use self::choice::UnreadFiles;
 pub use self::columns::{Column, Columns, GivenColumn};
 pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;

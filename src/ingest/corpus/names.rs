@@ -78,12 +78,12 @@ fn usual(path: &str) -> Option<HostFile> {
     let file = components.next()?;
     let mut found = if file.eq_ignore_ascii_case("robots.txt") {
         let directory = components.next()?;
-        Named {
+        ParsedName {
             authority: authority(directory).filter(|_| directory != "..")?,
-            ..Named::default()
+            ..ParsedName::default()
         }
     } else {
-        Named::of_file(file)?
+        ParsedName::of_file(file)?
     };
     let directory = components.next();
     let scheme = (found.scheme.take())
@@ -100,14 +100,14 @@ fn usual(path: &str) -> Option<HostFile> {
 
 /// What the name of a file says.
 #[derive(Default)]
-struct Named {
+struct ParsedName {
     scheme: Option<&'static str>,
     authority: String,
     without_rank: Option<String>,
     is_bare: bool,
 }
 
-impl Named {
+impl ParsedName {
     fn of_file(file: &str) -> Option<Self> {
         let stem = without_end(file, ".txt").unwrap_or(file);
         let host = [".robots", "_robots", "-robots"]

@@ -14,7 +14,7 @@ use super::sources::{is_named_as_archive, open};
 use super::{chosen, index, no_warc};
 use crate::ingest::corpus;
 use crate::ingest::corpus::{CorpusOptions, Window};
-use crate::remote::{BodyCheck, Target, Wanted};
+use crate::remote::{BodyCheck, Target, WantedBytes};
 
 /// Bytes that are unpacked at a time.
 const STEP_BYTES: usize = 1 << 20;
@@ -31,7 +31,7 @@ pub(crate) struct IndexCheck;
 impl BodyCheck for InputCheck {
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {
         let input = open(body)?;
-        if let Wanted::Ranges(ranges) = &target.wanted {
+        if let WantedBytes::Ranges(ranges) = &target.wanted {
             let container = chosen::detect(&input, &ranges.bytes)?;
             return Ok(container.err().map(|not| not.message));
         }

@@ -39,14 +39,14 @@ fn head_bytes(start: &[u8]) -> u64 {
 
 /// Records of an archive that an index names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen {
+pub struct IndexedRecords {
     /// In the order of their starts, then of their ends; no two are the same.
     ranges: Arc<[Range<u64>]>,
     /// Whether the start of the archive is needed.
     needs_head: bool,
 }
 
-impl Chosen {
+impl IndexedRecords {
     pub(crate) fn new(mut ranges: Vec<Range<u64>>) -> Self {
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         ranges.dedup();
@@ -213,7 +213,7 @@ impl Archive {
     pub(crate) fn from_chosen(
         input: &Arc<Input>,
         container: &Container,
-        chosen: &Chosen,
+        chosen: &IndexedRecords,
     ) -> io::Result<Self> {
         let length = input.len();
         let dictionary = container.dictionary_id.map(|_| input.start());
@@ -302,7 +302,7 @@ mod tests {
     /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
     /// begins at every multiple of ten. No byte is taken twice.
     fn arranged(ranges: &[Range<u64>]) -> (Vec<(Range<u64>, u64)>, Vec<u64>) {
-        let chosen = Chosen::new(ranges.to_vec());
+        let chosen = IndexedRecords::new(ranges.to_vec());
         let found = arrange(&chosen.ranges, 100, |offset| Ok(offset.is_multiple_of(10)));
         let (taken, wrong) = found.expect("no file");
         let bytes: u64 = taken.iter().map(|it| it.range.end - it.range.start).sum();

@@ -10,7 +10,7 @@ use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
 use super::archive::{self, Archive, ArchivePart};
-use super::chosen::{self, Chosen};
+use super::chosen::{self, IndexedRecords};
 use super::no_warc;
 use super::planned::{InputPlace, PlannedInput};
 use super::zip;
@@ -75,7 +75,7 @@ impl Content {
     }
 
     /// The `chosen` records of the archive that `input` is.
-    fn from_chosen(input: &Arc<Input>, chosen: &Chosen) -> io::Result<Self> {
+    fn from_chosen(input: &Arc<Input>, chosen: &IndexedRecords) -> io::Result<Self> {
         Ok(match chosen::detect(input, &chosen.ranges())? {
             Ok(container) => {
                 Self::Archive(Box::new(Archive::from_chosen(input, &container, chosen)?))

@@ -10,7 +10,7 @@ use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::bodies::IndexCheck;
-use super::chosen::Chosen;
+use super::chosen::IndexedRecords;
 use super::index::{Index, is_named_as_index};
 use super::lists::address_of;
 use super::name::{name, name_of_address};
@@ -18,7 +18,7 @@ use super::planned::{FileState, InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::sources::{Finder, name_of_file};
 use super::subset::Subset;
-use crate::dataset::{Drawn, Location};
+use crate::dataset::{Location, SampleDraw};
 use crate::error::Error;
 use crate::remote::{Address, Target};
 
@@ -78,7 +78,7 @@ impl Finder<'_> {
         };
         for name in names {
             let ranges = index.archives.remove(&name).unwrap_or_default();
-            let chosen = Chosen::new(ranges);
+            let chosen = IndexedRecords::new(ranges);
             let is_gzip = Path::new(&name).extension().is_some_and(|it| it == "gz");
             let chosen = if self.request.has_crawl && is_gzip {
                 chosen.without_head()
@@ -180,9 +180,9 @@ impl Finder<'_> {
     fn records(
         &mut self,
         indexed: &str,
-        chosen: Chosen,
+        chosen: IndexedRecords,
         index_location: &IndexLocation<'_>,
-        drawn: Option<Drawn>,
+        drawn: Option<SampleDraw>,
     ) {
         let place = place(indexed, self.request.base, index_location);
         let below = Path::new(indexed);

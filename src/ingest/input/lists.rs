@@ -13,7 +13,7 @@ use super::name::{name, name_of_address};
 use super::planned::PlannedInput;
 use super::skipped::SkipReason;
 use super::sources::{Finder, is_named_as_archive};
-use crate::dataset::{Drawn, Location};
+use crate::dataset::{Location, SampleDraw};
 use crate::error::Error;
 use crate::ingest::corpus;
 use crate::remote::{self, Address, ListLines};
@@ -77,7 +77,7 @@ impl Finder<'_> {
         &mut self,
         line: &[u8],
         list: Option<&Address>,
-        drawn: Option<Drawn>,
+        drawn: Option<SampleDraw>,
     ) -> Result<(), Error> {
         let path = Path::new(OsStr::from_bytes(line));
         let base = self.request.base;
@@ -102,7 +102,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn address(&mut self, address: Address, drawn: Option<Drawn>) -> Result<(), Error> {
+    fn address(&mut self, address: Address, drawn: Option<SampleDraw>) -> Result<(), Error> {
         let Some(below) = self.request.remote.below(&address)? else {
             let name = name_of_address(&address);
             self.file_at(address, name, drawn);
@@ -122,7 +122,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn file_at(&mut self, address: Address, name: String, drawn: Option<Drawn>) {
+    fn file_at(&mut self, address: Address, name: String, drawn: Option<SampleDraw>) {
         let location = Location::of(Path::new(address.text()));
         if self.seen.insert(location) {
             let planned = PlannedInput::at(address, name, location, drawn);

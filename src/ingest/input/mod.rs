@@ -25,4 +25,4 @@ pub(crate) use bodies::{IndexCheck, InputCheck};
 pub(crate) use chosen::MOST_AT_ONCE;
 pub use lists::MAX_LISTED;
 pub use planned::{InputPlace, PlannedInput};
-pub use skipped::{SkipReason, Skipped};
+pub use skipped::{SkipReason, SkippedInput};

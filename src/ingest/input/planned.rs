@@ -8,10 +8,10 @@ use robots_dialects::http_date::parse_http_date;
 use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
 
-use super::chosen::Chosen;
-use crate::dataset::{Drawn, Location, Origin};
+use super::chosen::IndexedRecords;
+use crate::dataset::{Location, Origin, SampleDraw};
 use crate::ingest::corpus::Folder;
-use crate::remote::{Address, Fetched, Target, Wanted};
+use crate::remote::{Address, Fetched, Target, WantedBytes};
 
 /// An input as it was found.
 #[derive(Debug, Clone)]
@@ -25,9 +25,9 @@ pub struct PlannedInput {
     /// The file, if it can be read again. Size and time of a file on the network are unknown.
     pub file: Option<FileState>,
     /// The list that it was drawn from at random.
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<SampleDraw>,
     /// The records of it that an index names; `None`: all of it.
-    pub chosen: Option<Arc<Chosen>>,
+    pub chosen: Option<Arc<IndexedRecords>>,
 }
 
 /// Where the bytes of an input are.
@@ -61,7 +61,7 @@ impl PlannedInput {
         address: Address,
         name: String,
         location: Location,
-        drawn: Option<Drawn>,
+        drawn: Option<SampleDraw>,
     ) -> Self {
         Self {
             source: Source::Path(PathBuf::from(address.text())),
@@ -83,8 +83,9 @@ impl PlannedInput {
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),
-            wanted: (self.chosen.as_ref())
-                .map_or(Wanted::Whole, |chosen| Wanted::Ranges(chosen.wanted())),
+            wanted: (self.chosen.as_ref()).map_or(WantedBytes::Whole, |chosen| {
+                WantedBytes::Ranges(chosen.wanted())
+            }),
         })
     }
 

@@ -6,7 +6,7 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::dataset::Drawn;
+use crate::dataset::SampleDraw;
 
 /// How much of a list to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Sample {
 
 impl Sample {
     /// Keeps the lines of the sample, in the order that they have. Lines must differ.
-    pub(crate) fn draw<L: AsRef<[u8]>>(self, lines: &mut Vec<L>) -> Drawn {
-        let drawn = Drawn {
+    pub(crate) fn draw<L: AsRef<[u8]>>(self, lines: &mut Vec<L>) -> SampleDraw {
+        let drawn = SampleDraw {
             of: lines.len() as u64,
             seed: self.seed,
         };

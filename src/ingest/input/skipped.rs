@@ -9,7 +9,7 @@ use crate::error::remedy;
 
 /// Something that was given or found and is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedInput {
     /// Its path; `standard input` for that.
     pub path: PathBuf,
     /// Why.

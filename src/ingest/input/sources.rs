@@ -13,7 +13,7 @@ use super::chosen::DICTIONARY;
 use super::name::name;
 use super::planned::{FileState, InputPlace, PlannedInput};
 use super::sample::Sample;
-use super::skipped::{SkipReason, Skipped};
+use super::skipped::{SkipReason, SkippedInput};
 use crate::dataset::{self, Location, Locations};
 use crate::error::Error;
 use crate::ingest::corpus::{self, CorpusOptions, Folder, Window};
@@ -25,7 +25,7 @@ pub struct FoundInputs {
     /// What to read, in order, each file once.
     pub inputs: Vec<PlannedInput>,
     /// Other paths that were given or found in the given directories, with the reason.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedInput>,
     /// What one should know of lists, indexes and directories: their path, and a sentence.
     pub notes: Vec<(PathBuf, String)>,
     /// Lists with entries that repeat an earlier one, and how many.
@@ -140,7 +140,7 @@ impl Finder<'_> {
                 self.directory(path, path);
                 self.folder(path);
                 let skipped = &self.found.skipped[n_skipped..];
-                let is_repeated = |it: &Skipped| it.reason == SkipReason::Repeated;
+                let is_repeated = |it: &SkippedInput| it.reason == SkipReason::Repeated;
                 if n_inputs == self.found.inputs.len() && !skipped.iter().any(is_repeated) {
                     self.skip(path, SkipReason::NoInput);
                 }
@@ -284,7 +284,7 @@ impl Finder<'_> {
     }
 
     pub(crate) fn skip(&mut self, path: &Path, reason: SkipReason) {
-        self.found.skipped.push(Skipped {
+        self.found.skipped.push(SkippedInput {
             path: path.to_owned(),
             reason,
         });

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::dataset::known::{Collision, Known};
+use crate::dataset::known::{Collision, KnownRows};
 use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{Commit, DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
@@ -35,7 +35,11 @@ impl Joiner {
     ///
     /// Fails if a file or policy of the split has the low 64 bits of another known one, which may
     /// have been added after the split was read.
-    pub(super) fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
+    pub(super) fn join(
+        &mut self,
+        split: SplitRows,
+        known: &KnownRows,
+    ) -> Result<Batches, Collision> {
         let SplitRows {
             mut batches,
             files,

@@ -27,7 +27,7 @@ use crate::error::{Error, check_stop};
 use crate::ingest::collector::SplitRows;
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
 use crate::ingest::input::open::OpenInput;
-use crate::ingest::input::{PlannedInput, SkipReason, Skipped};
+use crate::ingest::input::{PlannedInput, SkipReason, SkippedInput};
 use crate::ingest::plan::{Plan, Totals, Watcher};
 use crate::ingest::tally::Tally;
 use crate::threads;
@@ -135,7 +135,7 @@ struct Progress {
 }
 
 impl<'r> Run<'r> {
-    fn all(&mut self, skipped: Vec<Skipped>) -> Result<(), Error> {
+    fn all(&mut self, skipped: Vec<SkippedInput>) -> Result<(), Error> {
         let depth = self.workers.jobs() * SPLITS_PER_JOB;
         let inputs = self.new_inputs(skipped);
         self.network = Network::begin(self.plan, &inputs, &self.dataset.downloads())?;
@@ -187,7 +187,7 @@ impl<'r> Run<'r> {
     }
 
     /// The inputs that have to be opened; the others, and what was `skipped` before, are skipped.
-    fn new_inputs(&mut self, skipped: Vec<Skipped>) -> Vec<&'r PlannedInput> {
+    fn new_inputs(&mut self, skipped: Vec<SkippedInput>) -> Vec<&'r PlannedInput> {
         let plan = self.plan;
         let wanted = InputOptions::of(plan);
         for (list, entries) in &plan.found.repeated {
@@ -235,16 +235,16 @@ impl<'r> Run<'r> {
     }
 
     fn skip_planned(&mut self, planned: &PlannedInput, reason: SkipReason) {
-        self.skip(Skipped {
+        self.skip(SkippedInput {
             path: planned.source_path().to_owned(),
             reason,
         });
     }
 
-    fn skip(&mut self, skipped: Skipped) {
+    fn skip(&mut self, skipped: SkippedInput) {
         self.watcher.skip(&skipped);
         if self.reason.is_none() && !skipped.reason.is_elsewhere() {
-            let Skipped { path, reason } = &skipped;
+            let SkippedInput { path, reason } = &skipped;
             self.note_reason(&path.to_string_lossy(), &reason.to_string());
         }
         self.totals.ingested_before += u64::from(skipped.reason.is_ingested());

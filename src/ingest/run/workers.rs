@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::dataset::known::Known;
+use crate::dataset::known::KnownRows;
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
 use crate::ingest::corpus;
@@ -34,7 +34,7 @@ impl<T> Pending<T> {
 pub(super) struct Workers {
     pool: Arc<rayon::ThreadPool>,
     options: CollectorOptions,
-    pub(super) known: Known,
+    pub(super) known: KnownRows,
     buffers: Mutex<Vec<Buffers>>,
 }
 
@@ -48,7 +48,7 @@ impl Workers {
     pub(super) fn new(
         pool: Arc<rayon::ThreadPool>,
         options: CollectorOptions,
-        known: Known,
+        known: KnownRows,
     ) -> Arc<Self> {
         Arc::new(Self {
             pool,

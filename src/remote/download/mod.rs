@@ -21,7 +21,7 @@ use super::failure::{Failure, status_text};
 use super::fetcher::Fetched;
 use super::pace::{jitter, sleep_until};
 use super::reply::{ContentRange, Reply, Span, SpanBytes};
-use super::target::{Target, Wanted};
+use super::target::{Target, WantedBytes};
 
 /// Tries that bring nothing new, after which the file is given up.
 const MAX_TRIES: u32 = 6;
@@ -211,7 +211,7 @@ impl<'d> Download<'d> {
 
     /// One request, whose answer is stored.
     fn request(&self, part: &mut PartialFile) -> Result<End, Failure> {
-        if let (Plan::End, Wanted::ByEnd(end)) = (&part.plan, &self.target.wanted) {
+        if let (Plan::End, WantedBytes::ByEnd(end)) = (&part.plan, &self.target.wanted) {
             return self.request_end(part, end);
         }
         let is_chosen = matches!(part.plan, Plan::Ranges { .. });
@@ -241,7 +241,7 @@ impl<'d> Download<'d> {
             (200, _) => self.all(part, &reply)?,
             (206, Some(range)) => self.continued(part, wanted.start, &reply, range)?,
             // Ranges that the end of the file names are in the file.
-            (416, _) if matches!(self.target.wanted, Wanted::ByEnd(_)) => {
+            (416, _) if matches!(self.target.wanted, WantedBytes::ByEnd(_)) => {
                 return self.discard(part, Failure::Transient(status_text(416)));
             }
             (416, Some(range)) if range.complete == Some(part.bytes) && part.bytes > 0 => {

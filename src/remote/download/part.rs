@@ -7,7 +7,7 @@ use std::os::unix::fs::FileExt as _;
 
 use super::super::cache::Validators;
 use super::super::failure::Failure;
-use super::super::target::Wanted;
+use super::super::target::WantedBytes;
 use super::Download;
 
 pub(super) enum Plan {
@@ -96,7 +96,7 @@ impl Download<'_> {
     /// What is requested of a file of which nothing is there.
     fn plan(&self) -> Plan {
         match (&self.target.wanted, self.target.runs()) {
-            (Wanted::ByEnd(_), _) => Plan::End,
+            (WantedBytes::ByEnd(_), _) => Plan::End,
             (_, Some(runs)) => Plan::Ranges {
                 runs,
                 end: Vec::new(),
@@ -120,7 +120,7 @@ impl Download<'_> {
         };
         part.file.read_exact_at(start, 0)?;
         let head = match &self.target.wanted {
-            Wanted::Ranges(ranges) => ranges.head_bytes(start),
+            WantedBytes::Ranges(ranges) => ranges.head_bytes(start),
             _ => 0,
         };
         if (1..head).contains(&part.bytes) {

@@ -2,7 +2,7 @@
 
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Ink, Parts, Plot};
-use crate::analysis::report::reading::{Context, Found, Pair, row, share_of};
+use crate::analysis::report::reading::{Context, Evidence, Pair, row, share_of};
 
 /// Crawlers in a figure.
 const DRAWN: usize = 10;
@@ -11,19 +11,19 @@ const BY_DOMAIN: &str = "pct_of_domains";
 const BY_HOST: &str = "pct_full_by_name";
 
 /// A row of `agents-at-a-glance`, which has both units.
-fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Found<'a>> {
+fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
     let first = *rows.first()?;
     let bars = rows.iter().take(DRAWN).map(|row| {
         let share = share_of(*row, BY_DOMAIN);
         context.bar(&row.text("product_token"), vec![share])
     });
-    let found = Found {
+    let found = Evidence {
         lead: Some(Pair {
             host: first,
             domain: Some(first),
         }),
         plot: Some(Plot::dots(bars.collect())),
-        ..Found::default()
+        ..Evidence::default()
     };
     let hosts = first.number("hosts_full_by_name");
     Some(
@@ -47,7 +47,7 @@ pub(super) fn is_ai(row: &Row<'_>) -> bool {
     row.optional_text("is_ai").as_deref() == Some("true")
 }
 
-pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut rows = blocked(context.answer, is_ai);
     if rows.is_empty() {
         // --agents may name none of AI.
@@ -77,7 +77,7 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 }
 
 /// Crawlers that are not for AI.
-pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let named = super::most(context.answer.rows(), |row| row.count("pct_named"))?;
     let rows = blocked(context.answer, |row| !is_ai(row));
     let found = glance(context, &rows)?
@@ -87,7 +87,7 @@ pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 }
 
 /// Blocked by name, or by the rules for every crawler.
-pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let found = row(context)?;
     let rows = context.by_domain().rows();
     let mut rows: Vec<Row<'_>> = rows
@@ -113,7 +113,7 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Found<'a>> {
             .collect(),
         rest: "not blocked".to_owned(),
     };
-    Some(Found {
+    Some(Evidence {
         plot: Some(plot),
         ..found
     })
@@ -121,7 +121,7 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 
 /// Blocked in whole files, and without the lines that platforms wrote in them: the crawler that
 /// platforms block for most hosts.
-pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let part = |answer: &'a Answer, token: &str, made_by: &str| {
         let mut rows = answer.rows();
         rows.find(|row| row.text("product_token") == token && row.text("made_by") == made_by)
@@ -147,7 +147,7 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Found<'a>> {
         let token = row.text("product_token");
         context.bar(&token, vec![share(&token, "all"), share(&token, "own")])
     });
-    let found = Found {
+    let found = Evidence {
         lead: Some(lead),
         plot: Some(Plot::Dots {
             series: vec![
@@ -157,7 +157,7 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Found<'a>> {
             rows: bars.collect(),
             is_linked: true,
         }),
-        ..Found::default()
+        ..Evidence::default()
     };
     Some(
         found
@@ -168,7 +168,7 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 }
 
 /// Published definitions of a full block: the crawler and the definition that differ most.
-pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     const OTHERS: [(&str, &str); 3] = [
         ("pct_cc_disallow_all", "Common Crawl's definition"),
         ("pct_dpi_all", "Data Provenance's definition"),
@@ -185,7 +185,7 @@ pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     let token = row.text("product_token");
     let mut hosts = context.answer.rows();
     let host = hosts.find(|it| it.text("product_token") == token)?;
-    let found = Found::about(context.pair(host))
+    let found = Evidence::about(context.pair(host))
         .with("crawler", context.agent(&token))
         .with("name", name.to_owned())
         .with_option("theirs", share_of(row, column));

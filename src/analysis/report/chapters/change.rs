@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::analysis::report::answer::Row;
 use crate::analysis::report::figure::{Bar, Ink, Plot};
 use crate::analysis::report::format::{Share, units};
-use crate::analysis::report::reading::{Context, Found, Pair, share_of};
+use crate::analysis::report::reading::{Context, Evidence, Pair, share_of};
 
 /// Crawlers in a figure.
 const DRAWN: usize = 10;
@@ -25,7 +25,7 @@ fn later(row: Row<'_>) -> Option<Share> {
 }
 
 /// Is a crawler blocked more than before? The largest clear change, else the most blocked crawler.
-pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let domains = context.by_domain();
     let pair = |host: Row<'a>| {
         let token = host.text("product_token");
@@ -62,14 +62,14 @@ pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Fo
     });
     let crawls = ["crawl", "crawl_before"].map(|column| host.text(column).into_owned());
     let [crawl, before] = crawls.clone();
-    let found = Found {
+    let found = Evidence {
         lead: Some(lead),
         plot: Some(Plot::Dots {
             series: crawls.to_vec(),
             rows: bars.collect(),
             is_linked: true,
         }),
-        ..Found::default()
+        ..Evidence::default()
     };
     Some(
         found
@@ -93,7 +93,7 @@ pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Fo
 }
 
 /// When crawlers became known, and when the crawls were.
-pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut tokens: Vec<String> = Vec::new();
     for row in context.answer.rows() {
         let token = row.text("product_token").into_owned();
@@ -117,7 +117,7 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     let is_during = |it: &&(String, f64, Ink)| (first.day..=last.day).contains(&it.1);
     let (during, all) = (events.iter().filter(is_during).count(), events.len());
     let crawls = crawls.iter().map(|it| (it.label.clone(), it.day)).collect();
-    let found = Found::drawn(Plot::Timeline { events, crawls })
+    let found = Evidence::drawn(Plot::Timeline { events, crawls })
         .with_option("number", (during > 0).then(|| units(during)))
         .with("all", units(all))
         .with_option("none", (during == 0).then(|| "crawler".to_owned()))
@@ -126,7 +126,7 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 }
 
 /// Edits that only open, or only close, paths to a crawler.
-pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut by_crawler: BTreeMap<String, [f64; 2]> = BTreeMap::new();
     for row in context.answer.rows() {
         let sums = by_crawler.entry(row.optional_text("product_token")?.into_owned());
@@ -157,7 +157,7 @@ pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Found<'a>> {
         rows: bars.collect(),
         is_linked: false,
     };
-    let found = Found::drawn(plot)
+    let found = Evidence::drawn(plot)
         .with("crawler", name(token))
         .with("opened", *opened)
         .with("closed", *closed)

@@ -3,7 +3,7 @@
 use crate::analysis::report::answer::Row;
 use crate::analysis::report::figure::{Ink, Parts, Plot};
 use crate::analysis::report::format::{Share, count, grouped};
-use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
+use crate::analysis::report::reading::{Context, Evidence, FEWEST, share_of};
 
 /// A range of ranks in words: `top 1,000`, `1,001–10,000`.
 pub(in crate::analysis::report) fn range_in_words(stratum: &str) -> String {
@@ -41,7 +41,7 @@ fn ranges<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
 }
 
 /// Whether prominent sites block a crawler more than others.
-pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // A domain of a list is one website, so shares of websites are what it is about.
     let domains = context.by_domain();
     let all = domains.rows().filter(|row| row.text("stratum") == "all");
@@ -89,7 +89,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
         rest: "not blocked".to_owned(),
     };
     let same = widest.is_none().then(|| crawler.clone());
-    let found = Found::drawn(plot)
+    let found = Evidence::drawn(plot)
         .with_option("clear", widest.map(|_| above.1))
         .with_option("same", same)
         .with("crawler", crawler)
@@ -101,7 +101,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 }
 
 /// What the domains of a list answered.
-pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     const PARTS: [(&str, &str, Ink); 4] = [
         ("with_rules", "rules", Ink::Allowed),
         ("allow_all", "no file", Ink::Partly),
@@ -141,7 +141,7 @@ pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Found<'a>> {
             .collect(),
         rest: "other".to_owned(),
     };
-    let found = Found::drawn(plot)
+    let found = Evidence::drawn(plot)
         .with("share", with_rules(first))
         .with("n", captured(first))
         .with("range", with_rank(&first.text("stratum")))

@@ -4,13 +4,13 @@ use super::blocked::is_ai;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
-use crate::analysis::report::reading::{Context, FEWEST, Found, share_of};
+use crate::analysis::report::reading::{Context, Evidence, FEWEST, share_of};
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 8;
 
 /// Crawlers two by two.
-pub(super) fn together<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // Hosts that block a crawler.
     let mut alone: Vec<(String, f64)> = Vec::new();
     for row in context.answer.rows() {
@@ -56,7 +56,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Found<'a>> {
             .map(|(other, _)| Some(both(domains, one, other)?.1));
         (context.agent(one), values.collect())
     });
-    let found = Found::drawn(Plot::Heat {
+    let found = Evidence::drawn(Plot::Heat {
         columns: alone
             .iter()
             .map(|(token, _)| context.agent(token))
@@ -78,7 +78,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 type Blocked<'a> = (Row<'a>, Share);
 
 /// Operators whose crawlers are blocked by different shares of websites.
-pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let blocked = context.answer.rows();
     let blocked = blocked.filter(|row| row.count("hosts_full_by_name") > 0.0);
     let mut by_operator: Vec<(String, Vec<Blocked<'a>>)> = Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Found<'a>> {
             shares: vec![Some(row.1)],
         })
     });
-    let found = Found::drawn(Plot::dots(bars.collect()))
+    let found = Evidence::drawn(Plot::dots(bars.collect()))
         .with("operator", operator.clone())
         .with("high", name(high))
         .with("high_share", high.1)

@@ -4,7 +4,7 @@ use super::most;
 use crate::analysis::report::answer::Row;
 use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
-use crate::analysis::report::reading::{Context, FEWEST, Found, Pair, share_of};
+use crate::analysis::report::reading::{Context, Evidence, FEWEST, Pair, share_of};
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 10;
@@ -12,7 +12,7 @@ const FULL: &str = "pct_full";
 
 /// Who blocks the crawler that most hosts block: under which top-level domains, in large or small
 /// websites.
-pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let hosts = |row: &Row<'_>| row.count("hosts_full");
     let all = context.answer.rows();
     let all = most(all.filter(|row| row.text("kind") == "all"), hosts)?;
@@ -52,10 +52,10 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Found<'a>> {
     let part = |row: Row<'_>| row.text("part").into_owned();
     let of_tld = tld.map(|row| Share::of(row.count("pct_of_blocking")));
     let small: Option<f64> = sizes.and_then(|(small, ..)| part(small).parse().ok());
-    let found = Found {
+    let found = Evidence {
         lead: Some(context.pair(all)),
         plot: Some(Plot::dots(bars.collect())),
-        ..Found::default()
+        ..Evidence::default()
     };
     Some(
         found
@@ -70,7 +70,7 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Found<'a>> {
 }
 
 /// How top-level domains differ.
-pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Found<'a>> {
+pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let answer = context.by_domain();
     let mut tlds: Vec<String> = Vec::new();
     let mut tokens: Vec<(f64, String)> = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Found<'a>> {
         let values = tlds.iter().map(|tld| share_of(cell(tld, token)?, FULL));
         (context.agent(token), values.collect())
     });
-    let found = Found::drawn(Plot::Heat {
+    let found = Evidence::drawn(Plot::Heat {
         columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
         rows: rows.collect(),
     });

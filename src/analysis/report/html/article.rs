@@ -6,14 +6,14 @@ use super::{data_url, escape, explained, marked};
 use crate::analysis::query::cell;
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::table::ReportTable;
-use crate::analysis::report::terms::Known;
+use crate::analysis::report::terms::TermSet;
 use crate::analysis::report::{Finding, Report};
 
 /// Characters of a cell from which on it may have several lines.
 const LONG: usize = 24;
 
 /// Writes a section: the finding, its interval, its figure; the rest is folded.
-pub(super) fn write(out: &mut String, report: &Report, finding: &Finding, known: &mut Known) {
+pub(super) fn write(out: &mut String, report: &Report, finding: &Finding, known: &mut TermSet) {
     let (id, statement) = (finding.section.id, &finding.statement);
     let (title, headline) = (escape(finding.section.title), escape(&statement.headline));
     // Writing to a String cannot fail, here and below.

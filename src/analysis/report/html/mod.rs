@@ -15,7 +15,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::terms::{Known, Term};
+use super::terms::{Term, TermSet};
 use super::{Report, WrittenChapter, words};
 use crate::escape;
 
@@ -24,7 +24,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 pub fn html(report: &Report) -> String {
     let mut out = String::with_capacity(512 * 1024);
-    let mut known = Known::default();
+    let mut known = TermSet::default();
     write_head(&mut out, report, &mut known);
     out.push_str("<main id=\"main\">\n");
     if let Some(text) = &report.lede {
@@ -60,7 +60,7 @@ fn source_of(text: &str) -> String {
     )
 }
 
-fn write_head(out: &mut String, report: &Report, known: &mut Known) {
+fn write_head(out: &mut String, report: &Report, known: &mut TermSet) {
     let title = escape(&report.title);
     // What is shown where somebody shares the page.
     let finding = report.summary().next();
@@ -103,7 +103,7 @@ fn write_head(out: &mut String, report: &Report, known: &mut Known) {
 }
 
 /// The first page: what was found, and the picture of the first finding.
-fn write_front(out: &mut String, report: &Report, known: &mut Known) {
+fn write_front(out: &mut String, report: &Report, known: &mut TermSet) {
     let mut front = report
         .chapters
         .iter()
@@ -142,7 +142,7 @@ fn write_front(out: &mut String, report: &Report, known: &mut Known) {
 }
 
 /// A chapter, folded. Its first finding is seen all the same.
-fn write_chapter(out: &mut String, report: &Report, written: &WrittenChapter, known: &mut Known) {
+fn write_chapter(out: &mut String, report: &Report, written: &WrittenChapter, known: &mut TermSet) {
     let WrittenChapter { chapter, findings } = written;
     let first = findings.first();
     let first = first.map_or("", |finding| &finding.statement.headline);
@@ -253,7 +253,7 @@ fn marked(text: &str) -> String {
 }
 
 /// Explanations of the terms that a text is the first to use, as sentences to follow it.
-fn explained(known: &mut Known, text: &str) -> String {
+fn explained(known: &mut TermSet, text: &str) -> String {
     let sentence =
         |term: &&Term| format!(" <dfn>{}</dfn>: {}.", term.name(), marked(term.explanation));
     known.meet(text).iter().map(sentence).collect()

@@ -55,19 +55,19 @@ impl Sorter {
     }
 
     /// The records, in order; the cursor is before the first.
-    pub(super) fn finish(mut self) -> Result<Sorted, Error> {
+    pub(super) fn finish(mut self) -> Result<SortedRecords, Error> {
         if !self.runs.is_empty() && !self.memory.is_empty() {
             self.spill()?;
         }
         if self.runs.is_empty() {
             self.memory.sort(&self.pool);
-            return Ok(Sorted::Memory {
+            return Ok(SortedRecords::Memory {
                 memory: self.memory,
                 next: 0,
             });
         }
         let merge = Merge::new(self.runs).map_err(Error::io(&self.directory))?;
-        Ok(Sorted::Runs {
+        Ok(SortedRecords::Runs {
             merge,
             directory: self.directory,
         })
@@ -110,7 +110,7 @@ impl Sorter {
 }
 
 /// Records in order, and a cursor.
-pub(super) enum Sorted {
+pub(super) enum SortedRecords {
     Memory {
         /// The records.
         memory: Memory,
@@ -126,7 +126,7 @@ pub(super) enum Sorted {
     },
 }
 
-impl Sorted {
+impl SortedRecords {
     /// Moves the cursor to the next record; false at the end.
     pub(super) fn advance(&mut self) -> Result<bool, Error> {
         match self {

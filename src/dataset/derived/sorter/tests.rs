@@ -1,6 +1,6 @@
 use super::*;
 
-fn sorted(budget: usize, keys: &[String]) -> Sorted {
+fn sorted(budget: usize, keys: &[String]) -> SortedRecords {
     let pool = crate::threads::pool(2).expect("threads");
     let directory = tempfile::tempdir().expect("a directory");
     let mut sorter = Sorter::new(budget, directory.path(), &pool);
@@ -13,7 +13,7 @@ fn sorted(budget: usize, keys: &[String]) -> Sorted {
     sorter.finish().expect("space")
 }
 
-fn read(sorted: &mut Sorted) -> Vec<String> {
+fn read(sorted: &mut SortedRecords) -> Vec<String> {
     let mut keys = Vec::new();
     while sorted.advance().expect("a readable run") {
         let (key, value) = sorted.current().expect("a record");
@@ -37,7 +37,7 @@ fn records_come_in_order_whether_they_fit_into_memory_or_not() {
     // All in memory; in few runs; in more runs than are merged at once.
     for (budget, has_runs) in [(usize::MAX, false), (4 << 20, true), (1, true)] {
         let mut sorted = sorted(budget, &keys);
-        assert_eq!(matches!(sorted, Sorted::Runs { .. }), has_runs);
+        assert_eq!(matches!(sorted, SortedRecords::Runs { .. }), has_runs);
         assert_eq!(read(&mut sorted), wanted);
         sorted.rewind().expect("a readable run");
         assert_eq!(read(&mut sorted), wanted);

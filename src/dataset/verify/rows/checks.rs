@@ -21,7 +21,7 @@ pub(super) const INPUTS_DAMAGE: &str = "inputs.damaged_records counts rows of da
 pub(super) const INPUTS_BYTES: &str = "inputs account for every byte";
 
 /// Tables that are broken, and why.
-pub(super) type Broken = BTreeMap<&'static str, String>;
+pub(super) type BrokenTables = BTreeMap<&'static str, String>;
 
 /// The checks, in order, with the tables that each needs whole.
 fn checks() -> Vec<(Check, Vec<&'static str>)> {
@@ -61,7 +61,7 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
 }
 
 /// Sorts findings under their checks.
-pub(super) fn conclude(findings: Vec<CheckFinding>, broken: &Broken) -> Vec<Check> {
+pub(super) fn conclude(findings: Vec<CheckFinding>, broken: &BrokenTables) -> Vec<Check> {
     let mut by_check: HashMap<String, Vec<CheckFinding>> = HashMap::new();
     for finding in findings {
         by_check

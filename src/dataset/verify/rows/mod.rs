@@ -12,9 +12,9 @@ use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
 use self::checks::{
-    Broken, CAPTURES, DECODED, EXEMPLARS, FILES_COUNT, FILES_UNIQUE, INPUTS_BYTES, INPUTS_CAPTURES,
-    INPUTS_DAMAGE, INPUTS_NAMED, PAGE_POLICIES_UNIQUE, POLICIES_UNIQUE, complete, conclude,
-    references,
+    BrokenTables, CAPTURES, DECODED, EXEMPLARS, FILES_COUNT, FILES_UNIQUE, INPUTS_BYTES,
+    INPUTS_CAPTURES, INPUTS_DAMAGE, INPUTS_NAMED, PAGE_POLICIES_UNIQUE, POLICIES_UNIQUE, complete,
+    conclude, references,
 };
 use self::finding::{CheckFinding, dangling, decode, look_up};
 use super::super::manifest::Manifest;
@@ -34,7 +34,7 @@ const OF_FILES: [&str; 2] = ["policy_id", "owner_policy_id"];
 pub(super) fn check(
     parts: &[ReadablePart<'_>],
     manifest: &Manifest,
-    mut broken: Broken,
+    mut broken: BrokenTables,
 ) -> Vec<Check> {
     let (first, others): (Vec<_>, Vec<_>) = parts
         .iter()
