@@ -10,7 +10,7 @@ use super::decision_list::DecisionList;
 use super::work::Work;
 use super::{Class, DEAD_WORK, ID_WORK, PAIR_WORK, prefixes};
 use crate::agent::rfc9309_token;
-use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset, RulesetBuilder};
+use crate::dialect::{Crawler, CrawlerGroups, Dialect, RuleType, Ruleset, RulesetBuilder};
 use crate::document::Document;
 use crate::identity::Id;
 
@@ -184,7 +184,9 @@ impl MeaningReader {
     fn list(&mut self, groups: &CrawlerGroups<'_>, chosen: &[usize], work: &mut usize) -> List {
         self.key.clear();
         for rule in groups.rules(chosen) {
-            self.key.push(u8::from(rule.allows()));
+            // Not its effect: an empty `Disallow` allows, but an empty `Allow` decides before it.
+            let is_allow = rule.rule.rule_type == RuleType::Allow;
+            self.key.push(u8::from(is_allow));
             // A pattern is no longer than its file.
             for number in [rule.priority, rule.pattern.len()] {
                 self.key.extend_from_slice(&number.to_le_bytes());
@@ -338,6 +340,26 @@ mod tests {
             assert_ne!(meaning(other).id(), expected, "{other}");
         }
         assert_eq!(meaning("").id(), meaning("User-agent: a\nDisallow:\n").id());
+    }
+
+    #[test]
+    fn a_reader_says_the_same_whatever_it_has_read() {
+        let bodies = ["Allow", "Disallow"].map(|one| {
+            ["Allow", "Disallow"].map(|other| format!("User-agent: *\n{one}:\n{other}:\n"))
+        });
+        let bodies = bodies.as_flattened();
+        for first in bodies {
+            let mut reader = MeaningReader::default();
+            for body in [first].into_iter().chain(bodies) {
+                let read = reader.read(&Document::read(body.as_bytes(), 0, &mut Vec::new()));
+                let dead = [2, 3].map(|line| read.is_dead(line));
+                assert_eq!(
+                    dead,
+                    [2, 3].map(|line| meaning(body).is_dead(line)),
+                    "{first}{body}"
+                );
+            }
+        }
     }
 
     #[test]
