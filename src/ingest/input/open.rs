@@ -46,7 +46,7 @@ pub(crate) struct OpenInput {
 }
 
 pub(crate) enum OpenError {
-    Skipped(Box<SkippedInput>),
+    Skipped(Box<UnreadInput>),
     /// An input before it has to be read first. A stream cannot be opened again.
     Waits(Arc<Input>),
     /// The run cannot go on.
@@ -54,7 +54,7 @@ pub(crate) enum OpenError {
 }
 
 /// An input that is not read, and what the dataset notes of it if its content is known.
-pub(crate) struct SkippedInput {
+pub(crate) struct UnreadInput {
     pub(crate) reason: SkipReason,
     /// Its place, if that is to be noted.
     pub(crate) mirror: Option<Mirror>,
@@ -64,7 +64,7 @@ pub(crate) struct SkippedInput {
 
 impl From<SkipReason> for OpenError {
     fn from(reason: SkipReason) -> Self {
-        Self::Skipped(Box::new(SkippedInput {
+        Self::Skipped(Box::new(UnreadInput {
             reason,
             mirror: None,
             missing: None,
@@ -95,7 +95,7 @@ fn skip_known(
     if planned.address().is_none() {
         known.move_to(fingerprint, location);
     }
-    OpenError::Skipped(Box::new(SkippedInput {
+    OpenError::Skipped(Box::new(UnreadInput {
         reason,
         mirror: is_new.then_some(mirror),
         missing,

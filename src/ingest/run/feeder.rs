@@ -16,7 +16,7 @@ use crate::ingest::corpus::CorpusReader;
 use crate::ingest::input::MOST_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
-use crate::ingest::input::open::{OpenError, OpenInput, SkippedInput};
+use crate::ingest::input::open::{OpenError, OpenInput, UnreadInput};
 use crate::ingest::input::{InputPlace, PlannedInput};
 use crate::remote::Fetched;
 
@@ -162,7 +162,7 @@ impl Run<'_> {
         }
     }
 
-    fn skip_opened(&mut self, planned: &PlannedInput, skipped: SkippedInput) {
+    fn skip_opened(&mut self, planned: &PlannedInput, skipped: UnreadInput) {
         if let Some(mirror) = skipped.mirror {
             self.dataset.note_mirror(mirror);
         }
