@@ -9,9 +9,9 @@ mod site;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
-use arrow_array::{Array as _, RecordBatch};
 use robots_dialects::access::AccessDialect;
 use serde::Serialize;
 
@@ -162,13 +162,11 @@ fn text<'b>(batch: &'b RecordBatch, column: &str, row: usize) -> &'b str {
 }
 
 fn number(batch: &RecordBatch, column: &str, row: usize) -> Option<i64> {
-    let column = batch[column].as_primitive::<Int64Type>();
-    column.is_valid(row).then(|| column.value(row))
+    stored::value(batch[column].as_primitive::<Int64Type>(), row)
 }
 
 fn small_number(batch: &RecordBatch, column: &str, row: usize) -> Option<i32> {
-    let column = batch[column].as_primitive::<Int32Type>();
-    column.is_valid(row).then(|| column.value(row))
+    stored::value(batch[column].as_primitive::<Int32Type>(), row)
 }
 
 fn port(batch: &RecordBatch, row: usize) -> Option<i32> {
@@ -186,7 +184,7 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
         warc_record_offset: number(batch, "warc_record_offset", row).unwrap_or_default(),
         warc_record_inner_offset: number(batch, "warc_record_inner_offset", row)
             .unwrap_or_default(),
-        fetch_time: time.is_valid(row).then(|| time.value(row)),
+        fetch_time: stored::value(time, row),
         fetch_status: small_number(batch, "fetch_status", row),
         n_redirects: small_number(batch, "n_redirects", row).unwrap_or_default(),
         ended: owned("ended"),

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::{Array as _, RecordBatch};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -128,8 +128,8 @@ fn applicable(
             let (urls, redirects) = (text("url"), text("fetch_redirect_url"));
             let policies = stored::bigint(batch, "policy_id");
             for row in 0..batch.num_rows() {
-                let redirect = redirects.is_valid(row).then(|| redirects.value(row));
-                let policy = policies.is_valid(row).then(|| policies.value(row));
+                let redirect = stored::value(redirects, row);
+                let policy = stored::value(policies, row);
                 finder.capture(urls.value(row), redirect, policy);
             }
             Ok(())

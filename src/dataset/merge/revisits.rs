@@ -106,12 +106,12 @@ columns! {
 impl Columns<'_> {
     /// The key of the row's digest.
     fn key(&self, row: usize) -> Option<u64> {
-        let digest = self.digests.is_valid(row).then(|| self.digests.value(row));
+        let digest = stored::value(self.digests, row);
         digest.map(|digest| DigestIndex::key(digest.as_bytes()))
     }
 
     fn file(&self, row: usize) -> Option<i64> {
-        self.files.is_valid(row).then(|| self.files.value(row))
+        stored::value(self.files, row)
     }
 
     /// Whether the row is a revisit that brought no file of its own: a body makes one, in a
