@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser as _};
 
 use super::args::Arguments;
-use super::{COMPLETE, Result, terminal};
+use super::terminal::print_text;
+use super::{COMPLETE, Result};
 use crate::analysis::duckdb::Session;
 use crate::error::{Error, shown};
 use crate::escape;
@@ -63,23 +64,23 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     ];
     let report_on = [word("report"), out, word("-o"), report];
 
-    say("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
+    print_text("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
     command(&ingest)?;
     if let Err(error) = Session::start("") {
         let (out, query, report_on) = (shown(Path::new(out)), typed(&query), typed(&report_on));
-        say(&format!(
+        print_text(&format!(
             "\nThe tables are in {out}. With DuckDB installed, go on with:\n  {query}\n  \
              {report_on}\n\n"
         ))?;
         return Err(error.into());
     }
-    say("\nA query: which AI crawlers do most hosts block by name?\n")?;
+    print_text("\nA query: which AI crawlers do most hosts block by name?\n")?;
     command(&query)?;
-    say("\nA report: what the crawl has to say, on one page.\n")?;
+    print_text("\nA report: what the crawl has to say, on one page.\n")?;
     command(&report_on)?;
     let list = typed(&[word("query"), out]);
     let sql = typed(&[word("query"), out, word("-e"), word("FROM hosts LIMIT 5")]);
-    say(&format!(
+    print_text(&format!(
         "\nOpen {} in a browser. Then try:\n\
          \x20 {list}\n      lists the queries\n\
          \x20 {sql}\n      runs SQL of your own\n\
@@ -105,7 +106,7 @@ fn prepare(directory: &Path) -> std::result::Result<(), Error> {
 
 /// Prints the command of this program that has these arguments, and runs it.
 fn command(arguments: &[&OsStr]) -> Result<()> {
-    say(&format!("$ {}\n", typed(arguments)))?;
+    print_text(&format!("$ {}\n", typed(arguments)))?;
     let program = [OsStr::new("robostat")];
     let parsed = Arguments::try_parse_from(program.iter().chain(arguments))?;
     match super::run(parsed.command)? {
@@ -123,9 +124,4 @@ fn typed(arguments: &[&OsStr]) -> String {
         typed.push_str(&escape::shell_word(&word));
     }
     typed
-}
-
-/// Prints `text` on standard output.
-fn say(text: &str) -> std::result::Result<(), Error> {
-    terminal::print_text(text)
 }
