@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::super::manifest::{self, Commit, Manifest, Unreadable};
 use super::super::part_name::PartName;
+use super::parts::unreadable;
 use super::report::{Check, Problem};
 use crate::dataset::{no_dataset, tables};
 use crate::error::Error;
@@ -43,7 +44,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
                 continue;
             }
             Err(error) => {
-                problem(format!("cannot be read: {error}"));
+                problem(unreadable(error));
                 continue;
             }
         };

@@ -9,7 +9,7 @@ use super::super::manifest::Manifest;
 use super::super::tables::policy_diffs::FILE as DIFFS;
 use super::super::{STAGING, views};
 use super::commits::Commits;
-use super::parts::open_as_written;
+use super::parts::{open_as_written, unreadable};
 use super::report::{Check, Problem};
 
 /// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
@@ -94,7 +94,7 @@ pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
                 .to_owned(),
             false,
         ),
-        Err(error) => (format!("cannot be read: {error}"), false),
+        Err(error) => (unreadable(error), false),
     };
     check.problems.push(Problem {
         is_interruption,

@@ -3,6 +3,7 @@
 //! A part that is not, byte for byte, what was written is not decoded.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -168,13 +169,22 @@ fn examine(located: &LocatedPart<'_>, findings: &mut Findings) -> Option<PathBuf
     }
 }
 
-/// The file at `path`, opened, if it has the manifest's size and checksum.
-pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<File, String> {
-    let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
-    let mut file = File::open(path).map_err(|error| match error.kind() {
+/// The file at `path`, opened, or the problem that it has.
+pub(super) fn open_file(path: &Path) -> Result<File, String> {
+    File::open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => MISSING.to_owned(),
         _ => unreadable(error),
-    })?;
+    })
+}
+
+/// The problem of a file that the system or a library cannot read.
+pub(super) fn unreadable(error: impl Display) -> String {
+    format!("cannot be read: {error}")
+}
+
+/// The file at `path`, opened, if it has the manifest's size and checksum.
+pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<File, String> {
+    let mut file = open_file(path)?;
     let found = file.metadata().map_err(unreadable)?.len();
     if found != bytes {
         return Err(format!(

@@ -1,13 +1,11 @@
 //! Tables that are written as a whole, each into one file.
 
-use std::fs::File;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::parts::difference;
+use super::parts::{difference, open_file, unreadable};
 use super::report::{Check, Offenders, Problem};
 use crate::dataset::tables::Table;
 
@@ -52,16 +50,12 @@ impl WholeTable {
 
 /// The rows of a table that is one file, or why they cannot be read.
 fn read(path: &Path, table: &Table) -> Result<Vec<RecordBatch>, String> {
-    let unreadable = |error: &dyn std::fmt::Display| format!("cannot be read: {error}");
-    let file = File::open(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => "the file is missing".to_owned(),
-        _ => unreadable(&error),
-    })?;
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|it| unreadable(&it))?;
+    let file = open_file(path)?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(unreadable)?;
     if let Some(difference) = difference(builder.schema(), &table.schema) {
         return Err(difference);
     }
-    let reader = builder.build().map_err(|error| unreadable(&error))?;
+    let reader = builder.build().map_err(unreadable)?;
     let batches: Result<Vec<RecordBatch>, _> = reader.collect();
-    batches.map_err(|error| unreadable(&error))
+    batches.map_err(unreadable)
 }
