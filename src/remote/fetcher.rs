@@ -94,7 +94,9 @@ struct Task {
 
 #[derive(Default)]
 struct State {
+    /// The next file to begin.
     next: usize,
+    /// The next file to hand out.
     wanted: usize,
     /// What became of files that have not been handed out.
     decided: BTreeMap<usize, Result<FetchedFile, String>>,

@@ -7,6 +7,7 @@ use std::io::Read;
 
 /// Bytes of an answer that are looked at.
 const LOOKED_AT: u64 = 16 << 10;
+/// Longest message, in characters.
 const MAX_MESSAGE: usize = 300;
 
 /// What a store says; nothing where its answer is something else.

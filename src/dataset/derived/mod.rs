@@ -52,7 +52,8 @@ pub(in crate::dataset) use self::capture::write_reversed;
 pub(in crate::dataset) use self::pairs::pairs;
 pub use self::pairs::{Answer, AnswerPair};
 
-/// Bytes that each of at most four sorters holds in memory.
+/// Bytes of records that each of at most four sorters holds in memory; the buffer that grows to
+/// hold them may be twice as large.
 const BUDGET: usize = 64 * 1024 * 1024;
 
 /// Where sorters work.

@@ -88,6 +88,7 @@ pub(super) struct Survey(HashMap<i64, Counts>);
 #[derive(Debug, Default)]
 struct Counts {
     files: u64,
+    /// Files that begin with a number.
     numbered: u64,
     like_robots: u64,
 }

@@ -17,6 +17,7 @@ pub(super) fn has(lines: &[HeaderLine<'_>], name: &str) -> bool {
     get(lines, name).is_some()
 }
 
+/// Bytes of all lines.
 pub(super) fn bytes(lines: &[HeaderLine<'_>]) -> usize {
     let bytes = lines
         .iter()

@@ -38,6 +38,7 @@ pub(super) fn check(input: &Input, bytes: Range<u64>) -> io::Result<Result<(), S
 }
 
 struct Head {
+    /// Bytes of the head itself.
     bytes: u64,
     unpacked: i64,
     packed: u64,

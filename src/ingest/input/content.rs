@@ -22,6 +22,7 @@ pub(crate) enum Content {
     Archive(Box<Archive>),
     /// Rows of fetches.
     Corpus(Box<Corpus>),
+    /// What is not read, and why.
     Unknown(String),
     /// What could not be fetched, or is not there, and why.
     Missing(String),

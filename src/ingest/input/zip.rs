@@ -32,7 +32,9 @@ pub(crate) enum Method {
 pub(crate) struct Member {
     /// Its path; bytes that are not UTF-8 are replaced.
     pub(crate) name: String,
+    /// Offset of its head.
     pub(crate) head: u64,
+    /// Offset of its data.
     pub(crate) start: u64,
     /// Offset behind its data.
     pub(crate) end: u64,

@@ -46,6 +46,7 @@ enum Item {
         Split,
         Pending<(SplitRows, SplitProgress)>,
     ),
+    /// Rows of this many bytes.
     Rows(Arc<OpenInput>, u64, Pending<SplitRows>),
     End(Arc<OpenInput>),
 }

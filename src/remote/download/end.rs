@@ -10,6 +10,7 @@ use super::super::target::{EndError, FileEnd};
 use super::part::{PartialFile, Plan};
 use super::{Download, End, other_part};
 
+/// Bytes of the longest end of a file.
 const MAX_END: u64 = 64 << 20;
 
 impl Download<'_> {

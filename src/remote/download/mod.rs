@@ -28,6 +28,7 @@ const MAX_TRIES: u32 = 6;
 /// Times that a file is refused with 403, after which, if others were not meanwhile, it is the
 /// file.
 const MAX_REFUSALS: u32 = 4;
+/// Bytes read at a time.
 const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
 const LEAST: u64 = 1024;
@@ -37,6 +38,7 @@ pub(super) struct Download<'d> {
     cache: &'d Cache,
     target: &'d Target,
     check: &'d dyn BodyCheck,
+    /// What it is kept under.
     key: String,
     stop: Box<dyn Fn() -> bool + 'd>,
     /// Called for pauses and retries.

@@ -40,6 +40,7 @@ pub(in crate::remote) struct PartialFile {
     pub(super) tries: u32,
     /// The most bytes that were there after a try.
     pub(super) most: u64,
+    /// Answers with 403.
     pub(super) refusals: u32,
     /// Requests for whichever file that had succeeded when this one was refused last.
     pub(super) successes: Option<u64>,

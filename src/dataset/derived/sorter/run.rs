@@ -108,7 +108,7 @@ impl Merge {
         {
             self.readers.swap_remove(least);
         }
-        // There are few runs: a heap would gain little.
+        // At most `MAX_RUNS` keys are compared.
         self.least = (0..self.readers.len()).min_by_key(|number| &self.readers[*number].key);
         Ok(self.least.is_some())
     }
