@@ -1,11 +1,11 @@
 //! Batches: rows of a corpus as the calling thread reads them, to be parsed by a worker.
 
+use std::ops::AddAssign;
+
 use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
-use super::Corpus;
-use super::choice::UnreadFiles;
 use super::fetch::{Fetch, Problem};
 
 /// Bytes of rows in a batch, unless one row is longer.
@@ -24,13 +24,32 @@ pub(crate) struct Batch {
     pub(crate) passed_over: UnreadFiles,
 }
 
+/// Files of a folder, tar file or zip file that are not read, by reason.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct UnreadFiles {
+    /// Their names are not hosts, or not as `--name-pattern` says.
+    pub other_name: u64,
+    /// Their names are hosts, but their content is not a robots.txt.
+    pub other_content: u64,
+    /// Links, which are named after hosts but have no content of their own.
+    pub links: u64,
+}
+
+impl AddAssign for UnreadFiles {
+    fn add_assign(&mut self, other: Self) {
+        self.other_name += other.other_name;
+        self.other_content += other.other_content;
+        self.links += other.links;
+    }
+}
+
 /// Rows of one format, which a worker parses.
 pub(super) trait Rows: Send {
     /// Bytes in memory.
     fn bytes(&self) -> u64;
 
     /// Hands every row to `take`, in order.
-    fn deliver(&self, corpus: &Corpus, take: &mut dyn FnMut(Row<'_>));
+    fn deliver(&self, take: &mut dyn FnMut(Row<'_>));
 }
 
 /// Where a row stands.
@@ -160,9 +179,9 @@ impl Batch {
     }
 
     /// Hands every row to `take`, in order.
-    pub(crate) fn deliver(&self, corpus: &Corpus, mut take: impl FnMut(Row<'_>)) {
+    pub(crate) fn deliver(&self, mut take: impl FnMut(Row<'_>)) {
         if let Some(rows) = &self.rows {
-            rows.deliver(corpus, &mut take);
+            rows.deliver(&mut take);
         }
     }
 }

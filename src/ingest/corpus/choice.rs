@@ -16,19 +16,14 @@
 //! does not depend on their order.
 
 use std::collections::HashMap;
-use std::ops::AddAssign;
 
-use robots_dialects::content::ContentClass;
-use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
-use robots_dialects::limit;
 
 use super::batch::Batch;
+use super::file_kind::FileKind;
 use super::files::{CorpusFile, Files};
-use super::names::HostFile;
+use super::host_file::HostFile;
 
-/// First bytes of a file by which its content is judged.
-pub(super) const LOOKED_AT: usize = 64 * 1024;
 /// Directories, of each kind, that are counted: some 30 bytes each. In others, files are chosen by
 /// themselves.
 const MAX_DIRECTORIES: usize = 100_000;
@@ -36,40 +31,6 @@ const MAX_DIRECTORIES: usize = 100_000;
 const ENDINGS: [&str; 11] = [
     "cc", "md", "ml", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip",
 ];
-
-/// What the content of a file is taken for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileKind {
-    /// Mostly lines of a robots.txt.
-    Robots,
-    /// What servers send in its place: nothing, or an HTML page.
-    EmptyOrPage,
-    Other,
-}
-
-impl FileKind {
-    /// Of the file that begins with `start`, [`LOOKED_AT`] bytes of it or all.
-    pub(super) fn of(start: &[u8]) -> Self {
-        let start = &start[..start.len().min(LOOKED_AT)];
-        let whole = limit::identified(start, LOOKED_AT - 1);
-        let document = Document::read(whole, 0, &mut Vec::new());
-        match ContentClass::of_document(whole, &document) {
-            ContentClass::Empty | ContentClass::Html => return Self::EmptyOrPage,
-            ContentClass::Rules | ContentClass::NoRules => {}
-            ContentClass::Binary | ContentClass::Compressed | ContentClass::Other => {
-                return Self::Other;
-            }
-        }
-        let counts = &document.counts;
-        let others = counts.invalid_lines + counts.unknown_directives;
-        let lines = counts.lines - counts.blank_lines - counts.comment_lines;
-        if lines > others && lines - others >= others {
-            Self::Robots
-        } else {
-            Self::Other
-        }
-    }
-}
 
 /// Whether a file is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -196,25 +157,6 @@ fn ends_as_program(path: &str) -> bool {
         && ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
-/// Files of a folder, tar file or zip file that are not read, by reason.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct UnreadFiles {
-    /// Their names are not hosts, or not as `--name-pattern` says.
-    pub other_name: u64,
-    /// Their names are hosts, but their content is not a robots.txt.
-    pub other_content: u64,
-    /// Links, which are named after hosts but have no content of their own.
-    pub links: u64,
-}
-
-impl AddAssign for UnreadFiles {
-    fn add_assign(&mut self, other: Self) {
-        self.other_name += other.other_name;
-        self.other_content += other.other_content;
-        self.links += other.links;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::names::FileNames;
@@ -223,34 +165,6 @@ mod tests {
     const README: &[u8] =
         b"# Robots\n\nFiles of the largest sites, such as\n\n```\nUser-agent: *\n\
         Disallow: /\n```\n\nwhich we fetched.\nSee the paper.\n";
-
-    #[test]
-    fn content_is_like_a_robots_txt_or_not() {
-        use FileKind::{EmptyOrPage, Other, Robots};
-        for (content, likeness) in [
-            (&b"User-agent: *\nDisallow: /\n"[..], Robots),
-            (b"Sitemap: https://a.example/s.xml", Robots),
-            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", Robots),
-            (b"user-agent: *\rcrawl-delay: 3", Robots),
-            (b"# only a comment\n", Other),
-            (b"", EmptyOrPage),
-            (b" \r\n", EmptyOrPage),
-            (b"<!DOCTYPE html><title>404</title>", EmptyOrPage),
-            (b"Not found", Other),
-            (README, Other),
-            (b"fn main() {\n    println!(\"cargo::x\");\n}\n", Other),
-            (b"from setuptools import setup\nsetup(name='x')\n", Other),
-            (b"\x1f\x8b\x08\0", Other),
-        ] {
-            let found = FileKind::of(content);
-            assert_eq!(found, likeness, "{}", String::from_utf8_lossy(content));
-        }
-        // A giant line, and a giant file: judged by their beginning.
-        assert_eq!(FileKind::of(&vec![b'x'; LOOKED_AT + 1]), Other);
-        let giant = b"User-agent: *\nDisallow: /x\n".repeat(LOOKED_AT);
-        assert_eq!(FileKind::of(&giant), FileKind::of(&giant[..LOOKED_AT]));
-        assert_eq!(FileKind::of(&giant), Robots);
-    }
 
     /// The hosts that are chosen of these files.
     fn chosen(files: &[(&str, &[u8])]) -> String {

@@ -9,14 +9,15 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-use super::Corpus;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
+use super::columns::Places;
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::field::{Field, RowStart, Separators, line_end, split, text};
 use super::window::Window;
 
 pub(crate) struct DelimitedReader {
     window: Window,
+    places: Places,
     /// The columns of JSON Lines and CSV are found in the line that names them.
     separators: Separators,
     /// Columns, once the line that names them has been read.
@@ -27,6 +28,7 @@ pub(crate) struct DelimitedReader {
 }
 
 struct DelimitedRows {
+    places: Places,
     bytes: Vec<u8>,
     /// Offset of the first byte, in what the file unpacks to.
     start: u64,
@@ -46,14 +48,14 @@ impl Rows for DelimitedRows {
         self.bytes.len() as u64
     }
 
-    fn deliver(&self, corpus: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+    fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
         for row in &self.rows {
             let (start, length) = (row.bytes.start as u64, row.bytes.len() as u64);
             let offset = self.start + start;
             let place = RowLocation::of_line(offset, length, row.line, self.is_plain);
             let fields = &self.fields[row.fields.clone()];
             let mut cells = Cells::default();
-            for (cell, place) in cells.iter_mut().zip(corpus.places) {
+            for (cell, place) in cells.iter_mut().zip(self.places) {
                 if let Some(field) = place.and_then(|place| fields.get(place)) {
                     *cell = Cell::Text(text(&self.bytes, field));
                 }
@@ -79,9 +81,10 @@ pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
 }
 
 impl DelimitedReader {
-    pub(super) fn new(window: Window, delimiter: u8) -> Self {
+    pub(super) fn new(window: Window, delimiter: u8, places: Places) -> Self {
         Self {
             window,
+            places,
             separators: Separators {
                 delimiter,
                 line_end: b'\n',
@@ -140,6 +143,7 @@ impl DelimitedReader {
         let is_whole = is_end && !self.window.is_damaged();
         let (start, is_plain) = (self.window.start(), self.window.is_plain());
         let mut records = DelimitedRows {
+            places: self.places,
             bytes: Vec::new(),
             start,
             is_plain,

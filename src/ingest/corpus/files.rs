@@ -1,10 +1,9 @@
 //! Files of a folder, tar file or zip file that are read.
 
-use super::Corpus;
 use super::batch::{Row, RowLocation, Rows};
-use super::choice::FileKind;
 use super::fetch::Fetch;
-use super::names::HostFile;
+use super::file_kind::FileKind;
+use super::host_file::HostFile;
 
 /// A file of a corpus.
 #[derive(Debug)]
@@ -37,7 +36,7 @@ impl Rows for Files {
         self.bytes as u64
     }
 
-    fn deliver(&self, _: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+    fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
         for file in &self.files {
             let fetch = Fetch::from_file(&file.url, file.time, &file.body, &file.path);
             take(Row::Fetch(file.place, fetch));

@@ -13,8 +13,10 @@ use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::batch::MAX_ROW_BYTES;
-use super::choice::{Choice, FileKind, LOOKED_AT, Survey, choose};
-use super::names::{FileNames, HostFile};
+use super::choice::{Choice, Survey, choose};
+use super::file_kind::{FileKind, LOOKED_AT};
+use super::host_file::HostFile;
+use super::names::FileNames;
 
 /// Bytes of a block of tar.
 const BLOCK: u64 = 512;

@@ -8,7 +8,6 @@ use memchr::{memchr, memchr_iter, memrchr};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
-use super::Corpus;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
 use super::columns::{Column, Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
@@ -17,12 +16,14 @@ use super::window::Window;
 
 pub(crate) struct JsonLinesReader {
     window: Window,
+    columns: Columns,
     /// Number of the first line held, from 1.
     line: u64,
     is_done: bool,
 }
 
 struct Lines {
+    columns: Columns,
     bytes: Vec<u8>,
     /// Offset of the first, in what the file unpacks to.
     start: u64,
@@ -36,14 +37,14 @@ impl Rows for Lines {
         self.bytes.len() as u64
     }
 
-    fn deliver(&self, corpus: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+    fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
         let mut offset = self.start;
         let lines = self.bytes.split_inclusive(|byte| *byte == b'\n');
         for (number, text) in (self.line..).zip(lines) {
             let length = text.len() as u64;
             let place = RowLocation::of_line(offset, length, number, self.is_plain);
             offset += length;
-            take(match fetch(text, &corpus.options.columns).transpose() {
+            take(match fetch(text, &self.columns).transpose() {
                 Some(fetch) => Row::of(place, fetch),
                 None => Row::Skipped(place.stored),
             });
@@ -52,9 +53,10 @@ impl Rows for Lines {
 }
 
 impl JsonLinesReader {
-    pub(super) fn new(window: Window) -> Self {
+    pub(super) fn new(window: Window, columns: Columns) -> Self {
         Self {
             window,
+            columns,
             line: 1,
             is_done: false,
         }
@@ -90,6 +92,7 @@ impl JsonLinesReader {
             .take(length.unwrap_or(self.window.bytes().len()));
         self.line += memchr_iter(b'\n', &bytes).count() as u64;
         batch.rows = Some(Box::new(Lines {
+            columns: self.columns.clone(),
             bytes,
             start,
             line,

@@ -11,9 +11,12 @@ mod columns;
 mod delimited;
 mod fetch;
 mod field;
+mod file_kind;
 mod files;
 mod folder;
+mod format;
 mod headers;
+mod host_file;
 mod json_lines;
 mod name_pattern;
 mod names;
@@ -26,147 +29,14 @@ mod time;
 mod window;
 mod zip;
 
-use std::io;
-use std::sync::Arc;
-
-use warc_recovery::container::Format as Packing;
-use warc_recovery::input::Input;
-
-use self::columns::Places;
-use super::input::zip::Member;
-use crate::dataset::tables::inputs::NoCaptures;
-use crate::dataset::tables::values::InputKind;
-
+pub use self::batch::UnreadFiles;
 pub(crate) use self::batch::{Batch, Row};
-pub use self::choice::UnreadFiles;
 pub use self::columns::{Column, Columns, GivenColumn};
 pub use self::folder::Folder;
+pub use self::format::CorpusOptions;
+pub(crate) use self::format::{Corpus, CorpusReader};
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
 pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile, integer};
-pub(crate) use self::recognise::{extension, is_named_as_table, recognise};
+pub(crate) use self::recognise::{extension, is_named_as_table, recognise, recognise_zip};
 pub(crate) use self::window::Window;
-
-/// How corpora are read: what their columns hold, and how their files are named after hosts.
-#[derive(Debug, Clone, Default)]
-pub struct CorpusOptions {
-    /// Which columns of tables hold what.
-    pub columns: Columns,
-    /// How files are named after their hosts.
-    pub names: FileNames,
-}
-
-/// What a corpus is, and how it is read.
-#[derive(Debug, Clone)]
-pub(crate) struct Corpus {
-    format: CorpusFormat,
-    packing: Packing,
-    options: CorpusOptions,
-    /// Where the columns of a table are that has the same in every row.
-    places: Places,
-    /// The columns that were found, with what they hold, as far as that is used.
-    pub(super) names: Vec<(String, Option<Column>)>,
-    /// The folder that was packed into the tar file.
-    pub(super) folder: Option<Arc<Folder>>,
-}
-
-/// What the rows of a corpus are.
-#[derive(Debug, Clone)]
-enum CorpusFormat {
-    JsonLines,
-    /// Fields with this byte between them.
-    Delimited(u8),
-    Parquet(ParquetFile),
-    Tar,
-    Zip(Arc<Vec<Member>>),
-}
-
-impl Corpus {
-    /// Why none of its `rows` rows is a capture.
-    pub(super) fn without_captures(&self, rows: u64) -> (NoCaptures, &'static str) {
-        match self.format {
-            CorpusFormat::Delimited(_) if rows == 0 => (
-                NoCaptures::NoRows,
-                "no rows: nothing follows the line that names the columns",
-            ),
-            CorpusFormat::Parquet(_) if rows == 0 => (NoCaptures::NoRows, "no rows"),
-            CorpusFormat::Tar | CorpusFormat::Zip(_) => (
-                NoCaptures::NoHostFiles,
-                "no file in it is named after its host, as in example.com.txt, \
-                 example.com/robots.txt and example.com: describe others with --name-pattern, as \
-                 in --name-pattern '{rank}-{host}.txt'; unpack archives first",
-            ),
-            _ => (
-                NoCaptures::NoRobotstxt,
-                "no row is a capture: the URLs are not those of a robots.txt; if they are sites \
-                 whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt",
-            ),
-        }
-    }
-
-    /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> InputKind {
-        use InputKind as Kind;
-        let names = match self.format {
-            CorpusFormat::JsonLines => [Kind::JsonLines, Kind::JsonLinesGzip, Kind::JsonLinesZstd],
-            CorpusFormat::Delimited(b'\t') => [Kind::Tsv, Kind::TsvGzip, Kind::TsvZstd],
-            CorpusFormat::Delimited(_) => [Kind::Csv, Kind::CsvGzip, Kind::CsvZstd],
-            CorpusFormat::Parquet(_) => [Kind::Parquet; 3],
-            CorpusFormat::Tar if self.folder.is_some() => [Kind::Folder; 3],
-            CorpusFormat::Zip(_) => [Kind::Zip; 3],
-            CorpusFormat::Tar => [Kind::Tar, Kind::TarGzip, Kind::TarZstd],
-        };
-        match self.packing {
-            Packing::Plain => names[0],
-            Packing::Gzip => names[1],
-            Packing::Zstd => names[2],
-        }
-    }
-
-    pub(super) fn reader(&self, input: &Arc<Input>) -> CorpusReader {
-        let window = Window::new(Arc::clone(input), self.packing);
-        match self.format {
-            CorpusFormat::Parquet(ref file) => {
-                CorpusReader::Groups(parquet::RowGroups::new(input, file, &self.places))
-            }
-            CorpusFormat::Zip(ref members) => {
-                CorpusReader::Zip(zip::Zip::new(input, members, &self.options.names))
-            }
-            CorpusFormat::Tar => {
-                let names = match &self.folder {
-                    Some(folder) => tar::Names::Folder(Arc::clone(folder)),
-                    None => tar::Names::Usual(self.options.names.clone()),
-                };
-                CorpusReader::Tar(tar::Tar::new(window, names))
-            }
-            CorpusFormat::JsonLines => {
-                CorpusReader::Lines(json_lines::JsonLinesReader::new(window))
-            }
-            CorpusFormat::Delimited(delimiter) => {
-                CorpusReader::Table(delimited::DelimitedReader::new(window, delimiter))
-            }
-        }
-    }
-}
-
-/// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
-pub(crate) enum CorpusReader {
-    Lines(json_lines::JsonLinesReader),
-    Table(delimited::DelimitedReader),
-    Groups(parquet::RowGroups),
-    Tar(tar::Tar),
-    Zip(zip::Zip),
-}
-
-impl CorpusReader {
-    /// The next batch; none at the end.
-    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        match self {
-            Self::Lines(lines) => lines.next_batch(),
-            Self::Table(table) => table.next_batch(),
-            Self::Groups(groups) => Ok(groups.next_batch()),
-            Self::Tar(tar) => tar.next_batch(),
-            Self::Zip(zip) => Ok(zip.next_batch()),
-        }
-    }
-}

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use warc_recovery::warc::parse_date;
 
-use super::names::{HostFile, authority, known_authority};
+use super::host_file::{HostFile, authority, known_authority};
 
 /// The longest component of a path that is compared with a pattern, in bytes: file systems allow no
 /// more. Every place of every placeholder is tried, in time that grows with the square.

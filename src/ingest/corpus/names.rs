@@ -2,19 +2,9 @@
 
 use std::path::Path;
 
+use super::host_file::{HostFile, authority, known_authority};
 use super::name_pattern::NamePattern;
 
-/// Top-level domains that are reserved (RFC 2606, RFC 6761, RFC 7686), of which the Public Suffix
-/// List knows none.
-const RESERVED: [&str; 7] = [
-    "example",
-    "test",
-    "invalid",
-    "localhost",
-    "local",
-    "internal",
-    "onion",
-];
 /// How scripts write the beginning of a URL in a file name, and its scheme.
 const SCHEMES: [(&str, &str); 8] = [
     ("https___", "https"),
@@ -32,19 +22,6 @@ const MAX_RANK_DIGITS: usize = 9;
 /// How the files of folders, tar files and zip files are named after their hosts.
 #[derive(Debug, Clone, Default)]
 pub struct FileNames(Option<NamePattern>);
-
-/// A file that is named after a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HostFile {
-    /// The URL of the robots.txt that it holds.
-    pub(super) url: String,
-    /// The same where the number in front of the host is a rank and not part of it.
-    pub(super) url_without_rank: Option<String>,
-    /// Whether its name is the host and nothing else: `setup.py` may be one too.
-    pub(super) is_bare: bool,
-    /// The time that its name has, in microseconds since 1970-01-01T00:00:00Z.
-    pub(super) time: Option<i64>,
-}
 
 impl FileNames {
     /// As `pattern` says; without, as public corpora do.
@@ -147,43 +124,6 @@ fn rank_and_rest(name: &str) -> Option<(char, &str)> {
 fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
     let (start, found) = text.split_at_checked(text.len().checked_sub(end.len())?)?;
     found.eq_ignore_ascii_case(end).then_some(start)
-}
-
-/// A host that can be, with or without a port: its last labels are listed or reserved, or it is an
-/// address.
-pub(super) fn known_authority(text: &str) -> Option<String> {
-    let found = authority(text)?;
-    is_known(found.split(':').next()?).then_some(found)
-}
-
-fn is_known(host: &str) -> bool {
-    let tld = host.rsplit('.').next().unwrap_or_default();
-    registrable_domain::is_under_listed_suffix(host)
-        || RESERVED.contains(&tld)
-        || host.parse::<std::net::Ipv4Addr>().is_ok()
-}
-
-/// A host with a dot, or `localhost`, with or without a port.
-pub(super) fn authority(text: &str) -> Option<String> {
-    let text = text.to_lowercase();
-    let with_underscore = text.rsplit_once('_').filter(|(host, _)| is_known(host));
-    let (host, port) = match text.split_once([':', '+']).or(with_underscore) {
-        Some((host, port)) => (host, Some(port)),
-        None => (&*text, None),
-    };
-    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_');
-    let is_label = |label: &str| !label.is_empty() && label.chars().all(is_letter);
-    let has_dot = host.contains('.') || host == "localhost";
-    if !has_dot || !host.split('.').all(is_label) {
-        return None;
-    }
-    match port {
-        None => Some(host.to_owned()),
-        Some(port) => {
-            let is_port = port.parse::<u16>().is_ok() && !port.starts_with('+');
-            is_port.then(|| format!("{host}:{port}"))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
-use super::Corpus;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
 use super::columns::{Column, Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
@@ -217,7 +216,7 @@ impl Rows for Arrays {
         self.rows.get_array_memory_size() as u64
     }
 
-    fn deliver(&self, _: &Corpus, take: &mut dyn FnMut(Row<'_>)) {
+    fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
         for row in 0..self.rows.num_rows() {
             let in_group = self.before + row as u64;
             let number = self.rows_before.saturating_add(in_group + 1);

@@ -9,9 +9,10 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
-use super::columns::{Column, ColumnsError, Places};
+use super::columns::{ColumnsError, Places};
+use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::window::Window;
-use super::{Corpus, CorpusFormat, CorpusOptions, delimited, json_lines, parquet, tar};
+use super::{delimited, json_lines, parquet, parquet_file, tar};
 use crate::ingest::input::zip::{self, Member};
 
 /// Bytes looked at.
@@ -30,10 +31,10 @@ pub(crate) fn recognise(
     options: &CorpusOptions,
 ) -> io::Result<Option<Result<Corpus, String>>> {
     let packing = Window::packing(&input.read(0, 4)?);
-    if *input.read(0, 4)? == *super::PARQUET {
+    if *input.read(0, 4)? == *parquet_file::MAGIC {
         let table = parquet::open(input, &options.columns);
         return Ok(Some(table.map(|(table, places, names)| {
-            named(
+            Corpus::new(
                 CorpusFormat::Parquet(table),
                 packing,
                 options,
@@ -44,7 +45,7 @@ pub(crate) fn recognise(
     }
     if zip::begins(&input.read(0, 4)?) {
         let members = zip::members(input);
-        return Ok(Some(members.and_then(|it| Corpus::from_zip(it, options))));
+        return Ok(Some(members.and_then(|it| recognise_zip(it, options))));
     }
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
@@ -52,7 +53,7 @@ pub(crate) fn recognise(
         return Ok(None);
     }
     if tar::begins(window.bytes()) {
-        let corpus = named(
+        let corpus = Corpus::new(
             CorpusFormat::Tar,
             packing,
             options,
@@ -91,47 +92,23 @@ pub(crate) fn extension(name: &str) -> String {
         .to_owned()
 }
 
-/// A corpus with columns of these names.
-fn named(
-    format: CorpusFormat,
-    packing: Packing,
+/// The files of hosts among the members of a zip file; or what it is, where it is not a corpus.
+pub(crate) fn recognise_zip(
+    members: Vec<Member>,
     options: &CorpusOptions,
-    places: Places,
-    names: Vec<String>,
-) -> Corpus {
-    let of_place = |place: usize| {
-        let mut columns = Column::ALL.into_iter();
-        columns.find(|column| places[*column as usize] == Some(place))
-    };
-    let names = names.into_iter().enumerate().map(|(place, name)| {
-        let column = match format {
-            CorpusFormat::JsonLines => options.columns.of_name(&name).map(|(column, _)| column),
-            _ => of_place(place),
-        };
-        (name, column)
-    });
-    Corpus {
-        names: names.collect(),
+) -> Result<Corpus, String> {
+    if members.iter().any(|it| it.name == "[Content_Types].xml") {
+        return Err("a document of Office, such as xlsx: save the table as CSV first".to_owned());
+    }
+    let format = CorpusFormat::Zip(Arc::new(members));
+    let places = Places::default();
+    Ok(Corpus::new(
         format,
-        packing,
-        options: options.clone(),
+        Packing::Plain,
+        options,
         places,
-        folder: None,
-    }
-}
-
-impl Corpus {
-    /// The files of hosts among the members of a zip file; or what it is, where it is not a corpus.
-    pub(crate) fn from_zip(members: Vec<Member>, options: &CorpusOptions) -> Result<Self, String> {
-        if members.iter().any(|it| it.name == "[Content_Types].xml") {
-            return Err(
-                "a document of Office, such as xlsx: save the table as CSV first".to_owned(),
-            );
-        }
-        let format = CorpusFormat::Zip(Arc::new(members));
-        let places = Places::default();
-        Ok(named(format, Packing::Plain, options, places, Vec::new()))
-    }
+        Vec::new(),
+    ))
 }
 
 /// Whether a file of this name may be a table of fetches, or hold files of hosts.
@@ -154,7 +131,7 @@ struct Sample<'s> {
 
 impl Sample<'_> {
     fn corpus(&self, format: CorpusFormat, places: Places, names: Vec<String>) -> Corpus {
-        named(format, self.packing, self.options, places, names)
+        Corpus::new(format, self.packing, self.options, places, names)
     }
 
     fn json(&self) -> Option<Result<Corpus, String>> {

@@ -14,7 +14,8 @@ use super::choice::Chooser;
 use super::fetch::Problem;
 use super::files::{CorpusFile, Files};
 use super::folder::Folder;
-use super::names::{FileNames, HostFile};
+use super::host_file::HostFile;
+use super::names::FileNames;
 use super::window::Window;
 
 /// Bytes of a block; every head is one, and files are padded to them.

@@ -7,10 +7,12 @@ use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
-use super::choice::{Chooser, FileKind, LOOKED_AT};
+use super::choice::Chooser;
 use super::fetch::Problem;
+use super::file_kind::{FileKind, LOOKED_AT};
 use super::files::{CorpusFile, Files};
-use super::names::{FileNames, HostFile};
+use super::host_file::HostFile;
+use super::names::FileNames;
 use crate::ingest::input::zip::Member;
 
 /// Members looked at for one batch, so that the run can be stopped.

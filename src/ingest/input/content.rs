@@ -93,7 +93,7 @@ impl Content {
         if members.iter().any(archive::is_archive) {
             return Ok(Self::Archive(Box::new(Archive::from_zip(input, members)?)));
         }
-        Ok(match Corpus::from_zip(members, options) {
+        Ok(match corpus::recognise_zip(members, options) {
             Ok(corpus) => Self::Corpus(Box::new(corpus)),
             Err(message) => Self::Unknown(format!("not read: {message}")),
         })

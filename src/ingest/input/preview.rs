@@ -85,7 +85,7 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
     {
         let lost = batch.lost.iter().map(|damage| damage.message.clone());
         rows.extend(lost);
-        batch.deliver(&corpus, |row| match row {
+        batch.deliver(|row| match row {
             _ if rows.len() >= ROWS => {}
             Row::Fetch(place, fetch) => rows.push(format!("{}: {fetch}", place.name())),
             Row::Bad(place, problem) => rows.push(place.damage(&problem).message),

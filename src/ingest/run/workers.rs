@@ -11,7 +11,6 @@ use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, Sp
 use crate::ingest::corpus;
 use crate::ingest::input::MOST_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
-use crate::ingest::input::content::Content;
 use crate::ingest::input::open::OpenInput;
 use warc_recovery::container::UnitDecoder;
 use warc_recovery::recovery::{Batch, Recovery};
@@ -142,7 +141,7 @@ impl Workers {
         Ok(rows)
     }
 
-    /// Rows of a corpus, which `open` is.
+    /// Rows of a corpus.
     pub(super) fn rows(&self, open: &OpenInput, batch: &corpus::Batch) -> Result<SplitRows, Error> {
         let (rows, ()) = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
@@ -150,9 +149,7 @@ impl Workers {
             for damage in &batch.lost {
                 collector.lose(damage.clone());
             }
-            if let Content::Corpus(corpus) = &open.content {
-                batch.deliver(corpus, |row| collector.row(row));
-            }
+            batch.deliver(|row| collector.row(row));
             Ok(())
         })?;
         Ok(rows)
