@@ -9,14 +9,14 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::derived;
 use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile, captures_crawl};
+use super::part::close_parts;
 use super::tables::{self, SCHEMA_VERSION};
-use super::{Dataset, PartWriter, lock, replace, replace_file, staged_name, sync_directory, views};
+use super::{Dataset, lock, replace, replace_file, staged_name, sync_directory, views};
 use crate::error::Error;
 use crate::threads;
 
@@ -228,17 +228,6 @@ impl Dataset {
         }
         replace_file(&self.staging, &path, text.as_bytes())
     }
-}
-
-/// Ends parts; returns when they are durable.
-pub(super) fn close_parts(
-    pool: &ThreadPool,
-    mut open: Vec<PartWriter>,
-) -> Result<Vec<Part>, Error> {
-    open.iter_mut().try_for_each(PartWriter::wait)?;
-    // Parts end at once: their last columns keep every core busy, and one waits for the disk while
-    // others are written.
-    pool.install(|| open.into_par_iter().map(PartWriter::close).collect())
 }
 
 /// The crawls that captures are added to or removed from.

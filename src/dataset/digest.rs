@@ -12,8 +12,6 @@ use serde::{Deserialize, Serialize};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::input::digits;
-
 /// Bytes read at a time.
 const STEP_BYTES: u64 = 1024 * 1024;
 
@@ -60,5 +58,24 @@ impl Digester {
     pub fn finish(mut self, input: &Input) -> io::Result<Digest> {
         self.advance(input, input.len())?;
         Ok(Digest(self.hash.digest128()))
+    }
+}
+
+/// How the manifest has 128 bits: as 32 hexadecimal digits.
+pub(super) mod digits {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(in crate::dataset) fn serialize<S: Serializer>(
+        number: &u128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{number:032x}"))
+    }
+
+    pub(in crate::dataset) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        u128::from_str_radix(&digits, 16).map_err(serde::de::Error::custom)
     }
 }

@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
 use warc_recovery::input::Input;
 
-use super::digest::Digest;
+use super::digest::{Digest, digits};
 use super::landmarks::Landmarks;
 
 /// Bytes up to which the fingerprint covers an input's whole content, and about as many as it
@@ -135,25 +135,6 @@ fn covered(length: u64) -> Vec<(u64, u64)> {
 /// without the paths of the machine that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Location(#[serde(with = "digits")] u128);
-
-/// How the manifest has 128 bits: as 32 hexadecimal digits.
-pub(super) mod digits {
-    use serde::{Deserialize as _, Deserializer, Serializer};
-
-    pub(in super::super) fn serialize<S: Serializer>(
-        number: &u128,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{number:032x}"))
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<u128, D::Error> {
-        let digits = String::deserialize(deserializer)?;
-        u128::from_str_radix(&digits, 16).map_err(serde::de::Error::custom)
-    }
-}
 
 /// Finds the locations of files; resolves each directory once.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
 use parquet::file::statistics::Statistics;
 
-use super::together::is_within;
+use super::views::is_within;
 use super::{Snapshot, catalog, derived, stored};
 use crate::error::Error;
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::durable::replace_file;
 use super::input::{CommittedInput, Fingerprint, Location};
 use super::panel::Panel;
 use super::times::{Crawl, Times};
@@ -345,7 +346,7 @@ impl Manifest {
             .map_err(|error| Error::io(&path)(error.into()))?;
         // The checksum becomes its last member.
         let text = seal::JSON.close(text.trim_end_matches("\n}"));
-        super::replace_file(staging, &path, text.as_bytes())?;
+        replace_file(staging, &path, text.as_bytes())?;
         self.commits.push(commit);
         Ok(())
     }

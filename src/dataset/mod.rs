@@ -27,6 +27,7 @@ mod compact;
 mod cursor;
 mod derived;
 mod digest;
+mod durable;
 mod encoding;
 pub mod export;
 mod input;
@@ -56,7 +57,6 @@ mod views;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,6 +71,8 @@ pub(crate) use checksum::sha256_digits;
 pub use compact::{Compaction, SMALL_BYTES};
 pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};
+pub(crate) use durable::sync_directory;
+use durable::{replace_file, write_synced};
 pub use input::{
     CommittedInput, Fingerprint, Location, Locations, Origin, SampleDraw, WHOLE_BYTES,
 };
@@ -265,31 +267,6 @@ fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
 /// Name of a part while it is staged: its path as one component.
 fn staged_name(path: &str) -> String {
     path.replace('/', "!")
-}
-
-/// Writes a file, durable on return, but for its name.
-fn write_synced(path: &Path, content: &[u8]) -> Result<(), Error> {
-    let write = |mut file: File| {
-        file.write_all(content)?;
-        file.sync_all()
-    };
-    File::create(path).and_then(write).map_err(Error::io(path))
-}
-
-/// Puts a file with this content at `path`, durable on return. Readers find the file before it or
-/// the whole file.
-fn replace_file(staging: &Path, path: &Path, content: &[u8]) -> Result<(), Error> {
-    fs::create_dir_all(staging).map_err(Error::io(staging))?;
-    let aside = staging.join(path.file_name().unwrap_or_default());
-    write_synced(&aside, content)?;
-    fs::rename(&aside, path).map_err(Error::io(path))?;
-    path.parent().map_or(Ok(()), sync_directory)
-}
-
-pub(crate) fn sync_directory(path: &Path) -> Result<(), Error> {
-    File::open(path)
-        .and_then(|directory| directory.sync_all())
-        .map_err(Error::io(path))
 }
 
 #[cfg(test)]

@@ -246,3 +246,14 @@ fn close_columns(columns: Vec<ArrowColumnWriter>) -> Result<Vec<ArrowColumnChunk
     let columns = columns.into_par_iter();
     columns.map(ArrowColumnWriter::close).collect()
 }
+
+/// Ends parts; returns when they are durable.
+pub(super) fn close_parts(
+    pool: &ThreadPool,
+    mut open: Vec<PartWriter>,
+) -> Result<Vec<Part>, Error> {
+    open.iter_mut().try_for_each(PartWriter::wait)?;
+    // Parts end at once: their last columns keep every core busy, and one waits for the disk while
+    // others are written.
+    pool.install(|| open.into_par_iter().map(PartWriter::close).collect())
+}

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{Commit, Manifest};
-use super::together::is_within;
+use super::views::is_within;
 use super::{STAGING, listing, lock, no_dataset, staged_name, tables, views};
 use crate::error::Error;
 

@@ -66,12 +66,6 @@ impl Snapshot {
     }
 }
 
-/// Whether a path is below the directory `root`; every path is below the empty one.
-pub(super) fn is_within(root: &str, path: &str) -> bool {
-    let below = path.strip_prefix(root);
-    below.is_some_and(|path| root.is_empty() || path.starts_with('/'))
-}
-
 /// Refuses a dataset that is given twice, two with a crawl or an input in common, and two whose
 /// catalogues of crawlers differ.
 fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::fetcher::Fetched;
+use super::fetched::Fetched;
 use super::options::RemoteOptions;
 use crate::error::Error;
 

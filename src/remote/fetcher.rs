@@ -5,7 +5,7 @@
 //! files can never be had takes as long as their tries side by side, not one after the other.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -16,6 +16,7 @@ use super::body::BodyCheck;
 use super::cache::Cache;
 use super::download::{Download, DownloadOutcome, PartialFile};
 use super::failure::Failure;
+use super::fetched::Fetched;
 use super::target::Target;
 use crate::error::Error;
 use crate::threads;
@@ -31,21 +32,6 @@ const AHEAD_BYTES: i64 = 1 << 30;
 const LOOK: Duration = Duration::from_millis(500);
 /// Files that fail with no other fetched since they were begun, after which all would.
 const MAX_FAILED: u32 = 10;
-
-/// A file that was fetched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
-    /// Where it lies.
-    pub path: PathBuf,
-    /// Bytes.
-    pub bytes: u64,
-    /// Bytes of them that were received or were in the cache; the others are not wanted.
-    pub received: u64,
-    /// Its ETag.
-    pub etag: Option<String>,
-    /// Its Last-Modified, verbatim.
-    pub last_modified: Option<String>,
-}
 
 /// What became of a file.
 #[derive(Debug)]

@@ -26,6 +26,7 @@ mod client;
 mod client;
 mod download;
 mod failure;
+mod fetched;
 mod fetcher;
 mod list;
 mod options;
@@ -50,7 +51,8 @@ use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
 pub use body::BodyCheck;
-pub use fetcher::{Arrival, Fetched, Fetcher};
+pub use fetched::Fetched;
+pub use fetcher::{Arrival, Fetcher};
 pub use list::{ListLines, is_named_as_list};
 pub use options::{RATE, RemoteOptions, STORE_RATE};
 pub use target::{EndError, FileEnd, NamedRanges, Ranges, Target, WantedBytes};

@@ -3,7 +3,6 @@
 
 use arrow_array::{BooleanArray, Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
 
-use super::record::FirstCapture;
 use crate::dataset::stored::{columns, value};
 
 columns! {
@@ -55,6 +54,24 @@ impl<'b> Columns<'b> {
             },
         }
     }
+}
+
+/// The capture that was asked first.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FirstCapture<'r> {
+    pub(super) input_id: i64,
+    pub(super) offset: i64,
+    pub(super) inner_offset: i64,
+    pub(super) url: &'r str,
+    pub(super) protocol: Option<&'r str>,
+    pub(super) host: Option<&'r str>,
+    pub(super) tld: Option<&'r str>,
+    pub(super) registered_domain: Option<&'r str>,
+    /// The port that the URL names.
+    pub(super) port: Option<i32>,
+    pub(super) time: Option<i64>,
+    pub(super) status: Option<i32>,
+    pub(super) redirect_url: Option<&'r str>,
 }
 
 /// The outcome of a fetch.

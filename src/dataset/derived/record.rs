@@ -5,8 +5,8 @@
 //! ([`FirstCapture`]), followed by how that ended ([`LastCapture`]). The layout is known to this
 //! file alone, and no file outlives the process.
 
-use super::capture::{StoredAnswer, write_reversed};
-use crate::dataset::tables::values::word_enum;
+use super::capture::{FirstCapture, StoredAnswer, write_reversed};
+use crate::dataset::tables::word_enum;
 
 /// Bytes of a [`PositionKey`] in a key.
 pub(super) const POSITION_BYTES: usize = 20;
@@ -86,24 +86,6 @@ pub(super) fn write_key(
     put_sorted_text(key, text);
     put_falling_time(key, capture.time);
     key.extend_from_slice(position);
-}
-
-/// The capture that was asked first.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct FirstCapture<'r> {
-    pub(super) input_id: i64,
-    pub(super) offset: i64,
-    pub(super) inner_offset: i64,
-    pub(super) url: &'r str,
-    pub(super) protocol: Option<&'r str>,
-    pub(super) host: Option<&'r str>,
-    pub(super) tld: Option<&'r str>,
-    pub(super) registered_domain: Option<&'r str>,
-    /// The port that the URL names.
-    pub(super) port: Option<i32>,
-    pub(super) time: Option<i64>,
-    pub(super) status: Option<i32>,
-    pub(super) redirect_url: Option<&'r str>,
 }
 
 impl<'r> FirstCapture<'r> {

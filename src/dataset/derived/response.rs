@@ -1,7 +1,7 @@
 //! What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
 
 use super::capture::StoredAnswer;
-use crate::dataset::tables::values::word_enum;
+use crate::dataset::tables::word_enum;
 
 word_enum! {
     /// The classes, in the order in which `origins` prefers them: `response_class`.

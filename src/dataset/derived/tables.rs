@@ -13,11 +13,12 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use arrow_select::interleave::interleave_record_batch;
 
 use super::Sink;
+use super::capture::FirstCapture;
 use super::capture::{effective_port, write_reversed};
 use super::domains::Domains;
 use super::inputs::Inputs;
 use super::populations::Populations;
-use super::record::{FirstCapture, LastCapture, RecordDecoder, ends};
+use super::record::{LastCapture, RecordDecoder, ends};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::SortedRecords;
 use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};

@@ -11,9 +11,9 @@ use super::super::known::{KnownIds, KnownRows};
 use super::super::tables::{self, Table};
 use super::super::{CommittedInput, Dataset, Snapshot, stored};
 use super::inputs::{Addition, Duplicate, Inputs};
+use super::plan::{MergeTotals, MergeWatcher};
 use super::revisits::{self, Revisits};
 use super::source::{self, Leader, Source};
-use super::{MergeTotals, MergeWatcher};
 use crate::error::{Error, check_stop};
 
 /// A merge under way.

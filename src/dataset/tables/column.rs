@@ -14,6 +14,11 @@ pub fn to_bigint(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
+/// A count as an INTEGER; bodies are far too short for more.
+pub fn to_int<N: TryInto<i32>>(number: N) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}
+
 /// A kind of column.
 pub trait Kind {
     /// What a row holds.

@@ -1,7 +1,6 @@
 //! `inputs`: the files that were read.
 
-use super::values::word_enum;
-use super::{Micros, Str, Text};
+use super::{Micros, Str, Text, word_enum};
 
 table! {
     /// One row per input file. `record_bytes + damaged_bytes + skipped_bytes = bytes`.

@@ -9,12 +9,14 @@ pub mod describe;
 mod list;
 mod table;
 pub mod values;
+mod word_enum;
 
 use arrow_array::RecordBatch;
 
-pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint};
+pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint, to_int};
 pub use list::{HeldPreference, List, ReasonValue};
 pub use table::{Key, Mark, Table};
+pub(crate) use word_enum::word_enum;
 
 use table::column_field;
 

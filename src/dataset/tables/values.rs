@@ -20,6 +20,7 @@ use warc_recovery::http::BodyIssue;
 use warc_recovery::warc::RecordType;
 
 use super::inputs::NoCaptures;
+use super::word_enum;
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 
 /// A word that a column may hold.
@@ -40,35 +41,6 @@ macro_rules! names {
         [$( $type::$variant.name() ),+].to_vec()
     }};
 }
-
-/// An enum of words, each with its name.
-macro_rules! word_enum {
-    ($(#[$doc:meta])* $visibility:vis $type:ident {
-        $( $(#[$variant_doc:meta])* $variant:ident = $name:literal, )+
-    }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        #[allow(missing_docs, reason = "a variant may be documented by its name")]
-        $visibility enum $type {
-            $( $(#[$variant_doc])* $variant, )+
-        }
-
-        impl $type {
-            /// All of them.
-            #[allow(dead_code, reason = "not every enum is listed")]
-            $visibility const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
-
-            /// The word.
-            $visibility fn name(self) -> &'static str {
-                match self {
-                    $( Self::$variant => $name, )+
-                }
-            }
-        }
-    };
-}
-
-pub(crate) use word_enum;
 
 word_enum! {
     /// The kind of an input, as `inputs.container` has it.

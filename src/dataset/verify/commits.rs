@@ -6,10 +6,9 @@ use std::io;
 use std::path::Path;
 
 use super::super::manifest::{self, Commit, Manifest, Unreadable};
-use super::super::part_name::PartName;
-use super::parts::unreadable;
+use super::parts::{is_part_of, unreadable};
 use super::report::{Check, Problem};
-use crate::dataset::{no_dataset, tables};
+use crate::dataset::no_dataset;
 use crate::error::Error;
 
 /// What the manifest says.
@@ -113,45 +112,4 @@ fn steps(commits: &[Commit]) -> Vec<Problem> {
         }
     }
     problems
-}
-
-/// Whether `path` is where parts of the table lie: never outside the dataset.
-pub(super) fn is_part_of(table: &str, path: &str) -> bool {
-    let components: Vec<&str> = path.split('/').collect();
-    let Some(table) = tables::named(table) else {
-        return false;
-    };
-    let (directory, name) = match (components.as_slice(), table.partition) {
-        ([directory, name], None) => (directory, name),
-        ([directory, value, name], Some(partition))
-            if value
-                .split_once('=')
-                .is_some_and(|(column, _)| column == partition) =>
-        {
-            (directory, name)
-        }
-        _ => return false,
-    };
-    *directory == table.name && PartName::of(name).is_some()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_part_of;
-
-    #[test]
-    fn parts_lie_in_their_tables_directory() {
-        assert!(is_part_of("files", "files/part-000001.parquet"));
-        assert!(is_part_of("captures", "captures/crawl=x/part-1.parquet"));
-        for (table, path) in [
-            ("files", "captures/part-000001.parquet"),
-            ("files", "files/../part-000001.parquet"),
-            ("captures", "captures/part-000001.parquet"),
-            ("captures", "captures/../part-000001.parquet"),
-            ("..", "../part-000001.parquet"),
-            ("files", "/files/part-000001.parquet"),
-        ] {
-            assert!(!is_part_of(table, path), "{table} {path}");
-        }
-    }
 }

@@ -14,9 +14,9 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use rayon::prelude::*;
 
 use super::super::manifest::{Manifest, Part};
+use super::super::part_name::PartName;
 use super::super::times::Times;
 use super::super::{STAGING, checksum, staged_name};
-use super::commits::is_part_of;
 use super::report::{Check, Problem};
 use crate::dataset::tables::{self, Table};
 
@@ -91,6 +91,26 @@ pub(super) fn locate<'m>(
         })
     };
     manifest.parts().into_values().filter_map(locate).collect()
+}
+
+/// Whether `path` is where parts of the table lie: never outside the dataset.
+pub(super) fn is_part_of(table: &str, path: &str) -> bool {
+    let components: Vec<&str> = path.split('/').collect();
+    let Some(table) = tables::named(table) else {
+        return false;
+    };
+    let (directory, name) = match (components.as_slice(), table.partition) {
+        ([directory, name], None) => (directory, name),
+        ([directory, value, name], Some(partition))
+            if value
+                .split_once('=')
+                .is_some_and(|(column, _)| column == partition) =>
+        {
+            (directory, name)
+        }
+        _ => return false,
+    };
+    *directory == table.name && PartName::of(name).is_some()
 }
 
 /// Examines the parts.
@@ -264,4 +284,25 @@ pub(super) fn difference(found: &Schema, table: &Schema) -> Option<String> {
     }
     let (found, wanted) = (found.fields().len(), table.fields().len());
     (found != wanted).then(|| format!("{found} columns, {wanted} by the table"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_part_of;
+
+    #[test]
+    fn parts_lie_in_their_tables_directory() {
+        assert!(is_part_of("files", "files/part-000001.parquet"));
+        assert!(is_part_of("captures", "captures/crawl=x/part-1.parquet"));
+        for (table, path) in [
+            ("files", "captures/part-000001.parquet"),
+            ("files", "files/../part-000001.parquet"),
+            ("captures", "captures/part-000001.parquet"),
+            ("captures", "captures/../part-000001.parquet"),
+            ("..", "../part-000001.parquet"),
+            ("files", "/files/part-000001.parquet"),
+        ] {
+            assert!(!is_part_of(table, path), "{table} {path}");
+        }
+    }
 }

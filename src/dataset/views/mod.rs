@@ -18,6 +18,7 @@ use super::tables::{self, Table, describe, policy_diffs};
 use super::times::Crawl;
 
 pub(crate) use together::DATASETS_OF_KEYS;
+pub(super) use together::is_within;
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";

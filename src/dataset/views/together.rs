@@ -3,10 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::dataset::tables::{Key, files, page_policies, policies};
-use crate::dataset::together::is_within;
-
 use super::{Part, Place, Table, list};
+use crate::dataset::tables::{Key, files, page_policies, policies};
 
 /// The directory of the dataset that a part is in.
 const DATASET: &str = "parse_dirpath(parse_dirpath(filename)) AS dataset";
@@ -34,6 +32,12 @@ fn datasets_of(key: Key) -> Option<&'static str> {
 pub(super) fn is_read(table: &Table, part: &Part, roots: &[String]) -> bool {
     let is_shared = table.key.is_some_and(|key| datasets_of(key).is_some());
     !is_shared || roots.is_empty() || roots.iter().any(|root| is_within(root, &part.path))
+}
+
+/// Whether a path is below the directory `root`; every path is below the empty one.
+pub(in crate::dataset) fn is_within(root: &str, path: &str) -> bool {
+    let below = path.strip_prefix(root);
+    below.is_some_and(|path| root.is_empty() || path.starts_with('/'))
 }
 
 /// Adds these views. They read the tables that have a row for each key.

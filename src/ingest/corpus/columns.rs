@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::dataset::tables::values::word_enum;
+use crate::dataset::tables::word_enum;
 
 word_enum! {
     /// What a column holds.

@@ -114,7 +114,7 @@ impl DelimitedReader {
             }
         };
         records.bytes = self.window.take(length);
-        batch.rows = Some(Box::new(records));
+        batch.rows = Some(records);
         if self.is_done
             && let Some(damage) = self.window.take_damage()
         {
@@ -142,14 +142,14 @@ impl DelimitedReader {
         let separators = self.separators;
         let is_whole = is_end && !self.window.is_damaged();
         let (start, is_plain) = (self.window.start(), self.window.is_plain());
-        let mut records = DelimitedRows {
+        let mut records = Box::new(DelimitedRows {
             places: self.places,
             bytes: Vec::new(),
             start,
             is_plain,
             rows: Vec::new(),
             fields: Vec::new(),
-        };
+        });
         let mut bad = BadLines::default();
         let mut at = 0;
         while at < bytes.len() {
@@ -232,7 +232,7 @@ impl DelimitedReader {
 /// What is found at the start of the bytes held.
 enum ParseStep {
     /// Rows, and the length of all that is done with.
-    Rows(DelimitedRows, usize),
+    Rows(Box<DelimitedRows>, usize),
     /// A line that is not a row, whose end is not held.
     BadLine(Problem),
     /// A row whose end is not held.

@@ -11,7 +11,7 @@ use warc_recovery::input::{Input, Source, micros};
 
 use super::bodies::IndexCheck;
 use super::chosen::IndexedRecords;
-use super::index::{Index, is_named_as_index};
+use super::index::{self, Index, is_named_as_index};
 use super::lists::address_of;
 use super::name::{name, name_of_address};
 use super::planned::{FileState, InputPlace, PlannedInput};
@@ -130,7 +130,7 @@ impl Finder<'_> {
         let spool = std::env::temp_dir();
         let input = Input::open(&Source::Path(file.clone()), true, &spool);
         let input = Arc::new(input.map_err(Error::io(path))?);
-        let lost = match index.read(&input).map_err(Error::io(path))? {
+        let lost = match index::read(index, &input).map_err(Error::io(path))? {
             Ok(lost) => lost,
             Err(message) => {
                 let message = format!("not an index of records (Parquet, CDXJ or CDX): {message}");

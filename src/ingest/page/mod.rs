@@ -14,7 +14,7 @@ use clap::ValueEnum;
 use super::input::subset::Subset;
 use super::rows::InputName;
 use crate::dataset::tables::pages::{PageRow, PagesBuilder};
-use crate::dataset::tables::to_bigint;
+use crate::dataset::tables::{to_bigint, to_int};
 use crate::url_parts::UrlParts;
 use page_directives::html::Links;
 use warc_recovery::sink::Position;
@@ -114,7 +114,7 @@ impl Page<'_> {
         page_policy_id: Option<i64>,
     ) {
         let parts = self.url_parts.as_ref();
-        let links = |of: fn(&Links) -> u32| self.links.as_ref().map(|it| to_integer(of(it)));
+        let links = |of: fn(&Links) -> u32| self.links.as_ref().map(|it| to_int(of(it)));
         // An extract has links, and no other elements.
         let passages = |of| links(of).filter(|_| self.source != WAT);
         rows.push(PageRow {
@@ -162,11 +162,6 @@ impl Page<'_> {
 /// Whether a media type is HTML. XHTML is read as HTML, as most crawlers do.
 fn is_html_type(media_type: &[u8]) -> bool {
     matches!(media_type, b"text/html" | b"application/xhtml+xml")
-}
-
-/// A count as the tables have it: no page that is read holds more.
-fn to_integer(count: u32) -> i32 {
-    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 /// The values of a header field as one (RFC 9110 §5.3); none where it is absent.

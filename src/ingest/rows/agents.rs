@@ -1,8 +1,8 @@
 //! Rows of agents: what the merged groups of each name say.
 
-use super::count;
 use crate::dataset::tables::Builders;
 use crate::dataset::tables::agents::AgentRow;
+use crate::dataset::tables::to_int;
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::{Class, Meaning};
 use robots_dialects::dialect::Dialect;
@@ -35,10 +35,10 @@ pub(super) fn push_agents(
             product_token: agent.name,
             rfc9309_token: Some(agent.rfc9309_token).filter(|token| !token.is_empty()),
             user_agent_raw: agent.user_agent,
-            n_groups: count(agent.n_groups),
-            n_rules: count(rules.n_allow + rules.n_disallow),
-            n_allow: count(rules.n_allow),
-            n_disallow: count(rules.n_disallow),
+            n_groups: to_int(agent.n_groups),
+            n_rules: to_int(rules.n_allow + rules.n_disallow),
+            n_allow: to_int(rules.n_allow),
+            n_disallow: to_int(rules.n_disallow),
             crawl_delay: agent.crawl_delay,
             has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
             has_disallow_root: rules.has_disallow_root,

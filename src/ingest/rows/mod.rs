@@ -20,7 +20,7 @@ use crate::dataset::tables::preferences::PreferenceRow;
 use crate::dataset::tables::remarks::RemarkRow;
 use crate::dataset::tables::rules::RuleRow;
 use crate::dataset::tables::sitemaps::SitemapRow;
-use crate::dataset::tables::{Builders, to_bigint};
+use crate::dataset::tables::{Builders, to_bigint, to_int};
 use crate::url_parts::UrlParts;
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::Meaning;
@@ -99,34 +99,34 @@ pub fn push_file(
         file_id_high: facts.id.high,
         policy_id: facts.policy_id,
         content_length: to_bigint(facts.content_length),
-        parsed_length: count(parsed.len()),
+        parsed_length: to_int(parsed.len()),
         is_over_limit: facts.is_over_limit,
         content_class: content_class.name(),
         encoding: Encoding::of(facts.identified, is_valid_utf8).name(),
         is_valid_utf8,
         has_nul: document.has_nul,
         line_ending: document.line_endings.name(),
-        max_line_length: count(counts.max_line_length),
-        n_lines: count(counts.lines),
-        n_blank_lines: count(counts.blank_lines),
-        n_comment_lines: count(counts.comment_lines),
-        n_user_agent_lines: count(counts.user_agent_lines),
-        n_groups: count(document.groups.len()),
-        n_agents: count(n_agents),
-        n_allow: count(counts.allow),
-        n_disallow: count(counts.disallow),
-        n_crawl_delay: count(counts.crawl_delay),
-        n_sitemaps: count(counts.sitemaps),
-        n_other_directives: count(counts.other_directives),
-        n_unknown_directives: count(counts.unknown_directives),
-        n_typos: count(counts.typos),
-        n_missing_colons: count(counts.missing_colons),
-        n_orphan_rules: count(counts.orphan_rules),
-        n_invalid_lines: count(counts.invalid_lines),
+        max_line_length: to_int(counts.max_line_length),
+        n_lines: to_int(counts.lines),
+        n_blank_lines: to_int(counts.blank_lines),
+        n_comment_lines: to_int(counts.comment_lines),
+        n_user_agent_lines: to_int(counts.user_agent_lines),
+        n_groups: to_int(document.groups.len()),
+        n_agents: to_int(n_agents),
+        n_allow: to_int(counts.allow),
+        n_disallow: to_int(counts.disallow),
+        n_crawl_delay: to_int(counts.crawl_delay),
+        n_sitemaps: to_int(counts.sitemaps),
+        n_other_directives: to_int(counts.other_directives),
+        n_unknown_directives: to_int(counts.unknown_directives),
+        n_typos: to_int(counts.typos),
+        n_missing_colons: to_int(counts.missing_colons),
+        n_orphan_rules: to_int(counts.orphan_rules),
+        n_invalid_lines: to_int(counts.invalid_lines),
         has_wildcard_group: document.has_wildcard_group(),
         platform: platform.map(|part| part.platform),
         platform_version: platform.and_then(|part| part.version),
-        n_platform_groups: count(facts.authors.n_platform_groups()),
+        n_platform_groups: to_int(facts.authors.n_platform_groups()),
         owner_policy_id: facts.owner_policy_id,
         mentions_eu_2019_790: mentions_eu_2019_790(parsed),
         body: keep_body.then_some(parsed),
@@ -138,7 +138,7 @@ pub fn push_file(
             .filter(|parts| matches!(parts.protocol(), "http" | "https"));
         builders.sitemaps.push(SitemapRow {
             file_id: facts.id.low,
-            line_number: count(sitemap.line_number),
+            line_number: to_int(sitemap.line_number),
             sitemap_url: sitemap.value,
             sitemap_host: parts
                 .as_ref()
@@ -154,31 +154,31 @@ pub fn push_file(
             part_index,
             platform: part.platform,
             platform_version: part.version,
-            line_start: count(part.line_start),
-            line_end: count(part.line_end),
-            group_first: (start < end).then(|| count(start)),
-            group_last: (start < end).then(|| count(end - 1)),
+            line_start: to_int(part.line_start),
+            line_end: to_int(part.line_end),
+            group_first: (start < end).then(|| to_int(start)),
+            group_last: (start < end).then(|| to_int(end - 1)),
         });
     }
     for (group_index, group) in (0..).zip(&document.groups) {
-        let n_user_agents = count(group.user_agents.len());
+        let n_user_agents = to_int(group.user_agents.len());
         if let Some(kept) = group.kept_by_scripts
-            && count(kept.fewest()) < n_user_agents
+            && to_int(kept.fewest()) < n_user_agents
         {
             builders.grouping_errors.push(GroupingErrorRow {
                 file_id: facts.id.low,
                 group_index,
                 n_user_agents,
-                n_kept_cc: count(kept.common_crawl),
-                n_kept_dpi: count(kept.data_provenance),
-                n_kept_ha: count(kept.http_archive),
+                n_kept_cc: to_int(kept.common_crawl),
+                n_kept_dpi: to_int(kept.data_provenance),
+                n_kept_ha: to_int(kept.http_archive),
             });
         }
     }
     for remark in worth_keeping(&document.remarks, content_class) {
         builders.remarks.push(RemarkRow {
             file_id: facts.id.low,
-            line_number: count(remark.line_number),
+            line_number: to_int(remark.line_number),
             kind: remark.kind.name(),
             text: remark.text,
         });
@@ -201,11 +201,11 @@ pub fn push_policy(
         policy_id: id.low,
         policy_id_high: id.high,
         exemplar_file_id,
-        n_groups: count(document.groups.len()),
-        n_agents: count(agents.len()),
-        n_rules: count(document.rules.len()),
-        n_directives: count(document.directives.len()),
-        n_agents_undecided: count(n_undecided),
+        n_groups: to_int(document.groups.len()),
+        n_agents: to_int(agents.len()),
+        n_rules: to_int(document.rules.len()),
+        n_directives: to_int(document.directives.len()),
+        n_agents_undecided: to_int(n_undecided),
         meaning_id: meaning.id().map(|id| id.low),
         canonical,
     });
@@ -223,7 +223,7 @@ fn push_directive(
     directive: &DirectiveLine<'_>,
 ) {
     let lines = document.user_agents_of(directive);
-    let first_and_last = lines.map(|lines| (count(lines.start + 1), count(lines.end)));
+    let first_and_last = lines.map(|lines| (to_int(lines.start + 1), to_int(lines.end)));
     let lower = directive.key.to_ascii_lowercase();
     if let Some(vocabulary) = Vocabulary::of_directive(&lower) {
         push_preferences(builders, policy_id, directive, first_and_last, vocabulary);
@@ -231,10 +231,10 @@ fn push_directive(
     let VisitDirective { rate, window } = VisitDirective::read(directive.key, directive.value);
     builders.directives.push(DirectiveRow {
         policy_id,
-        group_index: directive.group.map(count),
+        group_index: directive.group.map(to_int),
         user_agent_first: first_and_last.map(|(first, _)| first),
         user_agent_last: first_and_last.map(|(_, last)| last),
-        line_number: count(directive.line_number),
+        line_number: to_int(directive.line_number),
         directive: &lower,
         directive_raw: directive.key,
         value: directive.value,
@@ -261,10 +261,10 @@ fn push_preferences(
     vocabulary.read(directive.value, |preference| {
         builders.preferences.push(PreferenceRow {
             policy_id,
-            group_index: group.map(count),
+            group_index: group.map(to_int),
             user_agent_first: first_and_last.map(|(first, _)| first),
             user_agent_last: first_and_last.map(|(_, last)| last),
-            line_number: count(directive.line_number),
+            line_number: to_int(directive.line_number),
             vocabulary: vocabulary.name(),
             path: preference.path,
             preference: &preference.preference,
@@ -290,7 +290,7 @@ fn push_effective_preferences(builders: &mut Builders, policy_id: i64, document:
             vocabulary: vocabulary.name(),
             preference: &category,
             allows,
-            line_number: count(line),
+            line_number: to_int(line),
         });
     }
 }
@@ -320,11 +320,11 @@ fn push_groups(
             group_index,
             user_agents: &user_agents,
             product_tokens: &product_tokens,
-            n_allow: count(n_allow),
-            n_disallow: count(rules.len() - n_allow),
+            n_allow: to_int(n_allow),
+            n_disallow: to_int(rules.len() - n_allow),
             crawl_delay: group.crawl_delay,
-            line_start: count(lines.first().map_or(0, |line| line.line_number)),
-            line_end: count(group.line_end),
+            line_start: to_int(lines.first().map_or(0, |line| line.line_number)),
+            line_end: to_int(group.line_end),
         });
         let has_both = n_allow > 0 && n_allow < rules.len();
         let shadowed = has_both.then(|| shadowed(rules));
@@ -336,11 +336,11 @@ fn push_groups(
                 policy_id,
                 group_index,
                 rule_index,
-                line_number: count(rule.line_number),
+                line_number: to_int(rule.line_number),
                 rule_type: rule.rule_type.name(),
                 path,
                 path_raw: is_rewritten.then_some(rule.path_raw),
-                path_length: count(path.len()),
+                path_length: to_int(path.len()),
                 has_wildcard: rule.traits.has_wildcard,
                 has_end_anchor: has_end_anchor(path),
                 has_query: rule.traits.has_query,
@@ -354,9 +354,4 @@ fn push_groups(
             rule_index += 1;
         }
     }
-}
-
-/// A count as an INTEGER; bodies are far too short for more.
-fn count<N: TryInto<i32>>(number: N) -> i32 {
-    number.try_into().unwrap_or(i32::MAX)
 }

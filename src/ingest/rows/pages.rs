@@ -5,12 +5,12 @@ use page_directives::html::Place;
 use page_directives::policy::{Policy, Source};
 use page_directives::rule::ImagePreview;
 
-use super::count;
 use crate::dataset::tables::Builders;
 use crate::dataset::tables::page_agents::PageAgentRow;
 use crate::dataset::tables::page_policies::PagePolicyRow;
 use crate::dataset::tables::page_preferences::PagePreferenceRow;
 use crate::dataset::tables::page_rules::PageRuleRow;
+use crate::dataset::tables::to_int;
 use robots_dialects::identity::Id;
 use robots_dialects::preferences::{Level, Vocabulary};
 
@@ -106,7 +106,7 @@ fn push_page_agents(builders: &mut Builders, id: Id, policy: Policy<'_>) -> i32 
             });
         }
     }
-    count(n_rows)
+    to_int(n_rows)
 }
 
 /// Seconds as the microseconds of the tables.

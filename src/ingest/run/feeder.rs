@@ -1,69 +1,20 @@
 //! What a run does next: the inputs of its plan, opened one after the other and cut into work that
 //! the pool begins at once.
 
-use std::iter::Peekable;
-use std::ops::Range;
 use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
 use warc_recovery::input::Input;
-use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split;
 
-use super::{Item, Run};
+use super::Run;
+use super::work::{Feeder, Item, NextWork};
 use crate::error::Error;
-use crate::ingest::corpus::CorpusReader;
-use crate::ingest::input::MOST_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::open::{OpenError, OpenInput, UnreadInput};
 use crate::ingest::input::{InputPlace, PlannedInput};
 use crate::remote::Fetched;
-
-pub(super) struct Feeder<'p> {
-    pub(super) inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
-    /// The input under way, and what comes next of it.
-    pub(super) open: Option<(Arc<OpenInput>, NextWork)>,
-    /// The next input, where it waits for one before it.
-    pub(super) waiting: Option<Arc<Input>>,
-    /// What became of the next input, where it is on the network.
-    pub(super) arrival: Option<Result<Fetched, String>>,
-}
-
-pub(super) enum NextWork {
-    /// The split that begins here in the archive of this number.
-    Split(usize, Boundary),
-    Rows(Box<CorpusReader>),
-}
-
-impl NextWork {
-    /// The records that an index names and that come next, as many as make a piece of work, and how
-    /// many bytes these bring at most. None of other archives.
-    fn chosen(&mut self, open: &OpenInput) -> Option<(Range<usize>, u64)> {
-        let (Content::Archive(archive), Self::Split(number, at)) = (&open.content, self) else {
-            return None;
-        };
-        let (first, mut bytes) = (*number, 0);
-        let is_whole = archive
-            .parts
-            .get(first)
-            .is_some_and(|part| *at == part.start());
-        while let Some(part) = archive.parts.get(*number)
-            && is_whole
-            && part.given.is_some()
-            && (bytes == 0 || bytes + part.bytes() <= MOST_AT_ONCE)
-        {
-            // However long its range is, it is one record.
-            bytes += part.bytes().min(MAX_BLOCK_BYTES as u64);
-            *number += 1;
-        }
-        if *number == first {
-            return None;
-        }
-        *at = archive.parts.get(*number).map_or(*at, ArchivePart::start);
-        Some((first..*number, bytes))
-    }
-}
 
 impl Run<'_> {
     /// The next item of work; splits are handed to the pool at once. None at the end, where the

@@ -8,6 +8,7 @@ mod join;
 mod network;
 mod no_captures;
 mod splits;
+mod work;
 mod workers;
 
 use std::collections::VecDeque;
@@ -15,18 +16,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use warc_recovery::container::Boundary;
-use warc_recovery::split::{Split, SplitProgress};
 
-use self::feeder::Feeder;
 use self::join::Joiner;
 use self::network::Network;
-use self::workers::{Pending, Workers};
+use self::work::{Feeder, Item};
+use self::workers::Workers;
 use crate::dataset::tables::PerTable;
 use crate::dataset::{CommittedInput, Dataset, Digester};
 use crate::error::{Error, check_stop};
-use crate::ingest::collector::SplitRows;
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
-use crate::ingest::input::open::OpenInput;
 use crate::ingest::input::{PlannedInput, SkipReason, SkippedInput};
 use crate::ingest::plan::{Plan, Totals, Watcher};
 use crate::ingest::tally::Tally;
@@ -36,20 +34,6 @@ use crate::threads;
 const SPLITS_PER_JOB: usize = 4;
 /// Bytes of rows under way, above which no more are read: rows may be long.
 const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
-
-enum Item {
-    Begin(Arc<OpenInput>),
-    /// A split of the archive of this number.
-    Split(
-        Arc<OpenInput>,
-        usize,
-        Split,
-        Pending<(SplitRows, SplitProgress)>,
-    ),
-    /// Rows of this many bytes.
-    Rows(Arc<OpenInput>, u64, Pending<SplitRows>),
-    End(Arc<OpenInput>),
-}
 
 /// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`].
 ///

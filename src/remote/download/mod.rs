@@ -8,6 +8,7 @@
 mod check;
 mod end;
 mod part;
+mod resume;
 
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use super::body::BodyCheck;
 use super::cache::{Cache, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
-use super::fetcher::Fetched;
+use super::fetched::Fetched;
 use super::pace::{jitter, sleep_until};
 use super::reply::{ContentRange, Reply, Span, SpanBytes};
 use super::target::{Target, WantedBytes};

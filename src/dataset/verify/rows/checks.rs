@@ -1,10 +1,9 @@
 //! The checks of rows: their names, which tables each needs, and their results.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::super::policies::{COUNTED, Counted, PAGES_COUNTED};
 use super::super::report::Check;
-use super::finding::CheckFinding;
 use crate::dataset::tables::{self, Table};
 
 pub(super) const DECODED: &str = "every value can be read";
@@ -24,7 +23,7 @@ pub(super) const INPUTS_BYTES: &str = "inputs account for every byte";
 pub(super) type BrokenTables = BTreeMap<&'static str, String>;
 
 /// The checks, in order, with the tables that each needs whole.
-fn checks() -> Vec<(Check, Vec<&'static str>)> {
+pub(super) fn checks() -> Vec<(Check, Vec<&'static str>)> {
     let rows = |name: &str| Check::new(name, "rows");
     let mut checks = vec![
         (rows(DECODED), Vec::new()),
@@ -58,28 +57,6 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
     checks.push((rows(INPUTS_DAMAGE), vec!["inputs", "damage"]));
     checks.push((rows(INPUTS_BYTES), vec!["inputs"]));
     checks
-}
-
-/// Sorts findings under their checks.
-pub(super) fn conclude(findings: Vec<CheckFinding>, broken: &BrokenTables) -> Vec<Check> {
-    let mut by_check: HashMap<String, Vec<CheckFinding>> = HashMap::new();
-    for finding in findings {
-        by_check
-            .entry(finding.check.clone())
-            .or_default()
-            .push(finding);
-    }
-    let conclude = |(mut check, needed): (Check, Vec<&str>)| {
-        check.not_checked = needed.iter().find_map(|table| broken.get(table)).cloned();
-        if check.not_checked.is_none() {
-            for finding in by_check.remove(&check.name).unwrap_or_default() {
-                check.checked += finding.checked;
-                check.problems.extend(finding.into_problem());
-            }
-        }
-        check
-    };
-    checks().into_iter().map(conclude).collect()
 }
 
 /// The columns of a table that refer to another, and that other.

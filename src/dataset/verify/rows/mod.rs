@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use self::checks::{
     BrokenTables, CAPTURES, DECODED, EXEMPLARS, FILES_COUNT, FILES_UNIQUE, INPUTS_BYTES,
-    INPUTS_CAPTURES, INPUTS_DAMAGE, INPUTS_NAMED, PAGE_POLICIES_UNIQUE, POLICIES_UNIQUE, complete,
-    conclude, references,
+    INPUTS_CAPTURES, INPUTS_DAMAGE, INPUTS_NAMED, PAGE_POLICIES_UNIQUE, POLICIES_UNIQUE, checks,
+    complete, references,
 };
 use self::finding::{CheckFinding, dangling, decode, look_up};
 use super::super::manifest::Manifest;
@@ -287,4 +287,26 @@ fn compare_captures(
                 .add(|| format!("file_id {file}, policy_id {policy} (row {number})"));
         }
     }
+}
+
+/// Sorts findings under their checks.
+fn conclude(findings: Vec<CheckFinding>, broken: &BrokenTables) -> Vec<Check> {
+    let mut by_check: HashMap<String, Vec<CheckFinding>> = HashMap::new();
+    for finding in findings {
+        by_check
+            .entry(finding.check.clone())
+            .or_default()
+            .push(finding);
+    }
+    let conclude = |(mut check, needed): (Check, Vec<&str>)| {
+        check.not_checked = needed.iter().find_map(|table| broken.get(table)).cloned();
+        if check.not_checked.is_none() {
+            for finding in by_check.remove(&check.name).unwrap_or_default() {
+                check.checked += finding.checked;
+                check.problems.extend(finding.into_problem());
+            }
+        }
+        check
+    };
+    checks().into_iter().map(conclude).collect()
 }

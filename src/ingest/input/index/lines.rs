@@ -11,8 +11,8 @@ use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::records::{Index, UnusableRows};
 use super::row::{Number, Row};
-use super::{Index, UnusableRows};
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 

@@ -10,8 +10,8 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use warc_recovery::input::Input;
 
+use super::records::{Index, UnusableRows};
 use super::row::{Number, Row};
-use super::{Index, UnusableRows};
 use crate::ingest::corpus::{ParquetFile, integer};
 
 /// Names of the columns: archive, offset, length, URL.
