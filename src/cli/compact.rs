@@ -7,9 +7,9 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 
+use super::exit::{COMPLETE, Result};
 use super::signals::Signals;
 use super::summary::{self, Lines, Summary, SummaryArguments};
-use super::{COMPLETE, Result};
 use crate::dataset::{Compaction, Dataset};
 use crate::threads;
 

@@ -2,22 +2,33 @@
 
 use std::io::Write as _;
 
-use clap::CommandFactory as _;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::args::{Arguments, CompletionsArguments};
-use super::{COMPLETE, Result, terminal};
+use super::exit::{COMPLETE, Result};
+use super::terminal;
 use crate::analysis::query::shipped;
 
-pub(super) fn run(arguments: &CompletionsArguments) -> Result<u8> {
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct CompletionsArguments {
+    /// The shell.
+    #[arg(value_name = "SHELL", value_enum)]
+    shell: Shell,
+}
+
+const HELP: &str = "\
+Examples:
+  robostat completions bash \\
+    > ~/.local/share/bash-completion/completions/robostat
+  robostat completions zsh > ~/.zfunc/_robostat
+  robostat completions fish > ~/.config/fish/completions/robostat.fish";
+
+/// Prints the script for `program`.
+pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<u8> {
     // The generator panics where it cannot write, as it cannot where the pipe is closed.
     let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut Arguments::command(),
-        "robostat",
-        &mut script,
-    );
+    clap_complete::generate(arguments.shell, &mut program, "robostat", &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();
     match arguments.shell {
         Shell::Fish => script += &queries_for_fish(),

@@ -5,11 +5,13 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser as _};
+use clap::{Args, Parser};
 
-use super::args::Arguments;
+use super::exit::{COMPLETE, Result};
+use super::ingest;
+use super::query::{self, QueryArguments};
+use super::report::{self, ReportArguments};
 use super::terminal::print_text;
-use super::{COMPLETE, Result};
 use crate::analysis::duckdb::Session;
 use crate::error::{Error, shown};
 use crate::escape;
@@ -65,7 +67,7 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     let report_on = [word("report"), out, word("-o"), report];
 
     print_text("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
-    command(&ingest)?;
+    command(&ingest, |it| ingest::run(it, None))?;
     if let Err(error) = Session::start("") {
         let (out, query, report_on) = (shown(Path::new(out)), typed(&query), typed(&report_on));
         print_text(&format!(
@@ -75,9 +77,9 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
         return Err(error.into());
     }
     print_text("\nA query: which AI crawlers do most hosts block by name?\n")?;
-    command(&query)?;
+    command(&query, |it: QueryArguments| query::run(&it))?;
     print_text("\nA report: what the crawl has to say, on one page.\n")?;
-    command(&report_on)?;
+    command(&report_on, |it: ReportArguments| report::run(&it))?;
     let list = typed(&[word("query"), out]);
     let sql = typed(&[word("query"), out, word("-e"), word("FROM hosts LIMIT 5")]);
     print_text(&format!(
@@ -105,13 +107,12 @@ fn prepare(directory: &Path) -> std::result::Result<(), Error> {
 }
 
 /// Prints the command of this program that has these arguments, and runs it.
-fn command(arguments: &[&OsStr]) -> Result<()> {
-    print_text(&format!("$ {}\n", typed(arguments)))?;
-    let program = [OsStr::new("robostat")];
-    let parsed = Arguments::try_parse_from(program.iter().chain(arguments))?;
-    match super::run(parsed.command)? {
+fn command<A: Parser>(words: &[&OsStr], run: impl FnOnce(A) -> Result<u8>) -> Result<()> {
+    let typed = typed(words);
+    print_text(&format!("$ {typed}\n"))?;
+    match run(A::try_parse_from(words)?)? {
         COMPLETE => Ok(()),
-        code => Err(format!("{}: exit code {code}", typed(arguments)).into()),
+        code => Err(format!("{typed}: exit code {code}").into()),
     }
 }
 

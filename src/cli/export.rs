@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::date::date;
+use super::exit::{COMPLETE, Result, check_file, refused, usage};
 use super::output::put;
-use super::{COMPLETE, Result, check_file, refused, terminal, usage};
+use super::terminal;
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
 use crate::dataset::Snapshot;
@@ -265,17 +266,16 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
     let out = match (&arguments.output, arguments.datasets.as_slice()) {
         (Some(directory), _) => directory.clone(),
         (None, [dataset]) => dataset.join("summary"),
-        (None, _) => usage(
-            "export",
-            "a summary of several datasets needs a place: --output DIRECTORY",
-        ),
+        (None, _) => {
+            return usage("a summary of several datasets needs a place: --output DIRECTORY");
+        }
     };
     let (weights, sites) = (arguments.weights.as_deref(), arguments.sites.as_deref());
     for list in [weights, sites].into_iter().flatten() {
-        check_file("export", list)?;
+        check_file(list)?;
     }
     let written = summary::write(&arguments.datasets, weights, sites, &out);
-    for path in written.map_err(|error| refused("export", error))? {
+    for path in written.map_err(refused)? {
         terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));
     }
     Ok(COMPLETE)
@@ -286,8 +286,7 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
     let (Some(output), None, ExportFormat::Duckdb) =
         (&arguments.output, &arguments.base_url, format)
     else {
-        usage(
-            "export",
+        return usage(
             "several datasets have no card: use --summary, or --for duckdb --output FILE without \
              --base-url, or `robostat merge` them",
         );

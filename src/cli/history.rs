@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::diff::effects;
-use super::{COMPLETE, Result, terminal, usage};
+use super::exit::{COMPLETE, Result, usage};
+use super::terminal;
 use crate::analysis::history::{
     Change, Difference, History, ResolvedCapture, Site, history, nearest,
 };
@@ -83,7 +83,7 @@ const BAN: &str = "closed everything to everyone until the next answer (server e
 
 pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let Some(site) = Site::parse(&arguments.site, arguments.www, arguments.subdomains) else {
-        usage("history", "SITE is a host or a URL, such as example.com");
+        return usage("SITE is a host or a URL, such as example.com");
     };
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
     let crawls = snapshot.crawls();
@@ -139,7 +139,7 @@ fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
 fn as_text(history: &History, with_policies: bool) -> String {
     let mut out = String::new();
     let is_same = |entry: &ResolvedCapture| matches!(entry.change, Some(Change::Same));
-    let date = |entry: &ResolvedCapture| entry.fetch_time.map_or("no date".to_owned(), time);
+    let date = |entry: &ResolvedCapture| entry.time().unwrap_or("no date".to_owned());
     // Captures without a change are one line.
     let runs = history
         .entries
@@ -302,12 +302,6 @@ fn shortened(names: &[String]) -> String {
     text
 }
 
-/// A time as `2026-01-31 23:59:59Z`; empty where chrono has no such year.
-pub(super) fn time(micros: i64) -> String {
-    let time = timestamp_us_to_datetime(micros);
-    time.map_or_else(String::new, |time| time.format("%F %TZ").to_string())
-}
-
 /// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.
 fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
     let captures = history.entries.iter().map(|entry| {
@@ -316,7 +310,7 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
             .collect();
         let mut capture = json!(entry);
         for (field, value) in [
-            ("fetch_time", json!(entry.fetch_time.map(time))),
+            ("fetch_time", json!(entry.time())),
             ("file_id", json!(entry.file_id.map(|id| id.to_string()))),
             ("policy_id", json!(entry.policy_id.map(|id| id.to_string()))),
             ("agents", json!(entry.policy_id.map(|_| agents))),
@@ -338,21 +332,4 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
         answer["policies"] = texts.into();
     }
     answer
-}
-
-#[cfg(test)]
-mod tests {
-    use super::time;
-
-    #[test]
-    fn times_are_those_of_the_calendar() {
-        for (micros, text) in [
-            (0, "1970-01-01 00:00:00Z"),
-            (-1, "1969-12-31 23:59:59Z"),
-            (951_827_696_000_000, "2000-02-29 12:34:56Z"),
-            (1_798_761_599_999_999, "2026-12-31 23:59:59Z"),
-        ] {
-            assert_eq!(time(micros), text);
-        }
-    }
 }

@@ -2,17 +2,34 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use clap::{Command, CommandFactory as _};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::args::{Arguments, EXIT_CODES, ManArguments};
-use super::{COMPLETE, Result, terminal};
+use super::exit::{COMPLETE, EXIT_CODES, Result};
+use super::terminal;
 use crate::error::Error;
 
-pub(super) fn run(arguments: &ManArguments) -> Result<u8> {
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct ManArguments {
+    /// Write robostat.1 and one page per subcommand into this directory.
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+Without --output, all pages are printed, the main page first.
+
+Examples:
+  robostat man | man -l -
+  robostat man --output ~/.local/share/man/man1";
+
+/// Writes the pages of `program`.
+pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {
     // The subcommand `help` needs no page.
-    let mut program = Arguments::command().disable_help_subcommand(true);
+    let mut program = program.disable_help_subcommand(true);
     // Only a built command gives its subcommands their full names.
     program.build();
     let nested = program.get_subcommands().flat_map(Command::get_subcommands);

@@ -7,10 +7,11 @@ use clap::Args;
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
+use super::exit::{COMPLETE, DAMAGED, Result};
+use super::files0;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::summary::{self, Lines, Summary, SummaryArguments, rows_json};
-use super::{COMPLETE, DAMAGED, Result, files0};
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
 use crate::dataset::merge::{self, MergePlan, MergeTotals};
 use crate::dataset::{Dataset, GivenCatalog};

@@ -9,7 +9,8 @@ use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::dialect::Dialect;
 
 use super::dialect::DialectArgument;
-use super::{COMPLETE, Result, terminal};
+use super::exit::{COMPLETE, Result, usage};
+use super::terminal;
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
 
@@ -46,8 +47,7 @@ pub(super) struct ProbeArguments {
 pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     let begun = Instant::now();
     if !is_name(&arguments.name) {
-        super::usage(
-            "probe",
+        return usage(
             "--name takes letters, digits, `-`, `_` and `.`, and does not begin with `.`",
         );
     }
@@ -61,11 +61,11 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     let dialects = Dialect::ALL.into_iter().filter(is_chosen).collect();
     let plan = match ProbePlan::read(&agents, &paths, dialects) {
         Ok(plan) if plan.n_agents() > 0 && plan.n_paths() > 0 => plan,
-        Ok(_) => super::usage("probe", "there is nothing to test: no agent or no path"),
-        Err(bad) => super::usage(
-            "probe",
-            &format!("{}, line {}: {}", shown(&arguments.paths), bad.0, bad.1),
-        ),
+        Ok(_) => return usage("there is nothing to test: no agent or no path"),
+        Err(bad) => {
+            let paths = shown(&arguments.paths);
+            return usage(format!("{paths}, line {}: {}", bad.0, bad.1));
+        }
     };
     let summary = crate::analysis::probe::probe(&arguments.dataset, &arguments.name, &plan)?;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::exit::{Result, usage};
 use crate::ingest::input::sample::Sample;
 use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 
@@ -69,8 +70,8 @@ impl NetworkArguments {
         (self.base.as_deref()).is_some_and(|it| it.starts_with("s3://"))
     }
 
-    /// Ends the process if the base is neither an address nor a directory of this machine.
-    pub(super) fn check_base(&self, command: &str) {
+    /// Fails if the base is neither an address nor a directory of this machine.
+    pub(super) fn check_base(&self) -> Result<()> {
         let base = self.base.as_deref().unwrap_or(COMMON_CRAWL);
         let wrong = if Address::is_meant(base) {
             Address::parse(base).err()
@@ -79,8 +80,9 @@ impl NetworkArguments {
                 "neither a directory nor an address, which begins with https://, http:// or s3://";
             (!Path::new(base).is_dir()).then(|| message.to_owned())
         };
-        if let Some(message) = wrong {
-            super::usage(command, &format!("--base {base}: {message}"));
+        match wrong {
+            Some(message) => usage(format!("--base {base}: {message}")),
+            None => Ok(()),
         }
     }
 
@@ -112,7 +114,7 @@ impl RemoteArguments {
     }
 
     /// The list of the crawl that was named.
-    pub(super) fn list_of_crawl(&self) -> Result<Option<PathBuf>, String> {
+    pub(super) fn list_of_crawl(&self) -> std::result::Result<Option<PathBuf>, String> {
         let Some(crawl) = &self.from else {
             return Ok(None);
         };
@@ -125,7 +127,7 @@ impl RemoteArguments {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+fn seconds(text: &str) -> std::result::Result<Duration, String> {
     let seconds = text.parse().ok();
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration
@@ -133,7 +135,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a number of seconds above 0 is needed".to_owned())
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+fn rate(text: &str) -> std::result::Result<f64, String> {
     let rate = text
         .parse()
         .ok()
@@ -142,7 +144,7 @@ fn rate(text: &str) -> Result<f64, String> {
 }
 
 /// Text that is allowed in a comment of User-Agent (RFC 9110 §5.6.5).
-fn contact(text: &str) -> Result<String, String> {
+fn contact(text: &str) -> std::result::Result<String, String> {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'(' | b')' | b'\\');
     if !text.is_empty() && text.bytes().all(is_plain) {
         Ok(text.to_owned())

@@ -3,17 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Parser, ValueEnum};
 
+use super::exit::{COMPLETE, Result, check_file, usage};
 use super::output::put;
 use super::progress::bar;
-use super::{COMPLETE, Result, check_file, terminal};
+use super::terminal;
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
 use crate::error::{Error, shown};
 use crate::escape;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Parser)]
 #[command(after_long_help = HELP)]
 pub(super) struct ReportArguments {
     /// The dataset, or several that are asked as one: output directories of `robostat ingest`.
@@ -96,19 +97,16 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     }
     let files = [&options.ranks, &options.sites, &options.lede];
     for file in files.into_iter().flatten() {
-        check_file("report", file)?;
+        check_file(file)?;
         fs::File::open(file).map_err(Error::io(file))?;
     }
     let names = report::section_names();
     let mut sections = options.sections.iter();
     if let Some(unknown) = sections.find(|name| !names.contains(&name.as_str())) {
-        super::usage(
-            "report",
-            &format!(
-                "there is no section {unknown}; there are {}",
-                names.join(", ")
-            ),
-        );
+        return usage(format!(
+            "there is no section {unknown}; there are {}",
+            names.join(", ")
+        ));
     }
     let by_default = || match arguments.format {
         Some(FormatArgument::Markdown) => PathBuf::from("report.md"),

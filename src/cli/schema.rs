@@ -2,14 +2,36 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::args::SchemaArguments;
+use super::exit::{COMPLETE, Result};
 use super::style::Style;
-use super::{COMPLETE, Result, layout, terminal};
+use super::{layout, terminal};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct SchemaArguments {
+    /// Print this table only.
+    #[arg(value_name = "TABLE", value_parser = PossibleValuesParser::new(tables::documented().map(|table| table.name)))]
+    table: Option<String>,
+    /// Print one JSON array of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+const HELP: &str = "\
+Types have their DuckDB names. A column that is never null is marked NOT NULL.
+The same comments are in the Arrow metadata of every Parquet file.
+
+Examples:
+  robostat schema captures
+  robostat schema --json |
+    jq -r '.[] | .name as $table | .columns[] | [$table, .name] | @tsv'";
 
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
     let wanted = arguments.table.as_deref();

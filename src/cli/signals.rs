@@ -13,6 +13,8 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
+use super::exit::INTERRUPTED;
+use super::terminal;
 use crate::error::Error;
 use crate::threads;
 
@@ -59,7 +61,7 @@ impl Signals {
 
     /// The exit code of a run that a signal ended: 128 and its number, as shells have it.
     pub(super) fn exit_code(&self) -> u8 {
-        u8::try_from(128 + self.number.load(Ordering::Relaxed)).unwrap_or(super::INTERRUPTED)
+        u8::try_from(128 + self.number.load(Ordering::Relaxed)).unwrap_or(INTERRUPTED)
     }
 
     fn end_the_process(&self) {
@@ -67,7 +69,7 @@ impl Signals {
             sleep(INTERVAL);
         }
         sleep(GRACE);
-        super::terminal::tell(&format!("robostat: {}\n", Error::Interrupted));
+        terminal::tell(&format!("robostat: {}\n", Error::Interrupted));
         std::process::exit(i32::from(self.exit_code()));
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 
 use serde::Serialize;
 
+use super::exit;
 use crate::error::Error;
 use crate::escape;
 
@@ -38,7 +39,7 @@ pub(super) fn print_text(text: &str) -> Result<(), Error> {
 }
 
 /// Prints `value` on standard output, as [`printable_json`].
-pub(super) fn print_json(value: &impl Serialize) -> super::Result<()> {
+pub(super) fn print_json(value: &impl Serialize) -> exit::Result<()> {
     let json = printable_json(value)?;
     Ok(print(|out| writeln!(out, "{json}"))?)
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{COMPLETE, DAMAGED, Result, terminal};
+use super::exit::{COMPLETE, DAMAGED, Result};
+use super::terminal;
 use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
 

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes that a label takes in a directory's name at most: file systems take names of 255 bytes,
 /// and a staged part's has more than the label.
-pub const MAX_BYTES: usize = 192;
+const MAX_BYTES: usize = 192;
 
 /// Names that readers of partitions take for no value.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
@@ -26,8 +26,22 @@ pub(crate) fn fitting(label: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}{mark}", cut(label, MAX_BYTES - mark.len())))
 }
 
+/// A label that was typed, or why no directory can be named after it.
+pub fn checked(label: &str) -> Result<String, String> {
+    if label.is_empty() {
+        Err("a label cannot be empty".to_owned())
+    } else if fits(label) {
+        Ok(label.to_owned())
+    } else {
+        Err(format!(
+            "too long for a directory's name; at most {MAX_BYTES} letters, digits, `-`, `_` and \
+             `.`, of which any other byte takes the place of three"
+        ))
+    }
+}
+
 /// Whether a directory's name has room for the label.
-pub fn fits(label: &str) -> bool {
+fn fits(label: &str) -> bool {
     cut(label, MAX_BYTES).len() == label.len()
 }
 

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
+use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
 use robots_dialects::access::AccessDialect;
 use serde::Serialize;
@@ -73,6 +74,17 @@ impl ResolvedCapture {
         let school = AccessDialect::Rfc9309;
         Answer::of(school, self.policy_id, self.final_status, &self.ended)
     }
+
+    /// The fetch time for people.
+    pub fn time(&self) -> Option<String> {
+        self.fetch_time.map(time)
+    }
+}
+
+/// A time as `2026-01-31 23:59:59Z`; empty where chrono has no such year.
+fn time(micros: i64) -> String {
+    let time = timestamp_us_to_datetime(micros);
+    time.map_or_else(String::new, |time| time.format("%F %TZ").to_string())
 }
 
 /// The captures of a site, in order of time.
@@ -226,4 +238,21 @@ pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     like.sort_by(|one, other| other.1.total_cmp(&one.1));
     like.truncate(MAX_NEAREST);
     Ok(like.into_iter().map(|(host, _)| host).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        for (micros, text) in [
+            (0, "1970-01-01 00:00:00Z"),
+            (-1, "1969-12-31 23:59:59Z"),
+            (951_827_696_000_000, "2000-02-29 12:34:56Z"),
+            (1_798_761_599_999_999, "2026-12-31 23:59:59Z"),
+        ] {
+            assert_eq!(time(micros), text);
+        }
+    }
 }

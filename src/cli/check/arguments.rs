@@ -9,31 +9,32 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::dialect::DialectArgument;
 use crate::cli::layout;
+use crate::cli::target::limit;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = help())]
-pub(in crate::cli) struct CheckArguments {
+pub struct CheckArguments {
     /// The crawler: its product token, or its name with a version (google: the bare token only).
     #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
-    pub(in crate::cli) agent: Option<String>,
+    pub agent: Option<String>,
     /// What it would fetch: a path, or a URL, of which path and query count.
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
-    pub(in crate::cli) url: Option<String>,
+    pub url: Option<String>,
     /// The dialect of the protocol; `all` compares all six.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
-    pub(in crate::cli) dialect: DialectArgument,
+    pub dialect: DialectArgument,
     /// Bytes of a robots.txt that are parsed.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = crate::cli::args::limit())]
-    pub(in crate::cli) limit: usize,
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    pub limit: usize,
     /// Print one JSON object.
     #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub json: bool,
     /// Read cases from standard input and print verdicts, one JSON object a line.
     #[arg(long, conflicts_with_all = ["agent", "url", "json", "file"])]
-    pub(in crate::cli) batch: bool,
+    pub batch: bool,
     /// The robots.txt; `-` for standard input.
     #[arg(value_name = "FILE", required_unless_present = "batch")]
-    pub(in crate::cli) file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 }
 
 /// The list of dialects, then [`HELP`].

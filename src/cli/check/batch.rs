@@ -16,9 +16,9 @@ use robots_dialects::path::UrlPath;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::super::dialect::DialectArgument;
-use super::super::{COMPLETE, DAMAGED};
 use super::verdict::JsonAnswer;
+use crate::cli::dialect::DialectArgument;
+use crate::cli::exit::{self, COMPLETE, DAMAGED};
 use crate::error::Error;
 use crate::escape;
 
@@ -55,7 +55,7 @@ pub(super) fn run(
     out: impl Write,
     dialect: DialectArgument,
     limit: usize,
-) -> super::Result<u8> {
+) -> exit::Result<u8> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut bench = BodyRulesets {

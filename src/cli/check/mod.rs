@@ -14,7 +14,8 @@ use robots_dialects::path::UrlPath;
 use robots_dialects::preferences;
 
 use super::dialect::DialectArgument;
-use super::{COMPLETE, Result, inspect, terminal};
+use super::exit::{COMPLETE, Result};
+use super::{target, terminal};
 
 pub(super) use arguments::CheckArguments;
 
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         let (input, out) = (io::stdin().lock(), io::stdout().lock());
         return batch::run(input, out, arguments.dialect, limit);
     };
-    let body = match inspect::read(file, limit) {
+    let body = match target::read(file, limit) {
         Ok((body, _)) => body,
         Err(error) => {
             terminal::tell(&format!("robostat: {error}\n"));

@@ -8,46 +8,47 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 use crate::cli::date::date;
 use crate::cli::dialect::DialectArgument;
 use crate::cli::summary::SummaryArguments;
+use crate::cli::target::limit;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = DIFF_HELP)]
-pub(in crate::cli) struct DiffArguments {
+pub struct DiffArguments {
     /// The robots.txt before the change, `-` for standard input, or a capture in an archive
     /// (crawl.warc.gz@OFFSET); or a dataset.
     #[arg(value_name = "OLD")]
-    pub(super) old: PathBuf,
+    pub old: PathBuf,
     /// The robots.txt after the change, likewise. Without it, OLD by RFC 9309 is
     /// compared with OLD by --dialect. With a dataset, every change in it is compared.
     #[arg(value_name = "NEW", conflicts_with = "host")]
-    pub(super) new: Option<PathBuf>,
+    pub new: Option<PathBuf>,
     /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.
     #[arg(long, value_name = "SITE")]
-    pub(super) host: Option<String>,
+    pub host: Option<String>,
     /// The last answer of the host up to this date, such as 2024 or 2024-01-31 [default: its
     /// first].
     #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
-    pub(super) from: Option<String>,
+    pub from: Option<String>,
     /// The last answer of the host up to this date [default: its last].
     #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
-    pub(super) to: Option<String>,
+    pub to: Option<String>,
     /// Compare for this crawler alone; may be repeated [default: every crawler that either file
     /// names, and every other].
     #[arg(long, value_name = "AGENT")]
-    pub(super) agent: Vec<String>,
+    pub agent: Vec<String>,
     /// The dialect of the protocol; `all` compares by all six.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
-    pub(super) dialect: DialectArgument,
+    pub dialect: DialectArgument,
     /// Test the URLs or paths of a list too, one a line.
     #[arg(long, value_name = "FILE")]
-    pub(super) urls: Option<PathBuf>,
+    pub urls: Option<PathBuf>,
     /// Bytes of a robots.txt that are parsed.
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = crate::cli::args::limit())]
-    pub(super) limit: usize,
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    pub limit: usize,
     #[command(flatten)]
-    pub(super) summary: SummaryArguments,
+    pub summary: SummaryArguments,
     /// Exit with 4 unless nothing changes for any crawler compared.
     #[arg(long)]
-    pub(super) exit_code: bool,
+    pub exit_code: bool,
 }
 
 const DIFF_HELP: &str = "\

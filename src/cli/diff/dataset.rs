@@ -5,19 +5,18 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 
-use super::DiffArguments;
+use super::arguments::DiffArguments;
 use crate::analysis::policy_diffs::{PolicyDiffsSummary, policy_diffs};
+use crate::cli::exit::{COMPLETE, Result, usage};
 use crate::cli::signals::Signals;
 use crate::cli::summary::{self, Lines, Summary};
-use crate::cli::{COMPLETE, Result, usage};
 use crate::dataset::Dataset;
 use crate::dataset::tables::policy_diffs::FILE;
 use crate::threads;
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     if !arguments.agent.is_empty() || arguments.urls.is_some() || arguments.exit_code {
-        usage(
-            "diff",
+        return usage(
             "--agent, --urls and --exit-code are for two files; a dataset is compared for every \
              crawler, in the table policy_diffs",
         );

@@ -15,7 +15,7 @@ const MAX_EXCEPTIONS: usize = 2;
 
 /// What crawlers may fetch now, and could not before, or the other way about, by RFC 9309. `None`
 /// for an answer without a file, which allows everything.
-pub(in crate::cli) fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
+pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     let dialect = Dialect::Rfc9309;
     let bodies = [old, new].map(|body| body.map(str::as_bytes));
     let rulesets = bodies.map(|body| body.map(|body| dialect.compile(body)));

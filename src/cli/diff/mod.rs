@@ -19,7 +19,8 @@ use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::document::Document;
 use serde_json::{Value, json};
 
-use super::{COMPLETE, Result, terminal, usage};
+use super::exit::{COMPLETE, Result, usage};
+use super::terminal;
 use crate::dataset::is_dataset;
 use crate::error::Error;
 
@@ -28,10 +29,7 @@ pub(super) use effects::effects;
 
 use change::{ChangedUrl, OtherChanges, Outcome, changed_urls, names, outcomes};
 use side::{Side, sides};
-use text::Subject;
-
-/// What other dialects are compared with.
-const BASE: Dialect = Dialect::Rfc9309;
+use text::{BASE, Subject};
 
 /// With `--exit-code`: something changes for a crawler, or that is undecided.
 const DIFFERENT: u8 = 4;
@@ -48,10 +46,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let dialects = dialects.filter(|it| subject == Subject::Change || *it != BASE);
     let dialects: Vec<Dialect> = dialects.collect();
     if dialects.is_empty() {
-        usage(
-            "diff",
-            "NEW is missing; one file is compared with --dialect all",
-        );
+        return usage("NEW is missing; one file is compared with --dialect all");
     }
     let sides = sides(arguments)?;
     let urls = arguments.urls.as_deref().map(read_urls).transpose()?;

@@ -7,11 +7,10 @@ use robots_dialects::comparison::Policy;
 use robots_dialects::dialect::{Dialect, Ruleset};
 use robots_dialects::limit;
 
-use super::super::history::time;
-use super::super::inspect::{self, Target};
-use super::DiffArguments;
+use super::arguments::DiffArguments;
 use crate::analysis::history::{History, ResolvedCapture, Site, history};
-use crate::cli::{Result, usage};
+use crate::cli::exit::{Result, usage};
+use crate::cli::target::{Target, capture_in, read, read_record, refuse_archive};
 use crate::dataset::{Answer, Snapshot};
 use crate::escape;
 
@@ -53,13 +52,13 @@ impl Side {
             }
         };
         let Target::Record { path, place } = Target::of(path) else {
-            let (body, _) = inspect::read(path, limit)?;
-            inspect::refuse_archive(path, &body)?;
+            let (body, _) = read(path, limit)?;
+            refuse_archive(path, &body)?;
             return Ok(side(name, Some(&body), None));
         };
-        let (record, _) = inspect::read_record(&path, place)?;
+        let (record, _) = read_record(&path, place)?;
         let mut scratch = Vec::new();
-        let (_, capture) = inspect::capture_in(&record, &name, limit, &mut scratch)?;
+        let (_, capture) = capture_in(&record, &name, limit, &mut scratch)?;
         let body = capture.robots_body();
         let status = capture.status().map(i32::from);
         let answer = without_file(body.is_some(), status);
@@ -69,7 +68,7 @@ impl Side {
 
     fn of_capture(capture: &ResolvedCapture, history: &History) -> Self {
         let body = capture.policy_id.and_then(|id| history.policies.text(id));
-        let date = capture.fetch_time.map_or("no date".to_owned(), time);
+        let date = capture.time().unwrap_or("no date".to_owned());
         let answer = without_file(body.is_some(), capture.final_status);
         Self {
             name: format!("{} {date}{answer}", capture.url),
@@ -144,7 +143,7 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
         return Ok([side.clone(), side]);
     };
     if arguments.old == Path::new("-") && new == Path::new("-") {
-        usage("diff", "OLD and NEW cannot both be standard input");
+        return usage("OLD and NEW cannot both be standard input");
     }
     let sides = [Side::of(&arguments.old, limit)?, Side::of(new, limit)?];
     for side in &sides {
@@ -156,7 +155,7 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
 /// The last answers of a host up to two dates.
 fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     let Some(site) = Site::parse(host, false, false) else {
-        usage("diff", "--host is a host or a URL, such as example.com");
+        return usage("--host is a host or a URL, such as example.com");
     };
     let snapshot = Snapshot::open(&arguments.old)?;
     let history = history(&snapshot, &site, None)?;
@@ -170,7 +169,7 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     });
     let up_to = |date: &str| {
         let is_before = |capture: &&&ResolvedCapture| {
-            let time = capture.fetch_time.map(time).unwrap_or_default();
+            let time = capture.time().unwrap_or_default();
             // A date that is cut off means its whole year, month or day.
             time.bytes().take(date.len()).le(date.bytes())
         };
@@ -186,8 +185,8 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     };
     let missing = |date: Option<&String>| {
         let date = date.map(|date| format!(" up to {}", escape::line(date)));
-        let first = settled.first().and_then(|capture| capture.fetch_time);
-        let first = first.map(|first| format!("; its first answer is of {}", time(first)));
+        let first = settled.first().and_then(|capture| capture.time());
+        let first = first.map(|first| format!("; its first answer is of {first}"));
         format!(
             "no answer of {}{} in this dataset{}",
             escape::line(host),
@@ -198,7 +197,7 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     let old = old.ok_or_else(|| missing(arguments.from.as_ref()))?;
     let new = new.ok_or_else(|| missing(arguments.to.as_ref()))?;
     if old.fetch_time > new.fetch_time {
-        usage("diff", "--from is later than --to");
+        return usage("--from is later than --to");
     }
     Ok([
         Side::of_capture(old, &history),

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use robots_dialects::comparison::{Class, DecidingRule, Direction, Exceptions, Reason};
-use robots_dialects::dialect::{Crawler, RuleType};
+use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
-use super::BASE;
 use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
 use super::side::Side;
 use crate::escape;
+
+/// What other dialects are compared with.
+pub(super) const BASE: Dialect = Dialect::Rfc9309;
 
 /// Reasons, URLs and lines of a kind that are shown.
 const MAX_SHOWN: usize = 12;

@@ -1,11 +1,12 @@
 //! A capture's record: what was requested, and the head of the response.
 
 use warc_recovery::http::ResponseHead;
+use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 use super::row::{Row, rows};
-use super::{Capture, Position};
 use crate::dataset::tables::captures::CapturesBuilder;
+use crate::ingest::capture::Capture;
 use crate::ingest::rows::InputName;
 
 /// Fields of a record's head that are shown: name as the WARC standard writes it.

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::super::output::put;
-use super::super::{COMPLETE, Result, check_file, refusal, terminal};
-use super::{SITES, drawn, sites};
+use super::directory::{SITES, check, drawn};
 use crate::analysis::panel::{self, Choice};
+use crate::cli::exit::{COMPLETE, Result, check_file, refusal};
+use crate::cli::output::put;
+use crate::cli::terminal;
 use crate::dataset::Panel;
 use crate::error::{Error, shown};
 use crate::escape;
@@ -57,7 +58,7 @@ Examples:
 
 pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     let ranks = &arguments.ranks;
-    check_file("panel", ranks)?;
+    check_file(ranks)?;
     let choice = Choice {
         ranks,
         borders: &arguments.strata.0,
@@ -73,7 +74,7 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     if let Some(directory) = output.and_then(Path::parent) {
         if output.is_some_and(|it| it.ends_with(SITES)) {
             let sites = panel::sites::parse(chosen.list.as_bytes());
-            sites::check(directory, &sites.map_err(Error::io(ranks))?)?;
+            check(directory, &sites.map_err(Error::io(ranks))?)?;
         }
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
     }

@@ -1,17 +1,20 @@
 //! `robostat panel fetch`: the records that were found for a panel, to a dataset per crawl.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser as _};
 
-use super::super::args::{Arguments, Command};
-use super::super::progress::shown_seconds;
-use super::super::remote::NetworkArguments;
-use super::super::{COMPLETE, DAMAGED, Result, ingest, terminal};
+use super::directory::{INDEX, SITES, check, drawn, found_crawls};
+use super::index::{Bases, network_of, read_index, tell_bases};
 use super::plan::{self, Cost};
-use super::{Bases, INDEX, SITES, drawn, found_crawls, sites};
 use crate::analysis::panel;
+use crate::cli::exit::{COMPLETE, DAMAGED, Result};
+use crate::cli::ingest::{self, IngestArguments};
+use crate::cli::progress::shown_seconds;
+use crate::cli::remote::NetworkArguments;
+use crate::cli::terminal;
 use crate::dataset::{Manifest, Panel, is_dataset};
 use crate::error::{Error, shown};
 use crate::ingest::remainder;
@@ -62,15 +65,15 @@ struct Task {
 
 pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     let (mut tasks, mut bases, mut code) = (Vec::new(), Bases::new(), COMPLETE);
-    arguments.network.check_base("panel");
+    arguments.network.check_base()?;
     let panel = &arguments.panel;
     let remote = arguments.network.remote(None);
     for (crawl, index) in found_crawls(panel)? {
         let out = panel.join(&crawl);
         let typed = &arguments.network;
-        let network = super::network_of(&panel.join(INDEX), &crawl, typed, &mut bases);
+        let network = network_of(&panel.join(INDEX), &crawl, typed, &mut bases);
         // A damaged index does not stop the other crawls.
-        let found = match super::read_index(&index, &out, &network, &remote) {
+        let found = match read_index(&index, &out, &network, &remote) {
             Ok(found) => found,
             Err(error) => {
                 let remedy = format!("; run `robostat panel find --crawl {crawl}` again");
@@ -92,9 +95,9 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
             Err(error) => code = miss(&crawl, &error, ""),
         }
     }
-    super::tell_bases(&bases);
+    tell_bases(&bases);
     if let Ok(listed) = panel::sites::read(&panel.join(SITES))
-        && let Err(error) = sites::check(panel, &listed)
+        && let Err(error) = check(panel, &listed)
     {
         terminal::tell(&format!("robostat: {error}\n"));
     }
@@ -167,18 +170,17 @@ impl FetchArguments {
 impl Task {
     /// Ingests the crawl of the sites of a `panel` by the subcommand that a user would type.
     fn ingest(&self, out: &Path, panel: Option<Panel>) -> Result<u8> {
-        let typed = ["robostat", "ingest", "--subset", "robotstxt", "--crawl"];
-        let typed = typed.map(Into::into).into_iter();
-        let rest = [
-            self.crawl.clone().into(),
-            "--index".into(),
-            self.index.clone().into_os_string(),
-            out.to_owned().into_os_string(),
+        let typed = [
+            "ingest",
+            "--subset",
+            "robotstxt",
+            "--crawl",
+            &self.crawl,
+            "--index",
         ];
-        let parsed = Arguments::try_parse_from(typed.chain(rest))?;
-        let Command::Ingest(mut ingest) = parsed.command else {
-            unreachable!("an ingest was typed")
-        };
+        let paths = [self.index.as_os_str(), out.as_os_str()];
+        let typed = typed.map(OsStr::new).into_iter().chain(paths);
+        let mut ingest = IngestArguments::try_parse_from(typed)?;
         ingest.remote.network = self.network.clone();
         ingest::run(ingest, panel)
     }

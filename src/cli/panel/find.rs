@@ -8,13 +8,15 @@ use std::sync::Arc;
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::super::remote::NetworkArguments;
-use super::super::{COMPLETE, DAMAGED, Result, terminal};
+use super::directory::{INDEX, NAMES, SITES, base_file, check, found, keep};
+use super::index::{Bases, network_of, read_index, tell_bases};
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
-use super::{Bases, INDEX, NAMES, SITES, found, sites};
 use crate::analysis::panel;
-use crate::dataset::lock;
+use crate::cli::exit::{COMPLETE, DAMAGED, Result};
+use crate::cli::remote::NetworkArguments;
+use crate::cli::terminal;
+use crate::dataset::{label, lock};
 use crate::error::{Error, shown};
 use crate::remote::Address;
 use crate::whole_file::WholeFile;
@@ -60,7 +62,7 @@ Examples:
   robostat panel find --crawl CC-MAIN-2026-34 --base s3://commoncrawl/ panel/";
 
 pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
-    arguments.network.check_base("panel");
+    arguments.network.check_base()?;
     let list = arguments.panel.join(SITES);
     fs::metadata(&list).map_err(|error| {
         let list = shown(&list);
@@ -70,8 +72,8 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     let index = arguments.panel.join(INDEX);
     fs::create_dir_all(&index).map_err(Error::io(&index))?;
     let _lock = lock::lock(&index)?;
-    sites::check(&arguments.panel, &sites)?;
-    sites::keep(&arguments.panel, &sites)?;
+    check(&arguments.panel, &sites)?;
+    keep(&arguments.panel, &sites)?;
     let remote = arguments.network.remote(None);
     let mut search = Search::new(Arc::clone(&remote), &index);
     let (mut tasks, mut bases, mut missing) = (Vec::new(), Bases::new(), 0);
@@ -85,7 +87,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     for crawl in &arguments.crawls {
         let (place, out) = (found(&index, crawl), arguments.panel.join(crawl));
         if place.is_file() {
-            match super::read_index(&place, &out, &arguments.network, &remote) {
+            match read_index(&place, &out, &arguments.network, &remote) {
                 Ok(_) => {
                     terminal::tell(&format!("{crawl}: found before\n"));
                     had.insert(crawl);
@@ -98,7 +100,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
                 }
             }
         }
-        let network = super::network_of(&index, crawl, &arguments.network, &mut bases);
+        let network = network_of(&index, crawl, &arguments.network, &mut bases);
         match search.task(crawl, network) {
             Ok(task) => tasks.push(task),
             // The lists of other crawls could not be had either.
@@ -106,7 +108,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
             Err(error) => miss(crawl, &error),
         }
     }
-    super::tell_bases(&bases);
+    tell_bases(&bases);
     for task in &tasks {
         let Some(base) = &task.network.base else {
             continue;
@@ -116,7 +118,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
         } else {
             std::path::absolute(base).map_err(Error::io(base))?
         };
-        let file = super::base_file(&index, &task.crawl);
+        let file = base_file(&index, &task.crawl);
         WholeFile::write(&file, base.as_os_str().as_encoded_bytes())?;
     }
     print_plan(&search, &tasks)?;
@@ -176,7 +178,7 @@ fn crawl(typed: &str) -> std::result::Result<String, String> {
     if typed.starts_with('.') || !typed.chars().all(is_plain) {
         return Err("a crawl is named like CC-MAIN-2026-34".to_owned());
     }
-    super::super::ingest::crawl_label(typed)
+    label::checked(typed)
 }
 
 /// Reports how many of `all` sites each of the crawls has, and those that none has.

@@ -4,9 +4,10 @@ use std::io::Write as _;
 
 use indicatif::{HumanBytes, HumanCount};
 
-use super::super::progress::shown_seconds;
-use super::super::remote::NetworkArguments;
-use super::super::{Result, terminal};
+use crate::cli::exit::Result;
+use crate::cli::progress::shown_seconds;
+use crate::cli::remote::NetworkArguments;
+use crate::cli::terminal;
 use crate::remote::{RATE, STORE_RATE};
 
 /// Bytes a second that the time of a plan assumes; object stores are as much faster as they take

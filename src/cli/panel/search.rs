@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use indicatif::HumanBytes;
 use parquet::errors::ParquetError;
 
-use super::super::progress::shown_seconds;
-use super::super::remote::NetworkArguments;
-use super::super::{Result, terminal};
+use super::directory::{NAMES, found};
 use super::plan::Cost;
-use super::{NAMES, found};
 use crate::analysis::panel;
+use crate::cli::exit::Result;
+use crate::cli::progress::shown_seconds;
+use crate::cli::remote::NetworkArguments;
+use crate::cli::terminal;
 use crate::error::Error;
 use crate::ingest::input::IndexCheck;
 use crate::remote::{

@@ -1,27 +1,29 @@
 //! `robostat query`: the shipped queries and the user's own, run by DuckDB.
 
+mod format;
 mod list;
 mod name;
 mod waiting;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf, is_separator};
 
-use clap::{Args, ValueEnum};
-use console::Term;
+use clap::Parser;
 
+use super::exit::{COMPLETE, Result, check_file, refused, usage};
 use super::output::{put, to_output};
-use super::{COMPLETE, Result, check_file, refused};
+use super::terminal;
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
-use crate::analysis::query::{self, Call, ResultFormat, Scope, sql};
+use crate::analysis::query::{self, Call, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
+use format::FormatArgument;
 use waiting::WaitingWriter;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Parser)]
 #[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
 pub(super) struct QueryArguments {
     /// The dataset, or several that are asked as one: output directories of `robostat ingest`. Then
@@ -67,41 +69,6 @@ pub(super) struct QueryArguments {
     /// Print the SQL of a shipped query instead of its result.
     #[arg(long, conflicts_with_all = ["set", "format"])]
     sql: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FormatArgument {
-    /// For reading: a table, at most 1000 rows (.txt).
-    Table,
-    /// Comma-separated values (.csv).
-    Csv,
-    /// Tab-separated values (.tsv, .tab).
-    Tsv,
-    /// An array of objects (.json).
-    Json,
-    /// A Markdown table (.md).
-    Markdown,
-    /// A LaTeX table (.tex).
-    Latex,
-    /// A Parquet file (.parquet); needs --output.
-    Parquet,
-}
-
-impl FormatArgument {
-    /// The format for the extension of a file.
-    fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match extension.as_str() {
-            "txt" => Self::Table,
-            "csv" => Self::Csv,
-            "tsv" | "tab" => Self::Tsv,
-            "json" => Self::Json,
-            "md" | "markdown" => Self::Markdown,
-            "tex" => Self::Latex,
-            "parquet" => Self::Parquet,
-            _ => return None,
-        })
-    }
 }
 
 const HELP: &str = "\
@@ -155,11 +122,6 @@ Examples:
     -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
   robostat query out/ my.sql --format json";
 
-/// Ends the process as clap does on a usage error.
-fn usage(message: &str) -> ! {
-    super::usage("query", message)
-}
-
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
 
@@ -173,40 +135,39 @@ enum Request {
 }
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
-    let format = format(arguments);
-    let output = arguments
-        .output
-        .as_deref()
-        .filter(|path| *path != Path::new("-"));
-    let (datasets, query) = datasets_and_query(arguments);
+    let output = arguments.output.as_deref();
+    let output = output.filter(|path| *path != Path::new("-"));
+    let format = FormatArgument::of(arguments.format, output)?;
+    let (datasets, query) = datasets_and_query(arguments)?;
     match request(arguments, datasets.first(), query.as_deref())? {
         Request::List(_) | Request::Sql(_) if arguments.plan => {
-            usage("--plan is for shipped queries; name one")
+            return usage("--plan is for shipped queries; name one");
         }
         Request::List(word) => {
             if !datasets.is_empty() {
                 Snapshot::open_together(&datasets)?;
             }
+            let list = list::list(word.as_deref(), format)?;
             match output {
-                Some(_) => to_output(output, |out| list::write(word.as_deref(), format, out))?,
+                Some(_) => put(output, &list)?,
                 // Its colours are the program's own.
-                None => list::write(word.as_deref(), format, &mut io::stdout().lock())?,
+                None => terminal::print(|out| out.write_all(list.as_bytes()))?,
             }
         }
         Request::Shipped(query) if arguments.sql => put(output, query.sql)?,
         Request::Shipped(query) if arguments.plan => {
-            let set = literals(query, &parameters(arguments))?;
+            let set = literals(query, &parameters(arguments)?)?;
             let steps = steps(query, &set, arguments, &datasets)?;
             put(output, &format!("{steps}\n"))?;
         }
         Request::Shipped(query) => {
             let scope = Scope::opening(&datasets, &arguments.memory)?;
-            let set = literals(query, &parameters(arguments))?;
+            let set = literals(query, &parameters(arguments)?)?;
             let calls = if arguments.each_crawl {
-                calls_for_each_crawl(query, &set, scope.crawls())
+                calls_for_each_crawl(query, &set, scope.crawls())?
             } else {
                 for note in notes_on_crawls(query, &set, scope.crawls()) {
-                    super::terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
+                    terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
                 }
                 vec![call(query, &set, scope.crawls())]
             };
@@ -214,11 +175,12 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 calls,
                 notes: notes(query, &set),
             };
-            let answered = answer(&scope, &asked, format, output);
-            answered.map_err(|error| refused("query", error))?;
+            answer(&scope, &asked, format, output)?;
         }
         Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => {
-            usage("--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'")
+            return usage(
+                "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
+            );
         }
         Request::Sql(script) => {
             let mut scope = Scope::opening(&datasets, &arguments.memory)?;
@@ -252,46 +214,41 @@ fn answer(
     asked: &Question,
     format: FormatArgument,
     output: Option<&Path>,
-) -> std::result::Result<(), Error> {
-    let format = match (format, output) {
-        (FormatArgument::Parquet, Some(path)) => {
+) -> Result<()> {
+    let mut told = Vec::new();
+    let written = match (format.of_text(output), output) {
+        (Some(format), _) => to_output(output, |out| {
+            let out = &mut WaitingWriter::new(out);
+            match asked {
+                Question::Shipped { calls, notes } => {
+                    told = scope.run_shipped(calls, notes.as_deref(), format, out)?;
+                    Ok(())
+                }
+                Question::Own(script) => scope.run(script, format, out),
+            }
+        }),
+        (None, Some(path)) => {
             let mut nothing = io::sink();
             let _awaited = WaitingWriter::new(&mut nothing);
-            return match asked {
+            match asked {
                 Question::Shipped { calls, .. } => scope.run_shipped_to_parquet(calls, path),
                 Question::Own(script) => scope.run_to_parquet(script, path),
-            };
-        }
-        (FormatArgument::Parquet, None) => usage("a Parquet file needs a place: --output FILE"),
-        (FormatArgument::Table, None) => ResultFormat::Table {
-            width: Term::stdout().size_checked().map(|(_, columns)| columns),
-        },
-        (FormatArgument::Table, Some(_)) => ResultFormat::Table { width: None },
-        (FormatArgument::Csv, _) => ResultFormat::Csv,
-        (FormatArgument::Tsv, _) => ResultFormat::Tsv,
-        (FormatArgument::Json, _) => ResultFormat::Json,
-        (FormatArgument::Markdown, _) => ResultFormat::Markdown,
-        (FormatArgument::Latex, _) => ResultFormat::Latex,
-    };
-    let mut told = Vec::new();
-    to_output(output, |out| {
-        let out = &mut WaitingWriter::new(out);
-        match asked {
-            Question::Shipped { calls, notes } => {
-                told = scope.run_shipped(calls, notes.as_deref(), format, out)?;
-                Ok(())
             }
-            Question::Own(script) => scope.run(script, format, out),
         }
-    })?;
+        (None, None) => return usage("a Parquet file needs a place: --output FILE"),
+    };
+    match asked {
+        Question::Shipped { .. } => written.map_err(refused)?,
+        Question::Own(_) => written?,
+    }
     for note in told {
-        super::terminal::tell(&format!("note: {note}\n"));
+        terminal::tell(&format!("note: {note}\n"));
     }
     Ok(())
 }
 
 /// The datasets, and what is asked of them: the words from the first that is no directory on.
-fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<String>) {
+fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Option<String>)> {
     let is_dataset = |path: &&OsString| {
         let path = Path::new(path);
         arguments.execute.is_some() || path.is_dir() || path.to_string_lossy().ends_with('/')
@@ -305,9 +262,9 @@ fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<Strin
         .collect();
     let query = (!words.is_empty()).then(|| words.join(" "));
     if query.is_none() && arguments.sql {
-        usage("--sql prints the SQL of a shipped query; name one");
+        return usage("--sql prints the SQL of a shipped query; name one");
     }
-    (datasets.map(PathBuf::from).collect(), query)
+    Ok((datasets.map(PathBuf::from).collect(), query))
 }
 
 /// The call of a query: of a query about one crawl, with the crawl whose dataset is asked.
@@ -332,11 +289,11 @@ fn steps(
     arguments: &QueryArguments,
     datasets: &[PathBuf],
 ) -> Result<serde_json::Value> {
-    let typed = parameters(arguments);
+    let typed = parameters(arguments)?;
     let crawl = typed.iter().find(|(name, _)| name == "crawl");
     let crawls = match crawl {
         _ if arguments.each_crawl => {
-            refuse_each_crawl(query, set);
+            check_each_crawl(query, set)?;
             Crawls::Each
         }
         Some((_, label)) => Crawls::One(label),
@@ -352,15 +309,16 @@ fn steps(
     Ok(steps.into_iter().map(entry).collect())
 }
 
-/// Refuses `--each-crawl` for a query that is not about one crawl.
-fn refuse_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) {
+/// Fails if `--each-crawl` is given for a query that is not about one crawl.
+fn check_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) -> Result<()> {
     let is_set = set.iter().any(|(name, _)| *name == "crawl");
     if query.parameter("crawl").is_none() || is_set {
-        usage(&format!(
+        return usage(format!(
             "--each-crawl: {} is not about one crawl, or --set names one",
             query.name
         ));
     }
+    Ok(())
 }
 
 /// The calls of a query about one crawl, for each crawl in order of time.
@@ -368,16 +326,16 @@ fn calls_for_each_crawl(
     query: &ShippedQuery,
     set: &[(&str, String)],
     crawls: &[Crawl],
-) -> Vec<Call> {
-    refuse_each_crawl(query, set);
+) -> Result<Vec<Call>> {
+    check_each_crawl(query, set)?;
     if crawls.is_empty() {
-        return vec![call(query, set, crawls)];
+        return Ok(vec![call(query, set, crawls)]);
     }
     let of_crawl = |crawl: &Crawl| {
         let label = ("crawl", sql::text(&crawl.label));
         call(query, &[set, &[label]].concat(), crawls)
     };
-    crawls.iter().map(of_crawl).collect()
+    Ok(crawls.iter().map(of_crawl).collect())
 }
 
 /// What is asked for.
@@ -388,7 +346,7 @@ fn request(
 ) -> Result<Request> {
     let Some(dataset) = dataset else {
         if arguments.execute.is_some() || !arguments.set.is_empty() {
-            usage("name the dataset: robostat query OUT");
+            return usage("name the dataset: robostat query OUT");
         }
         return Ok(Request::List(None));
     };
@@ -403,7 +361,7 @@ fn request(
             .map(PathBuf::from)
             .unwrap_or_default();
         let (query, path) = (query.name, path.display());
-        usage(&format!(
+        return usage(format!(
             "the dataset comes first: robostat query {path} {query}"
         ));
     }
@@ -418,10 +376,10 @@ fn request(
         return Ok(Request::Sql(io::read_to_string(io::stdin())?));
     }
     if let Some(new) = shipped::renamed(name).filter(|_| !path.exists()) {
-        usage(&format!("the query {name} is now {new}"));
+        return usage(format!("the query {name} is now {new}"));
     }
     if is_site(path) {
-        usage(&format!(
+        return usage(format!(
             "for one site, crawl after crawl: robostat history OUT {name}"
         ));
     }
@@ -441,7 +399,7 @@ fn request(
     } else {
         format!("is it {}?", near.join(" or "))
     };
-    usage(&format!("there is no query {name}; {hint}"))
+    usage(format!("there is no query {name}; {hint}"))
 }
 
 /// Whether a site has this name, and no file.
@@ -453,15 +411,15 @@ fn is_site(path: &Path) -> bool {
 }
 
 /// The parameters that are set, by --set and --crawl.
-fn parameters(arguments: &QueryArguments) -> Vec<(String, String)> {
+fn parameters(arguments: &QueryArguments) -> Result<Vec<(String, String)>> {
     let mut set = arguments.set.clone();
     if let Some(crawl) = &arguments.crawl {
         if set.iter().any(|(name, _)| name == "crawl") {
-            usage("give --crawl LABEL or --set crawl=LABEL, not both");
+            return usage("give --crawl LABEL or --set crawl=LABEL, not both");
         }
         set.push(("crawl".to_owned(), crawl.clone()));
     }
-    set
+    Ok(set)
 }
 
 /// Which crawl is answered for where none is chosen, and whether the order of crawls is certain
@@ -485,7 +443,7 @@ fn notes_on_crawls(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl
 fn literals(
     query: &'static ShippedQuery,
     set: &[(String, String)],
-) -> std::result::Result<Vec<(&'static str, String)>, Error> {
+) -> Result<Vec<(&'static str, String)>> {
     let mut literals: Vec<(&str, String)> = Vec::new();
     for (name, value) in set {
         let Some(parameter) = query.parameter(name) else {
@@ -498,13 +456,13 @@ fn literals(
                 none if none.is_empty() => "it has none".to_owned(),
                 parameters => format!("it has {parameters}"),
             };
-            usage(&format!(
+            return usage(format!(
                 "{} has no parameter {name}{meant} ({parameters})",
                 query.name
             ));
         };
         if LISTS.contains(&parameter.name) && !value.contains("://") {
-            check_file("query", Path::new(value))?;
+            check_file(Path::new(value))?;
         }
         match sql::typed(value, parameter.sql_type) {
             // The last one counts.
@@ -512,7 +470,7 @@ fn literals(
                 literals.retain(|(other, _)| *other != parameter.name);
                 literals.push((parameter.name, literal));
             }
-            Err(message) => usage(&format!("--set {name}={value}: {message}")),
+            Err(message) => return usage(format!("--set {name}={value}: {message}")),
         }
     }
     Ok(literals)
@@ -534,24 +492,6 @@ fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
         notes.push(format!("FROM unnamed_agents({agents}, {crawl})"));
     }
     (!notes.is_empty()).then(|| notes.join(" UNION ALL "))
-}
-
-fn format(arguments: &QueryArguments) -> FormatArgument {
-    let by_extension = |path: &Path| match FormatArgument::of(path) {
-        Some(format) => format,
-        None if path.extension().is_some() => usage(&format!(
-            "no format is known by the extension of {}; --output takes .csv, .tsv, .json, .md, \
-                 .tex, .parquet and .txt (spreadsheets open .csv), or name one with --format",
-            path.display()
-        )),
-        None => FormatArgument::Table,
-    };
-    match (arguments.format, arguments.output.as_deref()) {
-        (Some(format), _) => format,
-        (None, Some(path)) if path == Path::new("-") => FormatArgument::Table,
-        (None, Some(path)) => by_extension(path),
-        (None, None) => FormatArgument::Table,
-    }
 }
 
 /// `NAME=VALUE`, where the name is one of SQL.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Map, Value, json};
 
-use super::{Lines, Summary, rows_json};
+use crate::cli::summary::{Lines, Summary, rows_json};
 use crate::dataset::SMALL_BYTES;
 use crate::ingest::Totals;
 use crate::ingest::input::SkippedInput;

@@ -1,7 +1,5 @@
 //! The summary at the end of a command that writes a dataset, for people and as JSON.
 
-mod ingest;
-
 use std::fmt::{Display, Write as _};
 use std::time::{Duration, Instant};
 
@@ -9,7 +7,8 @@ use clap::Args;
 use indicatif::HumanCount;
 use serde_json::{Map, Value};
 
-use super::{Result, terminal};
+use super::exit::Result;
+use super::terminal;
 use crate::dataset::tables::PerTable;
 use crate::error::Error;
 

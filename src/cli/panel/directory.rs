@@ -1,16 +1,64 @@
-//! The sites of a panel stay the same, as long as its index has records of them.
+//! The directory of a panel: its files, and its sites, which stay the same as long as its index has
+//! records of them.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use indicatif::HumanCount;
 
-use super::super::Result;
-use super::{INDEX, NAMES, SITES};
 use crate::analysis::panel::{Sites, sites};
+use crate::cli::exit::Result;
 use crate::dataset::datasets_in;
 use crate::error::{Error, shown};
 use crate::whole_file::WholeFile;
+
+/// The sites of a panel, in its directory.
+pub(super) const SITES: &str = "sites.csv";
+/// What was found in the indexes, in its directory: a Parquet file for each crawl, and a copy of
+/// the list of sites that were looked up.
+pub(super) const INDEX: &str = "index";
+/// The names of these sites, in the same directory.
+pub(super) const NAMES: &str = "names.csv";
+
+/// The path of the table with what was found of a crawl.
+pub(super) fn found(index: &Path, crawl: &str) -> PathBuf {
+    index.join(format!("{crawl}.parquet"))
+}
+
+/// The path of the file with how the sites of a list were chosen.
+pub(super) fn drawn(sites: &Path) -> PathBuf {
+    let mut path = sites.as_os_str().to_owned();
+    path.push(".json");
+    path.into()
+}
+
+/// The file with the base that a crawl was found below.
+pub(super) fn base_file(index: &Path, crawl: &str) -> PathBuf {
+    index.join(format!("{crawl}.base"))
+}
+
+/// The crawls of a panel that have an index, in the order of their names.
+pub(super) fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
+    let index = panel.join(INDEX);
+    let no_index = |why: io::Error| {
+        let index = shown(&index);
+        format!("{index}: {why}; run `robostat panel find` first")
+    };
+    let mut crawls = Vec::new();
+    for entry in fs::read_dir(&index).map_err(no_index)? {
+        let path = entry.map_err(no_index)?.path();
+        if path.extension().is_some_and(|it| it == "parquet")
+            && let Some(crawl) = path.file_stem().and_then(|it| it.to_str())
+        {
+            crawls.push((crawl.to_owned(), path.clone()));
+        }
+    }
+    if crawls.is_empty() {
+        return Err(no_index(io::Error::other("no crawl was found")).into());
+    }
+    crawls.sort();
+    Ok(crawls)
+}
 
 /// Copies the list of these sites to the index of a panel, which has no records of other sites, and
 /// writes their names there.

@@ -1,13 +1,16 @@
 //! `robostat ingest`: WARC files, and other corpora, to a dataset.
 
+mod arguments;
+mod summary;
+
 use std::io::Write as _;
 use std::time::Instant;
 
-use super::args::{IngestArguments, SubsetArgument};
+use super::exit::{COMPLETE, DAMAGED, FAILED, Result, usage};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{COMPLETE, DAMAGED, FAILED, Result, files0, summary, terminal};
-use crate::dataset::{GivenCatalog, Panel, Settings, label};
+use super::{files0, terminal};
+use crate::dataset::{GivenCatalog, Panel, Settings};
 use crate::error::{Error, shown};
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
@@ -17,6 +20,9 @@ use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{preview, sources};
 use crate::ingest::{self, Plan, Totals};
 use crate::threads;
+
+use arguments::SubsetArgument;
+pub(super) use arguments::{IngestArguments, with_pages_joined};
 
 /// Runs the subcommand. `panel`: the sites that the inputs were chosen for.
 pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Result<u8> {
@@ -33,8 +39,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         None => arguments.remote.list_of_crawl()?,
     };
     if arguments.paths.is_empty() && files_from.is_none() && arguments.index.is_empty() {
-        super::usage(
-            "ingest",
+        return usage(
             "two arguments at least are needed: an input and the output directory (which is the \
              last)",
         );
@@ -103,7 +108,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     // The error says more than a summary of nothing would, but programs read the latter.
     let is_nothing = |totals: &Totals| totals.nothing_ingested.is_some();
     arguments.summary.quiet |= result.as_ref().is_ok_and(is_nothing);
-    let Some(totals) = summary::print(result, begun, arguments.summary)? else {
+    let Some(totals) = super::summary::print(result, begun, arguments.summary)? else {
         return Ok(signals.exit_code());
     };
     if let Some(reason) = totals.nothing_ingested {
@@ -166,19 +171,4 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
         })?;
     }
     Ok(code)
-}
-
-/// The value of `--crawl`: a label that a directory can be named after.
-pub(super) fn crawl_label(label: &str) -> std::result::Result<String, String> {
-    if label.is_empty() {
-        Err("a label cannot be empty".to_owned())
-    } else if label::fits(label) {
-        Ok(label.to_owned())
-    } else {
-        Err(format!(
-            "too long for a directory's name; at most {} letters, digits, `-`, `_` and `.`, of \
-             which any other byte takes the place of three",
-            label::MAX_BYTES
-        ))
-    }
 }

@@ -1,0 +1,235 @@
+//! Arguments of `robostat ingest`, as typed.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, ValueEnum};
+use robots_dialects::limit::DEFAULT_LIMIT;
+
+use crate::cli::exit::EXIT_CODES;
+use crate::cli::remote::RemoteArguments;
+use crate::cli::summary::SummaryArguments;
+use crate::cli::target::limit;
+use crate::dataset::label;
+use crate::ingest::COMMIT_BYTES;
+use crate::ingest::corpus::{GivenColumn, NamePattern};
+use crate::ingest::page::Pages;
+
+#[derive(Debug, Parser)]
+#[command(after_long_help = help())]
+#[command(override_usage = "robostat ingest [OPTIONS] <INPUT>... <OUT>")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
+pub struct IngestArguments {
+    /// WARC, ARC and WACZ files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar,
+    /// zip), directories of them (read recursively), lists of inputs (*.paths, *.paths.gz),
+    /// http://, https:// and s3:// addresses of any of these, or `-` for standard input. The last
+    /// argument is OUT, the output directory.
+    #[arg(required = true, value_name = "INPUT")]
+    pub paths: Vec<PathBuf>,
+    /// Read further inputs from a list, one a line, plain or packed with gzip or zstd: a file, an
+    /// address, or `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
+    /// Read more inputs from this file, with a NUL after each, as if they were arguments (`find
+    /// -print0` writes such lists); `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub files0_from: Option<PathBuf>,
+    /// Read the records that an index names, and nothing else of their archives: Common Crawl's
+    /// columnar index or another table with warc_filename, warc_record_offset and
+    /// warc_record_length (Parquet), CDXJ or CDX; a file, a directory of them, or an address.
+    /// Several are read as one. Archives are searched for below --base, else in the current and the
+    /// index's directory, and crawl-data/… at Common Crawl.
+    #[arg(long, value_name = "FILE")]
+    pub index: Vec<PathBuf>,
+    /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
+    /// `default`].
+    #[arg(long, value_name = "LABEL", value_parser = label::checked)]
+    pub crawl: Option<String>,
+    /// Which responses become captures [default: robotstxt for inputs in a directory of that name,
+    /// else mixed].
+    #[arg(long, value_enum)]
+    pub subset: Option<SubsetArgument>,
+    /// Also make rows of pages: what each says to robots in its headers and meta tags. With `only`,
+    /// robots.txt files get no rows. WAT files are read too.
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "also", value_name = "WHICH")]
+    pub pages: Option<Pages>,
+    /// Also count the links of each page, those with rel=nofollow, ugc and sponsored, and elements
+    /// with data-nosnippet. For that the whole page is read, up to 2 MiB.
+    #[arg(long, requires = "pages")]
+    pub links: bool,
+    /// Which columns of JSON Lines, CSV and Parquet hold what, where their names do not tell, as in
+    /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
+    /// content_type, ip_address. Nothing after the `=`: no column.
+    #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
+    pub columns: Vec<GivenColumn>,
+    /// How files of hosts are named in folders, tar and zip files, if not as example.com.txt,
+    /// example.com/robots.txt or example.com: for example `{rank}-{host}.txt`. {host} is required;
+    /// {rank} is digits, {date} a date as 2026-08-01 or 20260801 (the time of the capture), and {*}
+    /// anything. The end of each path is compared, and every file that matches is read.
+    #[arg(long, value_name = "PATTERN")]
+    pub name_pattern: Option<NamePattern>,
+    /// Number of threads [default: the number of processors].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Bytes of a robots.txt that are parsed; at least 512000, the 500 KiB of RFC 9309 §2.5.
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    pub limit: usize,
+    /// Rows in `sitemaps` per file at most; the counts in `files` stay exact.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub max_sitemaps: usize,
+    /// Store the parsed bytes of each file in files.body.
+    #[arg(long)]
+    pub keep_bodies: bool,
+    /// Compare captures with their WARC-Payload-Digest and WARC-Block-Digest; the result is in
+    /// captures.digest_valid. A wrong digest does not count as damage.
+    #[arg(long)]
+    pub verify_digests: bool,
+    /// CSV file of crawlers for agent_catalog; its rows are added to the shipped ones. A row with a
+    /// shipped product token replaces the shipped row.
+    #[arg(long, value_name = "FILE")]
+    pub catalog: Option<PathBuf>,
+    /// Bytes of input after which rows are committed, at the end of an input. Smaller values make
+    /// more and smaller part files.
+    #[arg(long, value_name = "BYTES", default_value_t = COMMIT_BYTES)]
+    pub commit_every: u64,
+    /// Ingest inputs again that were ingested before, and replace their rows.
+    #[arg(long)]
+    pub force: bool,
+    /// Read inputs instead of mapping them into memory.
+    #[arg(long)]
+    pub no_mmap: bool,
+    /// Write nothing, but show what each input is, and the first rows of tables as they are
+    /// understood.
+    #[arg(long, conflicts_with = "json")]
+    pub dry_run: bool,
+    /// Exit with 1 if any input is damaged or has no capture; the rest is committed all the same.
+    #[arg(long)]
+    pub strict: bool,
+    #[command(flatten)]
+    pub summary: SummaryArguments,
+    #[command(flatten)]
+    pub remote: RemoteArguments,
+}
+
+/// Which responses become captures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SubsetArgument {
+    /// Every response: the input holds robots.txt captures and the targets of their redirects.
+    Robotstxt,
+    /// Only responses to a robots.txt URL: the input may hold pages, which --pages reads.
+    Mixed,
+    /// The former name of `mixed`.
+    #[value(hide = true)]
+    Pages,
+}
+
+/// [`NOTES`], the exit codes, then [`EXAMPLES`].
+fn help() -> String {
+    [NOTES, EXIT_CODES, EXAMPLES].join("\n\n")
+}
+
+const NOTES: &str = "\
+Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
+without a dictionary; WACZ; JSON Lines, CSV and TSV with a row per fetch, plain
+or packed with gzip or zstd, and Parquet; folders, tar and zip files with files
+that are named after their host (example.com.txt, example.com/robots.txt,
+example.com, 100-example.com.txt), or as --name-pattern says.
+Columns are known by usual names (url, host, fetched_at, status, headers, body)
+or named with --columns; see docs/fetch-tables.md. Inputs are mapped into
+memory. If a mapped file changes while it is read, rows may mix old and new
+content; if it is truncated, or its disk fails, robostat prints the place and
+ends, and the same command continues from the last commit. Use --no-mmap for
+files that others may change.
+
+Addresses are fetched in the order of the list, at most 4.9 requests a second
+(--max-rate), while others are read. A server that answers 403, 429 or 503 is
+asked nothing for a while, as long as it says or twice as long each time; after
+--max-wait the run ends, and the same command goes on. Broken connections go on
+where they broke. A file that cannot be had has a row in damage, and is asked
+for again by the next run; nothing that was ingested is. Proxies are taken from
+HTTPS_PROXY and the like; SSL_CERT_FILE names certificates to trust in place of
+those that are built in.
+
+Standard input and pipes are first copied to a temporary file in the output
+directory; in the tables their name is `stream-` and a hash of their content.
+
+An input is known by its content, whatever its path. Content that was ingested
+before is skipped. If a file has grown or was rewritten at its place, its rows
+are replaced, and so are those of a damaged archive by a repaired copy; other
+content under a known name is kept too, or with --force replaces it. An input
+without a capture is reported, and inputs.no_captures_reason says why.
+
+Rows are committed at the end of an input, once 256 MiB (--commit-every) have
+been read since the last commit. A run that is killed loses only the inputs read
+since then.
+
+With --verify-digests, the payload of a response is its body without transfer
+codings, as the WARC standard says; a digest of the body as stored, or decoded,
+is accepted too, because writers differ. Digests may be in base32, hexadecimal
+or base64. Where there is nothing to compare, digest_valid is null.
+
+With --pages, every response but those to a robots.txt URL has a row in pages.
+What it says to robots is in page_policies and the tables that hang on these, as
+docs/pages.md describes. Of an input in a robots.txt subset nothing is a page.
+With --links, pages also has counts of links.
+
+The file of --catalog has one row per crawler and a header with product_token,
+name, operator, purposes, is_ai, fallback_token, obeys_wildcard, since and
+source (`robostat schema agent_catalog` describes the columns). Separate
+purposes with semicolons; write true and false, days as 2026-08-15, and nothing
+for null. The dataset keeps the rows, and later runs use them too; another
+--catalog replaces them all.";
+
+const EXAMPLES: &str = "\
+Examples:
+  robostat ingest crawl.warc.gz out/
+  robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
+  robostat ingest --catalog my-crawlers.csv crawl.warc.gz out/
+  robostat ingest --pages crawl.warc.gz out/
+  robostat ingest --pages=only crawl.warc.wat.gz out/
+  zcat crawl.warc.gz | robostat ingest - out/
+  robostat ingest --from CC-MAIN-2026-34 --sample 500 out/
+  robostat ingest --contact me@example.org https://example.org/x.warc.gz out/
+  robostat ingest --dry-run --columns host=site,body=raw fetches.csv out/";
+
+/// The words of the command line, with `--pages only` as one: a value that may be left out needs an
+/// equals sign, or the first input would be taken for it. A file called `only` stays an input.
+pub fn with_pages_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for word in words {
+        let is_value = Pages::value_variants().iter().any(|value| {
+            let name = value.to_possible_value();
+            name.is_some_and(|name| word == name.get_name())
+        });
+        match joined.last_mut() {
+            Some(last) if is_value && last == "--pages" && !Path::new(&word).exists() => {
+                last.push("=");
+                last.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_of_pages_may_stand_apart() {
+        let joined = |words: &str| {
+            let words = words.split(' ').map(OsString::from);
+            with_pages_joined(words).join(" ".as_ref())
+        };
+        assert_eq!(
+            joined("a ingest --pages only b c"),
+            "a ingest --pages=only b c"
+        );
+        assert_eq!(joined("a ingest --pages b only"), "a ingest --pages b only");
+        assert_eq!(joined("a --pages"), "a --pages");
+    }
+}

@@ -1,0 +1,197 @@
+//! The robots.txt that an argument names: a file, standard input, or a capture in an archive.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::builder::RangedU64ValueParser;
+use robots_dialects::limit::DEFAULT_LIMIT;
+use warc_recovery::arc;
+use warc_recovery::input::{Input, Source};
+use warc_recovery::lookup::{RecordLocation, record_at};
+use warc_recovery::recovery::OwnedRecord;
+use warc_recovery::warc::RecordHead;
+
+use super::exit::Result;
+use crate::dataset::Fingerprint;
+use crate::error::Error;
+use crate::ingest::capture::{Capture, may_be_capture};
+use crate::ingest::input::archive;
+use crate::ingest::input::subset::Subset;
+
+/// The value of `--limit`.
+pub(super) fn limit() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(DEFAULT_LIMIT as u64..=64 << 20)
+}
+
+/// What an argument names.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A robots.txt; `-` for standard input.
+    File(PathBuf),
+    /// A record of a WARC file.
+    Record {
+        path: PathBuf,
+        /// Where in it.
+        place: RecordLocation,
+    },
+}
+
+impl Target {
+    /// Reads `argument`. An existing path is a file, whatever its name looks like.
+    pub(super) fn of(argument: &Path) -> Self {
+        if argument.exists() {
+            return Self::File(argument.to_owned());
+        }
+        match record(argument) {
+            Some((path, place)) => Self::Record { path, place },
+            None => Self::File(argument.to_owned()),
+        }
+    }
+}
+
+/// `FILE@OFFSET` and `FILE@OFFSET+INNER`.
+fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
+    let name = argument.to_str()?;
+    let (path, place) = name.rsplit_once('@')?;
+    let (offset, inner_offset) = place.split_once('+').unwrap_or((place, "0"));
+    let number = |digits: &str| {
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_plain.then(|| digits.parse().ok()).flatten()
+    };
+    let place = RecordLocation {
+        offset: number(offset)?,
+        inner_offset: number(inner_offset)?,
+    };
+    (!path.is_empty()).then(|| (PathBuf::from(path), place))
+}
+
+/// A robots.txt, or standard input for `-`: one byte more than the limit at most, and its length as
+/// a whole, where that is known.
+pub(super) fn read(
+    path: &Path,
+    limit: usize,
+) -> std::result::Result<(Vec<u8>, Option<u64>), Error> {
+    let (mut body, mut length) = (Vec::new(), None);
+    let (name, stream): (&Path, Box<dyn Read>) = if path == Path::new("-") {
+        (Path::new("standard input"), Box::new(io::stdin()))
+    } else {
+        let file = File::open(path).map_err(Error::io(path))?;
+        let metadata = file.metadata().map_err(Error::io(path))?;
+        length = metadata.is_file().then_some(metadata.len());
+        (path, Box::new(file))
+    };
+    let mut start = stream.take(limit as u64 + 1);
+    start.read_to_end(&mut body).map_err(Error::io(name))?;
+    if body.len() <= limit {
+        length = Some(body.len() as u64);
+    }
+    Ok((body, length))
+}
+
+/// Refuses an archive, which is not a robots.txt, and says how to name a capture in it.
+pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
+    let is_packed = matches!(
+        body,
+        [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
+    );
+    let name = path.to_string_lossy();
+    let is_named = name.contains(".warc") || name.contains(".arc");
+    if body.starts_with(b"WARC/") || arc::begins_file(body) || is_packed && is_named {
+        return Err(format!(
+            "{name}: an archive; name one capture of it as {name}@OFFSET (offsets are in \
+             captures.warc_record_offset)"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// The record at `place`, and the fingerprint of its file.
+pub(super) fn read_record(
+    path: &Path,
+    place: RecordLocation,
+) -> Result<(OwnedRecord, Fingerprint)> {
+    let name = path.to_string_lossy();
+    let spool = std::env::temp_dir();
+    // One record is not worth a map, and reading is safe whatever others do to the file.
+    let input =
+        Input::open(&Source::Path(path.to_owned()), false, &spool).map_err(Error::io(path))?;
+    let input = Arc::new(input);
+    let fingerprint = Fingerprint::of(&input).map_err(Error::io(path))?;
+    let (input, container) = archive::around(&input, place.offset)
+        .map_err(Error::io(path))?
+        .map_err(|message| format!("{name}: {message}"))?;
+    let found = record_at(&input, &container, place).map_err(Error::io(path))?;
+    let record = found.map_err(|error| {
+        let RecordLocation {
+            offset,
+            inner_offset,
+        } = place;
+        let inner = if inner_offset > 0 {
+            format!("+{inner_offset}")
+        } else {
+            String::new()
+        };
+        format!(
+            "{name}: no record at offset {offset}{inner}: {error}; the offsets of captures are in \
+             captures.warc_record_offset"
+        )
+    })?;
+    Ok((record, fingerprint))
+}
+
+/// The head of a record and the capture in it.
+pub(super) fn capture_in<'r>(
+    record: &'r OwnedRecord,
+    name: &str,
+    limit: usize,
+    scratch: &'r mut Vec<u8>,
+) -> Result<(RecordHead<'r>, Capture<'r>)> {
+    let head = record.head().map_err(|error| format!("{name}: {error}"))?;
+    let block = &record.bytes[head.head_length()..];
+    // As in an ingest, a body is over the limit if one byte more than the limit can be read.
+    let capture = if may_be_capture(&head, Subset::RobotsTxt) {
+        Capture::read(
+            &head,
+            block,
+            record.block_length,
+            Subset::RobotsTxt,
+            limit + 1,
+            scratch,
+        )
+    } else {
+        None
+    };
+    let Some(capture) = capture else {
+        return Err(format!(
+            "{name}: the record there is of type {}, which is no capture; the offsets of captures \
+             are in captures.warc_record_offset and captures.warc_record_inner_offset",
+            head.record_type().name()
+        )
+        .into());
+    };
+    Ok((head, capture))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(name: &str) -> Option<(String, u64, u64)> {
+        let (path, place) = record(Path::new(name))?;
+        let path = path.to_string_lossy().into_owned();
+        Some((path, place.offset, place.inner_offset))
+    }
+
+    #[test]
+    fn records_are_named_by_their_offsets() {
+        assert_eq!(place("a.warc@12"), Some(("a.warc".to_owned(), 12, 0)));
+        assert_eq!(place("a@b@12+7"), Some(("a@b".to_owned(), 12, 7)));
+        for name in ["a", "a@", "a@b", "a@+1", "a@1+", "a@-1", "a@1+2+3", "@1"] {
+            assert_eq!(place(name), None, "{name}");
+        }
+        assert_eq!(place("a@99999999999999999999"), None, "no such number");
+    }
+}
