@@ -4,6 +4,8 @@
 //!   lines that it prints on either output, and its exit code unless that is 0.
 //! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
 //!   NAME with these options, as a robots.txt subset unless the options ask for pages.
+//! - `warc FILE`: captures in the same words, as a WARC file; `.gz` and `.zst` pack its records.
+//! - `serve`: answers of the page's [server](crate::support::served), whose address is `$SERVER`.
 //! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
 //! - `sql`: the same about files.
 //! - Any other block with a name is the file of that name.
@@ -22,35 +24,52 @@ use crate::readme::search_path;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::{MiniWarc, robots};
-use crate::support::program::{Run as _, assert_text, robostat, samples};
+use crate::support::program::{NETWORK, Run as _, assert_text, robostat, samples};
+use crate::support::served::Served;
+use crate::support::warc::Packing;
 
-/// A test for each page.
+/// A test for each page of a folder.
 macro_rules! pages {
-    ($($name:ident)*) => {
-        $(#[test] fn $name() { run(stringify!($name)); })*
+    ($folder:literal: $($name:ident)*) => {
+        $(#[test] fn $name() { crate::cases::run(concat!($folder, "/", stringify!($name), ".md")); })*
 
         #[test]
         fn every_page_is_a_test() {
-            let pages = fs::read_dir(directory()).expect("tests/cases");
-            let mut pages: Vec<_> = pages.map(|page| page.expect("an entry").file_name()).collect();
-            pages.sort();
+            let pages = crate::cases::page_names(std::path::Path::new($folder));
             assert_eq!(pages, [$(concat!(stringify!($name), ".md")),*]);
         }
     };
 }
 
-pages! { catalog check compact crawls demo denominators diff export history inputs inspect lists lost_parts meaning merge no_captures own_sql pages panels platforms policy_diffs probe published query query_answers report report_crawls schema shares together verify views }
+pages! { "tests/cases": catalog check compact crawls demo denominators diff export history inputs inspect lists lost_parts meaning merge no_captures own_sql pages panels platforms policy_diffs probe published query query_answers report report_crawls schema shares together verify views }
 
-fn directory() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases"))
+#[cfg(feature = "remote")]
+mod remote {
+    pages! { "tests/cases/remote": bodies downloads indexes lists objects panel_sites refusals }
+}
+
+/// The names of the pages in a folder of the clone.
+fn page_names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(root().join(folder)).expect("pages");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
+    let mut names: Vec<String> = names.map(|name| name.expect("UTF-8")).collect();
+    names.retain(|name| name != "remote");
+    names.sort();
+    names
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Runs a page and compares it with what its blocks print.
-fn run(name: &str) {
-    let path = directory().join(format!("{name}.md"));
+fn run(path: &str) {
+    let path = root().join(path);
     let text = fs::read_to_string(&path).expect("a page");
+    let folder = Folder::new();
     let mut page = Page {
-        folder: Folder::new(),
+        server: Served::new(folder.path("")),
+        folder,
         bodies: HashMap::new(),
     };
     symlink(samples(), page.folder.path("samples")).expect("space");
@@ -60,16 +79,18 @@ fn run(name: &str) {
         add(&mut found, line);
         if let Some(fence) = line.strip_prefix("```") {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            found += &page.block(fence, &block);
+            let block = page.block(fence, &block);
+            found += &block.replace(&page.server.url(), "SERVER");
             add(&mut found, "```");
         }
     }
     assert_text(&path, &found);
 }
 
-/// The folder of a page, and the bodies that it names.
+/// The folder of a page, its server, and the bodies that it names.
 struct Page<'a> {
     folder: Folder,
+    server: Served,
     bodies: HashMap<&'a str, &'a str>,
 }
 
@@ -90,7 +111,9 @@ impl<'a> Page<'a> {
                 let captures = self.captures(lines);
                 let name = options.last().filter(|name| !name.starts_with('-'));
                 let name = name.unwrap_or(&dataset);
-                let input = self.folder.write(&format!("{name}.warc"), captures.bytes());
+                let input = self
+                    .folder
+                    .write(&format!("{name}.warc"), &captures.bytes());
                 let mut ingest = robostat(["ingest", "--quiet"]);
                 if !options.contains(&"--pages") {
                     ingest.args(["--subset", "robotstxt"]);
@@ -102,6 +125,16 @@ impl<'a> Page<'a> {
                 let code = if lines.is_empty() { 3 } else { 0 };
                 ingest.fail(code);
             }
+            ["warc", file] => {
+                let packing = match file.rsplit('.').next() {
+                    Some("gz") => Packing::GzipPerRecord,
+                    Some("zst") => Packing::ZstdPerRecord,
+                    _ => Packing::Plain,
+                };
+                let captures = self.captures(lines).pack(packing);
+                self.folder.write(file, &captures);
+            }
+            ["serve"] => self.server.follow(lines),
             [_, file] => {
                 self.folder.write(file, text().as_bytes());
             }
@@ -128,10 +161,15 @@ impl<'a> Page<'a> {
                     line[1..].strip_prefix(' ').unwrap_or_default(),
                 );
             }
-            let output = Command::new("sh")
+            let mut shell = Command::new("sh");
+            for variable in NETWORK {
+                shell.env_remove(variable);
+            }
+            let output = shell
                 .args(["-c", &command])
                 .current_dir(self.folder.path(""))
                 .env("PATH", search_path())
+                .env("SERVER", self.server.url())
                 .env_remove("ROBOSTAT_DUCKDB")
                 .stdin(Stdio::null())
                 .output()
@@ -179,6 +217,8 @@ impl<'a> Page<'a> {
     /// 2026-01-05                              the day of the captures that follow
     /// one.example OPEN                        a success with this body
     /// site{1..9}.example User-agent: *        nine hosts
+    /// https://one.example/{robots.txt,page} x two URLs
+    /// two.example @robots.txt                 a success with the content of a file
     /// two.example 404                         a status; a body may follow
     ///     TDM-Reservation: 1                  a header of the response
     /// three.example -> one.example            a redirect to another host's file or to a URL
@@ -209,7 +249,10 @@ impl<'a> Page<'a> {
             while let Some(header) = lines.next_if(|line| line.starts_with(' ')) {
                 headers += &[header.trim(), "\r\n"].concat();
             }
-            let body = self.bodies.get(body).unwrap_or(&body).replace("; ", "\n");
+            let body = match body.strip_prefix('@') {
+                Some(file) => fs::read_to_string(self.folder.path(file)).expect("a file"),
+                None => self.bodies.get(body).unwrap_or(&body).replace("; ", "\n"),
+            };
             let end = if body.is_empty() { "" } else { "\n" };
             for place in places(place) {
                 warc = warc.response(&url(&place), status, &headers, &(body.clone() + end));
@@ -233,18 +276,23 @@ fn url(place: &str) -> String {
     }
 }
 
-/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`; of several ranges, every combination.
+/// `a`, or for `a{1..3}` each of `a1`, `a2` and `a3`, or for `a{x,y}` each of `ax` and `ay`; of
+/// several, every combination.
 fn places(place: &str) -> Vec<String> {
-    let range = place.split_once('{').and_then(|(before, rest)| {
-        let (numbers, after) = rest.split_once('}')?;
-        let (first, last) = numbers.split_once("..")?;
-        let range = first.parse::<u32>().ok()?..=last.parse().ok()?;
-        let each = places(after);
-        let with = |number| {
-            each.iter()
-                .map(move |after| format!("{before}{number}{after}"))
+    let each = place.split_once('{').and_then(|(before, rest)| {
+        let (each, after) = rest.split_once('}')?;
+        let each: Vec<String> = if let Some((first, last)) = each.split_once("..") {
+            let range = first.parse::<u32>().ok()?..=last.parse().ok()?;
+            range.map(|number| number.to_string()).collect()
+        } else {
+            each.split(',').map(str::to_owned).collect()
         };
-        Some(range.flat_map(with).collect())
+        let rest = places(after);
+        let with = |each: String| {
+            let rest = rest.iter();
+            rest.map(move |after| format!("{before}{each}{after}"))
+        };
+        Some(each.into_iter().flat_map(with).collect())
     });
-    range.unwrap_or_else(|| vec![place.to_owned()])
+    each.unwrap_or_else(|| vec![place.to_owned()])
 }

@@ -215,7 +215,7 @@ fn revisits_get_the_file_that_one_ingest_gives_them() {
             + &revisit("either.example", "sha1:BOTH"),
     )
     .expect("space");
-    let mut last = MiniWarc::new().bytes().to_vec();
+    let mut last = MiniWarc::new().bytes();
     last.extend(revisit("again.example", "sha1:BOTH").bytes());
     last.extend(revisit("never.example", "sha1:NEVER").bytes());
     fs::write(&c, last).expect("space");

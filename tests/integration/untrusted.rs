@@ -75,10 +75,10 @@ fn place() -> Place {
         "{}\nrobostat: all is well.warc",
         CONTROLS.replace('/', "")
     ));
-    let mut bytes = hostile_crawl().bytes().to_vec();
+    let mut bytes = hostile_crawl().bytes();
     bytes.extend_from_slice(format!("WARC/{CONTROLS}\r\n{CONTROLS}\r\n\r\n").as_bytes());
     bytes.extend_from_slice(
-        MiniWarc::new()
+        &MiniWarc::new()
             .answer("http://z.example/robots.txt", 200, "User-agent: *\n")
             .bytes(),
     );

@@ -1,11 +1,28 @@
-//! Rows of an index: one is one record, whatever its length says, and its numbers may have any
-//! type.
+//! A row of an index is one record, whatever its length says. `tests/cases/remote/indexes.md` has
+//! more of indexes.
+
+use std::path::Path;
 
 use super::indexed::{Archive, PACKINGS};
-use super::indexes::{chosen, damage};
-use super::{gzip, lines, quick, run, verify};
+use super::{lines, quick, run, verify};
 use crate::support::folder::Folder;
-use crate::support::program::assert_contains;
+
+/// An ingest of the records that `index` names, below `base`.
+fn chosen(
+    index: &Path,
+    base: impl AsRef<std::ffi::OsStr>,
+    out: &Path,
+    code: i32,
+) -> serde_json::Value {
+    let mut command = quick();
+    command.arg("--index").arg(index).arg("--base").arg(base);
+    run(command.arg(out), code).0
+}
+
+fn damage(out: &Path) -> Vec<String> {
+    let sql = "SELECT warc_filename, \"offset\", length, kind, message FROM damage ORDER BY ALL";
+    lines(out, sql)
+}
 
 #[test]
 fn a_row_is_one_record_however_long_it_is() {
@@ -78,105 +95,5 @@ fn damage_brings_no_record_that_no_row_chooses() {
         let sql = "SELECT sum(length), bool_and(kind = 'bad_range') FROM damage";
         assert_eq!(lines(&out, sql), [format!("{}|true", end - start)]);
         verify(&out);
-    }
-}
-
-#[test]
-fn numbers_of_tables_may_have_any_type_that_is_one() {
-    let folder = Folder::new();
-    let archive = Archive::of(gzip, 5, 10);
-    let path = folder.write("crawl/x.warc.gz", &archive.bytes);
-    let whole = folder.path("whole");
-    run(quick().arg(path).arg(&whole), 0);
-    let index = folder.path("x.parquet");
-    let write = |kind: &str, extra: &str| {
-        let sql = format!(
-            "COPY (SELECT url, warc_filename, warc_record_offset::{kind} AS warc_record_offset,
-                 warc_record_length::{kind} AS warc_record_length
-             FROM captures {extra}) TO '{}'",
-            index.display()
-        );
-        lines(&whole, &sql);
-    };
-    for kind in [
-        "DOUBLE",
-        "DECIMAL(18, 3)",
-        "DECIMAL(38, 0)",
-        "DECIMAL(9, 0)",
-        "VARCHAR",
-        "HUGEINT",
-    ] {
-        write(kind, "");
-        let out = folder.path(kind);
-        let summary = chosen(&index, folder.path("crawl"), &out, 0);
-        assert_eq!(summary["captures"], 5, "{kind}");
-    }
-    // As pandas writes a table in which one value is missing.
-    let others = "UNION ALL SELECT 'https://n.example/robots.txt', 'x.warc.gz', NULL, 'nan'::DOUBLE
-        UNION ALL SELECT 'https://f.example/robots.txt', 'x.warc.gz', 1.5, 7";
-    write("DOUBLE", others);
-    let out = folder.path("others");
-    let summary = chosen(&index, folder.path("crawl"), &out, 3);
-    assert_eq!(summary["captures"], 5);
-    let found = damage(&out);
-    assert!(
-        found.len() == 2
-            && found[0].contains("row 6: the offset is missing")
-            && found[1].contains("row 7: the offset \"1.5\" is not a number"),
-        "{found:#?}"
-    );
-    // Nothing of a column that has no numbers is refused row by row.
-    let sql = format!(
-        "COPY (SELECT 'x' AS warc_filename, 1 AS warc_record_offset, DATE '2026-08-01' AS \
-         warc_record_length FROM range(9)) TO '{}'",
-        index.display()
-    );
-    lines(&whole, &sql);
-    let out = folder.path("none");
-    let mut command = quick();
-    let (_, said) = run(command.arg("--index").arg(&index).arg(&out), 1);
-    assert_contains(
-        &said,
-        &[
-            "the column warc_record_length has the type Date32",
-            "warc_record_length::BIGINT AS warc_record_length",
-        ],
-    );
-    assert_eq!(said.matches("warc_record_length").count(), 3, "{said}");
-    assert!(!out.exists());
-}
-
-#[test]
-fn an_index_that_brings_nothing_says_why() {
-    let folder = Folder::new();
-    let parquet = folder.path("none.parquet");
-    let sql = format!(
-        "COPY (SELECT 'x' AS warc_filename, 1 AS warc_record_offset, 2 AS warc_record_length
-         WHERE false) TO '{}'",
-        parquet.display()
-    );
-    let whole = folder.path("whole");
-    run(
-        quick()
-            .arg(folder.write("a.warc", &Archive::of(<[u8]>::to_vec, 1, 10).bytes))
-            .arg(&whole),
-        0,
-    );
-    lines(&whole, &sql);
-    let header = folder.write("x.cdx", b" CDX N b a m s k r M S V g\n");
-    let bad = folder.write(
-        "x.cdxj",
-        b"k 20260801060000 {\"filename\": \"a.warc\", \"offset\": \"x\", \"length\": 1}\n",
-    );
-    for (index, words) in [
-        (&parquet, "none.parquet: the index names no record to read"),
-        (&header, "x.cdx: the index names no record to read"),
-        (&bad, "x.cdxj: line 1: the offset \"x\" is not a number"),
-    ] {
-        let mut command = quick();
-        let out = folder.path("out");
-        let (_, said) = run(command.arg("-q").arg("--index").arg(index).arg(&out), 1);
-        assert!(said.contains(words), "{said}");
-        assert!(!out.exists());
     }
 }

@@ -1,6 +1,4 @@
-//! Archives whose records are packed one by one, and their indexes.
-
-use std::fmt::Write as _;
+//! Archives whose records are packed one by one.
 
 use crate::support::warc::gzip;
 
@@ -11,7 +9,7 @@ type Pack = fn(&[u8]) -> Vec<u8>;
 pub(super) const PACKINGS: [(&str, Pack); 3] =
     [("gz", gzip), ("zst", zstd), ("plain", <[u8]>::to_vec)];
 
-/// An archive in the making, each record packed by itself, and its index.
+/// An archive in the making, each record packed by itself.
 pub(super) struct Archive {
     pack: Pack,
     pub(super) bytes: Vec<u8>,
@@ -80,31 +78,5 @@ impl Archive {
             let url = format!("https://{host}.example/robots.txt");
             archive.with(&url, &body, filler)
         })
-    }
-
-    /// The index of it as CDXJ, the last record first.
-    pub(super) fn cdxj(&self, name: &str) -> String {
-        let mut index = "!meta 0 {\"format\": \"cdxj\"}\n".to_owned();
-        for (url, offset, length) in self.records.iter().rev() {
-            let _ = writeln!(
-                index,
-                "com,example)/robots.txt 20260801060000 {{\"url\": \"{url}\", \"mime\": \"text/plain\", \
-                 \"length\": \"{length}\", \"offset\": \"{offset}\", \"filename\": \"{name}\"}}"
-            );
-        }
-        index
-    }
-
-    /// The same as CDX.
-    pub(super) fn cdx(&self, name: &str) -> String {
-        let mut index = " CDX N b a m s k r M S V g\n".to_owned();
-        for (url, offset, length) in &self.records {
-            let _ = writeln!(
-                index,
-                "com,example)/robots.txt 20260801060000 {url} text/plain 200 X - - {length} \
-                 {offset} {name}"
-            );
-        }
-        index
     }
 }

@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::server::{Answer, Server};
 use super::{lines, numbers, paced, quick, run, tables, verify, warc};
 use crate::support::folder::Folder;
 use crate::support::inputs::{self, kills};
 use crate::support::program::assert_contains;
+use crate::support::server::{Answer, Server};
 
 /// The bodies of `number` files, by path.
 fn files(number: u32) -> Arc<HashMap<String, Vec<u8>>> {

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::duckdb;
 use super::program::{robostat, sample};
+use super::warc::Packing;
 
 /// The sample crawl, ingested once for all tests that only read it.
 pub(crate) static SAMPLE: LazyLock<Dataset> =
@@ -79,7 +80,7 @@ pub(crate) fn robots(host: &str) -> String {
 
 /// A plain WARC file in the making, whose captures are a minute apart.
 pub(crate) struct MiniWarc {
-    bytes: Vec<u8>,
+    records: Vec<Vec<u8>>,
     captures: u32,
     day: String,
 }
@@ -93,7 +94,7 @@ impl MiniWarc {
     /// The same, of a crawl of that name.
     pub(crate) fn of_crawl(label: &str) -> Self {
         let mut warc = Self {
-            bytes: Vec::new(),
+            records: Vec::new(),
             captures: 0,
             day: "2026-01-01".to_owned(),
         };
@@ -162,12 +163,17 @@ impl MiniWarc {
             self.captures,
             block.len()
         );
-        self.bytes.extend_from_slice(record.as_bytes());
+        self.records.push(record.into_bytes());
     }
 
     /// The file.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.pack(Packing::Plain)
+    }
+
+    /// The file, packed.
+    pub(crate) fn pack(&self, packing: Packing) -> Vec<u8> {
+        packing.pack(&self.records)
     }
 
     /// Writes the file and ingests it.
@@ -182,7 +188,7 @@ impl MiniWarc {
         let directory = TempDir::new().expect("a temporary directory");
         let dataset = Dataset { directory };
         let input = dataset.path().with_file_name("mini.warc");
-        fs::write(&input, &self.bytes).expect("the file is written");
+        fs::write(&input, self.bytes()).expect("the file is written");
         dataset.add(&input, options);
         dataset
     }
@@ -194,7 +200,7 @@ impl MiniWarc {
         let dataset = Dataset { directory };
         for (crawl, warc) in crawls {
             let input = dataset.path().with_file_name(format!("{crawl}.warc"));
-            fs::write(&input, &warc.bytes).expect("the file is written");
+            fs::write(&input, warc.bytes()).expect("the file is written");
             dataset.add(&input, &["--crawl", crawl]);
         }
         dataset

@@ -9,6 +9,19 @@ use std::process::{Command, Output, Stdio};
 
 use super::duckdb;
 
+/// Variables of the environment that lead requests elsewhere, or say whom to trust.
+pub(crate) const NETWORK: [&str; 9] = [
+    "ALL_PROXY",
+    "all_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+    "NO_PROXY",
+    "no_proxy",
+    "SSL_CERT_FILE",
+];
+
 /// The program, with arguments, and the DuckDB of the tests.
 pub(crate) fn robostat<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::super::server::{Answer, ServedRequest, Server};
 use super::{mirror, step};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains};
+use crate::support::server::{Answer, ServedRequest, Server};
 use crate::support::warc::gzip;
 
 const CRAWL: &str = "CC-MAIN-2026-34";

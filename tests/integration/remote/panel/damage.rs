@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::server::{Answer, Server};
 use super::super::{lines, verify};
 use super::{CRAWLS, answer, choose, files, left, mirror, step};
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, text};
+use crate::support::server::{Answer, Server};
 
 #[test]
 fn damaged_records_are_requested_once_more() {

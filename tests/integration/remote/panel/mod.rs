@@ -5,7 +5,6 @@ mod columns;
 mod damage;
 mod provenance;
 mod recipe;
-mod sites;
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,11 +16,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::indexed::Archive;
-use super::server::{Answer, ServedRequest, Server};
-use super::{PROXIES, gzip, lines, quick, run, verify};
+use super::{gzip, lines, quick, run, verify};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{Run as _, assert_contains, robostat, text};
+use crate::support::program::{NETWORK, Run as _, assert_contains, robostat, text};
+use crate::support::server::{Answer, ServedRequest, Server};
 
 /// The crawls that the server has.
 const CRAWLS: [&str; 2] = ["CC-MAIN-2025-33", "CC-MAIN-2026-34"];
@@ -32,8 +31,8 @@ const SITES: usize = 60;
 
 fn command(words: &[&str]) -> Command {
     let mut command = robostat(words);
-    for proxy in PROXIES {
-        command.env_remove(proxy);
+    for variable in NETWORK {
+        command.env_remove(variable);
     }
     command
 }

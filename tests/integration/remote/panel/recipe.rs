@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::super::server::{Answer, Server};
 use super::{common_crawl, left, ranks, robots_txt, step};
 use crate::panels::counts;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat, text};
+use crate::support::server::{Answer, Server};
 
 const CRAWLS: [&str; 3] = ["CC-MAIN-2023-40", "CC-MAIN-2025-33", "CC-MAIN-2026-34"];
 

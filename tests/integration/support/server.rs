@@ -1,6 +1,7 @@
 //! An HTTP server on the loopback that misbehaves on request.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ pub(crate) struct ServedRequest {
     pub(crate) headers: HashMap<String, String>,
     /// When it came.
     pub(crate) at: Instant,
-    /// How many requests for the target came before.
+    /// How many requests for the path came before.
     pub(crate) before: usize,
 }
 
@@ -46,12 +47,6 @@ impl ServedRequest {
     /// Bytes at the end of the file that are asked for.
     pub(crate) fn suffix(&self) -> Option<usize> {
         (self.range()?).0.is_empty().then(|| self.last())?
-    }
-
-    /// The name of the file up to its first dot: `07` of `/crawl-data/C/07.warc.gz`.
-    pub(crate) fn stem(&self) -> &str {
-        let name = self.target.rsplit('/').next().expect("a name");
-        name.split('.').next().expect("a name")
     }
 
     fn range(&self) -> Option<(&str, &str)> {
@@ -109,7 +104,8 @@ impl Answer {
 
     /// A file, or what is asked for of it, as a server gives it that knows ranges.
     pub(crate) fn file(asked: &ServedRequest, body: &[u8], etag: &str) -> Self {
-        let is_same = asked.header("if-range").is_none_or(|it| it == etag);
+        let if_range = asked.header("if-range");
+        let is_same = if_range.is_none_or(|it| it == etag || it == MODIFIED);
         let suffix = asked.suffix().map(|bytes| body.len().saturating_sub(bytes));
         let from = asked.from().or(suffix).filter(|_| is_same);
         let answer = match from {
@@ -131,6 +127,16 @@ impl Answer {
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
+    }
+
+    /// With another value of a header, or without the header.
+    pub(crate) fn replace(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(it, _)| it != name);
+        if value.is_empty() {
+            self
+        } else {
+            self.with(name, value)
+        }
     }
 
     /// The connection is closed after this many bytes of the body.
@@ -264,7 +270,7 @@ impl Server {
             .expect("a certificate and its key");
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("certificate.pem");
-        std::fs::write(&path, cert.pem()).expect("space");
+        fs::write(&path, cert.pem()).expect("space");
         Self::begin(
             Box::new(handler),
             Some(Arc::new(config)),
@@ -377,8 +383,10 @@ impl Shared {
             }
         }
         let mut all = self.asked.lock().expect("no panic");
+        let path = target.split('?').next();
+        let is_same = |it: &&ServedRequest| it.target.split('?').next() == path;
         let asked = ServedRequest {
-            before: all.iter().filter(|it| it.target == target).count(),
+            before: all.iter().filter(is_same).count(),
             method,
             target,
             headers,
