@@ -468,3 +468,40 @@ fn two_runs_into_two_directories_do_not_meet() {
     }
     assert!(parts(&outs[0]) == parts(&outs[1]));
 }
+
+#[test]
+fn verify_beside_a_running_ingest_finds_nothing() {
+    let directory = tempdir().expect("a directory");
+    let inputs = split_sample(directory.path(), 40);
+    let out = directory.path().join("out");
+    let options = ["--commit-every", "1", "--jobs", "1"];
+    program::ingest(&options, &inputs, &out, 0);
+    // A busy machine may take so long that every attempt meets a replacement.
+    let mut verified = 0;
+    for _ in 0..20 {
+        if verified > 1 {
+            break;
+        }
+        let mut child = robostat(["ingest", "--quiet", "--force"])
+            .args(options)
+            .args([&inputs, &out])
+            .spawn()
+            .expect("a program");
+        while child.try_wait().expect("a process").is_none() {
+            let output = robostat(["verify", "--quiet"])
+                .arg(&out)
+                .output()
+                .expect("a program");
+            let said = String::from_utf8_lossy(&output.stdout);
+            let is_busy = text(&output).contains("keeps replacing parts");
+            assert!(
+                output.status.success() || is_busy,
+                "{said}{}",
+                text(&output)
+            );
+            verified += usize::from(output.status.success());
+        }
+        assert!(child.wait().expect("an end").success());
+    }
+    assert!(verified > 0);
+}

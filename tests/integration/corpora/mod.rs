@@ -1,4 +1,5 @@
 //! Corpora without WARC: the same captures in every form, and what is wrong in them.
+//! `tests/cases/fetches.md` has tables as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,16 +14,13 @@ use serde_json::{Value, json};
 mod archives;
 mod files;
 mod layouts;
-mod lines;
 mod parquet;
 mod samples;
 mod zips;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{
-    Run as _, assert_contains, ingest, number, parts, robostat, sample, text,
-};
+use crate::support::program::{Run as _, ingest, number, parts, robostat, sample};
 use crate::support::warc::gzip;
 
 /// A fetch, as each form writes it.
@@ -274,145 +272,4 @@ fn hosts(out: &Path) -> String {
     let hosts =
         "SELECT url_host_name FROM captures ORDER BY warc_record_offset, warc_record_inner_offset";
     duckdb::of(out, hosts).join(" ").replace(".example", "")
-}
-
-#[test]
-fn columns_can_be_named() {
-    let folder = Folder::new();
-    let table = "where,url,what,time\nhttp://a.example/page,x,User-agent: *,yesterday\n";
-    let columns = "host=where,body=what,time=";
-    let (_, out) = folder.ingest_file("a.csv", table.as_bytes(), &["--columns", columns], 0);
-    let sql = "SELECT url, fetch_time, fetch_status, warc_type, access_rfc9309, warc_record_offset,
-             warc_record_length FROM captures";
-    let found = duckdb::of(&out, sql);
-    let start = table.find("http").expect("a row");
-    let expected = format!(
-        "http://a.example/robots.txt|NULL|NULL|resource|parse|{start}|{}",
-        table.len() - start
-    );
-    assert_eq!(found, [expected]);
-    for (columns, words) in [
-        (
-            "url=nowhere,body=what",
-            "--columns url=nowhere does not match any of the columns: where, url",
-        ),
-        ("time=", "no columns for the URL or host"),
-    ] {
-        let out = folder.path("nothing");
-        let errors = robostat(["ingest", "--columns", columns])
-            .args([folder.path("a.csv"), out.clone()])
-            .fail(1);
-        assert!(errors.contains(words), "{}", errors);
-        assert!(!out.exists());
-    }
-    robostat(["ingest", "--columns", "body", "a.csv", "out"]).fail(2);
-}
-
-#[test]
-fn a_dry_run_shows_the_first_rows_and_writes_nothing() {
-    let folder = Folder::new();
-    let table = "site,checked,raw\na.example,2026-08-01,\"User-agent: *\n\"\n\
-                 b.example,\u{1b}[1m,x\nc.example,,\nd.example,,\n";
-    folder.write("a.csv", table.as_bytes());
-    folder.write("notes.txt", b"# Notes\n");
-    fs::copy(sample("crawl.warc.gz"), folder.path("b.warc.gz")).expect("space");
-    let output = robostat(["ingest", "--dry-run", "--columns", "body=raw,time=checked"])
-        .args(["a.csv", "notes.txt", "b.warc.gz", "out"])
-        .current_dir(folder.path(""))
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
-    let shown = String::from_utf8(output.stdout).expect("UTF-8");
-    let expected = "a.csv: csv\n\
-        \x20 site     host\n\
-        \x20 checked  time\n\
-        \x20 raw      body\n\
-        \x20 line 2: https://a.example/robots.txt, 2026-08-01T00:00:00.000000Z, no status, 0 headers, 14 bytes: User-agent: * \n";
-    assert!(shown.starts_with(expected), "{shown}");
-    assert!(shown.contains("line 4: `\\u{1b}[1m` is no time"), "{shown}");
-    assert!(
-        shown.contains("line 5: https://c.example") && !shown.contains("d.example"),
-        "{shown}"
-    );
-    assert_contains(&shown, &["notes.txt: not an input, but text"]);
-    assert!(shown.ends_with("b.warc.gz: WARC, gzip\n"), "{shown}");
-    assert!(!folder.path("out").exists());
-}
-
-#[test]
-fn what_is_no_table_of_fetches_is_told() {
-    let folder = Folder::new();
-    for (name, bytes, words) in [
-        (
-            "a.jsonl",
-            &b"\xff\xd8\xff\xe0\0\x10JFIF"[..],
-            "a JPEG image",
-        ),
-        ("a.json", b"[{\"url\": 1}]", "jq -c '.[]'"),
-        ("b.json", b"{\n  \"url\": \"x\"\n}\n", "jq -c ."),
-        (
-            "b.jsonl",
-            b"{\"name\": \"x\", \"n\": 1}\n",
-            "are known among: name, n",
-        ),
-        (
-            "a.csv",
-            b"rank,site\n1,a.example\n",
-            "are known among: rank, site",
-        ),
-        (
-            "c.csv",
-            b"url,url,body\na,b,c\n",
-            "two columns are called `url`",
-        ),
-        ("nul.csv", b"host,body\0\n\0\0\0", "not an input"),
-    ] {
-        let input = folder.write(name, bytes);
-        let out = folder.path("out");
-        let errors = robostat(["ingest"]).args([&input, &out]).fail(1);
-        assert!(errors.contains(words), "{name}: {errors}");
-        assert!(!out.exists());
-    }
-}
-
-#[test]
-fn tables_of_fetches_are_found_in_directories() {
-    let folder = Folder::new();
-    folder.write(
-        "in/a.jsonl",
-        b"{\"host\": \"a.example\", \"body\": \"x\"}\n",
-    );
-    folder.write("in/sub/b.csv", b"host,body\nb.example,y\n");
-    folder.write("in/top-1m.csv", b"1,a.example\n2,b.example\n");
-    let out = folder.path("out");
-    let summary = ingest(&[], &folder.path("in"), &out, 0);
-    assert_eq!(number(&summary, "inputs"), 2);
-    assert_eq!(summary["skipped"][0]["reason"], "no_warc");
-    let again = ingest(&[], &folder.path("in"), &out, 0);
-    assert_eq!(number(&again, "inputs_ingested_before"), 2);
-}
-
-#[test]
-fn sites_that_are_taken_for_pages_get_a_hint() {
-    let folder = Folder::new();
-    let input = folder.write(
-        "a.csv",
-        b"url,body\nhttps://a.example/,x\nhttps://b.example,y\n",
-    );
-    let out = folder.path("out");
-    let errors = robostat(["ingest"]).args([&input, &out]).fail(3);
-    assert_contains(&errors, &["--columns host=NAME"]);
-    ingest(&["--force", "--columns", "host=url"], &input, &out, 0);
-    assert_eq!(hosts(&out), "a b");
-}
-
-#[test]
-fn a_table_without_rows_is_told() {
-    let folder = Folder::new();
-    let input = folder.write("a.csv", b"url,status,body\n");
-    let errors = robostat(["ingest"])
-        .args([&input, &folder.path("out")])
-        .fail(3);
-    let words = "no rows: nothing follows the line that names the columns";
-    assert!(errors.contains(words), "{}", errors);
 }
