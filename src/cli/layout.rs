@@ -1,5 +1,7 @@
 //! Text laid out in columns: the width of the terminal, and lines broken to fit it.
 
+use std::iter;
+
 use console::Term;
 use unicode_width::UnicodeWidthChar as _;
 
@@ -20,34 +22,36 @@ pub(super) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// `text` in lines of at most `width` columns, broken between words; a longer word has a line of
-/// its own.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    fill(text.split_whitespace(), width)
+/// `text` in lines of at most `width` columns, broken between words. It begins in the column
+/// `indent`, and so do its further lines.
+pub(super) fn wrap(text: &str, indent: usize, width: usize) -> String {
+    hang(text.split_whitespace(), indent, indent, width)
 }
 
 /// Pieces in lines of at most `width` columns, broken between pieces only; a longer piece has a
-/// line of its own.
-pub(super) fn fill<T: AsRef<str>>(pieces: impl Iterator<Item = T>, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut used = 0;
-    for piece in pieces {
-        let word = piece.as_ref();
-        let wide = columns(word);
-        if used > 0 && used + 1 + wide > width {
-            lines.push(String::new());
-            used = 0;
+/// line of its own. The first line begins in the column `start`, the others in the column `indent`.
+pub(super) fn hang<T: AsRef<str>>(
+    pieces: impl IntoIterator<Item = T>,
+    start: usize,
+    indent: usize,
+    width: usize,
+) -> String {
+    let mut text = String::new();
+    let mut column = start;
+    for (index, piece) in pieces.into_iter().enumerate() {
+        let wide = columns(piece.as_ref());
+        if index > 0 && column + 1 + wide > width {
+            text.push('\n');
+            text.extend(iter::repeat_n(' ', indent));
+            column = indent;
+        } else if index > 0 {
+            text.push(' ');
+            column += 1;
         }
-        if let Some(line) = lines.last_mut() {
-            if used > 0 {
-                line.push(' ');
-                used += 1;
-            }
-            line.push_str(word);
-            used += wide;
-        }
+        text.push_str(piece.as_ref());
+        column += wide;
     }
-    lines
+    text
 }
 
 /// `text` in lines of at most `width` columns, with nothing added and nothing left out: broken
@@ -96,12 +100,12 @@ mod tests {
 
     #[test]
     fn words_are_kept_whole() {
-        assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrap("one two  three", 0, 7), "one two\nthree");
         assert_eq!(
-            wrap("a incomprehensible b", 5),
-            ["a", "incomprehensible", "b"]
+            wrap("a incomprehensible b", 2, 5),
+            "a\n  incomprehensible\n  b"
         );
-        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("", 0, 5), "");
     }
 
     #[test]

@@ -55,34 +55,22 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
 
 fn text(out: &mut impl Write, table: &Table, width: usize) -> io::Result<()> {
     writeln!(out, "{}", Style::Strong.paint(table.name))?;
-    for line in layout::wrap(&table.comment, width) {
-        writeln!(out, "{line}")?;
-    }
+    writeln!(out, "{}", layout::wrap(&table.comment, 0, width))?;
     let name_width = columns(table).map(|column| column.name.len()).max();
     let name_width = name_width.unwrap_or(0);
     for column in columns(table) {
         let not_null = if column.is_nullable { "" } else { " NOT NULL" };
         let name = Style::Other.paint(column.name);
         let kind = format!("{}{not_null}", sql_name(&column.data_type));
-        let indent = name_width + 4;
-        for (number, line) in layout::wrap(&kind, width - indent).iter().enumerate() {
-            match number {
-                0 => writeln!(out, "\n  {name:<name_width$}  {line}")?,
-                _ => writeln!(out, "{:indent$}{line}", "")?,
-            }
-        }
-        for line in layout::wrap(column.meaning, width - 6) {
-            writeln!(out, "      {line}")?;
-        }
+        let kind = layout::wrap(&kind, name_width + 4, width);
+        writeln!(out, "\n  {name:<name_width$}  {kind}")?;
+        writeln!(out, "      {}", layout::wrap(column.meaning, 6, width))?;
         for word in column.words.iter().flatten() {
             let Some(meaning) = &word.meaning else {
                 continue;
             };
             let word = format!("{}: {meaning}", word.name);
-            for (number, line) in layout::wrap(&word, width - 10).iter().enumerate() {
-                let indent = if number == 0 { 8 } else { 10 };
-                writeln!(out, "{:indent$}{line}", "")?;
-            }
+            writeln!(out, "        {}", layout::wrap(&word, 10, width))?;
         }
     }
     Ok(())

@@ -41,9 +41,9 @@ pub struct CheckArguments {
 fn help() -> String {
     let mut help = "Dialects:\n".to_owned();
     for dialect in Dialect::ALL {
-        let lines = layout::wrap(dialect.source(), 66);
+        let source = layout::wrap(dialect.source(), 14, 80);
         // Writing to a String cannot fail.
-        let _ = writeln!(help, "  {dialect:<10}  {}", lines.join("\n              "));
+        let _ = writeln!(help, "  {dialect:<10}  {source}");
     }
     help + HELP
 }

@@ -7,6 +7,7 @@ use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
 use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
 use super::side::Side;
+use crate::cli::layout::hang;
 use crate::escape;
 
 /// What other dialects are compared with.
@@ -298,21 +299,7 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// Breaks `text` at spaces. The first line begins with `mark`, the others with as many spaces.
 fn wrapped(text: &str, mark: &str) -> String {
-    let indent = " ".repeat(mark.len().max(2));
-    let mut out = mark.to_owned();
-    let mut column = mark.len();
-    for (index, word) in text.split(' ').enumerate() {
-        let width = word.chars().count();
-        if index > 0 && column + 1 + width > COLUMNS {
-            out.push('\n');
-            out.push_str(&indent);
-            column = indent.len();
-        } else if index > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += width;
-    }
-    out.replace(UNBROKEN, " ")
+    let start = mark.len();
+    let text = hang(text.split(' '), start, start.max(2), COLUMNS);
+    format!("{mark}{}", text.replace(UNBROKEN, " "))
 }

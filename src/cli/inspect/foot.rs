@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::parsed::{ParsedFile, ReadLine};
 use super::row::Row;
 use super::text::{Page, shown};
-use crate::cli::layout::{columns, fill, shorten, wrap};
+use crate::cli::layout::{columns, hang, shorten, wrap};
 use crate::cli::style::Style;
 use crate::dataset::tables;
 
@@ -40,7 +40,7 @@ impl<W: Write> Page<'_, W> {
             let agents = group.get("user_agents").and_then(Value::as_array);
             let agents = agents.into_iter().flatten().filter_map(Value::as_str);
             let agents = agents.map(|agent| shown(agent.as_bytes()));
-            for row in list(agents, self.width - 5) {
+            for row in list(agents, 0, self.width - 5).lines() {
                 writeln!(self.out, "     {}", Style::Other.paint(row))?;
             }
         }
@@ -66,15 +66,10 @@ impl<W: Write> Page<'_, W> {
         for (agent, token) in agents.iter().zip(&tokens) {
             let pad = " ".repeat(token_width - columns(token));
             let restriction = text(agent, "restriction");
-            let style = match restriction {
-                "none" => Style::Allowed,
-                "full" => Style::Disallowed,
-                _ => Style::Other,
-            };
-            let meaning = match restriction {
-                "none" => "all is allowed",
-                "full" => "nothing is allowed",
-                _ => "a part is allowed",
+            let (style, meaning) = match restriction {
+                "none" => (Style::Allowed, "all is allowed"),
+                "full" => (Style::Disallowed, "nothing is allowed"),
+                _ => (Style::Other, "a part is allowed"),
             };
             let mut rules = match number(agent, "n_rules").as_str() {
                 "1" => "1 rule".to_owned(),
@@ -163,25 +158,21 @@ impl<W: Write> Page<'_, W> {
             ),
             None => format!("over the limit: {parsed_length} bytes are parsed"),
         };
-        self.fact("size", &wrap(&size, self.width - 13))?;
+        self.fact("size", &wrap(&size, 13, self.width))?;
         let content = format!(
             "{}; encoding {}; line ends {}",
             text(file, "content_class"),
             text(file, "encoding"),
             text(file, "line_ending")
         );
-        self.fact("content", &wrap(&content, self.width - 13))?;
-        self.fact("counts", &list(counts(file), self.width - 13))?;
-        self.fact("file_id", &[parsed.ids.0.to_string()])?;
-        self.fact("policy_id", &[parsed.ids.1.to_string()])
+        self.fact("content", &wrap(&content, 13, self.width))?;
+        self.fact("counts", &list(counts(file), 13, self.width))?;
+        self.fact("file_id", &parsed.ids.0.to_string())?;
+        self.fact("policy_id", &parsed.ids.1.to_string())
     }
 
-    fn fact(&mut self, name: &str, rows: &[String]) -> io::Result<()> {
-        for (index, row) in rows.iter().enumerate() {
-            let name = if index == 0 { name } else { "" };
-            writeln!(self.out, "  {:<9}  {row}", Style::Faint.paint(name))?;
-        }
-        Ok(())
+    fn fact(&mut self, name: &str, value: &str) -> io::Result<()> {
+        writeln!(self.out, "  {:<9}  {value}", Style::Faint.paint(name))
     }
 }
 
@@ -196,15 +187,15 @@ fn counts(file: &Row) -> impl Iterator<Item = String> {
     })
 }
 
-/// Items with commas between them, in lines of at most `width` columns.
-fn list(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+/// Items with commas between them, in lines that begin in the column `indent`.
+fn list(items: impl Iterator<Item = String>, indent: usize, width: usize) -> String {
     let mut items: Vec<String> = items.collect();
     if let Some((_, but_last)) = items.split_last_mut() {
         for item in but_last {
             item.push(',');
         }
     }
-    fill(items.iter(), width)
+    hang(items, indent, indent, width)
 }
 
 fn text<'r>(row: &'r Row, column: &str) -> &'r str {

@@ -10,7 +10,7 @@ use super::exchange::Exchange;
 use super::parsed::{ParsedFile, ReadLine};
 use crate::cli::layout::{columns, fold, wrap};
 use crate::cli::style::Style;
-use crate::cli::terminal::printable;
+use crate::escape;
 
 /// Rows that one line of a file may take.
 const MAX_ROWS: usize = 4;
@@ -198,7 +198,7 @@ impl<W: Write> Page<'_, W> {
         };
         let text = format!("{name}{separator}{meaning}");
         let room = self.width.saturating_sub(columns(indent) + 2).max(20);
-        for (index, row) in wrap(&text, room).iter().enumerate() {
+        for (index, row) in wrap(&text, 0, room).lines().enumerate() {
             let mark = if index == 0 { mark } else { "  " };
             let (row, left_out) = fold(row, room, MAX_ROWS);
             for row in row {
@@ -215,8 +215,5 @@ impl<W: Write> Page<'_, W> {
 
 /// Text from the web on one line of a terminal.
 pub(super) fn shown(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let text = printable(&text);
-    // Tabs would break the columns, line ends the rows.
-    text.replace('\t', "\\t").replace('\n', "\\n")
+    escape::line(&String::from_utf8_lossy(bytes)).into_owned()
 }

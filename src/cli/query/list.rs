@@ -60,14 +60,13 @@ fn all() -> String {
 
 /// A query with its question, and its parameters as one would type them.
 fn one(query: &ShippedQuery) -> String {
-    let width = layout::width() - 4;
-    let mut out = format!("  {}\n", Style::Strong.paint(query.name));
-    let question = layout::wrap(&query.summary(), width);
-    out.extend(question.iter().map(|line| format!("    {line}\n")));
+    let (name, width) = (Style::Strong.paint(query.name), layout::width());
+    let question = layout::wrap(&query.summary(), 4, width);
+    let mut out = format!("  {name}\n    {question}\n");
     let parameters: Vec<String> = query.parameters().iter().map(Parameter::example).collect();
-    let parameters = layout::fill(parameters.iter(), width);
-    let parameters = parameters.iter().filter(|line| !line.is_empty());
-    out.extend(parameters.map(|line| format!("    {}\n", Style::Faint.paint(line))));
+    let parameters = layout::hang(parameters, 0, 0, width - 4);
+    let lines = parameters.lines();
+    out.extend(lines.map(|line| format!("    {}\n", Style::Faint.paint(line))));
     out
 }
 
