@@ -8,7 +8,7 @@ use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result};
-use super::signals::Signals;
+use super::signals;
 use super::summary::{self, Lines, Summary, SummaryArguments};
 use crate::dataset::{Compaction, Dataset};
 use crate::threads;
@@ -54,10 +54,9 @@ pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
     let begun = Instant::now();
     let jobs = arguments.jobs.map_or_else(threads::available, usize::from);
     let mut dataset = Dataset::reopen(&arguments.out, threads::pool(jobs)?)?;
-    let signals = Signals::watch()?;
-    let result = dataset.compact(signals.stop());
-    let done = summary::print(result, begun, arguments.summary)?;
-    Ok(done.map_or_else(|| signals.exit_code(), |_| COMPLETE))
+    let done = dataset.compact(signals::watch()?)?;
+    summary::print(&done, begun, arguments.summary)?;
+    Ok(COMPLETE)
 }
 
 impl Summary for Compaction {

@@ -9,7 +9,7 @@ use crate::error::{Error, shown};
 use crate::escape;
 
 /// The result of a subcommand: its exit code, or why it failed.
-pub(super) type Result<T> = std::result::Result<T, Box<dyn error::Error>>;
+pub(super) type Result<T, E = Box<dyn error::Error>> = std::result::Result<T, E>;
 
 /// The run is complete.
 pub(super) const COMPLETE: u8 = 0;
@@ -17,8 +17,6 @@ pub(super) const COMPLETE: u8 = 0;
 pub(super) const FAILED: u8 = 1;
 /// The run is complete, but something in the input was damaged or inconsistent.
 pub(super) const DAMAGED: u8 = 3;
-/// The run was interrupted: 128 and the number of SIGINT.
-pub(super) const INTERRUPTED: u8 = 130;
 
 /// What the exit codes mean, unless the help of a command says otherwise.
 pub(super) const EXIT_CODES: &str = "\

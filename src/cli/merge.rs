@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, DAMAGED, Result};
 use super::files0;
-use super::progress::Progress;
-use super::signals::Signals;
+use super::progress::{OF_CAPTURES, Progress};
+use super::signals;
 use super::summary::{self, Lines, Summary, SummaryArguments, rows_json};
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
 use crate::dataset::merge::{self, MergePlan, MergeTotals};
@@ -95,20 +95,16 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
         jobs,
         commit_bytes: arguments.commit_every,
     };
-    let signals = Signals::watch()?;
-    let mut progress = Progress::of_captures(arguments.summary.quiet);
-    let result = merge::merge(plan, &mut progress, signals.stop());
+    let stop = signals::watch()?;
+    let mut progress = Progress::new(arguments.summary.quiet, OF_CAPTURES);
+    let result = merge::merge(plan, &mut progress, stop);
     progress.finish();
-    let result = result.and_then(|totals| {
-        if !dialects.is_empty() {
-            let mut dataset = Dataset::reopen(&out, threads::pool(jobs)?)?;
-            policy_diffs(&mut dataset, &dialects, signals.stop())?;
-        }
-        Ok(totals)
-    });
-    let Some(totals) = summary::print(result, begun, arguments.summary)? else {
-        return Ok(signals.exit_code());
-    };
+    let totals = result?;
+    if !dialects.is_empty() {
+        let mut dataset = Dataset::reopen(&out, threads::pool(jobs)?)?;
+        policy_diffs(&mut dataset, &dialects, stop)?;
+    }
+    summary::print(&totals, begun, arguments.summary)?;
     Ok(if totals.rows.damage > 0 {
         DAMAGED
     } else {

@@ -43,7 +43,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Arguments, Command};
-use exit::{COMPLETE, FAILED, INTERRUPTED, Result, UsageError};
+use exit::{COMPLETE, FAILED, Result, UsageError};
 
 use crate::error::{Error, is_broken_pipe};
 use crate::escape;
@@ -116,7 +116,7 @@ fn fail(subcommand: &str, error: &(dyn StdError + 'static)) -> ExitCode {
     }
     terminal::tell(&format!("robostat: {error}\n"));
     match error.downcast_ref() {
-        Some(Error::Interrupted) => ExitCode::from(INTERRUPTED),
+        Some(Error::Interrupted) => ExitCode::from(signals::exit_code()),
         _ => ExitCode::from(FAILED),
     }
 }

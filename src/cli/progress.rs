@@ -28,12 +28,12 @@ const MAX_LINES: u64 = 10;
 const MAX_KINDS: usize = 100;
 
 /// The bar of an ingest.
-const OF_BYTES: &str =
+pub(super) const OF_BYTES: &str =
     "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left";
 /// The bar of an ingest from the network, where files have the sizes that they turn out to have.
 const OF_INPUTS: &str = "{wide_bar} {human_pos}/{human_len} inputs {msg} {eta} left";
 /// The bar of a merge.
-const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
+pub(super) const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
 
 /// Shows the progress of an ingest or a merge.
 pub(super) struct Progress {
@@ -60,17 +60,8 @@ struct Lines {
 }
 
 impl Progress {
-    /// Progress of an ingest that has not begun.
-    pub(super) fn new(is_quiet: bool) -> Self {
-        Self::with_bar(is_quiet, OF_BYTES)
-    }
-
-    /// Progress of a merge that has not begun.
-    pub(super) fn of_captures(is_quiet: bool) -> Self {
-        Self::with_bar(is_quiet, OF_CAPTURES)
-    }
-
-    fn with_bar(is_quiet: bool, template: &str) -> Self {
+    /// Progress of a run that has not begun, with a bar such as [`OF_BYTES`].
+    pub(super) fn new(is_quiet: bool, template: &str) -> Self {
         let now = Instant::now();
         Self {
             bar: bar(is_quiet, template),

@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 use super::exit::Result;
 use super::terminal;
 use crate::dataset::tables::PerTable;
-use crate::error::Error;
 
 /// How a command reports what it has done.
 #[derive(Debug, Clone, Copy, Args)]
@@ -32,18 +31,12 @@ pub(super) trait Summary {
     fn json(&self) -> Value;
 }
 
-/// Prints the summary of a command that began at `begun` in the requested form, and returns its
-/// subject. If a signal ended the command, the signal is reported instead and `None` returned.
-pub(super) fn print<S: Summary>(
-    result: std::result::Result<S, Error>,
+/// Prints the summary of a command that began at `begun` in the requested form.
+pub(super) fn print(
+    done: &impl Summary,
     begun: Instant,
     arguments: SummaryArguments,
-) -> Result<Option<S>> {
-    if let Err(error @ Error::Interrupted) = &result {
-        terminal::tell(&format!("robostat: {error}\n"));
-        return Ok(None);
-    }
-    let done = result?;
+) -> Result<()> {
     let elapsed = begun.elapsed();
     if arguments.json {
         let mut json = done.json();
@@ -54,7 +47,7 @@ pub(super) fn print<S: Summary>(
         done.add_to(&mut lines, elapsed);
         terminal::tell(&lines.0);
     }
-    Ok(Some(done))
+    Ok(())
 }
 
 /// Lines of a label and a value.

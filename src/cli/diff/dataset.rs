@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::arguments::DiffArguments;
 use crate::analysis::policy_diffs::{PolicyDiffsSummary, policy_diffs};
 use crate::cli::exit::{COMPLETE, Result, usage};
-use crate::cli::signals::Signals;
+use crate::cli::signals;
 use crate::cli::summary::{self, Lines, Summary};
 use crate::dataset::Dataset;
 use crate::dataset::tables::policy_diffs::FILE;
@@ -24,11 +24,10 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let begun = Instant::now();
     let pool = threads::pool(threads::available())?;
     let mut dataset = Dataset::reopen(&arguments.old, pool)?;
-    let signals = Signals::watch()?;
     let dialects: Vec<_> = arguments.dialect.dialects().collect();
-    let result = policy_diffs(&mut dataset, &dialects, signals.stop());
-    let done = summary::print(result, begun, arguments.summary)?;
-    Ok(done.map_or_else(|| signals.exit_code(), |_| COMPLETE))
+    let done = policy_diffs(&mut dataset, &dialects, signals::watch()?)?;
+    summary::print(&done, begun, arguments.summary)?;
+    Ok(COMPLETE)
 }
 
 impl Summary for PolicyDiffsSummary {

@@ -7,9 +7,9 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use super::exit::{COMPLETE, DAMAGED, FAILED, Result, usage};
-use super::progress::Progress;
-use super::signals::Signals;
-use super::{files0, terminal};
+use super::progress::{OF_BYTES, Progress};
+use super::summary::print;
+use super::{files0, signals, terminal};
 use crate::dataset::{GivenCatalog, Panel, Settings};
 use crate::error::{Error, shown};
 use crate::escape;
@@ -18,7 +18,7 @@ use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
 use crate::ingest::input::sources::{FoundInputs, Request};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{preview, sources};
-use crate::ingest::{self, Plan, Totals};
+use crate::ingest::{self, Plan};
 use crate::threads;
 
 use arguments::SubsetArgument;
@@ -101,16 +101,14 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     };
     let remedy = "what was committed stays. Ingest it again; --no-mmap tells more";
     warc_recovery::input::exit_on_bus_error(i32::from(FAILED), "robostat", remedy)?;
-    let signals = Signals::watch()?;
-    let mut progress = Progress::new(arguments.summary.quiet);
-    let result = ingest::ingest(plan, &mut progress, signals.stop());
+    let stop = signals::watch()?;
+    let mut progress = Progress::new(arguments.summary.quiet, OF_BYTES);
+    let result = ingest::ingest(plan, &mut progress, stop);
     progress.finish();
+    let totals = result?;
     // The error says more than a summary of nothing would, but programs read the latter.
-    let is_nothing = |totals: &Totals| totals.nothing_ingested.is_some();
-    arguments.summary.quiet |= result.as_ref().is_ok_and(is_nothing);
-    let Some(totals) = super::summary::print(result, begun, arguments.summary)? else {
-        return Ok(signals.exit_code());
-    };
+    arguments.summary.quiet |= totals.nothing_ingested.is_some();
+    print(&totals, begun, arguments.summary)?;
     if let Some(reason) = totals.nothing_ingested {
         return Err(Error::NothingIngested { reason }.into());
     }
