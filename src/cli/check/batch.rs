@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::verdict::JsonAnswer;
 use crate::cli::dialect::DialectArgument;
-use crate::cli::exit::{self, COMPLETE, DAMAGED};
+use crate::cli::exit::{COMPLETE, DAMAGED, Result};
 use crate::error::Error;
 use crate::escape;
 
@@ -55,7 +55,7 @@ pub(super) fn run(
     out: impl Write,
     dialect: DialectArgument,
     limit: usize,
-) -> exit::Result<u8> {
+) -> Result<u8> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut bench = BodyRulesets {
@@ -220,59 +220,6 @@ fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn answers(input: &str) -> (u8, Vec<Value>) {
-        let mut out = Vec::new();
-        let dialect = DialectArgument::One(Dialect::Rfc9309);
-        let code = run(input.as_bytes(), &mut out, dialect, limit::DEFAULT_LIMIT).expect("a run");
-        let lines = std::str::from_utf8(&out).expect("UTF-8").lines();
-        (
-            code,
-            lines
-                .map(|line| serde_json::from_str(line).expect("JSON"))
-                .collect(),
-        )
-    }
-
-    #[test]
-    fn a_case_comes_back_with_its_answer() {
-        let (code, answers) = answers(
-            r#"{"robots":"User-agent: *\nDisallow: /a","agent":"x","url":"/ab","mine":[1]}
-{"robots_base64":"VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL2E","agent":"x","url_base64":"L2I=","allowed":7}
-
-{"robots":"","agent":"x","url":"/","dialect":"all"}"#,
-        );
-        assert_eq!(code, COMPLETE);
-        assert_eq!(answers.len(), 3);
-        assert_eq!(answers[0]["allowed"], false);
-        assert_eq!(answers[0]["line"], 2);
-        assert_eq!(answers[0]["rule"], "disallow: /a");
-        assert_eq!(answers[0]["reason"], "longest_match");
-        assert_eq!(answers[0]["mine"][0], 1);
-        assert_eq!(answers[1]["allowed"], true);
-        assert_eq!(answers[2]["agree"], true);
-        let n_verdicts = answers[2]["verdicts"].as_array().map(Vec::len);
-        assert_eq!(n_verdicts, Some(Dialect::ALL.len()));
-    }
-
-    #[test]
-    fn a_bad_line_does_not_end_the_run() {
-        let (code, answers) = answers(concat!(
-            "nonsense\n{}\n[]\n",
-            r#"{"robots":"","agent":"x","url":"/","dialect":"rfc"}"#,
-            "\n",
-            r#"{"robots_base64":"?","agent":"x","url":"/"}"#,
-            "\n",
-            r#"{"robots":"","agent":"x","url":"/"}"#,
-        ));
-        assert_eq!(code, DAMAGED);
-        assert_eq!(answers.len(), 6);
-        for (number, answer) in (1..).zip(&answers[..5]) {
-            assert!(answer["error"].is_string(), "{answer}");
-            assert_eq!(answer["input_line"], number);
-        }
-        assert_eq!(answers[5]["allowed"], true);
-    }
 
     #[test]
     fn lines_come_whole_and_long_ones_are_skipped() {
