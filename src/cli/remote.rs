@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 
@@ -37,7 +36,7 @@ pub(super) struct RemoteArguments {
     seed: u64,
     /// Keep fetched files in a directory, and take from there what it has.
     #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
+    pub(super) cache: Option<PathBuf>,
     #[command(flatten)]
     pub(super) network: NetworkArguments,
 }
@@ -50,29 +49,24 @@ pub(super) struct NetworkArguments {
     /// Crawl for crawl-data/…, else the folder of the list].
     #[arg(long, value_name = "URL|DIR")]
     pub(super) base: Option<String>,
-    /// Requests a second at most, to all servers together [default: 4.9; 50 for s3://].
-    #[arg(long, value_name = "NUMBER", value_parser = rate)]
-    pub(super) max_rate: Option<f64>,
-    /// How long to wait for a server that refuses requests before the run ends.
-    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
-    max_wait: Duration,
-    /// How long to wait for an answer, or for more of a file, before the next try.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    timeout: Duration,
-    /// How to reach you: a mail or web address that is sent with every request.
-    #[arg(long, value_name = "TEXT", value_parser = contact)]
-    contact: Option<String>,
+    #[command(flatten)]
+    pub(super) options: RemoteOptions,
 }
 
 impl NetworkArguments {
+    /// What relative paths of Common Crawl are below.
+    pub(super) fn base(&self) -> &str {
+        self.base.as_deref().unwrap_or(COMMON_CRAWL)
+    }
+
     /// Whether files are fetched from an object store.
     pub(super) fn is_store(&self) -> bool {
-        (self.base.as_deref()).is_some_and(|it| it.starts_with("s3://"))
+        self.base().starts_with("s3://")
     }
 
     /// Fails if the base is neither an address nor a directory of this machine.
     pub(super) fn check_base(&self) -> Result<()> {
-        let base = self.base.as_deref().unwrap_or(COMMON_CRAWL);
+        let base = self.base();
         let wrong = if Address::is_meant(base) {
             Address::parse(base).err()
         } else {
@@ -88,23 +82,12 @@ impl NetworkArguments {
 
     /// The network as it is to be used, with this directory for what is fetched.
     pub(super) fn remote(&self, cache: Option<PathBuf>) -> Arc<Remote> {
-        Arc::new(Remote::new(RemoteOptions {
-            contact: self.contact.clone(),
-            max_rate: self.max_rate,
-            max_wait: self.max_wait,
-            timeout: self.timeout,
-            cache,
-            ..RemoteOptions::default()
-        }))
+        let options = self.options.clone();
+        Arc::new(Remote::new(RemoteOptions { cache, ..options }))
     }
 }
 
 impl RemoteArguments {
-    /// The network as it is to be used.
-    pub(super) fn remote(&self) -> Arc<Remote> {
-        self.network.remote(self.cache.clone())
-    }
-
     /// How much of each list to take.
     pub(super) fn sample(&self) -> Option<Sample> {
         self.sample.map(|size| Sample {
@@ -114,41 +97,15 @@ impl RemoteArguments {
     }
 
     /// The list of the crawl that was named.
-    pub(super) fn list_of_crawl(&self) -> std::result::Result<Option<PathBuf>, String> {
+    pub(super) fn list_of_crawl(&self) -> Result<Option<PathBuf>> {
         let Some(crawl) = &self.from else {
             return Ok(None);
         };
-        let base = self.network.base.as_deref().unwrap_or(COMMON_CRAWL);
+        let base = self.network.base();
         let list = self.list_path.replace(CRAWL, crawl);
         if !Address::is_meant(base) {
             return Ok(Some(PathBuf::from(base).join(list)));
         }
         Ok(Some(PathBuf::from(Address::below(base, &list)?.text())))
-    }
-}
-
-fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let seconds = text.parse().ok();
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| "a number of seconds above 0 is needed".to_owned())
-}
-
-fn rate(text: &str) -> std::result::Result<f64, String> {
-    let rate = text
-        .parse()
-        .ok()
-        .filter(|rate: &f64| rate.is_finite() && *rate >= 1e-6);
-    rate.ok_or_else(|| "a number of requests above 0 is needed".to_owned())
-}
-
-/// Text that is allowed in a comment of User-Agent (RFC 9110 §5.6.5).
-fn contact(text: &str) -> std::result::Result<String, String> {
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'(' | b')' | b'\\');
-    if !text.is_empty() && text.bytes().all(is_plain) {
-        Ok(text.to_owned())
-    } else {
-        Err("printable ASCII without brackets and backslashes is needed".to_owned())
     }
 }

@@ -15,7 +15,7 @@ use url::Url;
 
 use super::address::Address;
 use super::failure::{Failure, status_text};
-use super::options::{RATE, RemoteOptions, STORE_RATE};
+use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
 use super::pace::{Pace, sleep_until};
 use super::reply::{self, ContentRange, Reply, Span};
 use super::s3::{self, S3};
@@ -58,7 +58,7 @@ impl Client {
             .timeout_recv_response(timeout)
             .timeout_per_read(timeout)
             .timeout_per_write(timeout)
-            .max_idle_connections_per_host(options.connections)
+            .max_idle_connections_per_host(CONNECTIONS)
             .tls_config(tls.build())
             .build();
         Ok(Self {

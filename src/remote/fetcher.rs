@@ -17,6 +17,7 @@ use super::cache::Cache;
 use super::download::{Download, DownloadOutcome, PartialFile};
 use super::failure::Failure;
 use super::fetched::Fetched;
+use super::options::CONNECTIONS;
 use super::target::Target;
 use crate::error::Error;
 use crate::threads;
@@ -113,7 +114,7 @@ impl Fetcher {
     ) -> Result<Self, Error> {
         let cache = Cache::of(&remote.options, aside)?;
         remote.client()?;
-        let connections = remote.options.connections.clamp(1, targets.len().max(1));
+        let connections = CONNECTIONS.clamp(1, targets.len().max(1));
         let shared = Arc::new(SharedState {
             remote: Arc::clone(remote),
             cache,

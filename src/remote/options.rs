@@ -3,26 +3,34 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
+
 /// Requests a second where the user does not say. Common Crawl blocks clients that ask more than
 /// 1,500 times in five minutes; other servers are asked no more often.
 pub const RATE: f64 = 4.9;
 /// The same for object stores, which are made for programs.
 pub const STORE_RATE: f64 = 50.0;
 
-/// How the network is used.
-#[derive(Debug, Clone)]
+/// Files under way at a time.
+pub(super) const CONNECTIONS: usize = 4;
+
+/// How the network is used: arguments of the commands that use it.
+#[derive(Debug, Clone, Args)]
 pub struct RemoteOptions {
-    /// What a server's operator may write to, as part of the User-Agent.
-    pub contact: Option<String>,
-    /// Requests a second, of all files and servers together; none: as many as suits the server.
+    /// Requests a second at most, to all servers together [default: 4.9; 50 for s3://].
+    #[arg(long, value_name = "NUMBER", value_parser = rate)]
     pub max_rate: Option<f64>,
-    /// How long a server may refuse requests before the run ends.
+    /// How long to wait for a server that refuses requests before the run ends.
+    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
     pub max_wait: Duration,
-    /// How long a connection may bring next to nothing before it is given up.
+    /// How long to wait for an answer, or for more of a file, before the next try.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: Duration,
-    /// Files under way at a time.
-    pub connections: usize,
+    /// How to reach you: a mail or web address that is sent with every request.
+    #[arg(long, value_name = "TEXT", value_parser = contact)]
+    pub contact: Option<String>,
     /// Where fetched files are kept; none: they are deleted once their rows are committed.
+    #[arg(skip)]
     pub cache: Option<PathBuf>,
 }
 
@@ -59,9 +67,34 @@ impl Default for RemoteOptions {
             max_rate: None,
             max_wait: Duration::from_secs(3600),
             timeout: Duration::from_secs(60),
-            connections: 4,
             cache: None,
         }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| "a number of seconds above 0 is needed".to_owned())
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text
+        .parse()
+        .ok()
+        .filter(|rate: &f64| rate.is_finite() && *rate >= 1e-6);
+    rate.ok_or_else(|| "a number of requests above 0 is needed".to_owned())
+}
+
+/// Text that is allowed in a comment of User-Agent (RFC 9110 §5.6.5).
+fn contact(text: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'(' | b')' | b'\\');
+    if !text.is_empty() && text.bytes().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("printable ASCII without brackets and backslashes is needed".to_owned())
     }
 }
 

@@ -61,7 +61,8 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         columns: Columns::new(std::mem::take(&mut arguments.columns)),
         names: FileNames::new(arguments.name_pattern.take()),
     };
-    let remote = arguments.remote.remote();
+    let cache = arguments.remote.cache.take();
+    let remote = arguments.remote.network.remote(cache);
     let mut found = sources::find(&Request {
         paths: &arguments.paths,
         files_from: files_from.as_deref(),

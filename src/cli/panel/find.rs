@@ -125,12 +125,14 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     if !arguments.dry_run {
         for (place, task) in tasks.iter().enumerate() {
             let later = tasks[place + 1..].iter().map(|it| it.left.len());
-            match search.find(task, later.sum())? {
+            match search.find(task, later.sum()) {
                 Ok(()) => {
                     terminal::tell(&format!("{}: found\n", task.crawl));
                     had.insert(&task.crawl);
                 }
-                Err(error) => miss(&task.crawl, &error),
+                // The other crawls may be complete.
+                Err(error @ Error::Missing { .. }) => miss(&task.crawl, &error),
+                Err(error) => return Err(error.into()),
             }
         }
         let crawls = arguments.crawls.iter().filter(|it| had.contains(it));
@@ -173,7 +175,7 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
 }
 
 /// The name of a crawl, which names a file and a directory too.
-fn crawl(typed: &str) -> std::result::Result<String, String> {
+fn crawl(typed: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if typed.starts_with('.') || !typed.chars().all(is_plain) {
         return Err("a crawl is named like CC-MAIN-2026-34".to_owned());

@@ -36,7 +36,7 @@ impl Cost {
     pub(super) fn new(items: u64, requests: u64, bytes: u64, network: &NetworkArguments) -> Self {
         let usual = if network.is_store() { STORE_RATE } else { RATE };
         let speed = BYTES_PER_SECOND * usual / RATE;
-        let seconds = requests as f64 / network.max_rate.unwrap_or(usual);
+        let seconds = requests as f64 / network.options.max_rate.unwrap_or(usual);
         let seconds = seconds.max(bytes as f64 / speed);
         let step = if seconds > 120.0 { 60.0 } else { 1.0 };
         Self {

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::result::Result as StdResult;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,15 +11,14 @@ use parquet::errors::ParquetError;
 use super::directory::{NAMES, found};
 use super::plan::Cost;
 use crate::analysis::panel;
-use crate::cli::exit::Result;
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::cli::terminal;
-use crate::error::Error;
+use crate::error::{Error, remedy};
 use crate::ingest::input::IndexCheck;
 use crate::remote::{
-    Address, Arrival, BodyCheck, COMMON_CRAWL, EndError, Fetcher, FileEnd, ListLines, NamedRanges,
-    Remote, Target, WantedBytes,
+    Address, Arrival, BodyCheck, EndError, Fetcher, FileEnd, ListLines, NamedRanges, Remote,
+    Target, WantedBytes,
 };
 use crate::whole_file::WholeFile;
 
@@ -66,8 +64,8 @@ impl<'s> Search<'s> {
     }
 
     /// The files of the index of a crawl, as its list names them.
-    pub(super) fn task(&self, crawl: &str, network: NetworkArguments) -> StdResult<Task, Error> {
-        let base = base(&network);
+    pub(super) fn task(&self, crawl: &str, network: NetworkArguments) -> Result<Task, Error> {
+        let base = network.base();
         let list = format!("crawl-data/{crawl}/cc-index-table.paths.gz");
         let (mut lines, place) = if Address::is_meant(base) {
             let address = address(base, &list)?;
@@ -100,9 +98,9 @@ impl<'s> Search<'s> {
     }
 
     /// What is left of a crawl, if all files of its index are like the first of them.
-    pub(super) fn cost(&self, task: &Task) -> StdResult<Cost, Error> {
+    pub(super) fn cost(&self, task: &Task) -> Result<Cost, Error> {
         let items = task.left.len() as u64;
-        let base = base(&task.network);
+        let base = task.network.base();
         let first = task.left.first().filter(|_| Address::is_meant(base));
         let Some(&first) = first else {
             return Ok(Cost::new(items, 0, 0, &task.network));
@@ -130,46 +128,42 @@ impl<'s> Search<'s> {
         Ok(Cost::new(items, requests, bytes, &task.network))
     }
 
-    /// Looks up the sites in what is left of a crawl. Returns why a file is missing; an error ends
-    /// the run. `later`: files that are left of the crawls after it.
-    pub(super) fn find(&mut self, task: &Task, later: usize) -> Result<StdResult<(), Error>> {
+    /// Looks up the sites in what is left of a crawl. `later`: files that are left of the crawls
+    /// after it.
+    ///
+    /// [`Error::Missing`]: a file of this crawl is missing or cannot be read.
+    pub(super) fn find(&mut self, task: &Task, later: usize) -> Result<(), Error> {
         if self.done == 0 {
             // After the plan.
             self.begun = Instant::now();
         }
         let parts = self.parts(&task.crawl);
         fs::create_dir_all(&parts).map_err(Error::io(&parts))?;
-        let base = base(&task.network);
+        let base = task.network.base();
         if Address::is_meant(base) {
-            if let Some(failure) = self.fetch(task, later)? {
-                return Ok(Err(failure));
-            }
+            self.fetch(task, later)?;
         } else {
             for &number in &task.left {
                 let file = Path::new(base).join(&task.files[number]);
-                if let Err(error) = fs::metadata(&file) {
-                    return Ok(Err(Error::io(&file)(error)));
-                }
                 let place = file.display().to_string();
-                if let Err(failure) =
-                    self.look_up(&file, &place, &self.part(&task.crawl, number))?
-                {
-                    return Ok(Err(failure));
-                }
+                fs::metadata(&file).map_err(|error| Error::Missing {
+                    url: place.clone(),
+                    message: format!("{error}{}", remedy(&error)),
+                })?;
+                self.look_up(&file, &place, &self.part(&task.crawl, number))?;
             }
         }
         let place = found(self.index, &task.crawl);
         let whole = WholeFile::required_at(&place)?;
         panel::unite(&parts, whole.aside())?;
         whole.put_in_place()?;
-        fs::remove_dir_all(&parts).map_err(Error::io(&parts))?;
-        Ok(Ok(()))
+        fs::remove_dir_all(&parts).map_err(Error::io(&parts))
     }
 
-    /// Fetches the files that are left of a crawl, and looks the sites up in each. Returns why one
-    /// of them is missing.
-    fn fetch(&mut self, task: &Task, later: usize) -> StdResult<Option<Error>, Error> {
-        let base = base(&task.network);
+    /// Fetches the files that are left of a crawl, and looks the sites up in each. If one is
+    /// missing, the others are fetched first.
+    fn fetch(&mut self, task: &Task, later: usize) -> Result<(), Error> {
+        let base = task.network.base();
         let targets = task.left.iter().map(|&it| {
             Ok(Target {
                 address: address(base, &task.files[it])?,
@@ -180,9 +174,9 @@ impl<'s> Search<'s> {
                 }),
             })
         });
-        let targets: Vec<Target> = targets.collect::<StdResult<_, Error>>()?;
+        let targets: Vec<Target> = targets.collect::<Result<_, Error>>()?;
         if targets.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         let check = Box::new(ColumnsCheck {
             max_bytes: u64::MAX,
@@ -203,7 +197,7 @@ impl<'s> Search<'s> {
                     Arrival::Fetched(fetched) => break Some(fetched),
                     Arrival::Missing(message) => {
                         let url = url.clone();
-                        failure.get_or_insert(Error::Remote { url, message });
+                        failure.get_or_insert(Error::Missing { url, message });
                         break None;
                     }
                     Arrival::Ended(message) => return Err(Error::Remote { url, message }),
@@ -213,9 +207,7 @@ impl<'s> Search<'s> {
             let looked_up = self.look_up(&fetched.path, &url, &self.part(&task.crawl, number));
             // A file that cannot be read is fetched again, the next time.
             queue.release(target);
-            if let Err(error) = looked_up? {
-                return Ok(Some(error));
-            }
+            looked_up?;
             bytes += fetched.received;
             if told.elapsed() >= LINE_INTERVAL {
                 told = Instant::now();
@@ -229,30 +221,22 @@ impl<'s> Search<'s> {
                 ));
             }
         }
-        Ok(failure)
+        failure.map_or(Ok(()), Err)
     }
 
-    /// Looks up the sites in a file of an index, which is from `place`. Returns why the file cannot
-    /// be read.
-    fn look_up(
-        &mut self,
-        file: &Path,
-        place: &str,
-        part: &Path,
-    ) -> StdResult<StdResult<(), Error>, Error> {
+    /// Looks up the sites in a file of an index, which is from `place`.
+    fn look_up(&mut self, file: &Path, place: &str, part: &Path) -> Result<(), Error> {
         let whole = WholeFile::required_at(part)?;
-        match panel::find(&self.index.join(NAMES), file, whole.aside()) {
-            Err(error @ Error::DuckDbFailed { .. }) => {
-                return Ok(Err(Error::Remote {
-                    url: place.to_owned(),
-                    message: error.to_string(),
-                }));
-            }
-            found => found?,
-        }
+        let found = panel::find(&self.index.join(NAMES), file, whole.aside());
+        found.map_err(|error| match error {
+            Error::DuckDbFailed { .. } => Error::Missing {
+                url: place.to_owned(),
+                message: error.to_string(),
+            },
+            error => error,
+        })?;
         self.done += 1;
-        whole.put_in_place()?;
-        Ok(Ok(()))
+        whole.put_in_place()
     }
 
     /// The directory of what was found in the files of an index so far.
@@ -310,12 +294,7 @@ fn unreadable(error: &ParquetError) -> String {
     format!("a Parquet file that cannot be read: {error}")
 }
 
-/// What the files of a crawl are below.
-fn base(network: &NetworkArguments) -> &str {
-    network.base.as_deref().unwrap_or(COMMON_CRAWL)
-}
-
-fn address(base: &str, path: &str) -> StdResult<Address, Error> {
+fn address(base: &str, path: &str) -> Result<Address, Error> {
     Address::below(base, path).map_err(|message| Error::Remote {
         url: path.to_owned(),
         message,
