@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::date::date;
 use super::exit::{COMPLETE, Result, check_file, refused, usage};
-use super::output::put;
+use super::output::{file, put};
 use super::terminal;
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
@@ -200,11 +200,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     };
     let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
     let default = dataset.join(format.file_name());
-    let output = match arguments.output.as_deref() {
-        Some(path) if path == Path::new("-") => None,
-        Some(path) => Some(path),
-        None => Some(default.as_path()),
-    };
+    let output = file(arguments.output.as_deref().or(Some(&default)));
     let json = |card: serde_json::Value| {
         let text = serde_json::to_string_pretty(&card)?;
         Ok::<_, serde_json::Error>(format!("{}\n", crate::escape::json(&text)))
@@ -299,8 +295,7 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
 /// Writes the views for readers.
 fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
     let text = duckdb::views(snapshot, arguments.base_url.as_deref())?;
-    match arguments.output.as_deref() {
-        Some(path) if path == Path::new("-") => put(None, &text)?,
+    match &arguments.output {
         Some(path) => put(Some(path), &text)?,
         None => duckdb::replace(snapshot, &text)?,
     }
@@ -308,7 +303,7 @@ fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
 }
 
 /// The value of `--name`, as both formats take it.
-fn name(typed: &str) -> std::result::Result<String, String> {
+fn name(typed: &str) -> Result<String, String> {
     let is_allowed =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
     if !typed.is_empty() && typed.bytes().all(is_allowed) {
@@ -319,7 +314,7 @@ fn name(typed: &str) -> std::result::Result<String, String> {
 }
 
 /// The value of `--license`: a URL, or what may be an SPDX identifier.
-fn license(typed: &str) -> std::result::Result<String, String> {
+fn license(typed: &str) -> Result<String, String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+".contains(&byte);
     if typed.contains("://") || (!typed.is_empty() && typed.bytes().all(is_allowed)) {
         Ok(typed.to_owned())
@@ -332,7 +327,7 @@ fn license(typed: &str) -> std::result::Result<String, String> {
 }
 
 /// The value of `--published`: a day.
-fn day(typed: &str) -> std::result::Result<String, String> {
+fn day(typed: &str) -> Result<String, String> {
     match date(typed) {
         Ok(day) if day.len() == "YYYY-MM-DD".len() => Ok(day),
         _ => Err("give a day as 2026-11-22".to_owned()),

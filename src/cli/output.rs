@@ -4,9 +4,14 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
-use super::terminal::printable;
 use crate::error::Error;
+use crate::escape;
 use crate::whole_file::WholeFile;
+
+/// The file that `--output` names; none for `-`, standard output.
+pub(super) fn file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
+}
 
 /// Lets `write` write to standard output (no path, or `-`), or to a file that is put in place when
 /// it is whole. A path that is not a file, such as a device, is written to. On a terminal, control
@@ -15,7 +20,7 @@ pub(super) fn to_output(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+    let Some(path) = file(path) else {
         let stdout = io::stdout().lock();
         let is_terminal = stdout.is_terminal();
         let mut out = BufWriter::new(stdout);
@@ -61,7 +66,7 @@ fn to_reader(
     written.and(escaped.finish().map_err(Error::unwritten))
 }
 
-/// Writes text to a terminal, escaped: see [`printable`].
+/// Writes text to a terminal, escaped: see [`escape::text`].
 struct TerminalWriter<'o> {
     out: &'o mut dyn Write,
     /// The line that has not ended. A line is escaped as a whole, because a character may be
@@ -83,7 +88,7 @@ impl<'o> TerminalWriter<'o> {
 
     fn put(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&self.line);
-        self.out.write_all(printable(&text).as_bytes())?;
+        self.out.write_all(escape::text(&text).as_bytes())?;
         self.line.clear();
         Ok(())
     }

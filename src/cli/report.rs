@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, ValueEnum};
 
 use super::exit::{COMPLETE, Result, check_file, usage};
-use super::output::put;
+use super::output::{file, put};
 use super::progress::bar;
 use super::terminal;
 use crate::analysis::report::{self, Report, ReportOptions};
@@ -45,8 +45,8 @@ enum FormatArgument {
 }
 
 impl FormatArgument {
-    /// What the extension of a file says.
-    fn of(path: &Path) -> std::result::Result<Self, String> {
+    /// The format for the extension of a file.
+    fn of(path: &Path) -> Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("html" | "htm") => Ok(Self::Html),
             Some("md" | "markdown") => Ok(Self::Markdown),
@@ -54,7 +54,8 @@ impl FormatArgument {
             _ => Err(format!(
                 "{}: a report is written as .html, .md or .json; name such a file, or say --format",
                 shown(path)
-            )),
+            )
+            .into()),
         }
     }
 }
@@ -108,18 +109,18 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             names.join(", ")
         ));
     }
-    let by_default = || match arguments.format {
-        Some(FormatArgument::Markdown) => PathBuf::from("report.md"),
-        Some(FormatArgument::Json) => PathBuf::from("report.json"),
-        Some(FormatArgument::Html) | None => PathBuf::from("report.html"),
-    };
-    let output = arguments.output.clone().unwrap_or_else(by_default);
-    let output = Some(output).filter(|path| path != Path::new("-"));
-    let format = match (arguments.format, &output) {
+    let typed = arguments.output.as_deref();
+    let format = match (arguments.format, file(typed)) {
         (Some(format), _) => format,
         (None, Some(path)) => FormatArgument::of(path)?,
         (None, None) => FormatArgument::Html,
     };
+    let default = match format {
+        FormatArgument::Html => "report.html",
+        FormatArgument::Markdown => "report.md",
+        FormatArgument::Json => "report.json",
+    };
+    let output = file(typed.or(Some(default.as_ref())));
     let progress = bar(arguments.quiet, "{wide_bar} {pos} of {len} queries");
     if !arguments.quiet && progress.is_hidden() {
         terminal::tell("robostat: running queries\n");
@@ -130,7 +131,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     });
     progress.finish_and_clear();
     let report = report?;
-    let written = write(&report, format, output.as_deref())?;
+    let written = write(&report, format, output)?;
     if !arguments.quiet {
         for note in report.notes() {
             terminal::tell(&format!("note: {note}\n"));
@@ -144,9 +145,8 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
 
 /// Writes the report to a file, or to standard output; returns what was written, in words.
 fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Result<Vec<String>> {
-    let json = |page: &str| {
-        let json = terminal::printable_json(&report::json(report, page))?;
-        Result::Ok(json + "\n")
+    let json = |page: &str| -> Result<String> {
+        Ok(terminal::printable_json(&report::json(report, page))? + "\n")
     };
     let mut written = Vec::new();
     let mut tell = |path: &Path, what: &str| written.push(format!("{} ({what})", shown(path)));

@@ -69,10 +69,7 @@ fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
 
 /// A robots.txt, or standard input for `-`: one byte more than the limit at most, and its length as
 /// a whole, where that is known.
-pub(super) fn read(
-    path: &Path,
-    limit: usize,
-) -> std::result::Result<(Vec<u8>, Option<u64>), Error> {
+pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), Error> {
     let (mut body, mut length) = (Vec::new(), None);
     let (name, stream): (&Path, Box<dyn Read>) = if path == Path::new("-") {
         (Path::new("standard input"), Box::new(io::stdin()))

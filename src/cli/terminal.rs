@@ -1,24 +1,18 @@
 //! Standard output and standard error: text from the web is escaped, a reader that went away is no
 //! failure.
 
-use std::borrow::Cow;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use serde::Serialize;
 
-use super::exit;
+use super::exit::Result;
 use crate::error::Error;
 use crate::escape;
-
-/// `text` with everything escaped that a terminal would obey.
-pub(super) fn printable(text: &str) -> Cow<'_, str> {
-    escape::text(text)
-}
 
 /// Prints `text` on standard error, escaped. A closed standard error is not a reason to stop: the
 /// exit code says how the run went.
 pub(super) fn tell(text: &str) {
-    let _ = io::stderr().lock().write_all(printable(text).as_bytes());
+    let _ = io::stderr().lock().write_all(escape::text(text).as_bytes());
 }
 
 /// Lets `write` write to standard output, in large pieces. A reader that has seen enough and closed
@@ -35,11 +29,11 @@ pub(super) fn print(
 
 /// Prints `text` on standard output, escaped.
 pub(super) fn print_text(text: &str) -> Result<(), Error> {
-    print(|out| out.write_all(printable(text).as_bytes()))
+    print(|out| out.write_all(escape::text(text).as_bytes()))
 }
 
 /// Prints `value` on standard output, as [`printable_json`].
-pub(super) fn print_json(value: &impl Serialize) -> exit::Result<()> {
+pub(super) fn print_json(value: &impl Serialize) -> Result<()> {
     let json = printable_json(value)?;
     Ok(print(|out| writeln!(out, "{json}"))?)
 }

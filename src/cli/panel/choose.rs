@@ -1,5 +1,6 @@
 //! `robostat panel choose`: a list of ranks to the sites of a panel.
 
+use std::error::Error as StdError;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -65,10 +66,9 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         per_stratum: arguments.per_stratum,
         seed: arguments.seed,
     };
-    let chosen = panel::choose(&choice);
-    let chosen = chosen.or_else(|error| match refusal(&error) {
-        Some(message) => Err(message.into()),
-        None => Result::Err(error.into()),
+    let chosen = panel::choose(&choice).map_err(|error| match refusal(&error) {
+        Some(message) => message.into(),
+        None => Box::<dyn StdError>::from(error),
     })?;
     let output = arguments.output.as_deref();
     if let Some(directory) = output.and_then(Path::parent) {
@@ -103,9 +103,9 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
 #[derive(Debug, Clone)]
 struct Borders(Vec<u64>);
 
-fn borders(typed: &str) -> std::result::Result<Borders, String> {
+fn borders(typed: &str) -> Result<Borders, String> {
     let ranks = typed.split(',').map(positive);
-    let ranks: Vec<u64> = ranks.collect::<std::result::Result<_, _>>()?;
+    let ranks: Vec<u64> = ranks.collect::<Result<_, _>>()?;
     if ranks.is_sorted_by(|one, next| one < next) {
         Ok(Borders(ranks))
     } else {
@@ -113,12 +113,12 @@ fn borders(typed: &str) -> std::result::Result<Borders, String> {
     }
 }
 
-fn positive(typed: &str) -> std::result::Result<u64, String> {
+fn positive(typed: &str) -> Result<u64, String> {
     let number = seed(typed).ok().filter(|it| *it > 0);
     number.ok_or_else(|| "a whole number of 1 or more is needed".to_owned())
 }
 
-fn seed(typed: &str) -> std::result::Result<u64, String> {
+fn seed(typed: &str) -> Result<u64, String> {
     // SQL takes numbers with a sign.
     let number = typed.trim().parse::<i64>().ok();
     let number = number.and_then(|it| it.try_into().ok());

@@ -9,7 +9,7 @@ use crate::analysis::query::ResultFormat;
 use crate::cli::exit::{Result, usage};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatArgument {
+pub enum FormatArgument {
     /// For reading: a table, at most 1000 rows (.txt).
     Table,
     /// Comma-separated values (.csv).
@@ -28,7 +28,7 @@ pub(super) enum FormatArgument {
 
 impl FormatArgument {
     /// The format that was typed; without one, the format for the extension of the file.
-    pub(super) fn of(typed: Option<Self>, output: Option<&Path>) -> Result<Self> {
+    pub fn of(typed: Option<Self>, output: Option<&Path>) -> Result<Self> {
         let (None, Some(path)) = (typed, output) else {
             return Ok(typed.unwrap_or(Self::Table));
         };
@@ -56,7 +56,7 @@ impl FormatArgument {
     }
 
     /// The format of text; none for a Parquet file.
-    pub(super) fn of_text(self, output: Option<&Path>) -> Option<ResultFormat> {
+    pub fn of_text(self, output: Option<&Path>) -> Option<ResultFormat> {
         let terminal = || Term::stdout().size_checked().map(|(_, columns)| columns);
         Some(match self {
             Self::Table => ResultFormat::Table {
