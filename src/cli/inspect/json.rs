@@ -35,12 +35,12 @@ pub(super) fn value(
             }
         }
         object["content_length"] = parsed.content_length.into();
-        object["groups"] = json!(parsed.groups);
-        object["agents"] = json!(parsed.agents);
-        object["directives"] = json!(parsed.directives);
-        object["preferences"] = json!(parsed.preferences);
-        object["effective_preferences"] = json!(parsed.effective_preferences);
-        object["sitemaps"] = json!(parsed.sitemaps);
+        object["groups"] = json!(parsed.rows.groups);
+        object["agents"] = json!(parsed.rows.agents);
+        object["directives"] = json!(parsed.rows.directives);
+        object["preferences"] = json!(parsed.rows.preferences);
+        object["effective_preferences"] = json!(parsed.rows.effective_preferences);
+        object["sitemaps"] = json!(parsed.rows.sitemaps);
         object["lines"] = parsed.lines.iter().map(line).collect();
     }
     object

@@ -12,7 +12,7 @@ use robots_dialects::platform::Authors;
 use robots_dialects::remark::RemarkKind;
 
 use super::row::{Row, rows};
-use crate::dataset::tables::Builders;
+use crate::dataset::tables::{Builders, PerTable};
 use crate::ingest::rows::{FileFacts, push_file, push_policy};
 
 /// A line and its interpretation.
@@ -42,13 +42,8 @@ pub(super) struct ParsedFile<'a> {
     pub(super) file: Row,
     /// Bytes of the whole body, where known.
     pub(super) content_length: Option<u64>,
-    /// Rows in the tables of these names.
-    pub(super) groups: Vec<Row>,
-    pub(super) agents: Vec<Row>,
-    pub(super) directives: Vec<Row>,
-    pub(super) preferences: Vec<Row>,
-    pub(super) effective_preferences: Vec<Row>,
-    pub(super) sitemaps: Vec<Row>,
+    /// Its rows in all tables.
+    pub(super) rows: PerTable<Vec<Row>>,
     /// Identities of the file and of its policy.
     pub(super) ids: (i64, i64),
 }
@@ -91,17 +86,12 @@ impl<'a> ParsedFile<'a> {
             &canonical,
         );
         let meaning = agents.meaning();
-        let batches = builders.finish();
+        let mut rows = builders.finish().map(rows);
         Self {
             lines: lines(parsed, document, &meaning),
-            file: rows(&batches.files).pop().unwrap_or_default(),
+            file: rows.files.pop().unwrap_or_default(),
             content_length,
-            groups: rows(&batches.groups),
-            agents: rows(&batches.agents),
-            directives: rows(&batches.directives),
-            preferences: rows(&batches.preferences),
-            effective_preferences: rows(&batches.effective_preferences),
-            sitemaps: rows(&batches.sitemaps),
+            rows,
             ids: (file.low, policy.low),
         }
     }

@@ -17,6 +17,8 @@ const MAX_ROWS: usize = 4;
 /// Columns of a group's index, and of how a line was read.
 const GROUP_WIDTH: usize = 5;
 const KIND_WIDTH: usize = 10;
+/// Marks what is wrong with a line.
+const WRONG: (&str, Style) = ("! ", Style::Wrong);
 
 /// Where the text goes, and how.
 pub(super) struct Page<'o, W: Write> {
@@ -61,9 +63,9 @@ impl<W: Write> Page<'_, W> {
     /// A robots.txt: its lines, then the summary.
     pub(super) fn parsed(&mut self, parsed: &ParsedFile<'_>) -> io::Result<()> {
         self.lines(&parsed.lines)?;
-        self.groups(&parsed.groups)?;
-        self.agents(&parsed.agents)?;
-        self.preferences(&parsed.effective_preferences)?;
+        self.groups(&parsed.rows.groups)?;
+        self.agents(&parsed.rows.agents)?;
+        self.preferences(&parsed.rows.effective_preferences)?;
         self.remarks(&parsed.lines)?;
         self.file(parsed)
     }
@@ -151,19 +153,20 @@ impl<W: Write> Page<'_, W> {
         if let Some(path) = &read.path
             && **path != *read.line.value
         {
-            self.note(indent, "= ", Style::Other, "compared as", &shown(path))?;
+            let text = format!("compared as {}", shown(path));
+            self.note(indent, ("= ", Style::Other), &text)?;
         }
         for kind in &read.remarks {
-            self.remark(indent, "! ", Style::Wrong, kind.name(), kind.meaning())?;
+            self.remark(indent, WRONG, kind.name(), kind.meaning())?;
         }
         // A remark says why already.
         if read.is_dead == Some(true) && read.remarks.is_empty() {
             let meaning = "By RFC 9309, it decides no path for any crawler.";
-            self.remark(indent, "! ", Style::Wrong, "decides nothing", meaning)?;
+            self.remark(indent, WRONG, "decides nothing", meaning)?;
         }
         if read.is_unknown && !read.is_typo {
             let meaning = "No crawler and no proposal is known to document it.";
-            self.remark(indent, "? ", Style::Other, "unknown directive", meaning)?;
+            self.remark(indent, ("? ", Style::Other), "unknown directive", meaning)?;
         }
         Ok(())
     }
@@ -172,33 +175,22 @@ impl<W: Write> Page<'_, W> {
     fn remark(
         &mut self,
         indent: &str,
-        mark: &str,
-        style: Style,
+        mark: (&str, Style),
         name: &'static str,
         meaning: &str,
     ) -> io::Result<()> {
-        let is_first = self.explained.insert(name);
-        let meaning = if is_first { meaning } else { "" };
-        self.note(indent, mark, style, name, meaning)
+        if self.explained.insert(name) {
+            self.note(indent, mark, &format!("{name}: {meaning}"))
+        } else {
+            self.note(indent, mark, name)
+        }
     }
 
     /// A note under a line.
-    fn note(
-        &mut self,
-        indent: &str,
-        mark: &str,
-        style: Style,
-        name: &str,
-        meaning: &str,
-    ) -> io::Result<()> {
-        let separator = match meaning {
-            "" => "",
-            _ if mark == "= " => " ",
-            _ => ": ",
-        };
-        let text = format!("{name}{separator}{meaning}");
+    fn note(&mut self, indent: &str, mark: (&str, Style), text: &str) -> io::Result<()> {
+        let (mark, style) = mark;
         let room = self.width.saturating_sub(columns(indent) + 2).max(20);
-        for (index, row) in wrap(&text, 0, room).lines().enumerate() {
+        for (index, row) in wrap(text, 0, room).lines().enumerate() {
             let mark = if index == 0 { mark } else { "  " };
             let (row, left_out) = fold(row, room, MAX_ROWS);
             for row in row {
