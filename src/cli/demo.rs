@@ -49,22 +49,15 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     fs::write(&crawl, CRAWL).map_err(Error::io(&crawl))?;
 
     let [crawl, out, report] = [&crawl, &out, &report].map(|path| path.as_os_str());
-    let word = OsStr::new;
-    let ingest = [
-        word("ingest"),
-        word("--subset"),
-        word("robotstxt"),
-        crawl,
-        out,
-    ];
+    let words = |typed: &'static str| typed.split(' ').map(OsStr::new).collect::<Vec<_>>();
+    let ingest = [words("ingest --subset robotstxt"), vec![crawl, out]].concat();
     let query = [
-        word("query"),
-        out,
-        word("ai-agents-most-blocked"),
-        word("--set"),
-        word("top=8"),
-    ];
-    let report_on = [word("report"), out, word("-o"), report];
+        words("query"),
+        vec![out],
+        words("ai-agents-most-blocked --set top=8"),
+    ]
+    .concat();
+    let report_on = [words("report"), vec![out], words("-o"), vec![report]].concat();
 
     print_text("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
     command(&ingest, |it| ingest::run(it, None))?;
@@ -80,8 +73,8 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     command(&query, |it: QueryArguments| query::run(&it))?;
     print_text("\nA report: what the crawl has to say, on one page.\n")?;
     command(&report_on, |it: ReportArguments| report::run(&it))?;
-    let list = typed(&[word("query"), out]);
-    let sql = typed(&[word("query"), out, word("-e"), word("FROM hosts LIMIT 5")]);
+    let list = typed(&["query".as_ref(), out]);
+    let sql = format!("{list} -e 'FROM hosts LIMIT 5'");
     print_text(&format!(
         "\nOpen {} in a browser. Then try:\n\
          \x20 {list}\n      lists the queries\n\

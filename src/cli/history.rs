@@ -14,6 +14,7 @@ use crate::analysis::history::{
     Change, Difference, History, ResolvedCapture, Site, history, nearest,
 };
 use crate::dataset::{Answer, Snapshot};
+use crate::error::Error;
 use crate::escape;
 
 #[derive(Debug, Args)]
@@ -89,12 +90,8 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let crawls = snapshot.crawls();
     let crawl = arguments.crawl.as_deref();
     if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {
-        return Err(format!(
-            "there is no crawl {}; the dataset has {}",
-            escape::line(crawl),
-            list(&crawls)
-        )
-        .into());
+        let (label, crawls) = (crawl.to_owned(), crawls.join(", "));
+        return Err(Error::NoCrawl { label, crawls }.into());
     }
     let behind = snapshot.manifest().behind();
     let is_asked = |label: &&String| crawl.is_none_or(|crawl| crawl == label.as_str());

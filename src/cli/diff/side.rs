@@ -137,15 +137,14 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
     if let Some(host) = &arguments.host {
         return sides_of_host(arguments, host);
     }
-    let Some(new) = arguments.new.as_deref() else {
-        let side = Side::of(&arguments.old, limit)?;
-        side.check(arguments.dialect.dialects())?;
-        return Ok([side.clone(), side]);
-    };
-    if arguments.old == Path::new("-") && new == Path::new("-") {
+    let old = arguments.old.as_path();
+    let new = arguments.new.as_deref();
+    if old == Path::new("-") && new == Some(old) {
         return usage("OLD and NEW cannot both be standard input");
     }
-    let sides = [Side::of(&arguments.old, limit)?, Side::of(new, limit)?];
+    let old = Side::of(old, limit)?;
+    let new = new.map_or_else(|| Ok(old.clone()), |new| Side::of(new, limit))?;
+    let sides = [old, new];
     for side in &sides {
         side.check(arguments.dialect.dialects())?;
     }
