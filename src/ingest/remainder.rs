@@ -32,7 +32,7 @@ pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
         if known.unopened(planned, &InputOptions::default()).is_some() {
             continue;
         }
-        left.records += (planned.chosen.as_ref()).map_or(0, |it| it.records() as u64);
+        left.records += (planned.indexed.as_ref()).map_or(0, |it| it.records() as u64);
         let runs = planned.target().and_then(|it| it.runs());
         for run in runs.unwrap_or_default() {
             left.requests += 1;

@@ -11,7 +11,7 @@ use warc_recovery::input::Input;
 
 use super::content::Content;
 use super::sources::{is_named_as_archive, open};
-use super::{chosen, index, no_warc};
+use super::{index, indexed_records, no_warc};
 use crate::ingest::corpus;
 use crate::ingest::corpus::{CorpusOptions, Window};
 use crate::remote::{BodyCheck, Target, WantedBytes};
@@ -32,7 +32,7 @@ impl BodyCheck for InputCheck {
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {
         let input = open(body)?;
         if let WantedBytes::Ranges(ranges) = &target.wanted {
-            let container = chosen::detect(&input, &ranges.bytes)?;
+            let container = indexed_records::detect(&input, &ranges.bytes)?;
             return Ok(container.err().map(|not| not.message));
         }
         let start = input.read(0, no_warc::LOOKED_AT)?;

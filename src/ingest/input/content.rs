@@ -10,7 +10,7 @@ use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
 use super::archive::{self, Archive, ArchivePart};
-use super::chosen::{self, IndexedRecords};
+use super::indexed_records::{self, IndexedRecords};
 use super::no_warc;
 use super::planned::{InputPlace, PlannedInput};
 use super::zip;
@@ -64,9 +64,9 @@ impl Content {
         name: &str,
         options: &CorpusOptions,
     ) -> io::Result<Self> {
-        let mut content = match (&planned.place, &planned.chosen) {
+        let mut content = match (&planned.place, &planned.indexed) {
             (InputPlace::Index(damage), _) => return Ok(Self::Index(Arc::clone(damage))),
-            (_, Some(chosen)) => return Self::from_chosen(input, chosen),
+            (_, Some(indexed)) => return Self::from_indexed(input, indexed),
             (_, None) => Self::of(input, name, options)?,
         };
         if let (Self::Corpus(corpus), InputPlace::Folder(folder)) = (&mut content, &planned.place) {
@@ -75,11 +75,11 @@ impl Content {
         Ok(content)
     }
 
-    /// The `chosen` records of the archive that `input` is.
-    fn from_chosen(input: &Arc<Input>, chosen: &IndexedRecords) -> io::Result<Self> {
-        Ok(match chosen::detect(input, &chosen.ranges())? {
+    /// The `indexed` records of the archive that `input` is.
+    fn from_indexed(input: &Arc<Input>, indexed: &IndexedRecords) -> io::Result<Self> {
+        Ok(match indexed_records::detect(input, &indexed.ranges())? {
             Ok(container) => {
-                Self::Archive(Box::new(Archive::from_chosen(input, &container, chosen)?))
+                Self::Archive(Box::new(Archive::from_indexed(input, &container, indexed)?))
             }
             Err(not) => Self::Unknown(not.message),
         })

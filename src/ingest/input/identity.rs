@@ -179,7 +179,9 @@ impl KnownInputs {
         match planned.place {
             // What was not there is looked for again.
             InputPlace::Nowhere(_) => None,
-            InputPlace::Network(_) => self.fetched(file.location, planned.chosen.is_some(), wanted),
+            InputPlace::Network(_) => {
+                self.fetched(file.location, planned.indexed.is_some(), wanted)
+            }
             _ => self.unchanged(file, wanted),
         }
     }
@@ -201,11 +203,11 @@ impl KnownInputs {
     fn fetched(
         &self,
         location: Location,
-        is_chosen: bool,
+        is_indexed: bool,
         wanted: &InputOptions<'_>,
     ) -> Option<SkipReason> {
         let known = &self.at(location).or_else(|| self.mirrored(location))?.input;
-        let is_confirmed = !is_chosen || self.mirrored.contains_key(&location);
+        let is_confirmed = !is_indexed || self.mirrored.contains_key(&location);
         let is_had = !known.is_missing() && (!known.is_damaged || is_confirmed);
         (!wanted.force && is_had).then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),

@@ -10,8 +10,8 @@ use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::bodies::IndexCheck;
-use super::chosen::IndexedRecords;
 use super::index::{self, Index, is_named_as_index};
+use super::indexed_records::IndexedRecords;
 use super::lists::address_of;
 use super::name::{name, name_of_address};
 use super::planned::{FileState, InputPlace, PlannedInput};
@@ -78,14 +78,14 @@ impl Finder<'_> {
         };
         for name in names {
             let ranges = index.archives.remove(&name).unwrap_or_default();
-            let chosen = IndexedRecords::new(ranges);
+            let records = IndexedRecords::new(ranges);
             let is_gzip = Path::new(&name).extension().is_some_and(|it| it == "gz");
-            let chosen = if self.request.has_crawl && is_gzip {
-                chosen.without_head()
+            let records = if self.request.has_crawl && is_gzip {
+                records.without_head()
             } else {
-                chosen
+                records
             };
-            self.records(&name, chosen, &index_location, drawn);
+            self.records(&name, records, &index_location, drawn);
         }
         Ok(())
     }
@@ -176,17 +176,17 @@ impl Finder<'_> {
         Ok(fetched.path)
     }
 
-    /// Takes the `chosen` records of the archive that an index calls `indexed`.
+    /// Takes these `records` of the archive that an index calls `indexed`.
     fn records(
         &mut self,
         indexed: &str,
-        chosen: IndexedRecords,
+        records: IndexedRecords,
         index_location: &IndexLocation<'_>,
         drawn: Option<SampleDraw>,
     ) {
         let place = place(indexed, self.request.base, index_location);
         let below = Path::new(indexed);
-        let key = chosen.key();
+        let key = records.key();
         let located = |text: &Path| {
             let mut text = text.as_os_str().to_owned();
             text.push(format!("#records-{key:032x}"));
@@ -228,7 +228,7 @@ impl Finder<'_> {
                         name: Some(name(&path, Some(&resolved), below)),
                         file: Some(FileState {
                             location: located(&resolved),
-                            bytes: chosen.bytes(metadata.len()),
+                            bytes: records.bytes(metadata.len()),
                             modified: metadata.modified().map_or(0, micros),
                         }),
                         ..source(&path)
@@ -247,7 +247,7 @@ impl Finder<'_> {
             return self.skip(Path::new(indexed), SkipReason::Repeated);
         }
         self.found.inputs.push(PlannedInput {
-            chosen: Some(Arc::new(chosen)),
+            indexed: Some(Arc::new(records)),
             drawn,
             ..planned
         });

@@ -3,10 +3,10 @@
 
 pub mod archive;
 mod bodies;
-mod chosen;
 pub(crate) mod content;
 pub(crate) mod identity;
 mod index;
+mod indexed_records;
 mod indexes;
 mod lists;
 mod name;
@@ -22,7 +22,7 @@ pub mod subset;
 pub(crate) mod zip;
 
 pub(crate) use bodies::{IndexCheck, InputCheck};
-pub(crate) use chosen::MOST_AT_ONCE;
+pub(crate) use indexed_records::MOST_AT_ONCE;
 pub use lists::MAX_LISTED;
 pub use planned::{InputPlace, PlannedInput};
 pub use skipped::{SkipReason, SkippedInput};

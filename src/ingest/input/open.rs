@@ -122,8 +122,8 @@ impl OpenInput {
             _ => planned.source_path().to_string_lossy().into_owned(),
         };
         let origin = planned.origin(fetched);
-        let fingerprint = match &planned.chosen {
-            Some(chosen) => Fingerprint::of_ranges(&input, &chosen.ranges())?,
+        let fingerprint = match &planned.indexed {
+            Some(indexed) => Fingerprint::of_ranges(&input, &indexed.ranges())?,
             None => Fingerprint::of(&input)?,
         };
         let name = planned.name.clone().unwrap_or_else(|| match planned.file {
@@ -134,14 +134,14 @@ impl OpenInput {
         let mut identity = CommittedInput {
             fingerprint,
             name,
-            bytes: (planned.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
+            bytes: (planned.indexed.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
             modified: planned.modified(&input, origin.as_ref()),
             location: planned.file.map(|file| file.location),
             landmarks: Landmarks::of(&input)?,
             origin,
             ..planned_identity(planned, plan, subset)
         };
-        let is_sampled = planned.chosen.is_none() && input.len() > WHOLE_BYTES;
+        let is_sampled = planned.indexed.is_none() && input.len() > WHOLE_BYTES;
         let new = match known.decide(&input, &mut identity, is_sampled, &InputOptions::of(plan))? {
             Decision::Skip {
                 known: fingerprint,
@@ -162,7 +162,7 @@ impl OpenInput {
         }
 
         let content = Content::from_planned(planned, &input, &identity.name, &plan.corpora)?;
-        if planned.chosen.is_some() || !matches!(content, Content::Archive(_)) {
+        if planned.indexed.is_some() || !matches!(content, Content::Archive(_)) {
             identity.landmarks = Landmarks::default();
         }
         let crawl = match &plan.crawl {
@@ -181,7 +181,10 @@ impl OpenInput {
             content,
             identity,
             subset,
-            first: planned.chosen.as_ref().map_or(0, |chosen| chosen.first()),
+            first: planned
+                .indexed
+                .as_ref()
+                .map_or(0, |indexed| indexed.first()),
             replaces: new.replaces,
             may_repeat: new.may_repeat,
             is_sampled,
@@ -203,8 +206,8 @@ impl OpenInput {
             return Err(SkipReason::Unreadable(message).into());
         };
         let path = planned.source_path().to_string_lossy().into_owned();
-        let fingerprint = Fingerprint::of_address(&match &planned.chosen {
-            Some(chosen) => format!("{path}#{:032x}", chosen.key()),
+        let fingerprint = Fingerprint::of_address(&match &planned.indexed {
+            Some(indexed) => format!("{path}#{:032x}", indexed.key()),
             None => path.clone(),
         });
         if known.has(file.location) || known.collides(fingerprint) {
@@ -225,16 +228,19 @@ impl OpenInput {
         Ok(Self {
             input: Arc::new(Input::empty(&path, spool)?),
             path,
-            content: Content::Missing(match &planned.chosen {
-                Some(chosen) => format!(
+            content: Content::Missing(match &planned.indexed {
+                Some(indexed) => format!(
                     "{message}; records of it in the index: {}",
-                    chosen.records()
+                    indexed.records()
                 ),
                 None => message,
             }),
             identity,
             subset,
-            first: planned.chosen.as_ref().map_or(0, |chosen| chosen.first()),
+            first: planned
+                .indexed
+                .as_ref()
+                .map_or(0, |indexed| indexed.first()),
             replaces: Vec::new(),
             may_repeat: Vec::new(),
             is_sampled: false,

@@ -8,7 +8,7 @@ use robots_dialects::http_date::parse_http_date;
 use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
 
-use super::chosen::IndexedRecords;
+use super::indexed_records::IndexedRecords;
 use crate::dataset::{Location, Origin, SampleDraw};
 use crate::ingest::corpus::Folder;
 use crate::remote::{Address, Fetched, Target, WantedBytes};
@@ -27,7 +27,7 @@ pub struct PlannedInput {
     /// The list that it was drawn from at random.
     pub drawn: Option<SampleDraw>,
     /// The records of it that an index names; `None`: all of it.
-    pub chosen: Option<Arc<IndexedRecords>>,
+    pub indexed: Option<Arc<IndexedRecords>>,
 }
 
 /// Where the bytes of an input are.
@@ -53,7 +53,7 @@ impl PlannedInput {
             place: InputPlace::File,
             file: None,
             drawn: None,
-            chosen: None,
+            indexed: None,
         }
     }
 
@@ -69,7 +69,7 @@ impl PlannedInput {
             place: InputPlace::Network(address),
             file: Some(FileState::unknown(location)),
             drawn,
-            chosen: None,
+            indexed: None,
         }
     }
 
@@ -83,8 +83,8 @@ impl PlannedInput {
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),
-            wanted: (self.chosen.as_ref()).map_or(WantedBytes::Whole, |chosen| {
-                WantedBytes::Ranges(chosen.wanted())
+            wanted: (self.indexed.as_ref()).map_or(WantedBytes::Whole, |indexed| {
+                WantedBytes::Ranges(indexed.wanted())
             }),
         })
     }

@@ -35,8 +35,8 @@ impl Preview {
 
 /// Looks at an input.
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
-    let with_records = |content: &str| match &planned.chosen {
-        Some(chosen) => format!("{content}, records: {}", chosen.records()),
+    let with_records = |content: &str| match &planned.indexed {
+        Some(indexed) => format!("{content}, records: {}", indexed.records()),
         None => content.to_owned(),
     };
     if let InputPlace::Nowhere(reason) = &planned.place {

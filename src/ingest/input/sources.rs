@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::chosen::DICTIONARY;
+use super::indexed_records::DICTIONARY;
 use super::name::name;
 use super::planned::{FileState, InputPlace, PlannedInput};
 use super::sample::Sample;

@@ -38,11 +38,11 @@ impl Run<'_> {
                 return Ok(Some(Item::Rows(open, bytes, pending)));
             }
             if let Some((open, next)) = &mut feeder.open {
-                if let Some((parts, bytes)) = next.chosen(open) {
+                if let Some((parts, bytes)) = next.indexed(open) {
                     let open = Arc::clone(open);
                     let pending = self.workers.spawn({
                         let open = Arc::clone(&open);
-                        move |workers| workers.chosen(&open, parts)
+                        move |workers| workers.indexed(&open, parts)
                     });
                     return Ok(Some(Item::Rows(open, bytes, pending)));
                 }

@@ -52,7 +52,7 @@ pub(super) enum NextWork {
 impl NextWork {
     /// The records that an index names and that come next, as many as make a piece of work, and how
     /// many bytes these bring at most. None of other archives.
-    pub(super) fn chosen(&mut self, open: &OpenInput) -> Option<(Range<usize>, u64)> {
+    pub(super) fn indexed(&mut self, open: &OpenInput) -> Option<(Range<usize>, u64)> {
         let (Content::Archive(archive), Self::Split(number, at)) = (&open.content, self) else {
             return None;
         };

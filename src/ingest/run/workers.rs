@@ -130,10 +130,14 @@ impl Workers {
         })
     }
 
-    pub(super) fn chosen(&self, open: &OpenInput, parts: Range<usize>) -> Result<SplitRows, Error> {
+    pub(super) fn indexed(
+        &self,
+        open: &OpenInput,
+        parts: Range<usize>,
+    ) -> Result<SplitRows, Error> {
         let (rows, ()) = self.collect(open, |collector, decoder| {
             for part in parts.filter_map(|number| open.part(number)) {
-                read_chosen(part, decoder, collector)?;
+                read_indexed(part, decoder, collector)?;
                 (part.input).release(part.input.start(), part.input.len());
             }
             Ok(())
@@ -173,7 +177,7 @@ impl Workers {
 /// Reads the record that an index names, and stops there.
 ///
 /// A member or frame that holds several records is read whole: an index has no offsets in it.
-fn read_chosen(
+fn read_indexed(
     part: &ArchivePart,
     decoder: &mut UnitDecoder,
     collector: &mut Collector<'_>,

@@ -2,7 +2,7 @@
 //!
 //! Common Crawl's columnar index and other tables in Parquet ([`table`]), CDXJ and CDX ([`lines`]).
 //! Rows may come in any order and from several files; 16 bytes of each are kept, so that memory is
-//! bounded by the number of chosen records, not of rows.
+//! bounded by the number of these records, not of rows.
 
 mod lines;
 mod records;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use warc_recovery::damage::Damage;
 
 use super::row::Row;
-use crate::ingest::input::chosen::bad_range;
+use crate::ingest::input::indexed_records::bad_range;
 use crate::ingest::input::subset::Subset;
 
 /// The number of unusable index rows that are reported one by one; further ones are counted.

@@ -206,14 +206,14 @@ fn arrange(
 }
 
 impl Archive {
-    /// The `chosen` records of the archive that `input` is.
+    /// The `indexed` records of the archive that `input` is.
     ///
     /// Where two ranges overlap, the second one counts if a record begins there; the first then
     /// ends where it begins.
-    pub(crate) fn from_chosen(
+    pub(crate) fn from_indexed(
         input: &Arc<Input>,
         container: &Container,
-        chosen: &IndexedRecords,
+        indexed: &IndexedRecords,
     ) -> io::Result<Self> {
         let length = input.len();
         let dictionary = container.dictionary_id.map(|_| input.start());
@@ -221,7 +221,7 @@ impl Archive {
             let boundary = Boundary { offset, dictionary };
             container.begins_record_at(input, boundary)
         };
-        let (taken, wrong) = arrange(&chosen.ranges, length, begins)?;
+        let (taken, wrong) = arrange(&indexed.ranges, length, begins)?;
         let mut archive = Self::from_file(input, container.clone());
         let part = |taken: ReadRange| ArchivePart {
             dictionary,
@@ -234,7 +234,7 @@ impl Archive {
         archive.head = std::mem::take(&mut archive.parts).pop();
         archive.parts = taken.into_iter().map(part).collect();
         archive.lost = wrong;
-        archive.bytes = Some(chosen.bytes(length));
+        archive.bytes = Some(indexed.bytes(length));
         Ok(archive)
     }
 }
@@ -302,11 +302,11 @@ mod tests {
     /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
     /// begins at every multiple of ten. No byte is taken twice.
     fn arranged(ranges: &[Range<u64>]) -> (Vec<(Range<u64>, u64)>, Vec<u64>) {
-        let chosen = IndexedRecords::new(ranges.to_vec());
-        let found = arrange(&chosen.ranges, 100, |offset| Ok(offset.is_multiple_of(10)));
+        let indexed = IndexedRecords::new(ranges.to_vec());
+        let found = arrange(&indexed.ranges, 100, |offset| Ok(offset.is_multiple_of(10)));
         let (taken, wrong) = found.expect("no file");
         let bytes: u64 = taken.iter().map(|it| it.range.end - it.range.start).sum();
-        assert!(bytes <= chosen.bytes(100), "{ranges:?}");
+        assert!(bytes <= indexed.bytes(100), "{ranges:?}");
         let is_apart = |pair: &[ReadRange]| pair[0].range.end <= pair[1].range.start;
         assert!(taken.windows(2).all(is_apart), "{taken:?}");
         let taken = taken.into_iter().map(|it| (it.range, it.given));
