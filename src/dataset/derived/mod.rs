@@ -51,6 +51,8 @@ use crate::error::{Error, check_stop};
 pub(in crate::dataset) use self::capture::write_reversed;
 pub(in crate::dataset) use self::pairs::pairs;
 pub use self::pairs::{Answer, AnswerPair};
+pub(in crate::dataset) use self::record::Ended;
+pub(in crate::dataset) use self::response::ResponseClass;
 
 /// Bytes of records that each of at most four sorters holds in memory; the buffer that grows to
 /// hold them may be twice as large.

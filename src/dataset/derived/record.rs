@@ -124,7 +124,7 @@ impl<'r> FirstCapture<'r> {
 
 word_enum! {
     /// How a chain of redirects ended: `resolved.ended`.
-    pub(super) Ended {
+    pub(in crate::dataset) Ended {
         /// At a response that redirects no further.
         Final = "final",
         /// At a 3xx that does not say where to.

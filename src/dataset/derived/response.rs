@@ -5,7 +5,7 @@ use crate::dataset::tables::word_enum;
 
 word_enum! {
     /// The classes, in the order in which `origins` prefers them: `response_class`.
-    pub(super) ResponseClass {
+    pub(in crate::dataset) ResponseClass {
         /// 2xx, and whatever brought a file: a 304 that repeats a known one, a resource record.
         Success = "success",
         /// 4xx except the codes below: the site does not have a robots.txt.

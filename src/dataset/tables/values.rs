@@ -22,6 +22,7 @@ use warc_recovery::warc::RecordType;
 use super::inputs::NoCaptures;
 use super::word_enum;
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
+use crate::dataset::derived::{Ended, ResponseClass};
 
 /// A word that a column may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,6 +146,10 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ]
         .map(Vocabulary::name)
         .into(),
+        ("resolved" | "origins" | "hosts", "ended") => Ended::ALL.map(Ended::name).into(),
+        ("resolved" | "origins" | "hosts", "response_class") => {
+            ResponseClass::ALL.map(ResponseClass::name).into()
+        }
         ("inputs", "container") => InputKind::ALL.map(InputKind::name).into(),
         ("inputs", "no_captures_reason") => NoCaptures::ALL.map(NoCaptures::name).into(),
         ("policy_diffs", "class") => {
@@ -201,6 +206,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(columns, 45, "no column was renamed or left out");
+        assert_eq!(columns, 51, "no column was renamed or left out");
     }
 }
