@@ -141,8 +141,8 @@ pub enum Error {
     NoQuery(String),
     /// Not every byte of an input is accounted for, or one twice: a bug of this program.
     #[error(
-        "{}: {accounted} bytes are accounted for, of {bytes}; nothing of it was kept. This is a \
-         bug, please report it with the file",
+        "{}: {accounted} of {bytes} bytes are accounted for; no rows of this input were kept. This \
+         is a bug, please report it with the file",
         escape::line(input)
     )]
     Unaccounted {
@@ -174,7 +174,9 @@ pub enum Error {
         reason: String,
     },
     /// The user or the system asked to stop.
-    #[error("interrupted; what was committed stays, the same command goes on from there")]
+    #[error(
+        "interrupted; committed rows are kept. Run the same command to continue from the last commit"
+    )]
     Interrupted,
 }
 

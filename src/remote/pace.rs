@@ -112,7 +112,7 @@ impl Pace {
             Failure::GivenUp(format!(
                 "the server refuses requests ({}): {:.1} s of the {:.1} s that robostat waits for \
                  it ({part}) are over, {:.1} s remain, and {} {:.1} s; what was fetched stays, \
-                 the same command goes on from there, later or with a lower --max-rate",
+                 the same command continues from the last commit, later or with a lower --max-rate",
                 status_text(status),
                 waited.as_secs_f64(),
                 budget.as_secs_f64(),

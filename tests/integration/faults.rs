@@ -139,7 +139,7 @@ fn end_by(child: Child, name: &str, code: i32) {
     let output = child.wait_with_output().expect("an end");
     let elapsed = begun.elapsed();
     assert_eq!(output.status.code(), Some(code), "{}", text(&output));
-    assert_contains(&text(&output), &["goes on from there"]);
+    assert_contains(&text(&output), &["continue from the last commit"]);
     assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
 }
 

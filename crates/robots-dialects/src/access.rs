@@ -25,7 +25,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// The name in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Access {
     }
 }
 
-/// A dialect, as regards responses: the others say nothing about them.
+/// Rules for responses. Only three dialects define any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AccessDialect {
     /// draft-koster-robots-00, 1996.
@@ -107,8 +107,8 @@ impl AccessDialect {
         match (self, status) {
             // "Access restricted": the 1996 draft takes the whole site as disallowed.
             (Self::Koster1996, 401 | 403) | (Self::Google, 429) => Access::DisallowAll,
-            // Of the others it names 404 alone and defers on failures that may pass, which these
-            // three say of themselves.
+            // Of other codes, the draft names only 404. It defers on temporary failures, which
+            // these three codes report.
             (Self::Koster1996, 408 | 425 | 429) => Access::Defer,
             _ => Access::AllowAll,
         }
@@ -125,7 +125,7 @@ impl AccessDialect {
     }
 
     /// Seconds for which a fetched robots.txt may be used, from when it was generated: `Age`, which
-    /// a cache between may tell, is not taken off.
+    /// a cache may add, is not subtracted.
     ///
     /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification does not mention
     /// Expires. That a crawler should not use a file for more than 24 hours while it can fetch it

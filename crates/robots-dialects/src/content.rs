@@ -31,7 +31,7 @@ impl Encoding {
         }
     }
 
-    /// The name used in `files.encoding`.
+    /// The stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl LineEndings {
         }
     }
 
-    /// The name used in `files.line_ending`.
+    /// The stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match (self.lf, self.crlf, self.cr) {
@@ -128,7 +128,7 @@ impl ContentClass {
         }
     }
 
-    /// The name used in `files.content_class`.
+    /// The stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

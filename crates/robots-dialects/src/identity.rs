@@ -15,7 +15,7 @@
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A 128-bit identity, in the two halves that the tables hold.
+/// A 128-bit identity, in two halves, each of which fits a signed integer of SQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Id {
     /// Low 64 bits: `file_id`, `policy_id`.

@@ -21,7 +21,7 @@ macro_rules! remark_kinds {
             /// Every kind, in the order in which they are listed.
             pub const ALL: &'static [Self] = &[ $( Self::$kind, )+ ];
 
-            /// The stable name, as in `remarks.kind`.
+            /// The stable name, in lower case.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$kind => $name, )+ }
@@ -37,11 +37,11 @@ macro_rules! remark_kinds {
 }
 
 remark_kinds! {
-    /// The key is not exactly the standard one, but parsers as tolerant as Google's take it for it.
+    /// The key is not the standard one, but tolerant parsers such as Google's accept it.
     ToleratedSpelling = "tolerated_spelling",
     /// The key is an evident misspelling that no parser accepts.
     Misspelling = "misspelling",
-    /// White space stands where the colon should be; tolerant parsers accept the line.
+    /// White space separates key and value instead of a colon; tolerant parsers accept the line.
     MissingColon = "missing_colon",
     /// An allow or disallow line before any user-agent line: nobody obeys it.
     RuleOutsideGroup = "rule_outside_group",
@@ -49,12 +49,13 @@ remark_kinds! {
     RuleWithoutSlash = "rule_without_slash",
     /// The pattern is an absolute URL: it matches nothing.
     RuleIsUrl = "rule_is_url",
-    /// Other directives alone stand between user-agent lines: RFC 9309 makes them one group with
-    /// the same rules, but such a directive holds only for the user-agent lines directly above it.
+    /// Only other directives are between the user-agent lines. RFC 9309 puts these lines into one
+    /// group with the same rules, but each directive applies only to the user-agent lines directly
+    /// above it.
     DirectiveSplitsGroup = "directive_splits_group",
-    /// The user-agent value begins with no product token: it names no crawler.
+    /// The user-agent value does not begin with a product token, so it names no crawler.
     NoProductToken = "no_product_token",
-    /// The line is neither blank, comment nor directive.
+    /// The line is not blank, and neither a comment nor a directive.
     NotADirective = "not_a_directive",
     /// A byte order mark in front of the line makes its key unknown.
     ByteOrderMark = "byte_order_mark",

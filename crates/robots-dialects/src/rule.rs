@@ -12,7 +12,7 @@ pub enum RuleType {
 }
 
 impl RuleType {
-    /// The name in the tables, and the key in a robots.txt.
+    /// The stable name, which is also the key in a robots.txt.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

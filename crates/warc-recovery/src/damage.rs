@@ -48,7 +48,7 @@ kinds! {
     MissingContentLength = "missing_content_length": "The record head has no Content-Length, so \
                                                       the block has no end.",
     BadContentLength = "bad_content_length": "Content-Length, or the length in a URL record of \
-                                              ARC, is no number, or is repeated with different \
+                                              ARC, is not a number, or is repeated with different \
                                               values.",
     ContentLength = "content_length": "The record does not end where its Content-Length says.",
     HeadInterrupted = "head_interrupted": "The record head is cut short by another record.",
@@ -60,11 +60,9 @@ kinds! {
     NoTargetUri = "no_target_uri": "A record that must name the URL it is of has no \
                                     WARC-Target-URI (ISO 28500:2017 §5.12); its bytes are those of \
                                     a record.",
-    NotFetched = "not_fetched": "The input could not be fetched from the network; the next ingest \
-                                 tries again.",
-    BadDigest = "bad_digest": "A file in a WACZ has not the digest that its `datapackage.json` \
-                               says (with `--verify-digests`); its bytes are counted where they \
-                               are read.",
+    NotFetched = "not_fetched": "The input could not be fetched from the network.",
+    BadDigest = "bad_digest": "The digest of a file in a WACZ differs from the digest in its \
+                               `datapackage.json`; its bytes are still counted.",
     BadRange = "bad_range": "An index names bytes that are not those of a record: none begins \
                              there, or it is shorter or longer, or the file ends before.",
     BadDictionary = "bad_dictionary": "A zstd dictionary frame is damaged; frames that need its \

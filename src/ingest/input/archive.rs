@@ -257,7 +257,7 @@ fn kind_of(container: &Container) -> InputKind {
 /// The digests that a member of a WACZ lists. Only SHA-256 digests are read.
 fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resource>, String> {
     let bytes = member.read(input, MAX_DESCRIPTION_BYTES)?;
-    let unreadable = |error: serde_json::Error| format!("it is no such description: {error}");
+    let unreadable = |error: serde_json::Error| format!("not a valid description: {error}");
     let mut resources = if name == DESCRIPTION {
         let description: Description = serde_json::from_slice(&bytes).map_err(unreadable)?;
         description.resources

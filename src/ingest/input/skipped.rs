@@ -30,7 +30,7 @@ pub enum SkipReason {
     )]
     NoRobotsTxt,
     /// A link in a directory.
-    #[error("a link to what is not there")]
+    #[error("a link to a missing file")]
     DanglingLink,
     /// A link in a directory: it could lead round in a circle.
     #[error("a link to a directory; name that directory to read it")]

@@ -108,7 +108,7 @@ pub(crate) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     }
     if n_entries != archive.entries_hint() {
         return Err(format!(
-            "a zip file whose directory has {n_entries} members, not {} as it says; it is damaged",
+            "the directory of the zip file has {n_entries} members but declares {}; it is damaged",
             archive.entries_hint()
         ));
     }

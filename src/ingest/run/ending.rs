@@ -64,11 +64,11 @@ impl Run<'_> {
                 accounted,
             });
         }
-        if self.current.tally.odd_statuses > 0 {
+        if self.current.tally.invalid_statuses > 0 {
             let note = format!(
-                "rows whose status is no code, such as a word: {}; they are taken as rows without \
-                 a status",
-                self.current.tally.odd_statuses
+                "rows with a status that is not an HTTP code: {}; they are read as rows without a \
+                 status",
+                self.current.tally.invalid_statuses
             );
             self.watcher.note(&open.path, &note);
         }

@@ -260,7 +260,7 @@ fn what_is_wrong_in_a_wacz_is_told() {
         "archive/a.warc: the zip file packs it once more",
         "archive/c.warc.gz: ",
         "JPEG",
-        "datapackage.json: it is no such description",
+        "datapackage.json: not a valid description",
     ] {
         assert!(found.contains(words), "{found}");
     }

@@ -14,7 +14,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The name in JSON and in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name in JSON and in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,6 +70,14 @@ pub struct MatchedRule<'c> {
     pub rule_type: RuleType,
     /// The value as written.
     pub value: &'c [u8],
+}
+
+impl MatchedRule<'_> {
+    /// Whether a path that this rule decides is allowed: a rule without a path restricts nothing,
+    /// whichever its type.
+    pub(crate) fn allows(&self) -> bool {
+        self.value.is_empty() || self.rule_type == RuleType::Allow
+    }
 }
 
 /// May the agent fetch the path, and why.

@@ -89,10 +89,9 @@ impl Line<'_> {
 /// Receives the lines of a body in order. Closures are handlers too; a closure that keeps lines
 /// names the body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
 pub trait LineHandler<'a> {
-    /// Whether a line that begins with anything but a letter is taken apart too. No directive that
-    /// anyone knows is named so, but markup begins so, of which most lines of a crawl consist: to a
-    /// handler that does without, such a line is [`LineKind::Invalid`], whether it has a colon or
-    /// not.
+    /// Whether to split lines that begin with a byte other than a letter. No known directive begins
+    /// so, but markup does, and most lines of a crawl are markup. If false, such a line is
+    /// [`LineKind::Invalid`], with or without a colon.
     const READS_MARKUP: bool = true;
 
     /// Called once per line.

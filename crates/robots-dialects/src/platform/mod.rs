@@ -1,4 +1,4 @@
-//! Platforms: who wrote a robots.txt, its owner or the software and services that he uses.
+//! Platforms: who wrote a robots.txt, its owner, or the software and services that they use.
 //!
 //! A platform is known by a comment that only it writes, or by a file that is exactly its default:
 //!
@@ -10,8 +10,8 @@
 //!
 //! What is left when the platform's lines are taken out is what the owner wrote: a robots.txt of
 //! its own, with the line numbers of the file ([`Authors::owner_body`]). A switch that an owner may
-//! set in a platform's settings is his choice where the platform writes it without a block of its
-//! own.
+//! set in a platform's settings is the owner's choice where the platform writes it without a block
+//! of its own.
 
 mod authors;
 mod defaults;

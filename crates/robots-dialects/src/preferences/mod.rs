@@ -56,7 +56,7 @@ impl Vocabulary {
         }
     }
 
-    /// The name in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -189,7 +189,7 @@ impl Level {
             .find(|level| value.eq_ignore_ascii_case(level.name().as_bytes()))
     }
 
-    /// The name in the tables, which is the value in lower case.
+    /// The stable name: the value in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

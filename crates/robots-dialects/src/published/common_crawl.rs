@@ -24,7 +24,7 @@ pub enum CommonCrawlClass {
 }
 
 impl CommonCrawlClass {
-    /// The word in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

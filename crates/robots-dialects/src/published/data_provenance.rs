@@ -25,7 +25,7 @@ pub enum DataProvenanceClass {
 }
 
 impl DataProvenanceClass {
-    /// The word in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -22,7 +22,7 @@ const SCHEMES: [&[u8]; 16] = [
     b"screenshot:",
 ];
 
-/// Fields after the date in version 1: type, length. They are five more in version 2.
+/// Fields that only version 2 has, between type and length.
 const FIELDS_ONLY_IN_2: usize = 5;
 
 /// The parts of a URL record that are kept.
@@ -35,7 +35,7 @@ pub(super) struct UrlRecord<'a> {
     pub(super) version: u16,
 }
 
-/// Takes a line, without its line end, apart; `None` where it is not a URL record.
+/// Splits a line, without its line ending, into fields; `None` if it is not a URL record.
 pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
     split_dated(line).or_else(|| split_odd(line))
 }
@@ -127,9 +127,8 @@ fn readable_date(date: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a URL of a known scheme may begin here, given the bytes there are. Others would let the
-/// rest of a line pass for a URL record, whose first letter a wrong length gave to the record
-/// before.
+/// Whether a URL of a known scheme may begin here, given the bytes there are. Other schemes are not
+/// accepted: after a wrong length, the rest of a URL could look like a URL record.
 pub(super) fn may_begin_url(bytes: &[u8]) -> bool {
     SCHEMES.iter().any(|scheme| {
         let length = bytes.len().min(scheme.len());

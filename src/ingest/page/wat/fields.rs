@@ -10,13 +10,13 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 #[derive(Deserialize)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Names and values, in order. A name whose value is a list has a pair for each of these; what is
-/// no text is left out.
+/// Names and values, in order. A name whose value is a list has a pair for each of these;
+/// values that are not text are left out.
 #[derive(Default)]
 pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
 
 impl Fields<'_> {
-    /// The values of a field; case of the name aside.
+    /// The values of `name`, ignoring case.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = &str> {
         let pairs = self.0.iter();
         pairs
