@@ -129,12 +129,12 @@ impl RowGroups {
     /// The next rows; none at the end.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
         let mut batch = Batch::default();
-        if self.group == self.file.groups() {
+        if self.group == self.file.row_group_count() {
             // Header and footer.
             batch.accounting.skipped_bytes = std::mem::take(&mut self.left);
             return (!std::mem::replace(&mut self.is_done, true)).then_some(batch);
         }
-        let (offset, bytes, n_rows) = self.file.group(self.group);
+        let (offset, bytes, n_rows) = self.file.row_group(self.group);
         // A footer may tell anything: no byte is counted twice.
         let bytes = bytes.min(self.left);
         let before = self.reader.as_ref().map_or(0, |(_, rows)| *rows);
@@ -187,7 +187,7 @@ impl RowGroups {
             Some(reader) => reader,
             none => {
                 let wanted: Vec<usize> = wanted.collect();
-                let bytes = self.file.unpacked(self.group);
+                let bytes = self.file.uncompressed_bytes(self.group);
                 let rows = CHUNK_BYTES as u64 * n_rows / bytes.max(1);
                 let rows = usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1);
                 let reader = self.file.rows(self.group, &wanted, rows)?;

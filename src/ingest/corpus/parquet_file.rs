@@ -19,7 +19,7 @@ use parquet::file::reader::{ChunkReader, Length};
 use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
-use super::pages;
+use super::parquet_pages;
 use crate::ingest::input::span::Span;
 
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
@@ -34,7 +34,7 @@ pub(crate) struct ParquetFile {
 
 impl fmt::Debug for ParquetFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "row groups: {}", self.groups())
+        write!(formatter, "row groups: {}", self.row_group_count())
     }
 }
 
@@ -78,12 +78,12 @@ impl ParquetFile {
         self.metadata.schema().fields()
     }
 
-    pub(crate) fn groups(&self) -> usize {
+    pub(crate) fn row_group_count(&self) -> usize {
         self.metadata.metadata().num_row_groups()
     }
 
     /// Offset, bytes and rows of a row group, as the footer tells.
-    pub(crate) fn group(&self, group: usize) -> (u64, u64, u64) {
+    pub(crate) fn row_group(&self, group: usize) -> (u64, u64, u64) {
         let group = self.metadata.metadata().row_group(group);
         let columns = group.columns().iter();
         let start = |column: &ColumnChunkMetaData| {
@@ -97,7 +97,7 @@ impl ParquetFile {
         (offset, bytes, unsigned(group.num_rows()))
     }
 
-    pub(super) fn unpacked(&self, group: usize) -> u64 {
+    pub(super) fn uncompressed_bytes(&self, group: usize) -> u64 {
         let columns = self.metadata.metadata().row_group(group).columns().iter();
         columns
             .map(|column| unsigned(column.uncompressed_size()))
@@ -117,7 +117,7 @@ impl ParquetFile {
             if columns.contains(&schema.get_column_root_idx(leaf)) {
                 let (start, length) = column.byte_range();
                 let bytes = start..start.saturating_add(length);
-                pages::check(&self.input, bytes).map_err(|error| error.to_string())??;
+                parquet_pages::check(&self.input, bytes)?;
             }
         }
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(

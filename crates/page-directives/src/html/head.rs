@@ -95,7 +95,7 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
 
 /// The elements whose start tags rule a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag").
 /// An `input` of type `hidden` does not; none is taken for one.
-const RULING_OUT_FRAMES: &str = "\
+const TAGS_BEFORE_NO_FRAMESET: &str = "\
     applet area body br button dd dt embed hr iframe image img input keygen li listing marquee \
     object pre select table textarea wbr xmp";
 
@@ -203,7 +203,7 @@ impl Head {
         let is_foreign = self.is_foreign();
         if self.frames == Frames::Possible
             && (!is_foreign || ends_foreign(tag))
-            && is_one_of(tag, RULING_OUT_FRAMES)
+            && is_one_of(tag, TAGS_BEFORE_NO_FRAMESET)
         {
             self.frames = Frames::RuledOut;
         }

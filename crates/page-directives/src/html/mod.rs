@@ -84,7 +84,7 @@ pub enum Attribute {
     HttpEquiv,
 }
 
-/// A meta tag that speaks to robots.
+/// A meta tag that addresses robots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meta<'a> {
     /// Which attribute names it.
@@ -100,7 +100,7 @@ pub struct Meta<'a> {
     pub place: Place,
 }
 
-/// Calls `visit` with every meta tag of `html` that speaks to robots and has content, in order.
+/// Calls `visit` with every meta tag of `html` that addresses robots and has content, in order.
 ///
 /// `html` is the beginning of a page, in UTF-8 or any other encoding that agrees with ASCII; see
 /// [`decode`] for others. The time is linear in its length, and memory does not grow with it.

@@ -17,7 +17,7 @@ const MAX_READINGS: usize = 4;
 /// What a prescan finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Candidates {
-    /// No tag speaks to robots.
+    /// No tag addresses robots.
     None,
     /// The last tag that may do so ends here.
     EndingAt(usize),
@@ -39,7 +39,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
             let mut attributes = Attributes { rest: tag };
             let mut is_candidate = false;
             while let Some((name, value)) = attributes.next() {
-                is_candidate |= may_speak(name, value);
+                is_candidate |= may_address_robots(name, value);
             }
             let end = html.len() - attributes.rest.len();
             match budget.checked_sub(end - at) {
@@ -81,8 +81,8 @@ fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
     is_name.then_some(rest)
 }
 
-/// Whether an attribute may be the name of a tag that speaks to robots.
-fn may_speak(name: &[u8], value: &[u8]) -> bool {
+/// Whether an attribute may be the name of a tag that addresses robots.
+fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
     let subject = if name.eq_ignore_ascii_case(b"name") {
         subject_of_meta(value)
     } else if name.eq_ignore_ascii_case(b"http-equiv") {
@@ -94,7 +94,7 @@ fn may_speak(name: &[u8], value: &[u8]) -> bool {
 }
 
 /// The white space of the tokenizer, with the carriage return that it takes for a line feed.
-fn is_space(byte: u8) -> bool {
+pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 

@@ -4,6 +4,7 @@ use html5gum::emitters::Emitter;
 use html5gum::{Error, State, Tokenizer};
 
 use super::head::{Head, ends_foreign};
+use super::prescan::is_space;
 use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
 use crate::names::{subject_of_http_equiv, subject_of_meta};
 
@@ -14,17 +15,17 @@ const MAX_NAME_BYTES: usize = 16;
 
 /// Reads `html` from the start to the end; counts `links` where these are asked for.
 pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Meta<'_>)) {
-    let emitter = Metas {
+    let emitter = MetaEmitter {
         visit,
         links,
         head: Head::default(),
-        tag: Text::default(),
+        tag: TruncatedText::default(),
         is_end_tag: false,
         is_self_closing: false,
-        last_start_tag: Text::default(),
+        last_start_tag: TruncatedText::default(),
         is_meta: false,
-        attribute: Text::default(),
-        value: Text::default(),
+        attribute: TruncatedText::default(),
+        value: TruncatedText::default(),
         name: None,
         http_equiv: None,
         content: None,
@@ -35,15 +36,15 @@ pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Met
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-/// Text of which the beginning is kept.
+/// TruncatedText of which the beginning is kept.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-struct Text {
+struct TruncatedText {
     bytes: Vec<u8>,
     /// Whether more was there.
     is_cut: bool,
 }
 
-impl Text {
+impl TruncatedText {
     fn clear(&mut self) {
         self.bytes.clear();
         self.is_cut = false;
@@ -62,18 +63,18 @@ impl Text {
 
 /// Gathers meta tags, and counts links.
 #[expect(clippy::struct_excessive_bools, reason = "what the tag under way has")]
-struct Metas<'l, F> {
+struct MetaEmitter<'l, F> {
     visit: F,
     links: Option<&'l mut Links>,
     head: Head,
-    tag: Text,
+    tag: TruncatedText,
     is_end_tag: bool,
     is_self_closing: bool,
-    last_start_tag: Text,
+    last_start_tag: TruncatedText,
     is_meta: bool,
     /// The attribute under way.
-    attribute: Text,
-    value: Text,
+    attribute: TruncatedText,
+    value: TruncatedText,
     /// Attributes of the tag under way; of those with one name the first counts.
     name: Option<Vec<u8>>,
     http_equiv: Option<Vec<u8>>,
@@ -84,7 +85,7 @@ struct Metas<'l, F> {
     has_nosnippet: bool,
 }
 
-impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
+impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
     fn init_tag(&mut self, is_end_tag: bool) {
         self.tag.clear();
         self.attribute.clear();
@@ -125,7 +126,7 @@ impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
         }
     }
 
-    fn meta(&mut self) {
+    fn visit_meta(&mut self) {
         let (Some(content), Some(place)) = (&self.content, self.head.place()) else {
             return;
         };
@@ -146,11 +147,9 @@ impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
             });
         }
     }
-}
 
-impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
     /// Counts the current start tag; `is_html` is false inside `svg` and `math`.
-    fn count(&mut self, is_html: bool) {
+    fn count_links(&mut self, is_html: bool) {
         let tag = &*self.tag.bytes;
         let is_counted = (is_html || ends_foreign(tag)) && !self.head.is_left_out();
         let Some(links) = self.links.as_deref_mut().filter(|_| is_counted) else {
@@ -165,7 +164,7 @@ impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
     }
 }
 
-impl<F: FnMut(Meta<'_>)> Emitter for Metas<'_, F> {
+impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     type Token = std::convert::Infallible;
 
     fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
@@ -187,9 +186,8 @@ impl<F: FnMut(Meta<'_>)> Emitter for Metas<'_, F> {
     }
 
     fn emit_string(&mut self, text: &[u8]) {
-        let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ');
-        if !self.head.is_over() && !text.iter().all(is_space) {
-            let is_null = text.iter().all(|byte| is_space(byte) || *byte == 0);
+        if !self.head.is_over() && !text.iter().all(|byte| is_space(*byte)) {
+            let is_null = text.iter().all(|byte| is_space(*byte) || *byte == 0);
             self.head.text(is_null);
         }
     }
@@ -211,12 +209,12 @@ impl<F: FnMut(Meta<'_>)> Emitter for Metas<'_, F> {
             return None;
         }
         if self.is_meta {
-            self.meta();
+            self.visit_meta();
         }
         self.last_start_tag.clone_from(&self.tag);
         let is_html = !self.head.is_foreign();
         let state = self.head.start(&self.tag.bytes, self.is_self_closing);
-        self.count(is_html);
+        self.count_links(is_html);
         state
     }
 

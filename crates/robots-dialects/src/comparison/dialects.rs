@@ -24,9 +24,6 @@ use crate::percent::{escaped_byte, is_unreserved, push_escape};
 /// Strings that one pattern of `koster1996` may stand for.
 const MAX_STRINGS: usize = 64;
 
-/// A name that no user-agent line can name.
-const NOBODY: &[u8] = b"*";
-
 /// How the normal paths that `other` allows to each of `crawlers` compare with those that `one`
 /// does, in the order of the first crawlers. The two are mostly one file, read by two dialects;
 /// then [`Reason::old`](super::Reason::old) and [`new`](super::Reason::new) are the rules that
@@ -75,10 +72,7 @@ fn confirmed<'r>(
     rulesets: [&Ruleset; 2],
     crawler: Crawler<'_>,
 ) -> Comparison<'r> {
-    let agent = match crawler {
-        Crawler::Named(name) => name,
-        Crawler::Other => NOBODY,
-    };
+    let agent = crawler.agent_name();
     let n_found = comparison.reasons.len();
     comparison.reasons.retain(|reason| {
         let path = UrlPath::new(&reason.witness);

@@ -3,7 +3,7 @@
 //! Each group is judged once, and agents find theirs by name, so that a body of thirty thousand
 //! user-agent lines takes no longer than one of thirty thousand rules.
 
-use super::by_name::ByName;
+use super::crawler_values::CrawlerValues;
 use super::longest_match::Weights;
 use super::rules::{Decision, DialectRules};
 use super::{Choice, Ruleset, first_match};
@@ -44,7 +44,7 @@ impl Ruleset {
 pub struct Batch {
     rules: &'static DialectRules,
     /// What the groups of each agent weigh for the path; none where it is exempt from all rules.
-    weights: Option<ByName<Weights>>,
+    weights: Option<CrawlerValues<Weights>>,
     /// The agent's name in lower case.
     lower: Vec<u8>,
 }
@@ -65,7 +65,7 @@ impl Batch {
         };
         let weights = (!(rules.is_exempt)(path)).then(|| {
             let groups: Vec<Weights> = (0..records.groups().len()).map(judge).collect();
-            ByName::new(ruleset, |all: &mut Weights, index| {
+            CrawlerValues::new(ruleset, |all: &mut Weights, index| {
                 *all = all.and(groups[index]);
             })
         });

@@ -3,9 +3,9 @@
 //! [`Ruleset::verdict`] chooses groups and judges a path in one pass. A comparison needs the groups
 //! by themselves, and asks for every crawler that a file names.
 
-use super::by_name::ByName;
+use super::crawler_values::CrawlerValues;
 use super::records::StoredRule;
-use super::{MatchedRule, RuleType, Ruleset};
+use super::{MatchedRule, Ruleset};
 
 /// A crawler, as far as a robots.txt distinguishes crawlers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,11 +16,22 @@ pub enum Crawler<'n> {
     Other,
 }
 
+impl<'n> Crawler<'n> {
+    /// Its name for [`Ruleset::verdict`]; `*` for one that no group names.
+    #[must_use]
+    pub fn agent_name(self) -> &'n [u8] {
+        match self {
+            Self::Named(name) => name,
+            Self::Other => b"*",
+        }
+    }
+}
+
 /// The groups of a ruleset by crawler.
 #[derive(Debug)]
 pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
-    by_name: ByName<Vec<usize>>,
+    by_name: CrawlerValues<Vec<usize>>,
 }
 
 /// A rule of a chosen group, as its dialect compares it.
@@ -29,7 +40,7 @@ pub(crate) struct ChosenRule<'r> {
     pub(crate) rule: MatchedRule<'r>,
     pub(crate) line: u32,
     /// Bytes that count where the longest match decides.
-    pub(crate) priority: usize,
+    pub(crate) weight: usize,
     pub(crate) pattern: &'r [u8],
     /// Conner's version 2.0: the pattern is explicit.
     pub(crate) is_version_two: bool,
@@ -38,7 +49,7 @@ pub(crate) struct ChosenRule<'r> {
 impl<'r> CrawlerGroups<'r> {
     /// Finds the groups of `ruleset`, in time linear in its names.
     pub(crate) fn new(ruleset: &'r Ruleset) -> Self {
-        let by_name = ByName::new(ruleset, |groups: &mut Vec<usize>, index| {
+        let by_name = CrawlerValues::new(ruleset, |groups: &mut Vec<usize>, index| {
             if groups.last() != Some(&index) {
                 groups.push(index);
             }
@@ -74,7 +85,7 @@ impl<'r> CrawlerGroups<'r> {
             rules.map(move |rule: &StoredRule| ChosenRule {
                 rule: records.matched(rule),
                 line: rule.line,
-                priority: rule.priority,
+                weight: rule.weight,
                 pattern: records.pattern(rule),
                 is_version_two: group.is_version_two,
             })
@@ -88,9 +99,8 @@ impl<'r> CrawlerGroups<'r> {
 }
 
 impl ChosenRule<'_> {
-    /// Whether a path that this rule decides is allowed: a rule without a path restricts nothing,
-    /// whichever its type.
+    /// Whether a path that this rule decides is allowed.
     pub(crate) fn allows(&self) -> bool {
-        self.rule.value.is_empty() || self.rule.rule_type == RuleType::Allow
+        self.rule.allows()
     }
 }

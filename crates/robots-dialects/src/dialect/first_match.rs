@@ -32,7 +32,7 @@ pub(super) fn verdict_in<'r>(
     records
         .rules(record)
         .iter()
-        .find(|rule| matches(record, rule.effect, records.pattern(rule), path))
+        .find(|rule| matches(record, rule.rule_type, records.pattern(rule), path))
         .map_or(Verdict::no_match(index, choice), |rule| {
             records.verdict_of(rule, index, choice, Reason::FirstMatch)
         })

@@ -15,7 +15,7 @@ use memchr::{memchr, memrchr};
 
 use super::records::RuleForms;
 use super::rfc9309;
-use super::rules::{self, DialectRules, Keys};
+use super::rules::{self, DialectRules};
 use super::verdict::RuleType;
 use crate::path::UrlPath;
 use crate::percent;
@@ -23,7 +23,7 @@ use crate::percent;
 pub(super) const RULES: DialectRules = DialectRules {
     name: "google",
     source: "Google's robots.txt specification and open-source parser (2026)",
-    keys: Keys::Tolerant,
+    tolerates_misspelt_keys: true,
     agent_of_line: rules::token_of_line,
     name_of_crawler: |agent| agent,
     add_rule,

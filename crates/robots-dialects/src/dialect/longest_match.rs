@@ -10,8 +10,12 @@ use super::rules::WildcardGroups;
 use super::verdict::{Choice, Reason, RuleType, Verdict};
 use crate::pattern;
 
-/// The best rule of one type so far, with its group.
-type Best<'r> = Option<(&'r StoredRule, usize)>;
+/// The best rule of each type so far, with its group.
+#[derive(Default)]
+struct BestRules<'r> {
+    allow: Option<(&'r StoredRule, usize)>,
+    disallow: Option<(&'r StoredRule, usize)>,
+}
 
 /// The verdict for a product token and a path, both in the forms in which they are compared. All
 /// groups that name the token are one; a group that names it switches the `*` groups off even if it
@@ -34,7 +38,7 @@ pub(super) fn verdict<'r>(
         },
     };
 
-    let (mut allow, mut disallow): (Best, Best) = (None, None);
+    let mut best = BestRules::default();
     for (index, group) in groups.iter().enumerate().skip(first) {
         let is_chosen = index == first
             || match choice {
@@ -44,39 +48,41 @@ pub(super) fn verdict<'r>(
         if !is_chosen {
             continue;
         }
-        improve(records, index, path, &mut allow, &mut disallow);
+        best.improve(records, index, path);
     }
 
-    let weight = |best: Best| best.map(|(rule, _)| rule.priority);
-    let (decisive, reason) = match weight(allow).cmp(&weight(disallow)) {
-        Ordering::Less => (disallow, Reason::LongestMatch),
-        Ordering::Equal => (allow, Reason::AllowWinsTie),
-        Ordering::Greater => (allow, Reason::LongestMatch),
+    let Weights { allow, disallow } = best.weights();
+    let (decisive, reason) = match allow.cmp(&disallow) {
+        Ordering::Less => (best.disallow, Reason::LongestMatch),
+        Ordering::Equal => (best.allow, Reason::AllowWinsTie),
+        Ordering::Greater => (best.allow, Reason::LongestMatch),
     };
     decisive.map_or(Verdict::no_match(first, choice), |(rule, index)| {
         records.verdict_of(rule, index, choice, reason)
     })
 }
 
-/// Replaces the best rules so far by rules of group `index` that outweigh them.
-fn improve<'r>(
-    records: &'r Records,
-    index: usize,
-    path: &[u8],
-    allow: &mut Best<'r>,
-    disallow: &mut Best<'r>,
-) {
-    for rule in records.rules(&records.groups()[index]) {
-        let best = match rule.effect {
-            RuleType::Allow => &mut *allow,
-            RuleType::Disallow => &mut *disallow,
-        };
-        // The first among equals stays; what could not win is not matched.
-        if best.is_none_or(|(other, _)| other.priority < rule.priority)
-            && pattern::matches(records.pattern(rule), path)
-        {
-            *best = Some((rule, index));
+impl<'r> BestRules<'r> {
+    /// Replaces them by rules of group `index` that outweigh them.
+    fn improve(&mut self, records: &'r Records, index: usize, path: &[u8]) {
+        for rule in records.rules(&records.groups()[index]) {
+            let best = match rule.rule_type {
+                RuleType::Allow => &mut self.allow,
+                RuleType::Disallow => &mut self.disallow,
+            };
+            // The first among equals stays; what could not win is not matched.
+            if best.is_none_or(|(other, _)| other.weight < rule.weight)
+                && pattern::matches(records.pattern(rule), path)
+            {
+                *best = Some((rule, index));
+            }
         }
+    }
+
+    fn weights(&self) -> Weights {
+        let [allow, disallow] =
+            [self.allow, self.disallow].map(|it| it.map(|(rule, _)| rule.weight));
+        Weights { allow, disallow }
     }
 }
 
@@ -90,13 +96,9 @@ pub(super) struct Weights {
 impl Weights {
     /// The weights of group `index`.
     pub(super) fn of(records: &Records, index: usize, path: &[u8]) -> Self {
-        let (mut allow, mut disallow): (Best, Best) = (None, None);
-        improve(records, index, path, &mut allow, &mut disallow);
-        let weight = |best: Best| best.map(|(rule, _)| rule.priority);
-        Self {
-            allow: weight(allow),
-            disallow: weight(disallow),
-        }
+        let mut best = BestRules::default();
+        best.improve(records, index, path);
+        best.weights()
     }
 
     /// A weight for a verdict that was found in another way.

@@ -18,9 +18,9 @@
 //! ```
 
 mod batch;
-mod by_name;
 mod chosen_groups;
 mod conner1996;
+mod crawler_values;
 mod first_match;
 mod google;
 mod koster1996;

@@ -12,10 +12,10 @@ use crate::agent;
 /// A rule of a group.
 #[derive(Clone, Debug)]
 pub(super) struct StoredRule {
-    pub(super) effect: RuleType,
+    pub(super) rule_type: RuleType,
     pub(super) line: u32,
     /// Bytes that count where the longest match decides.
-    pub(super) priority: usize,
+    pub(super) weight: usize,
     value: Range<usize>,
     pattern: Range<usize>,
 }
@@ -69,7 +69,7 @@ pub(super) struct RuleForms<'r> {
 
 impl RuleForms<'_> {
     /// A form that is matched, with its weight in bytes where the longest match decides.
-    pub(super) fn push(&mut self, pattern: &[u8], priority: usize) {
+    pub(super) fn push(&mut self, pattern: &[u8], weight: usize) {
         let pattern = if pattern == self.value {
             self.stored.clone()
         } else {
@@ -78,9 +78,9 @@ impl RuleForms<'_> {
         if let Some(group) = self.records.groups.last_mut() {
             group.rules.end += 1;
             self.records.rules.push(StoredRule {
-                effect: self.rule_type,
+                rule_type: self.rule_type,
                 line: self.line,
-                priority,
+                weight,
                 value: self.stored.clone(),
                 pattern,
             });
@@ -225,8 +225,7 @@ impl Records {
             .any(|name| agent::is_same_token(name, token))
     }
 
-    /// The verdict of `rule` in group `index`. A rule without a path restricts nothing, whichever
-    /// its type.
+    /// The verdict of `rule` in group `index`.
     pub(super) fn verdict_of(
         &self,
         rule: &StoredRule,
@@ -236,7 +235,7 @@ impl Records {
     ) -> Verdict<'_> {
         let matched = self.matched(rule);
         Verdict {
-            allowed: matched.value.is_empty() || rule.effect == RuleType::Allow,
+            allowed: matched.allows(),
             line: Some(rule.line),
             rule: Some(matched),
             group: Some(index),
@@ -253,7 +252,7 @@ impl Records {
     /// The rule as written.
     pub(super) fn matched(&self, rule: &StoredRule) -> MatchedRule<'_> {
         MatchedRule {
-            rule_type: rule.effect,
+            rule_type: rule.rule_type,
             value: &self.bytes[rule.value.clone()],
         }
     }

@@ -12,14 +12,14 @@
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
 use super::records::AgentOfLine;
-use super::rules::{Decision, DialectRules, Keys};
+use super::rules::{Decision, DialectRules};
 use crate::agent::{is_wildcard, name_without_version};
 use crate::path::ROBOTS_TXT;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "rep1994",
     source: "A Standard for Robot Exclusion (M. Koster, 30 June 1994)",
-    keys: Keys::Exact,
+    tolerates_misspelt_keys: false,
     knows_allow: false,
     blank_line_ends_group: true,
     has_visit_terms: false,

@@ -18,7 +18,7 @@
 //!   effect.
 
 use super::records::{AgentOfLine, RuleForms};
-use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
+use super::rules::{self, Decision, DialectRules, WildcardGroups};
 use super::verdict::RuleType;
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
@@ -27,7 +27,7 @@ use crate::percent;
 pub(super) const RULES: DialectRules = DialectRules {
     name: "rfc9309",
     source: "RFC 9309, Robots Exclusion Protocol (September 2022)",
-    keys: Keys::Exact,
+    tolerates_misspelt_keys: false,
     knows_allow: true,
     blank_line_ends_group: false,
     has_visit_terms: false,
@@ -54,8 +54,8 @@ fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
 /// The weight is the length of the normalised value: in the pattern a literal `$` takes three
 /// bytes.
 fn add_rule(_: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
-    let priority = percent::rfc9309_normalise(value, buffer).len();
-    forms.push(percent::rfc9309_pattern(value, buffer), priority);
+    let weight = percent::rfc9309_normalise(value, buffer).len();
+    forms.push(percent::rfc9309_pattern(value, buffer), weight);
 }
 
 #[cfg(test)]

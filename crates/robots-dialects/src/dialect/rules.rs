@@ -11,13 +11,15 @@ use crate::path::UrlPath;
 
 /// Everything that is particular to one dialect.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of a standard")]
 pub(crate) struct DialectRules {
     /// The name in commands and columns.
     pub(super) name: &'static str,
     /// The document that the dialect implements.
     pub(super) source: &'static str,
-    /// Which spellings of a key the dialect accepts.
-    pub(super) keys: Keys,
+    /// Whether the dialect accepts what Google's parser does beside the name and a colon: longer
+    /// keys that begin with the name, some misspellings, white space instead of the colon.
+    pub(super) tolerates_misspelt_keys: bool,
     /// Whether `Allow` is a rule; an unknown line otherwise.
     pub(super) knows_allow: bool,
     /// Whether a blank line ends a group.
@@ -48,16 +50,6 @@ pub(crate) struct DialectRules {
 
 /// Brings a pattern, or a path, from the form that is compared into another.
 pub(super) type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];
-
-/// Which spellings of a key are accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keys {
-    /// The name and a colon, in any case.
-    Exact,
-    /// What Google's parser accepts besides: longer keys that begin with the name, some
-    /// misspellings, white space instead of the colon.
-    Tolerant,
-}
 
 /// How groups are chosen, and which of their rules decides.
 #[derive(Clone, Copy, Debug)]

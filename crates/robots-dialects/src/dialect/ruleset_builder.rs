@@ -1,7 +1,7 @@
 //! Builds a ruleset from lines, as a dialect's rules say.
 
 use super::conner1996::add_visit_term;
-use super::rules::{DialectRules, Keys};
+use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::document::PolicyLine;
@@ -105,10 +105,7 @@ impl RulesetBuilder {
     }
 
     fn reads(&self, is_strict: bool) -> bool {
-        match self.rules.keys {
-            Keys::Exact => is_strict,
-            Keys::Tolerant => true,
-        }
+        is_strict || self.rules.tolerates_misspelt_keys
     }
 }
 

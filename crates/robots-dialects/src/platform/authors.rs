@@ -64,14 +64,14 @@ impl Authors {
         finder.text();
         let Finder {
             mut parts,
-            mut is_taken,
+            mut taken_lines,
             ..
         } = finder;
-        is_taken.sort_unstable();
-        is_taken.dedup();
-        let mut owner_body = (!is_taken.is_empty())
-            .then(|| without(body, |line| is_taken.binary_search(&line).is_ok()));
-        let left = n_lines(document) - is_taken.len();
+        taken_lines.sort_unstable();
+        taken_lines.dedup();
+        let mut owner_body = (!taken_lines.is_empty())
+            .then(|| without(body, |line| taken_lines.binary_search(&line).is_ok()));
+        let left = n_lines(document) - taken_lines.len();
         if !has_file_mark && (1..=defaults::MAX_LINES).contains(&left) {
             let owner = owner_body.as_deref().unwrap_or(body);
             let mut canonical = Vec::new();
@@ -130,9 +130,9 @@ struct Finder<'d, 'a> {
     document: &'d Document<'a>,
     parts: Vec<PlatformPart>,
     /// Lines of platforms.
-    is_taken: Vec<u32>,
+    taken_lines: Vec<u32>,
     /// Per group, whether it is a platform's as a whole.
-    is_platforms: Vec<bool>,
+    is_platform_group: Vec<bool>,
 }
 
 impl<'d, 'a> Finder<'d, 'a> {
@@ -140,8 +140,8 @@ impl<'d, 'a> Finder<'d, 'a> {
         Self {
             document,
             parts: Vec::new(),
-            is_taken: Vec::new(),
-            is_platforms: vec![false; document.groups.len()],
+            taken_lines: Vec::new(),
+            is_platform_group: vec![false; document.groups.len()],
         }
     }
 
@@ -151,10 +151,10 @@ impl<'d, 'a> Finder<'d, 'a> {
         let mut open: Option<&MarkLine> = None;
         for mark in marks.lines() {
             match (mark.kind, open) {
-                (MarkKind::Begin, None) => open = Some(mark),
-                (MarkKind::Begin, Some(begin)) => {
-                    self.add_empty(begin, None);
-                    open = Some(mark);
+                (MarkKind::Begin, _) => {
+                    if let Some(begin) = open.replace(mark) {
+                        self.add_empty(begin, None);
+                    }
                 }
                 (MarkKind::End, Some(begin)) if begin.platform.name == mark.platform.name => {
                     self.block(begin.platform, begin.line_number..mark.line_number + 1);
@@ -184,27 +184,21 @@ impl<'d, 'a> Finder<'d, 'a> {
         let within = |line: &PolicyLine<'_, '_>| number(line).is_some_and(|n| lines.contains(&n));
         let policy_lines: Vec<_> = document.policy_lines().filter(within).collect();
         let version = platform.version(&policy_lines);
-        for rule in &document.rules {
-            if lines.contains(&rule.line_number) {
-                self.is_taken.push(rule.line_number);
-            }
-        }
-        for directive in &document.directives {
-            if lines.contains(&directive.line_number) {
-                self.is_taken.push(directive.line_number);
-            }
-        }
+        let rules = document.rules.iter().map(|rule| rule.line_number);
+        let directives = document.directives.iter().map(|line| line.line_number);
+        let taken = rules.chain(directives).filter(|line| lines.contains(line));
+        self.taken_lines.extend(taken);
         let groups = groups_within(document, lines.clone());
         for group in &document.groups {
             // User-agent lines stay where lines after the block belong to them.
             if group.line_end < lines.end {
                 let agents = &document.user_agents[group.user_agents.clone()];
                 let numbers = agents.iter().map(|agent| agent.line_number);
-                self.is_taken
+                self.taken_lines
                     .extend(numbers.filter(|number| lines.contains(number)));
             }
         }
-        self.is_platforms[groups.clone()].fill(true);
+        self.is_platform_group[groups.clone()].fill(true);
         self.parts.push(PlatformPart {
             platform: platform.name,
             version,
@@ -228,7 +222,7 @@ impl<'d, 'a> Finder<'d, 'a> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for index in 0..document.groups.len() {
             let is_templates = template.is_some_and(|it| it.has_group(document, index));
-            if self.is_platforms[index] || !is_templates {
+            if self.is_platform_group[index] || !is_templates {
                 continue;
             }
             self.take_group(index);
@@ -271,14 +265,14 @@ impl<'d, 'a> Finder<'d, 'a> {
         let group = &document.groups[index];
         let agents = &document.user_agents[group.user_agents.clone()];
         let rules = &document.rules[group.rules.clone()];
-        self.is_taken
+        self.taken_lines
             .extend(agents.iter().map(|agent| agent.line_number));
-        self.is_taken
+        self.taken_lines
             .extend(rules.iter().map(|rule| rule.line_number));
         let directives = document.directives_of(index);
-        self.is_taken
+        self.taken_lines
             .extend(directives.map(|directive| directive.line_number));
-        self.is_platforms[index] = true;
+        self.is_platform_group[index] = true;
     }
 }
 

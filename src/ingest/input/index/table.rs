@@ -57,8 +57,8 @@ pub(super) fn read(
     wanted.dedup();
     let places = found.map(|it| it.and_then(|it| wanted.iter().position(|other| *other == it)));
     let mut before = 0_u64;
-    for group in 0..file.groups() {
-        let (offset, bytes, rows) = file.group(group);
+    for group in 0..file.row_group_count() {
+        let (offset, bytes, rows) = file.row_group(group);
         let mut read = 0_u64;
         let mut take = || -> Result<(), String> {
             for batch in file.rows(group, &wanted, ROWS)? {

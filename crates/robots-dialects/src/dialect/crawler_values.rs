@@ -12,7 +12,7 @@ use super::rules::{Decision, WildcardGroups};
 
 /// A value for each crawler, made of the groups that apply to it.
 #[derive(Debug)]
-pub(super) struct ByName<T> {
+pub(super) struct CrawlerValues<T> {
     named: Values<T>,
     /// Of the `*` groups that apply to a crawler that no group names; none without such a group.
     wildcard: Option<T>,
@@ -26,7 +26,7 @@ enum Values<T> {
     Substrings(Box<Names>, Vec<T>),
 }
 
-impl<T: Default> ByName<T> {
+impl<T: Default> CrawlerValues<T> {
     /// Makes the values in time linear in the names of `ruleset`: `add` adds the group at an index
     /// to a value, in file order.
     pub(super) fn new(ruleset: &Ruleset, mut add: impl FnMut(&mut T, usize)) -> Self {
