@@ -18,7 +18,7 @@ pub(crate) const LOCK: &str = ".lock";
 pub(super) const PUBLISHING: &str = ".publishing";
 /// How long to wait for the lock: the system releases the lock of a killed process only after
 /// freeing its memory.
-const PATIENCE: Duration = Duration::from_secs(3);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Locks the dataset in `directory`, which exists, for writing, until the file is dropped.
 ///
@@ -35,8 +35,8 @@ pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
                 fs::create_dir_all(directory).map_err(Error::io(directory))?;
                 lock = File::create(&path).map_err(Error::io(&path))?;
             }
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
-                thread::sleep(PATIENCE / 50);
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => {
+                thread::sleep(LOCK_TIMEOUT / 50);
             }
             Err(TryLockError::WouldBlock) => {
                 return Err(Error::unusable(

@@ -24,7 +24,7 @@ pub struct Tally {
     /// Bytes of the blocks of records, of whatever type, that were not read.
     pub passed_over_bytes: u64,
     /// Rows of tables whose status is not a code, such as a word.
-    pub odd_statuses: u64,
+    pub invalid_statuses: u64,
     /// Files of folders, tar and zip files that are not read.
     pub unread_files: UnreadFiles,
     /// Captures whose digests are right, with `--verify-digests`.
@@ -76,7 +76,7 @@ impl AddAssign<&Self> for Tally {
         self.no_target_uri += other.no_target_uri;
         self.passed_over += other.passed_over;
         self.passed_over_bytes += other.passed_over_bytes;
-        self.odd_statuses += other.odd_statuses;
+        self.invalid_statuses += other.invalid_statuses;
         self.unread_files += other.unread_files;
         self.valid_digests += other.valid_digests;
         self.invalid_digests += other.invalid_digests;

@@ -117,7 +117,7 @@ impl Client {
                     request = request.header(header::IF_RANGE, validator);
                 }
             }
-            let response = request.call().map_err(|error| of_transport(&error))?;
+            let response = request.call().map_err(|error| transport_failure(&error))?;
             let status = response.status().as_u16();
             if let 200 | 206 | 416 = status {
                 self.pace.succeed();
@@ -281,7 +281,7 @@ fn roots() -> Result<Option<RootCerts>, Error> {
 }
 
 /// What an error before a response means.
-fn of_transport(error: &ureq::Error) -> Failure {
+fn transport_failure(error: &ureq::Error) -> Failure {
     match error {
         ureq::Error::BadUri(_)
         | ureq::Error::Http(_)

@@ -16,7 +16,7 @@ const MAX_LINE: u64 = 64 << 10;
 /// What editors of Windows write before the first line of UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Lines at the start of a list that was fetched, one of which must name a file.
-const LOOKED_AT: usize = 100;
+const SNIFF_LINES: usize = 100;
 
 /// Whether a file is called as lists of inputs are: `robotstxt.paths`, `warc.paths.gz`.
 #[must_use]
@@ -105,7 +105,7 @@ impl BodyCheck for ListCheck {
     /// Looks at the first lines: one of them must name a file.
     fn mistake(&self, _: &Target, body: &Path) -> io::Result<Option<String>> {
         let mut lines = ListLines::new(File::open(body)?)?;
-        for _ in 0..LOOKED_AT {
+        for _ in 0..SNIFF_LINES {
             match lines.next_line() {
                 Ok(Some(line)) if names_a_file(line) => return Ok(None),
                 Ok(Some(_)) => {}

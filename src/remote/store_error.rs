@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::Read;
 
 /// Bytes of an answer that are looked at.
-const LOOKED_AT: u64 = 16 << 10;
+const SNIFF_BYTES: u64 = 16 << 10;
 /// Longest message, in characters.
 const MAX_MESSAGE: usize = 300;
 
@@ -23,7 +23,7 @@ impl StoreError {
     /// Reads the start of an answer's body. A body that breaks off is read as far as it goes.
     pub(super) fn read(body: impl Read) -> Self {
         let mut bytes = Vec::new();
-        let _ = body.take(LOOKED_AT).read_to_end(&mut bytes);
+        let _ = body.take(SNIFF_BYTES).read_to_end(&mut bytes);
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 

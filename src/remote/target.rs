@@ -10,15 +10,15 @@ use super::address::Address;
 
 /// A gap of at most this many bytes between two ranges is fetched too, which is cheaper than one
 /// more request: at 4.9 requests a second and 5 MB/s, a request and a MiB take the same time.
-const BRIDGED: u64 = 1 << 20;
+const MAX_GAP_BYTES: u64 = 1 << 20;
 /// The same for object stores, which take ten times as many requests.
-const BRIDGED_IN_STORE: u64 = 128 << 10;
+const MAX_GAP_BYTES_IN_STORE: u64 = 128 << 10;
 /// Requests for one file, at most: where there would be more, the smallest gaps are bridged too.
 const MAX_REQUESTS: usize = 100;
 /// Bytes at the start of a file that [`Ranges::head`] is called with.
-const ASKED_WITH: usize = 8;
+const HEAD_ARGUMENT_BYTES: usize = 8;
 /// Bytes at the start of a file that it may request, at most.
-const MAX_HEAD: u64 = 32 << 20;
+const MAX_HEAD_BYTES: u64 = 32 << 20;
 
 /// What to fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,9 +69,9 @@ pub type NamedRanges = Result<Vec<Range<u64>>, EndError>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EndError {
     /// So many bytes at the end of the file are needed.
-    Short(u64),
+    TooShort(u64),
     /// It is not the end of such a file, for this reason.
-    Mistaken(String),
+    Invalid(String),
 }
 
 impl PartialEq for FileEnd {
@@ -132,7 +132,11 @@ impl Address {
     /// The requests for these ranges, which are in order of their starts.
     pub(crate) fn runs(&self, ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
         let is_store = self.bucket_and_key().is_some();
-        let gap = if is_store { BRIDGED_IN_STORE } else { BRIDGED };
+        let gap = if is_store {
+            MAX_GAP_BYTES_IN_STORE
+        } else {
+            MAX_GAP_BYTES
+        };
         runs(ranges, gap)
     }
 }
@@ -140,8 +144,8 @@ impl Address {
 impl Ranges {
     /// How many bytes at the start of the file are wanted; `start` are those fetched so far.
     pub(super) fn head_bytes(&self, start: &[u8]) -> u64 {
-        match start.get(..ASKED_WITH) {
-            Some(start) => (self.head)(start).min(MAX_HEAD),
+        match start.get(..HEAD_ARGUMENT_BYTES) {
+            Some(start) => (self.head)(start).min(MAX_HEAD_BYTES),
             None => 0,
         }
     }

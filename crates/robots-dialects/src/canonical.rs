@@ -10,15 +10,15 @@ use super::line::{Line, LineKind, MAX_LINE_BYTES};
 pub(super) struct CanonicalForm<'c> {
     bytes: &'c mut Vec<u8>,
     /// A blank line was seen since the last line that was written.
-    blank_line_waits: bool,
+    has_pending_blank_line: bool,
     record: Record,
 }
 
 /// The record that a reader of 1994 has open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Record {
-    /// None: a blank line ended it, or there was none yet.
-    None,
+    /// None is open: a blank line ended it, or there was none yet.
+    Closed,
     /// One without a disallow line that such a reader knows (to 1994, Allow is not a rule):
     /// user-agent lines join it.
     Agents,
@@ -32,25 +32,25 @@ impl<'c> CanonicalForm<'c> {
         bytes.clear();
         Self {
             bytes,
-            blank_line_waits: false,
-            record: Record::None,
+            has_pending_blank_line: false,
+            record: Record::Closed,
         }
     }
 
     /// A blank line.
     pub(super) fn blank_line(&mut self) {
-        self.blank_line_waits = true;
+        self.has_pending_blank_line = true;
     }
 
     /// A user-agent line, a rule in a group, or another directive.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
         let begins_record = is_user_agent && self.record != Record::Agents;
-        if self.blank_line_waits && self.record != Record::None && !begins_record {
+        if self.has_pending_blank_line && self.record != Record::Closed && !begins_record {
             self.bytes.push(b'\n');
-            self.record = Record::None;
+            self.record = Record::Closed;
         }
-        self.blank_line_waits = false;
+        self.has_pending_blank_line = false;
         let is_disallow = line.kind == LineKind::Disallow && line.is_strict();
         self.record = match self.record {
             _ if is_user_agent => Record::Agents,

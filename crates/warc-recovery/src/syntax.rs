@@ -63,8 +63,8 @@ impl RecordSyntax {
     }
 
     /// Whether `bytes` suffice to tell whether a record begins with them.
-    pub(crate) fn can_tell(self, bytes: &[u8]) -> bool {
-        bytes.len() >= self.start_bytes() || self == Self::Arc && arc::can_tell(bytes)
+    pub(crate) fn is_conclusive(self, bytes: &[u8]) -> bool {
+        bytes.len() >= self.start_bytes() || self == Self::Arc && arc::is_conclusive(bytes)
     }
 
     /// Bytes before the end of a window in which a head may stand that cannot be judged yet.

@@ -285,8 +285,8 @@ impl BodyCheck for ColumnsCheck {
 /// The ranges of a file of an index that a look-up reads, by the end of the file.
 fn ranges(end: &[u8], length: u64) -> NamedRanges {
     panel::ranges(end, length).map_err(|error| match error {
-        ParquetError::NeedMoreData(bytes) => EndError::Short(bytes as u64),
-        error => EndError::Mistaken(unreadable(&error)),
+        ParquetError::NeedMoreData(bytes) => EndError::TooShort(bytes as u64),
+        error => EndError::Invalid(unreadable(&error)),
     })
 }
 

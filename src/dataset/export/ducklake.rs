@@ -20,7 +20,7 @@ pub const FILE: &str = "robots.ducklake";
 /// The extension of DuckDB 1.4 subtracts the nulls within lists of structs, which `policy_diffs`
 /// has, from the number of rows, and fails if there are more
 /// (<https://github.com/duckdb/ducklake/pull/675>).
-const NOT_TOO_OLD: &str = "SELECT if(version() LIKE 'v1.4.%', \
+const VERSION_CHECK: &str = "SELECT if(version() LIKE 'v1.4.%', \
     error('--for ducklake needs DuckDB 1.5 or later, not ' || version()), NULL);";
 
 /// The SQL that writes the catalogue to the file `out`, which does not exist yet, for readers who
@@ -42,7 +42,7 @@ pub fn script(
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let (directory, out) = (format!("{}/", text(&directory)), text(out));
     let mut script = format!(
-        "{NOT_TOO_OLD}\nINSTALL ducklake;\nLOAD ducklake;\nATTACH {} AS lake (DATA_PATH {});\n",
+        "{VERSION_CHECK}\nINSTALL ducklake;\nLOAD ducklake;\nATTACH {} AS lake (DATA_PATH {});\n",
         literal(&format!("ducklake:{out}")),
         literal(&format!("{}/", text(aside))),
     );

@@ -297,7 +297,7 @@ impl<'a> Collector<'a> {
         };
         accounting.records += 1;
         accounting.record_bytes += place.stored;
-        self.tally.odd_statuses += u64::from(fetch.has_odd_status());
+        self.tally.invalid_statuses += u64::from(fetch.has_odd_status());
         let mut head = std::mem::take(&mut self.buffers.head);
         let mut block = std::mem::take(&mut self.buffers.block);
         fetch.write(&mut head, &mut block);

@@ -5,7 +5,7 @@ use robots_dialects::document::Document;
 use robots_dialects::limit;
 
 /// First bytes of a file by which its content is judged.
-pub(super) const LOOKED_AT: usize = 64 * 1024;
+pub(super) const SNIFF_BYTES: usize = 64 * 1024;
 
 /// What the content of a file is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    /// Of the file that begins with `start`, [`LOOKED_AT`] bytes of it or all.
+    /// Of the file that begins with `start`, [`SNIFF_BYTES`] bytes of it or all.
     pub(super) fn of(start: &[u8]) -> Self {
-        let start = &start[..start.len().min(LOOKED_AT)];
-        let whole = limit::identified(start, LOOKED_AT - 1);
+        let start = &start[..start.len().min(SNIFF_BYTES)];
+        let whole = limit::identified(start, SNIFF_BYTES - 1);
         let document = Document::read(whole, 0, &mut Vec::new());
         match ContentClass::of_document(whole, &document) {
             ContentClass::Empty | ContentClass::Html => return Self::EmptyOrPage,
@@ -70,9 +70,9 @@ mod tests {
             assert_eq!(found, likeness, "{}", String::from_utf8_lossy(content));
         }
         // A giant line, and a giant file: judged by their beginning.
-        assert_eq!(FileKind::of(&vec![b'x'; LOOKED_AT + 1]), Other);
-        let giant = b"User-agent: *\nDisallow: /x\n".repeat(LOOKED_AT);
-        assert_eq!(FileKind::of(&giant), FileKind::of(&giant[..LOOKED_AT]));
+        assert_eq!(FileKind::of(&vec![b'x'; SNIFF_BYTES + 1]), Other);
+        let giant = b"User-agent: *\nDisallow: /x\n".repeat(SNIFF_BYTES);
+        assert_eq!(FileKind::of(&giant), FileKind::of(&giant[..SNIFF_BYTES]));
         assert_eq!(FileKind::of(&giant), Robots);
     }
 }

@@ -14,7 +14,7 @@ use warc_recovery::input::{Input, Source, micros};
 
 use super::batch::MAX_ROW_BYTES;
 use super::choice::{Choice, Survey, choose};
-use super::file_kind::{FileKind, LOOKED_AT};
+use super::file_kind::{FileKind, SNIFF_BYTES};
 use super::host_file::HostFile;
 use super::names::FileNames;
 
@@ -60,7 +60,7 @@ impl Folder {
         let likeness = if host.is_bare && metadata.len() <= MAX_ROW_BYTES as u64 {
             let mut start = Vec::new();
             File::open(path)?
-                .take(LOOKED_AT as u64)
+                .take(SNIFF_BYTES as u64)
                 .read_to_end(&mut start)?;
             Some(FileKind::of(&start))
         } else {

@@ -1,15 +1,14 @@
 //! A file that is named after a host, and hosts in names.
 
-/// Top-level domains that are reserved (RFC 2606, RFC 6761, RFC 7686), of which the Public Suffix
-/// List knows none.
-const RESERVED: [&str; 7] = [
+/// Reserved top-level domains that the Public Suffix List does not have: RFC 2606, RFC 6761,
+/// RFC 6762 (local), ICANN 2024 (internal).
+const RESERVED: [&str; 6] = [
     "example",
     "test",
     "invalid",
     "localhost",
     "local",
     "internal",
-    "onion",
 ];
 
 /// A file that is named after a host.

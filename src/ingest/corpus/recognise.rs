@@ -16,7 +16,7 @@ use super::{delimited, json_lines, parquet, parquet_file, tar};
 use crate::ingest::input::zip::{self, Member};
 
 /// Bytes looked at.
-const LOOKED_AT: usize = 1024 * 1024;
+const SNIFF_BYTES: usize = 1024 * 1024;
 /// The beginning of them in which the name of a file does not matter.
 const BEGINNING: usize = 64 * 1024;
 const LINES: usize = 100;
@@ -64,7 +64,7 @@ pub(crate) fn recognise(
     }
     let trimmed = without_mark(window.bytes()).trim_ascii_start();
     if trimmed.starts_with(b"{") {
-        window.fill(LOOKED_AT)?;
+        window.fill(SNIFF_BYTES)?;
     }
     let sample = Sample {
         bytes: without_mark(window.bytes()),

@@ -35,11 +35,11 @@ pub(super) enum Names {
 /// Whether a tar file begins like this.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     let head = bytes.first_chunk::<BLOCK>();
-    head.is_some_and(|head| head.iter().any(|byte| *byte != 0) && is_head(head))
+    head.is_some_and(|head| head.iter().any(|byte| *byte != 0) && is_header(head))
 }
 
 /// Whether the checksum of a head is right.
-fn is_head(block: &[u8; BLOCK]) -> bool {
+fn is_header(block: &[u8; BLOCK]) -> bool {
     let header = Header::from_byte_slice(block);
     let sum = |range: &[u8]| range.iter().map(|byte| u32::from(*byte)).sum::<u32>();
     // The checksum itself counts as spaces.
@@ -118,7 +118,7 @@ impl Tar {
         if self.is_done
             && let Some(damage) = self.window.take_damage()
         {
-            batch.lose_rest(&damage, "the files behind");
+            batch.lose_rest(&damage, "the files after it");
         }
         Ok(Some(batch))
     }
@@ -175,9 +175,9 @@ impl Tar {
             return Ok(None);
         }
         let header = Header::from_byte_slice(&block);
-        let size = header.entry_size().ok().filter(|_| is_head(&block));
+        let size = header.entry_size().ok().filter(|_| is_header(&block));
         let Some(size) = size else {
-            return self.find_head(batch, start).map(|()| None);
+            return self.find_header(batch, start).map(|()| None);
         };
         let kind = header.entry_type();
         let is_extension = matches!(
@@ -309,7 +309,7 @@ impl Tar {
                         b"size" => self.extended.size = value.and_then(|it| it.parse().ok()),
                         b"mtime" => {
                             self.extended.time =
-                                value.and_then(|it| super::time::of_real(it.parse().ok()?));
+                                value.and_then(|it| super::time::micros_from_f64(it.parse().ok()?));
                         }
                         _ => {}
                     }
@@ -321,7 +321,7 @@ impl Tar {
     }
 
     /// Goes on to the next head, past bytes that are not one.
-    fn find_head(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
+    fn find_header(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
         self.extended = Extensions::default();
         loop {
             self.window.advance(BLOCK.min(self.window.bytes().len()));
@@ -331,7 +331,7 @@ impl Tar {
                 return self.cut(batch, start);
             };
             if begins(block) {
-                let problem = Problem::unreadable("no head of tar stands here");
+                let problem = Problem::unreadable("not a tar header");
                 batch.lose(&self.place(start), &problem);
                 return Ok(());
             }

@@ -42,14 +42,14 @@ pub(super) fn parse_time(text: &[u8]) -> Option<i64> {
 fn number(text: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(text).ok()?;
     match text.parse::<i64>() {
-        Ok(number) => of_integer(number),
-        Err(_) => of_real(text.parse().ok()?),
+        Ok(number) => micros_from_i64(number),
+        Err(_) => micros_from_f64(text.parse().ok()?),
     }
 }
 
 /// A whole number since 1970: of seconds below 10¹¹ (the year 5138), of milliseconds below 10¹⁴, of
 /// microseconds below 10¹⁷, else of nanoseconds.
-pub(super) fn of_integer(number: i64) -> Option<i64> {
+pub(super) fn micros_from_i64(number: i64) -> Option<i64> {
     match number.unsigned_abs() {
         0..100_000_000_000 => number.checked_mul(MICROS_PER_SECOND),
         100_000_000_000..100_000_000_000_000 => number.checked_mul(1_000),
@@ -59,7 +59,7 @@ pub(super) fn of_integer(number: i64) -> Option<i64> {
 }
 
 /// The same for a number with a fraction.
-pub(super) fn of_real(number: f64) -> Option<i64> {
+pub(super) fn micros_from_f64(number: f64) -> Option<i64> {
     let factor = match number.abs() {
         0.0..1e11 => 1e6,
         1e11..1e14 => 1e3,
@@ -134,7 +134,7 @@ mod tests {
         #[test]
         fn no_number_and_no_text_is_too_much(number: i64, real: f64, text: Vec<u8>) {
             let mut out = Vec::new();
-            for micros in [of_integer(number), of_real(real), parse_time(&text)].into_iter().flatten() {
+            for micros in [micros_from_i64(number), micros_from_f64(real), parse_time(&text)].into_iter().flatten() {
                 write_date(micros, &mut out);
             }
         }

@@ -9,7 +9,7 @@ use warc_recovery::input::Input;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
 use super::choice::Chooser;
 use super::fetch::Problem;
-use super::file_kind::{FileKind, LOOKED_AT};
+use super::file_kind::{FileKind, SNIFF_BYTES};
 use super::files::{CorpusFile, Files};
 use super::host_file::HostFile;
 use super::names::FileNames;
@@ -108,7 +108,7 @@ impl Zip {
     fn likeness(&self, member: &Member) -> FileKind {
         let mut start = Vec::new();
         let reader = member.reader(&self.input).ok();
-        let read = reader.map(|it| it.take(LOOKED_AT as u64).read_to_end(&mut start));
+        let read = reader.map(|it| it.take(SNIFF_BYTES as u64).read_to_end(&mut start));
         match read {
             Some(Ok(_)) => FileKind::of(&start),
             _ => FileKind::Other,

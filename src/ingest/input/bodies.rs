@@ -19,7 +19,7 @@ use crate::remote::{BodyCheck, Target, WantedBytes};
 /// Bytes that are unpacked at a time.
 const STEP_BYTES: usize = 1 << 20;
 /// Bytes of an archive, unpacked, in which a record begins.
-const LOOKED_AT: usize = 64 << 10;
+const SNIFF_BYTES: usize = 64 << 10;
 
 /// Inputs: archives, tables and collections of fetches, and robots.txt at its address.
 pub(crate) struct InputCheck {
@@ -35,7 +35,7 @@ impl BodyCheck for InputCheck {
             let container = indexed_records::detect(&input, &ranges.bytes)?;
             return Ok(container.err().map(|not| not.message));
         }
-        let start = input.read(0, no_warc::LOOKED_AT)?;
+        let start = input.read(0, no_warc::SNIFF_BYTES)?;
         let name = target.address.file_name();
         if name == "robots.txt" && no_warc::has_user_agent(&start) {
             return Ok(None);
@@ -79,7 +79,7 @@ fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     if window.is_plain() {
         return Ok(None);
     }
-    window.fill(LOOKED_AT)?;
+    window.fill(SNIFF_BYTES)?;
     let start = window.bytes();
     if memmem::find(start, b"WARC/").is_some() || arc::begins_file(start) {
         return Ok(None);

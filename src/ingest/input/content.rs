@@ -46,14 +46,14 @@ impl Content {
         }
         let mut window = Window::of(input)?;
         if !window.is_plain() {
-            window.fill(no_warc::LOOKED_AT)?;
+            window.fill(no_warc::SNIFF_BYTES)?;
             if no_warc::begins_as_cdx(window.bytes()) {
                 return Ok(Self::Unknown(no_warc::describe(window.bytes())));
             }
         }
         Ok(match Container::detect(input)? {
             Ok(container) => Self::Archive(Box::new(Archive::from_file(input, container))),
-            Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::LOOKED_AT)?)),
+            Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::SNIFF_BYTES)?)),
         })
     }
 

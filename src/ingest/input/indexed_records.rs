@@ -20,7 +20,7 @@ use crate::remote::Ranges;
 /// shorter.
 const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
-pub(crate) const MOST_AT_ONCE: u64 = 512 * 1024;
+pub(crate) const MAX_BYTES_AT_ONCE: u64 = 512 * 1024;
 /// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has
 /// a dictionary.
 pub(super) const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];

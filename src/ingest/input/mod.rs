@@ -22,7 +22,7 @@ pub mod subset;
 pub(crate) mod zip;
 
 pub(crate) use bodies::{IndexCheck, InputCheck};
-pub(crate) use indexed_records::MOST_AT_ONCE;
+pub(crate) use indexed_records::MAX_BYTES_AT_ONCE;
 pub use lists::MAX_LISTED;
 pub use planned::{InputPlace, PlannedInput};
 pub use skipped::{SkipReason, SkippedInput};

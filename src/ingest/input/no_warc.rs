@@ -5,7 +5,7 @@ use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
 
 /// Bytes looked at.
-pub(crate) const LOOKED_AT: usize = 4096;
+pub(crate) const SNIFF_BYTES: usize = 4096;
 
 /// How files of a known kind begin, what they are, and what to do with them.
 const KNOWN: [(&[u8], &str); 22] = [
@@ -56,7 +56,7 @@ const KNOWN: [(&[u8], &str); 22] = [
 
 /// What the input that begins with `start`, unpacked, is, and what to do instead of ingesting it.
 pub(crate) fn describe(start: &[u8]) -> String {
-    let start = &start[..start.len().min(LOOKED_AT)];
+    let start = &start[..start.len().min(SNIFF_BYTES)];
     match what(start) {
         Some(what) => format!("not an input, but {what}"),
         None => {

@@ -69,7 +69,7 @@ pub fn ingest(
         network: Network::default(),
         reason: None,
     };
-    match run.all(skipped) {
+    match run.process_inputs(skipped) {
         Ok(()) if run.totals.nothing_ingested.is_some() => {
             run.dataset.roll_back();
             run.totals.rows = PerTable::default();
@@ -120,7 +120,7 @@ struct Progress {
 }
 
 impl<'r> Run<'r> {
-    fn all(&mut self, skipped: Vec<SkippedInput>) -> Result<(), Error> {
+    fn process_inputs(&mut self, skipped: Vec<SkippedInput>) -> Result<(), Error> {
         let depth = self.workers.jobs() * SPLITS_PER_JOB;
         let inputs = self.new_inputs(skipped);
         self.network = Network::begin(self.plan, &inputs, &self.dataset.downloads())?;
@@ -160,7 +160,7 @@ impl<'r> Run<'r> {
             }
         }
         if !self.has_usable_input() {
-            self.totals.nothing_ingested = Some(self.nothing());
+            self.totals.nothing_ingested = Some(self.nothing_ingested_reason());
             return self.network.take_failure().map_or(Ok(()), Err);
         }
         if self.uncommitted.is_empty() {
@@ -201,7 +201,7 @@ impl<'r> Run<'r> {
     }
 
     /// Why nothing was ingested: with `--quiet` not all of that has been printed.
-    fn nothing(&self) -> String {
+    fn nothing_ingested_reason(&self) -> String {
         let reason = "no input can be read";
         match &self.reason {
             Some(first) => format!("{reason}: {first}"),

@@ -11,7 +11,7 @@ use crate::ingest::plan::{Plan, Watcher};
 use crate::remote::{Arrival, Fetched, Fetcher, Target};
 
 /// How long to wait for a file from the network before looking whether to stop.
-const PATIENCE: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
 pub(super) struct Network {
@@ -50,7 +50,11 @@ impl Network {
         watcher: &mut dyn Watcher,
         stop: &AtomicBool,
     ) -> Result<Option<Result<Fetched, String>>, Error> {
-        let patience = if can_wait { PATIENCE } else { Duration::ZERO };
+        let patience = if can_wait {
+            POLL_INTERVAL
+        } else {
+            Duration::ZERO
+        };
         loop {
             check_stop(stop)?;
             let Some(fetcher) = &mut self.fetcher else {

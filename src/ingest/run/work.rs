@@ -15,7 +15,7 @@ use crate::ingest::corpus::CorpusReader;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::open::OpenInput;
-use crate::ingest::input::{MOST_AT_ONCE, PlannedInput};
+use crate::ingest::input::{MAX_BYTES_AT_ONCE, PlannedInput};
 use crate::remote::Fetched;
 
 /// Work in the order of its input: begun, or done where it stands.
@@ -64,7 +64,7 @@ impl NextWork {
         while let Some(part) = archive.parts.get(*number)
             && is_whole
             && part.given.is_some()
-            && (bytes == 0 || bytes + part.bytes() <= MOST_AT_ONCE)
+            && (bytes == 0 || bytes + part.bytes() <= MAX_BYTES_AT_ONCE)
         {
             // However long its range is, it is one record.
             bytes += part.bytes().min(MAX_BLOCK_BYTES as u64);

@@ -9,7 +9,7 @@ use crate::dataset::known::KnownRows;
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
 use crate::ingest::corpus;
-use crate::ingest::input::MOST_AT_ONCE;
+use crate::ingest::input::MAX_BYTES_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::open::OpenInput;
 use warc_recovery::container::UnitDecoder;
@@ -185,7 +185,7 @@ fn read_indexed(
     let (mut at, end) = (part.start(), part.input.len());
     let (mut is_read, mut is_intact) = (false, true);
     // Of a longer range only what the record needs is read, step by step.
-    if part.bytes() <= MOST_AT_ONCE {
+    if part.bytes() <= MAX_BYTES_AT_ONCE {
         let split = Split {
             start: at,
             end: at.moved_to(end),

@@ -51,15 +51,15 @@ impl Download<'_> {
             }
             let ranges = match (wanted.ranges)(&end, length) {
                 Ok(ranges) => ranges,
-                Err(EndError::Short(needed)) if bytes < needed && needed <= MAX_END => {
+                Err(EndError::TooShort(needed)) if bytes < needed && needed <= MAX_END => {
                     bytes = needed;
                     continue;
                 }
-                Err(EndError::Short(needed)) => {
+                Err(EndError::TooShort(needed)) => {
                     let message = format!("the end of the file has {needed} bytes");
                     return Err(Failure::Transient(message));
                 }
-                Err(EndError::Mistaken(mistake)) => {
+                Err(EndError::Invalid(mistake)) => {
                     let message = format!("the server answered, but not with the file: {mistake}");
                     return Err(Failure::Transient(message));
                 }

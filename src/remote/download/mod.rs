@@ -32,7 +32,7 @@ const MAX_REFUSALS: u32 = 4;
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
-const LEAST: u64 = 1024;
+const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
 
 pub(super) struct Download<'d> {
     client: &'d Client,
@@ -385,7 +385,7 @@ impl<'d> Download<'d> {
             part.counted += came;
             (self.progress)(came);
             if begun.elapsed() > limit {
-                if since < LEAST {
+                if since < MIN_BYTES_PER_TIMEOUT {
                     return Err(Failure::Transient(too_slow(since, limit)));
                 }
                 (begun, since) = (Instant::now(), 0);

@@ -27,10 +27,10 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_separators: true,
     crawler: |name| matches!(name, b"bingbot" | b"msnbot").then_some(b"bingbot"),
     begin: || State {
-        index: Permission::Unsaid,
-        follow: Permission::Unsaid,
-        archive: Permission::Unsaid,
-        snippet: Permission::Unsaid,
+        index: Permission::Unspecified,
+        follow: Permission::Unspecified,
+        archive: Permission::Unspecified,
+        snippet: Permission::Unspecified,
         ai_use: Some(ai_use),
         ..State::default()
     },

@@ -31,9 +31,9 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_separators: true,
     crawler: |name| matches!(name, b"googlebot" | b"googlebot-news").then_some(name),
     begin: || State {
-        index: Permission::Unsaid,
-        follow: Permission::Unsaid,
-        snippet: Permission::Unsaid,
+        index: Permission::Unspecified,
+        follow: Permission::Unspecified,
+        snippet: Permission::Unspecified,
         ..State::default()
     },
     apply,

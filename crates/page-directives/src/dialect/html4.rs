@@ -22,9 +22,9 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_separators: false,
     crawler: |_| None,
     begin: || State {
-        index: Permission::Unsaid,
-        follow: Permission::Unsaid,
-        archive: Permission::Unsaid,
+        index: Permission::Unspecified,
+        follow: Permission::Unspecified,
+        archive: Permission::Unspecified,
         ..State::default()
     },
     apply,
@@ -35,19 +35,19 @@ fn apply(state: &mut State, rule: &Rule) {
         return;
     }
     match rule.name.as_slice() {
-        b"index" => state.index.say(true),
-        b"noindex" => state.index.say(false),
-        b"follow" => state.follow.say(true),
-        b"nofollow" => state.follow.say(false),
+        b"index" => state.index.set(true),
+        b"noindex" => state.index.set(false),
+        b"follow" => state.follow.set(true),
+        b"nofollow" => state.follow.set(false),
         b"all" => {
-            state.index.say(true);
-            state.follow.say(true);
+            state.index.set(true);
+            state.follow.set(true);
         }
         b"none" => {
-            state.index.say(false);
-            state.follow.say(false);
+            state.index.set(false);
+            state.follow.set(false);
         }
-        b"noarchive" => state.archive.say(false),
+        b"noarchive" => state.archive.set(false),
         _ => {}
     }
 }

@@ -140,7 +140,7 @@ enum Permission {
     #[default]
     Unknown,
     /// Nothing is said, which allows it.
-    Unsaid,
+    Unspecified,
     /// Allowed explicitly.
     Allowed,
     Forbidden,
@@ -157,11 +157,11 @@ impl Permission {
     }
 
     /// Takes a word where a contradiction means nothing.
-    fn say(&mut self, allows: bool) {
+    fn set(&mut self, allows: bool) {
         *self = match (*self, allows) {
             (Self::Unknown, _) => Self::Unknown,
-            (Self::Unsaid | Self::Allowed, true) => Self::Allowed,
-            (Self::Unsaid | Self::Forbidden, false) => Self::Forbidden,
+            (Self::Unspecified | Self::Allowed, true) => Self::Allowed,
+            (Self::Unspecified | Self::Forbidden, false) => Self::Forbidden,
             _ => Self::Contradicted,
         };
     }
@@ -169,7 +169,7 @@ impl Permission {
     fn verdict(self) -> Option<bool> {
         match self {
             Self::Unknown | Self::Contradicted => None,
-            Self::Unsaid | Self::Allowed => Some(true),
+            Self::Unspecified | Self::Allowed => Some(true),
             Self::Forbidden => Some(false),
         }
     }

@@ -22,8 +22,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_separators: false,
     crawler: any_crawler,
     begin: || State {
-        index: Permission::Unsaid,
-        snippet: Permission::Unsaid,
+        index: Permission::Unspecified,
+        snippet: Permission::Unspecified,
         ..State::default()
     },
     apply,

@@ -2,7 +2,7 @@
 
 use page_directives::html::metas;
 
-/// Name, content and place of every tag that speaks to robots.
+/// Name, content and place of every tag that addresses robots.
 fn found(html: &str) -> Vec<String> {
     let mut found = Vec::new();
     metas(html.as_bytes(), |meta| {

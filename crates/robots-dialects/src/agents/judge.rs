@@ -14,9 +14,9 @@ use crate::rule::{Rule, RuleType};
 /// The most work that goes into the agents of one document, in units of some nanoseconds: about a
 /// fifth of a second. Only a file that is written to be slow reaches it: thousands of agents, each
 /// with its own set of groups, which have thousands of rules in common.
-const DOCUMENT_WORK: usize = 1 << 26;
+const DOCUMENT_STEPS: usize = 1 << 26;
 /// Units of work for each rule of an agent: every field of its row reads the rule once.
-const RULE_WORK: usize = 32;
+const RULE_STEPS: usize = 32;
 
 /// Buffers used from document to document.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ pub struct RulesJudgement {
     /// By path probes.
     pub path_probes: Restriction,
     is_proved: bool,
-    /// What it took to judge, of [`DOCUMENT_WORK`].
+    /// What it took to judge, of [`DOCUMENT_STEPS`].
     work: usize,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Agents<'_, '_, 'a> {
         // Agents named together in one group have the same rules, and so have many that follow each
         // other in groups of their own: what was found for one holds for the next.
         let mut last: Option<(&[u32], RulesJudgement)> = None;
-        let mut work = DOCUMENT_WORK;
+        let mut work = DOCUMENT_STEPS;
         agents.iter().zip(roots).map(move |(agent, root)| {
             let judged = match &last {
                 Some((groups, judged)) if *groups == agent.groups.as_slice() => *judged,
@@ -221,7 +221,7 @@ impl RulesJudgement {
             data_provenance: data_provenance(rules()),
             path_probes,
             is_proved: scratch.is_exact() && probes.is_exact(),
-            work: n_rules * RULE_WORK + scratch.work() + probes.work(),
+            work: n_rules * RULE_STEPS + scratch.work() + probes.work(),
             ..Self::undecided(tally)
         }
     }

@@ -3,34 +3,34 @@
 //! A state is the set of places that are reached in all patterns of both lists at once. It tells
 //! which entry of each list would decide if the path ended here. Walking all states in order of
 //! their distance gives every pair of entries that decide a path together, each with a shortest
-//! path. There can be exponentially many states, so this serves what merging cannot (sets of
-//! `conner1996`), tests, and who wants the shortest witness.
+//! path. There can be exponentially many states, so it is used only for sets of `conner1996`, in
+//! tests, and for shortest witnesses.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::decision_list::DecisionList;
+use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{ESCAPED_SLASH, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol};
 use super::witness::FILLERS;
-use super::work::{Exhausted, Work};
 use crate::dialect::Dialect;
 
-/// Stands after the last symbol of a pattern.
+/// Marks the end of a pattern.
 const END: Symbol = Symbol::MAX;
 
 /// Places that are kept in all states together, 4 bytes each: a bound on memory.
 const MAX_PLACES: usize = 1 << 21;
 
 /// Steps of work for a place that a symbol is tried on: a state is sorted, hashed and stored.
-const STEP_WORK: usize = 16;
+const STEP_STEPS: usize = 16;
 
 /// Calls `visit` with each pair of entries that decide some path together, and a shortest such
 /// path.
 pub(super) fn explore(
     old: &DecisionList<'_>,
     new: &DecisionList<'_>,
-    work: &mut Work,
-    mut visit: impl FnMut(usize, usize, &[Symbol], &mut Work) -> Result<(), Exhausted>,
+    work: &mut StepBudget,
+    mut visit: impl FnMut(usize, usize, &[Symbol], &mut StepBudget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let product = Product::new(old, new);
     let mut walk = Walk::default();
@@ -47,14 +47,14 @@ pub(super) fn explore(
         places: reached, ..
     }) = walk.states.get(state).cloned()
     {
-        work.spend(STEP_WORK * (1 + reached.len()))?;
+        work.spend(STEP_STEPS * (1 + reached.len()))?;
         let pair = product.deciding(&reached);
         if pairs.insert(pair) {
             visit(pair.0, pair.1, &walk.path_to(state), work)?;
         }
         product.next_symbols(&reached, &mut symbols);
         for symbol in &symbols {
-            work.spend(STEP_WORK * (1 + reached.len()))?;
+            work.spend(STEP_STEPS * (1 + reached.len()))?;
             places.clear();
             for place in reached.iter() {
                 product.step(*place as usize, *symbol, &mut places);

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::merge::covers;
+use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{
     FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, beginning, is_starred, prefix, write_pattern,
 };
-use super::work::{Exhausted, Work};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
 
@@ -108,7 +108,7 @@ impl<'r> DecisionList<'r> {
         list.lines.dedup();
         if dialect.is_longest_match() {
             // Stable: the first among equals decides. Allow wins ties.
-            rules.sort_by_key(|chosen| (Reverse(chosen.priority), chosen.rule.rule_type));
+            rules.sort_by_key(|chosen| (Reverse(chosen.weight), chosen.rule.rule_type));
         }
         let mut pattern = Vec::new();
         let max_entries = 2 * rules.len() + MAX_REWRITTEN;
@@ -226,7 +226,7 @@ impl<'r> DecisionList<'r> {
             let mut entries: HashMap<u64, Vec<usize>> = HashMap::new();
             for index in 0..self.entries.len() {
                 let hash = beginnings(self.pattern(index)).last();
-                let entries = entries.entry(hash.unwrap_or(HASH_OF_NOTHING));
+                let entries = entries.entry(hash.unwrap_or(FNV_OFFSET_BASIS));
                 entries.or_default().push(index);
             }
             entries
@@ -270,7 +270,7 @@ impl<'r> DecisionList<'r> {
         &self,
         end: usize,
         merged: &[Symbol],
-        work: &mut Work,
+        work: &mut StepBudget,
     ) -> Result<bool, Exhausted> {
         if self.len() <= FEW_ENTRIES {
             for index in 0..end {
@@ -281,7 +281,7 @@ impl<'r> DecisionList<'r> {
             return Ok(false);
         }
         for hash in beginnings(merged) {
-            work.spend(LOOK_UP_WORK)?;
+            work.spend(LOOK_UP_STEPS)?;
             let found = self.by_beginning().get(&hash).into_iter().flatten();
             for index in found.take_while(|index| **index < end) {
                 if covers(self.pattern(*index), merged, work)? {
@@ -294,7 +294,7 @@ impl<'r> DecisionList<'r> {
 
     /// Whether some path other than `/robots.txt` is allowed, or disallowed: an entry with this
     /// effect matches a path that no earlier one matches. The list has no sets.
-    pub(crate) fn has_path(&self, allowed: bool, work: &mut Work) -> Result<bool, Exhausted> {
+    pub(crate) fn has_path(&self, allowed: bool, work: &mut StepBudget) -> Result<bool, Exhausted> {
         let exempt = usize::from(self.dialect.exempts_robots_txt());
         for index in (exempt..self.len()).filter(|index| self.allows(*index) == allowed) {
             if !self.decides_before(index, self.pattern(index), work)? {
@@ -306,7 +306,7 @@ impl<'r> DecisionList<'r> {
 
     /// Whether each entry decides a path: no earlier one matches all that it matches. The list has
     /// no sets.
-    pub(super) fn deciding(&self, work: &mut Work) -> Result<Vec<bool>, Exhausted> {
+    pub(super) fn deciding(&self, work: &mut StepBudget) -> Result<Vec<bool>, Exhausted> {
         let starred = (0..self.len()).filter(|index| is_starred(self.pattern(*index)));
         let starred: Vec<usize> = starred.collect();
         let mut decides = vec![true; self.len()];
@@ -377,16 +377,16 @@ impl<'r> DecisionList<'r> {
 }
 
 /// Steps for one look-up by hash.
-const LOOK_UP_WORK: usize = 16;
-/// The hash of a pattern that begins with a star, which no pattern here does.
-const HASH_OF_NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
+const LOOK_UP_STEPS: usize = 16;
+const FNV_OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
 /// The hash of every beginning of `pattern` without a star, the shortest first (FNV-1a, 64 bits).
 /// Two beginnings with the same hash cost time and change no answer.
 fn beginnings(pattern: &[Symbol]) -> impl Iterator<Item = u64> {
     let literals = pattern.iter().take_while(|symbol| **symbol != STAR);
-    literals.scan(HASH_OF_NOTHING, |hash, symbol| {
-        *hash = (*hash ^ u64::from(*symbol)).wrapping_mul(0x0100_0000_01b3);
+    literals.scan(FNV_OFFSET_BASIS, |hash, symbol| {
+        *hash = (*hash ^ u64::from(*symbol)).wrapping_mul(FNV_PRIME);
         Some(*hash)
     })
 }

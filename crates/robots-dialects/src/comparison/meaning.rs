@@ -7,15 +7,15 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::decision_list::DecisionList;
-use super::work::Work;
-use super::{Class, DEAD_WORK, ID_WORK, PAIR_WORK, prefixes};
+use super::step_budget::StepBudget;
+use super::{Class, DEAD_STEPS, ID_STEPS, PAIR_STEPS, prefixes};
 use crate::agent::rfc9309_token;
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, RuleType, Ruleset, RulesetBuilder};
 use crate::document::Document;
 use crate::identity::Id;
 
 /// Steps for all lists of rules of a document, some 0.1 s.
-const DOCUMENT_WORK: usize = 1 << 26;
+const DOCUMENT_STEPS: usize = 1 << 26;
 
 /// Lists and pairs of lists that are remembered.
 const MAX_KNOWN: usize = 1 << 14;
@@ -127,7 +127,7 @@ impl MeaningReader {
             self.versus.clear();
         }
         let groups = CrawlerGroups::new(ruleset);
-        let mut work = DOCUMENT_WORK;
+        let mut work = DOCUMENT_STEPS;
         let chosen = groups.of(Crawler::Other);
         let wildcard = self.list(&groups, &chosen, &mut work);
         let of_wildcard = OnceCell::new();
@@ -188,7 +188,7 @@ impl MeaningReader {
             let is_allow = rule.rule.rule_type == RuleType::Allow;
             self.key.push(u8::from(is_allow));
             // A pattern is no longer than its file.
-            for number in [rule.priority, rule.pattern.len()] {
+            for number in [rule.weight, rule.pattern.len()] {
                 self.key.extend_from_slice(&number.to_le_bytes());
             }
             self.key.extend_from_slice(rule.pattern);
@@ -240,7 +240,7 @@ impl MeaningReader {
         let compare = || {
             let of = |list: &List| DecisionList::of_groups(groups, &list.groups);
             let of_wildcard = of_wildcard.get_or_init(|| of(wildcard));
-            let comparison = of_wildcard.compare_within(&of(own), PAIR_WORK, 0);
+            let comparison = of_wildcard.compare_within(&of(own), PAIR_STEPS, 0);
             (comparison.class, comparison.work)
         };
         let known = self.versus.entry([own.key, wildcard.key]);
@@ -253,8 +253,8 @@ impl MeaningReader {
 
 impl ListMeaning {
     fn of(list: &DecisionList<'_>) -> Self {
-        let mut work = Work::new(DEAD_WORK);
-        let mut id_work = Work::new(ID_WORK);
+        let mut work = StepBudget::new(DEAD_STEPS);
+        let mut id_work = StepBudget::new(ID_STEPS);
         let decides = list.deciding(&mut work).ok();
         let id = decides
             .as_ref()
@@ -269,7 +269,7 @@ impl ListMeaning {
         Self {
             id,
             dead,
-            work: DEAD_WORK - work.left() + ID_WORK - id_work.left(),
+            work: DEAD_STEPS - work.left() + ID_STEPS - id_work.left(),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Merged patterns: the paths that two patterns both match, as a finite union of patterns.
 
+use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{STAR, Symbol};
-use super::work::{Exhausted, Work};
 
 /// Merges patterns, reusing its buffers from pair to pair.
 #[derive(Debug, Default)]
 pub(super) struct Merger {
     merged: Vec<Symbol>,
-    waiting: Vec<Branch>,
+    pending: Vec<Branch>,
 }
 
 /// A way to go on that has not been tried.
@@ -23,7 +23,7 @@ struct Branch {
 
 impl Merger {
     /// Calls `visit` with every merge of `one` and `other`. Together these match what both match,
-    /// and nothing else; see the head of the module for the proof.
+    /// and nothing else; the head of [`comparison`](super) has the proof.
     ///
     /// The function reads both patterns at once. Two literals must be equal. A star takes the
     /// literal of the other pattern, or it ends before the literal. Two stars become a star of the
@@ -32,16 +32,16 @@ impl Merger {
         &mut self,
         one: &[Symbol],
         other: &[Symbol],
-        work: &mut Work,
-        mut visit: impl FnMut(&[Symbol], &mut Work) -> Result<(), Exhausted>,
+        work: &mut StepBudget,
+        mut visit: impl FnMut(&[Symbol], &mut StepBudget) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
-        self.waiting.clear();
-        self.waiting.push(Branch {
+        self.pending.clear();
+        self.pending.push(Branch {
             at: [0, 0],
             length: 0,
             first: None,
         });
-        while let Some(branch) = self.waiting.pop() {
+        while let Some(branch) = self.pending.pop() {
             self.merged.truncate(branch.length);
             self.merged.extend(branch.first);
             let [mut i, mut j] = branch.at;
@@ -92,7 +92,7 @@ impl Merger {
     }
 
     fn wait(&mut self, at: [usize; 2], first: Option<Symbol>) {
-        self.waiting.push(Branch {
+        self.pending.push(Branch {
             at,
             length: self.merged.len(),
             first,
@@ -105,7 +105,7 @@ impl Merger {
 pub(super) fn covers(
     pattern: &[Symbol],
     merged: &[Symbol],
-    work: &mut Work,
+    work: &mut StepBudget,
 ) -> Result<bool, Exhausted> {
     let (mut at, mut position) = (0, 0);
     // Where to go on if a literal does not fit: after the last star, one symbol further.

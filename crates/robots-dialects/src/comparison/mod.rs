@@ -75,11 +75,11 @@ mod meaning;
 mod merge;
 mod normal_form;
 mod prefixes;
+mod step_budget;
 mod symbol;
 #[cfg(test)]
 mod tests;
 mod witness;
-mod work;
 
 pub use crawlers::{CrawlersComparison, Policy, compare_crawlers};
 pub use decision_list::{DecidingRule, DecisionList};
@@ -89,22 +89,22 @@ pub use meaning::{Meaning, MeaningReader};
 use crate::dialect::{Crawler, Ruleset};
 use crate::identity::Id;
 use merge::{Merger, covers};
+use step_budget::Exhausted;
+pub(crate) use step_budget::StepBudget;
 use symbol::Symbol;
 use witness::Filler;
-use work::Exhausted;
-pub(crate) use work::Work;
 
 /// Steps for one comparison, some 0.2 s.
 const WORK: usize = 1 << 27;
 
 /// Steps for the id of a list of rules where those of a whole file are asked about.
-const ID_WORK: usize = 1 << 17;
+const ID_STEPS: usize = 1 << 17;
 
 /// Steps to find its rules that decide nothing.
-const DEAD_WORK: usize = 1 << 22;
+const DEAD_STEPS: usize = 1 << 22;
 
 /// Steps for a comparison of two of them.
-const PAIR_WORK: usize = 1 << 20;
+const PAIR_STEPS: usize = 1 << 20;
 
 /// Reasons that are listed, of either direction one at least.
 pub const MAX_REASONS: usize = 100;
@@ -113,7 +113,7 @@ pub const MAX_REASONS: usize = 100;
 const MAX_PATTERNS: usize = 64;
 
 /// Steps for the exceptions of all reasons.
-const EXCEPTION_WORK: usize = 1 << 20;
+const EXCEPTION_STEPS: usize = 1 << 20;
 
 /// How one policy compares with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -257,7 +257,7 @@ impl<'r> DecisionList<'r> {
     #[must_use]
     pub fn compare_by_states(&self, new: &Self) -> Comparison<'r> {
         let mut findings = Findings::new(self, new, usize::MAX);
-        let mut left = Work::new(WORK);
+        let mut left = StepBudget::new(WORK);
         let is_comparable = self.has_paths_of(new) && self.is_whole() && new.is_whole();
         let is_finished = is_comparable && findings.search_states(&mut left).is_ok();
         findings.finish(is_finished, WORK - left.left())
@@ -266,7 +266,7 @@ impl<'r> DecisionList<'r> {
     /// [`compare`](Self::compare) with its limits as arguments.
     fn compare_within(&self, new: &Self, work: usize, max_reasons: usize) -> Comparison<'r> {
         let mut findings = Findings::new(self, new, max_reasons);
-        let mut left = Work::new(work);
+        let mut left = StepBudget::new(work);
         let is_finished = if !self.has_paths_of(new) || !self.is_whole() || !new.is_whole() {
             false
         } else if self.is_same(new) {
@@ -295,7 +295,7 @@ impl<'r> DecisionList<'r> {
     /// ```
     #[must_use]
     pub fn dead_rules(&self) -> Option<Vec<u32>> {
-        let work = &mut Work::new(WORK);
+        let work = &mut StepBudget::new(WORK);
         let decides = if !self.is_whole() {
             return None;
         } else if self.has_normal_form() {
@@ -348,7 +348,7 @@ impl<'r> DecisionList<'r> {
     }
 
     fn meaning_within(&self, work: usize) -> Option<Id> {
-        let work = &mut Work::new(work);
+        let work = &mut StepBudget::new(work);
         if !self.is_whole() || !self.has_normal_form() {
             return None;
         }
@@ -357,7 +357,7 @@ impl<'r> DecisionList<'r> {
     }
 
     /// [`meaning`](Self::meaning), by whether each entry decides a path.
-    fn meaning_of(&self, decides: &[bool], work: &mut Work) -> Result<Id, Exhausted> {
+    fn meaning_of(&self, decides: &[bool], work: &mut StepBudget) -> Result<Id, Exhausted> {
         let mut bytes = FormBytes::default();
         for layer in normal_form::layers(self, decides, work)? {
             for pattern in layer {
@@ -413,7 +413,7 @@ impl FormBytes {
 fn add_pattern(
     patterns: &mut Vec<Vec<Symbol>>,
     merged: &[Symbol],
-    work: &mut Work,
+    work: &mut StepBudget,
 ) -> Result<bool, Exhausted> {
     for pattern in &*patterns {
         if covers(pattern, merged, work)? {
@@ -468,7 +468,7 @@ impl<'l, 'r> Findings<'l, 'r> {
     }
 
     /// Tries every pair of entries that could matter.
-    fn search_pairs(&mut self, filler: Symbol, work: &mut Work) -> Result<(), Exhausted> {
+    fn search_pairs(&mut self, filler: Symbol, work: &mut StepBudget) -> Result<(), Exhausted> {
         let (old, new) = (self.old, self.new);
         let (twins_of_old, twins_of_new) = (old.twins_in(new), new.twins_in(old));
         let mut by_effect = [Vec::new(), Vec::new()];
@@ -501,7 +501,7 @@ impl<'l, 'r> Findings<'l, 'r> {
     }
 
     /// Goes through the states of the product automaton.
-    fn search_states(&mut self, work: &mut Work) -> Result<(), Exhausted> {
+    fn search_states(&mut self, work: &mut StepBudget) -> Result<(), Exhausted> {
         let (old, new) = (self.old, self.new);
         automaton::explore(old, new, work, |i, j, path, work| {
             if old.allows(i) != new.allows(j) {
@@ -524,7 +524,7 @@ impl<'l, 'r> Findings<'l, 'r> {
         i: usize,
         j: usize,
         merged: &[Symbol],
-        work: &mut Work,
+        work: &mut StepBudget,
     ) -> Result<bool, Exhausted> {
         let [old, new] = [self.old, self.new];
         Ok(!old.decides_before(i, merged, work)? && !new.decides_before(j, merged, work)?)
@@ -536,8 +536,8 @@ impl<'l, 'r> Findings<'l, 'r> {
         i: usize,
         j: usize,
         merged: Option<&[Symbol]>,
-        work: &mut Work,
-        witness: impl FnOnce(&Self, &mut Work) -> Result<Vec<Symbol>, Exhausted>,
+        work: &mut StepBudget,
+        witness: impl FnOnce(&Self, &mut StepBudget) -> Result<Vec<Symbol>, Exhausted>,
     ) -> Result<(), Exhausted> {
         let direction = if self.old.allows(i) {
             Direction::Blocked
@@ -590,7 +590,7 @@ impl<'l, 'r> Findings<'l, 'r> {
         cell: &Cell,
         side: usize,
         found: &mut Vec<Vec<Symbol>>,
-        work: &mut Work,
+        work: &mut StepBudget,
     ) -> Result<bool, Exhausted> {
         let (list, end) = ([self.old, self.new][side], cell.entries[side]);
         let mut is_complete = true;
@@ -621,7 +621,7 @@ impl<'l, 'r> Findings<'l, 'r> {
         merged: &[Symbol],
         filler: Symbol,
         path: &mut Vec<Symbol>,
-        work: &mut Work,
+        work: &mut StepBudget,
     ) -> Result<Vec<Symbol>, Exhausted> {
         let open = merged.strip_suffix(&[symbol::STAR]).unwrap_or(merged);
         for filler in [Filler::Readable, Filler::Nothing, Filler::Symbol(filler)] {
@@ -642,7 +642,7 @@ impl<'l, 'r> Findings<'l, 'r> {
             [false, true] => Class::Looser,
             [false, false] => Class::Equal,
         };
-        let mut left = Work::new(EXCEPTION_WORK);
+        let mut left = StepBudget::new(EXCEPTION_STEPS);
         let mut reasons = self.reasons.clone();
         for (reason, cell) in reasons.iter_mut().zip(&self.cells) {
             for side in [0, 1] {
@@ -668,7 +668,7 @@ impl<'l, 'r> Findings<'l, 'r> {
             class,
             reasons,
             is_complete: is_finished && self.is_complete,
-            work: work + EXCEPTION_WORK - left.left(),
+            work: work + EXCEPTION_STEPS - left.left(),
         }
     }
 

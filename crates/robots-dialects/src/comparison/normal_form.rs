@@ -38,8 +38,8 @@ use std::cmp::Reverse;
 
 use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
+use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{STAR, Symbol, beginning, is_starred, prefix};
-use super::work::{Exhausted, Work};
 
 /// A pattern of a layer, and the entry that decides its string.
 struct Piece<'l> {
@@ -52,7 +52,7 @@ struct Piece<'l> {
 pub(super) fn layers(
     list: &DecisionList<'_>,
     decides: &[bool],
-    work: &mut Work,
+    work: &mut StepBudget,
 ) -> Result<Vec<Vec<Vec<Symbol>>>, Exhausted> {
     let mut all = [Vec::new(), Vec::new()];
     let mut starred = [Vec::new(), Vec::new()];
@@ -114,7 +114,7 @@ pub(super) fn layers(
 }
 
 /// The patterns that lie within no other, sorted.
-fn widest<'l>(pieces: Vec<Piece<'l>>, work: &mut Work) -> Result<Vec<Piece<'l>>, Exhausted> {
+fn widest<'l>(pieces: Vec<Piece<'l>>, work: &mut StepBudget) -> Result<Vec<Piece<'l>>, Exhausted> {
     work.spend(pieces.len())?;
     let (mut prefixes, others): (Vec<_>, Vec<_>) = pieces
         .into_iter()
@@ -177,7 +177,7 @@ fn widest<'l>(pieces: Vec<Piece<'l>>, work: &mut Work) -> Result<Vec<Piece<'l>>,
 fn is_within_any(
     wider: &[Piece<'_>],
     pattern: &[Symbol],
-    work: &mut Work,
+    work: &mut StepBudget,
 ) -> Result<bool, Exhausted> {
     for piece in wider {
         if covers(&piece.pattern, pattern, work)? {
@@ -197,7 +197,7 @@ mod tests {
     use crate::dialect::{Crawler, Dialect};
 
     fn layers_of(list: &DecisionList<'_>) -> Vec<Vec<Vec<Symbol>>> {
-        let work = &mut Work::new(WORK);
+        let work = &mut StepBudget::new(WORK);
         let decides = list.deciding(work).expect("few rules");
         layers(list, &decides, work).expect("few rules")
     }
@@ -266,8 +266,8 @@ Disallow: */a$; Disallow: /a; Disallow: /a$            | /*/a$ /a
             let layers = layers_of(&list);
             for path in paths {
                 let symbols: Vec<Symbol> = path.bytes().map(Symbol::from).collect();
-                let work = &mut Work::new(WORK);
-                let holds = |pattern: &Vec<Symbol>, work: &mut Work| covers(pattern, &symbols, work).unwrap();
+                let work = &mut StepBudget::new(WORK);
+                let holds = |pattern: &Vec<Symbol>, work: &mut StepBudget| covers(pattern, &symbols, work).unwrap();
                 let holding = layers.iter().map(|layer| layer.iter().any(|it| holds(it, work)));
                 let holding: Vec<bool> = holding.collect();
                 let depth = holding.iter().take_while(|it| **it).count();

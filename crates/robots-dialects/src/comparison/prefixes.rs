@@ -62,7 +62,7 @@ pub(super) fn meaning<'r>(rules: impl Iterator<Item = ChosenRule<'r>>) -> Option
             entries.push(Entry {
                 literals,
                 is_exact,
-                place: (Reverse(rule.priority), rule.rule.rule_type, position),
+                place: (Reverse(rule.weight), rule.rule.rule_type, position),
                 allows: rule.allows(),
             });
         }

@@ -62,13 +62,13 @@ pub(super) fn write_pattern(
     let bytes = chosen.pattern;
     match dialect {
         Dialect::Rep2019 | Dialect::Rfc9309 | Dialect::Google => {
-            let open = bytes.strip_suffix(b"$");
+            let anchored = bytes.strip_suffix(b"$");
             let symbol = |byte: &u8| match *byte {
                 b'*' => STAR,
                 byte => Symbol::from(byte),
             };
-            pattern.extend(open.unwrap_or(bytes).iter().map(symbol));
-            if open.is_some() {
+            pattern.extend(anchored.unwrap_or(bytes).iter().map(symbol));
+            if anchored.is_some() {
                 return true;
             }
         }

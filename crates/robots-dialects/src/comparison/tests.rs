@@ -270,7 +270,7 @@ proptest! {
             let deciding: BTreeSet<u32> =
                 PATHS.with(|paths| paths.iter().filter_map(decides).collect());
             let mut by_states: BTreeSet<u32> = BTreeSet::new();
-            automaton::explore(&list, &list, &mut Work::new(1 << 26), |index, _, _, _| {
+            automaton::explore(&list, &list, &mut StepBudget::new(1 << 26), |index, _, _, _| {
                 by_states.extend(list.rule(index).map(|rule| rule.line));
                 Ok(())
             }).expect("few states");

@@ -12,7 +12,7 @@ use crate::identity::Id;
 
 /// A platform's default policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shipped {
+pub(super) struct PlatformDefault {
     pub(super) platform: &'static str,
     pub(super) version: Option<&'static str>,
 }
@@ -83,11 +83,11 @@ pub(super) fn platforms() -> impl Iterator<Item = &'static str> {
 }
 
 /// The default that the policy `id` is, if it is one.
-pub(super) fn default(id: Id) -> Option<Shipped> {
-    static BY_POLICY: LazyLock<HashMap<Id, Shipped>> = LazyLock::new(|| {
+pub(super) fn default(id: Id) -> Option<PlatformDefault> {
+    static BY_POLICY: LazyLock<HashMap<Id, PlatformDefault>> = LazyLock::new(|| {
         let mut found = HashMap::new();
         let mut add = |platform, version, text: &str| {
-            found.insert(policy(text), Shipped { platform, version });
+            found.insert(policy(text), PlatformDefault { platform, version });
         };
         for (platform, text) in DEFAULTS {
             add(platform, None, text);
@@ -133,7 +133,7 @@ mod tests {
             DEFAULTS.iter().map(|(_, text)| policy(text)).collect();
         assert_eq!(ids.len(), DEFAULTS.len());
         for (platform, text) in DEFAULTS {
-            let shipped = Shipped {
+            let shipped = PlatformDefault {
                 platform,
                 version: None,
             };

@@ -3,11 +3,11 @@
 /// Software or a service that writes robots.txt files, or blocks in them, for those who use it.
 #[derive(Debug)]
 pub(crate) struct Platform {
-    /// The name in the tables.
+    /// The stable name.
     pub(super) name: &'static str,
     /// How it is known.
     pub(super) sign: Sign,
-    /// Its versions, newest first, each by a line that older ones lack. The name in the tables is
+    /// Its versions, newest first, each by a line that older ones lack. The name is
     /// the release that wrote it first, or a distinguishing word.
     pub(super) versions: &'static [(&'static str, VersionLine)],
 }
@@ -42,7 +42,7 @@ pub(super) enum VersionLine {
     Rule(&'static str),
     /// A directive, in lower case, with this in its value.
     Directive(&'static str, &'static str),
-    /// None: any that is no later version.
+    /// Not identified by a line: used if no later version matches.
     Any,
 }
 

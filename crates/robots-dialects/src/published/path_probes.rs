@@ -30,10 +30,10 @@ const UNNAMED_PATH: &[u8] = b"/dummy-testing-path-54321";
 /// Any site: the parser wants a URL.
 const SITE: &[u8] = b"https://host";
 
-/// Work of one call: one for each pattern that is asked about a probe, and one for each 16 bytes
+/// Steps of one call: one for each pattern that is asked about a probe, and one for each 16 bytes
 /// that are searched. Only a hostile file comes near; the probes that are left then are not asked,
 /// as if they agreed with `/`.
-const PROBE_WORK: usize = 1 << 23;
+const PROBE_STEPS: usize = 1 << 23;
 
 /// Buffers that [`path_probes`] reuses from call to call.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl ProbeScratch {
     /// Whether the last judgement asked every probe that it needed.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.work < PROBE_WORK
+        self.work < PROBE_STEPS
     }
 }
 
@@ -100,7 +100,7 @@ pub fn path_probes<'a>(
             continue;
         };
         scratch.work += n_rules * (1 + probe.len() / 16) + searched / 16;
-        if scratch.work >= PROBE_WORK {
+        if scratch.work >= PROBE_STEPS {
             break;
         }
         scratch.url.clear();

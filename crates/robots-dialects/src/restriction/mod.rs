@@ -32,16 +32,16 @@
 //!
 //! Usual rule sets are answered by the first one or two witnesses, in one pass over the rules each,
 //! without allocation. Only a set whose witnesses are mostly overridden costs more. Where trying
-//! every rule becomes too much (`SCAN_WORK`), the rules become a
+//! every rule becomes too much (`SCAN_STEPS`), the rules become a
 //! [`DecisionList`], which looks the overriding patterns up by their beginnings. Rules that were
 //! written to prevent that, such as thousands that begin with a star, reach a limit of steps
-//! (`LIST_WORK`, some 50 ms). Then the answer is `Partial` where it ought to be `None` or `Full`,
+//! (`LIST_STEPS`, some 50 ms). Then the answer is `Partial` where it ought to be `None` or `Full`,
 //! never the other way round, and [`RestrictionScratch::is_exact`] is false.
 
 #[cfg(test)]
 mod tests;
 
-use super::comparison::{DecisionList, Work};
+use super::comparison::{DecisionList, StepBudget};
 use super::dialect::{ChosenRule, Dialect, MatchedRule};
 use super::path::ROBOTS_TXT;
 use super::pattern::matches;
@@ -49,10 +49,10 @@ use super::rule::{Rule, RuleType};
 
 /// Units of work before a list is made: one for each time that a rule is tried on a witness, and
 /// one for each 16 bytes of the two.
-const SCAN_WORK: usize = 1 << 17;
+const SCAN_STEPS: usize = 1 << 17;
 
 /// Steps of work with the list.
-const LIST_WORK: usize = 1 << 25;
+const LIST_STEPS: usize = 1 << 25;
 
 /// How much of a site the rules keep an agent from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,7 +66,7 @@ pub enum Restriction {
 }
 
 impl Restriction {
-    /// The word in the tables.
+    /// The stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -117,7 +117,7 @@ pub fn restriction<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     scratch: &mut RestrictionScratch,
 ) -> Restriction {
-    decide(rules, scratch, SCAN_WORK, LIST_WORK)
+    decide(rules, scratch, SCAN_STEPS, LIST_STEPS)
 }
 
 /// [`restriction`] with its work limits as arguments.
@@ -137,7 +137,7 @@ fn decide<'a>(
             .clone()
             .map(|rule| 64 + rule.path.len())
             .sum::<usize>();
-        let mut left = Work::new(list_work);
+        let mut left = StepBudget::new(list_work);
         answer = by_list(rules, &mut left);
         scratch.work += list_work - left.left();
     }
@@ -211,14 +211,17 @@ fn is_overridden<'a>(
 }
 
 /// The answer by a list of the rules; none if that takes more than `work`.
-fn by_list<'a>(rules: impl Iterator<Item = Rule<'a>>, work: &mut Work) -> Option<Restriction> {
+fn by_list<'a>(
+    rules: impl Iterator<Item = Rule<'a>>,
+    work: &mut StepBudget,
+) -> Option<Restriction> {
     let rules = (1..).zip(rules).map(|(line, rule)| ChosenRule {
         rule: MatchedRule {
             rule_type: rule.rule_type,
             value: rule.path_raw,
         },
         line,
-        priority: rule.path.len(),
+        weight: rule.path.len(),
         pattern: rule.path,
         is_version_two: false,
     });

@@ -123,7 +123,7 @@ pub fn begins_record(bytes: &[u8]) -> bool {
 
 /// Whether `bytes` suffice to tell whether a record begins with them.
 #[must_use]
-pub(crate) fn can_tell(bytes: &[u8]) -> bool {
+pub(crate) fn is_conclusive(bytes: &[u8]) -> bool {
     !matches!(parse(bytes), Err(HeadError::Incomplete))
 }
 

@@ -48,7 +48,7 @@ impl Recovery<'_> {
         loop {
             let reach = self.window.reach(start + wanted)?;
             let bytes = self.window.bytes().get(start..).unwrap_or_default();
-            if reach != Reach::Yes || wanted == most || self.syntax().can_tell(bytes) {
+            if reach != Reach::Yes || wanted == most || self.syntax().is_conclusive(bytes) {
                 return Ok(());
             }
             wanted = (wanted * 4).min(most);

@@ -15,14 +15,14 @@ use warc_recovery::damage::DamageKind;
 
 use super::columns::Column;
 use super::headers::{self, HeaderLine};
-use super::time::{of_integer, of_real, parse_time, write_date};
+use super::time::{micros_from_f64, micros_from_i64, parse_time, write_date};
 
 /// The longest URL that is read, in bytes, and all header lines together; heads of records end
 /// there.
 const MAX_HEAD_BYTES: usize = 512 * 1024;
 
 /// Headers that were true of the body on the wire; a table has the body decoded.
-const OF_THE_WIRE: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
+const TRANSFER_HEADERS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
 
 /// A value of a table.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -164,7 +164,10 @@ impl<'a> Fetch<'a> {
         if let Some(status) = self.status {
             let _ = write!(block, "HTTP/1.1 {status}\r\n");
             for (name, value) in &self.headers {
-                if OF_THE_WIRE.iter().any(|it| name.eq_ignore_ascii_case(it)) {
+                if TRANSFER_HEADERS
+                    .iter()
+                    .any(|it| name.eq_ignore_ascii_case(it))
+                {
                     block.extend_from_slice(b"X-Crawler-");
                 }
                 line(block, name, value);
@@ -231,7 +234,8 @@ impl fmt::Display for Fetch<'_> {
             (Some(status), _) => write!(formatter, "status {status}")?,
             (None, Some(_)) => formatter.write_str("no status")?,
         }
-        write!(formatter, ", {} headers", self.headers.len())?;
+        let plural = if self.headers.len() == 1 { "" } else { "s" };
+        write!(formatter, ", {} header{plural}", self.headers.len())?;
         let body = self.body.as_deref().unwrap_or_default();
         write!(formatter, ", {} bytes", body.len())?;
         if !body.is_empty() {
@@ -304,14 +308,14 @@ fn bytes(cell: Cell<'_>) -> Option<Cow<'_, [u8]>> {
 
 fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
     match cell {
-        Cell::Integer(number) => Ok(of_integer_or_digits(number)),
+        Cell::Integer(number) => Ok(micros_from_i64_or_digits(number)),
         Cell::Time(micros) => Ok(Some(micros)),
-        Cell::Real(number) => Ok(of_real(number)),
+        Cell::Real(number) => Ok(micros_from_f64(number)),
         Cell::Text(text) if !is_nothing(&text) => match parse_time(&text) {
             Some(time) => Ok(Some(time)),
             None => Err(Problem::unreadable(format!(
-                "`{}` is no time that can be read, such as 2026-08-01T12:00:00Z; to do without, \
-                 add --columns time=",
+                "`{}` is not a valid time, such as 2026-08-01T12:00:00Z; to ignore the column, add \
+                 --columns time=",
                 String::from_utf8_lossy(&text[..text.len().min(80)])
             ))),
         },
@@ -320,8 +324,8 @@ fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
 }
 
 /// A number as a time; 20260801120000 may be written as one.
-fn of_integer_or_digits(number: i64) -> Option<i64> {
-    parse_time(number.to_string().as_bytes()).or_else(|| of_integer(number))
+fn micros_from_i64_or_digits(number: i64) -> Option<i64> {
+    parse_time(number.to_string().as_bytes()).or_else(|| micros_from_i64(number))
 }
 
 /// What tables write for no value.
@@ -398,7 +402,7 @@ fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
         .collect();
     ENGINE
         .decode(&text)
-        .map_err(|error| Problem::unreadable(format!("the body is no base64: {error}")))
+        .map_err(|error| Problem::unreadable(format!("the body is not valid base64: {error}")))
 }
 
 #[cfg(test)]

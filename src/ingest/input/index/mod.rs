@@ -20,7 +20,7 @@ use self::records::UnusableRows;
 use crate::ingest::corpus::{PARQUET, Window, extension};
 
 /// Bytes looked at to recognise an index.
-const LOOKED_AT: usize = 64 * 1024;
+const SNIFF_BYTES: usize = 64 * 1024;
 
 /// Adds the records that the index in `input` names to `index`. Returns which rows cannot be used,
 /// or why the file is not an index.
@@ -34,7 +34,7 @@ pub(crate) fn read(
         return Ok(read.map(|()| lost.finish()));
     }
     let mut window = Window::of(input)?;
-    window.fill(LOOKED_AT)?;
+    window.fill(SNIFF_BYTES)?;
     if let Err(message) = lines::recognise(window.bytes()) {
         return Ok(Err(message));
     }
@@ -48,7 +48,7 @@ pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
         return Ok(None);
     }
     let mut window = Window::of(input)?;
-    window.fill(LOOKED_AT)?;
+    window.fill(SNIFF_BYTES)?;
     Ok(lines::recognise(window.bytes()).err())
 }
 

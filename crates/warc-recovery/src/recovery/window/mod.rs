@@ -283,7 +283,7 @@ impl<'i> Window<'i> {
             let (decoded, _) = self.units[self.units.len() - self.doubtful];
             let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
             match self.bytes().get(ahead..) {
-                Some(start) if self.syntax().can_tell(start) => {
+                Some(start) if self.syntax().is_conclusive(start) => {
                     if ahead > 0 && self.syntax().begins_record(start) {
                         self.records.push_back(decoded);
                     }

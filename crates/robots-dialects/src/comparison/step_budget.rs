@@ -2,13 +2,13 @@
 
 /// Steps that are left, a nanosecond or two each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Work(usize);
+pub(crate) struct StepBudget(usize);
 
 /// No steps are left.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exhausted;
 
-impl Work {
+impl StepBudget {
     pub(crate) const fn new(steps: usize) -> Self {
         Self(steps)
     }
