@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::tables::Table;
 
 /// Microseconds of a day.
-const DAY: i64 = 86_400_000_000;
+pub(super) const MICROS_PER_DAY: i64 = 86_400_000_000;
 /// Days that are counted one by one. Only a broken clock needs more, and then each count is of
 /// twice as many days, so that the manifest stays small.
 const MAX_COUNTS: usize = 4096;
@@ -53,7 +53,7 @@ impl Times {
             });
             times.first = times.first.min(time);
             times.last = times.last.max(time);
-            times.add(time.div_euclid(DAY), 1);
+            times.add(time.div_euclid(MICROS_PER_DAY), 1);
         }
         all
     }
@@ -101,7 +101,7 @@ impl Times {
                 return *day;
             }
         }
-        self.first.div_euclid(DAY)
+        self.first.div_euclid(MICROS_PER_DAY)
     }
 }
 
@@ -195,8 +195,8 @@ mod tests {
     fn times(days: impl IntoIterator<Item = i64>) -> Times {
         let days: Vec<i64> = days.into_iter().collect();
         let mut times = Times {
-            first: days.iter().min().expect("a day") * DAY,
-            last: days.iter().max().expect("a day") * DAY,
+            first: days.iter().min().expect("a day") * MICROS_PER_DAY,
+            last: days.iter().max().expect("a day") * MICROS_PER_DAY,
             days_each: 1,
             counts: BTreeMap::new(),
         };

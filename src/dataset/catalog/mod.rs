@@ -16,6 +16,7 @@ use robots_dialects::agent::product_token;
 use warc_recovery::warc::parse_date;
 
 use crate::dataset::tables::agent_catalog::{AgentCatalogBuilder, AgentCatalogRow};
+use crate::dataset::times::MICROS_PER_DAY;
 use crate::error::Error;
 
 /// The catalogue that ships with the program.
@@ -355,9 +356,8 @@ fn check_columns(agent: &CatalogAgent) -> Result<(), String> {
 
 /// A date as days since 1970-01-01.
 fn day(date: &str) -> Option<i32> {
-    const MICROSECONDS: i64 = 86_400_000_000;
     let micros = parse_date(date.as_bytes()).filter(|_| date.len() == "YYYY-MM-DD".len())?;
-    i32::try_from(micros.div_euclid(MICROSECONDS)).ok()
+    i32::try_from(micros.div_euclid(MICROS_PER_DAY)).ok()
 }
 
 /// Why a CSV file cannot be read, and what to do.

@@ -47,6 +47,11 @@ fn is_header(block: &[u8; BLOCK]) -> bool {
     header.cksum().is_ok_and(|told| told == found)
 }
 
+/// Bytes that content of this many bytes takes.
+fn padded(size: u64) -> u64 {
+    size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
+}
+
 pub(crate) struct Tar {
     window: Window,
     /// Extension headers before the header of their entry.
@@ -190,7 +195,7 @@ impl Tar {
         let extended = std::mem::take(&mut self.extended);
         let size = extended.size.unwrap_or(size);
         self.window.advance(BLOCK);
-        let padded = size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64);
+        let padded = padded(size);
         let path = extended
             .path
             .unwrap_or_else(|| header.path_bytes().into_owned());
@@ -201,32 +206,22 @@ impl Tar {
         } else {
             None
         };
-        let (Some(host), true) = (&host, is_file && size <= MAX_ROW_BYTES as u64) else {
-            let passed_over = &mut batch.passed_over;
-            let is_too_long = match &host {
-                Some(_) if !is_file => {
-                    passed_over.links += 1;
-                    false
+        let host = match host {
+            Some(host) if is_file && size <= MAX_ROW_BYTES as u64 => host,
+            unread => {
+                let counts = &mut batch.passed_over;
+                let mut problem = None;
+                match unread {
+                    None => counts.other_name += u64::from(is_file),
+                    Some(_) if !is_file => counts.links += 1,
+                    Some(host) if host.is_bare => counts.other_content += 1,
+                    Some(_) => problem = Some(format!("{path}: {}", too_long().message)),
                 }
-                Some(host) if host.is_bare => {
-                    passed_over.other_content += 1;
-                    false
-                }
-                Some(_) => true,
-                None => {
-                    passed_over.other_name += u64::from(is_file);
-                    false
-                }
-            };
-            if self.window.skip(padded)? < padded {
-                self.cut(batch, start)?;
-            } else if is_too_long {
-                let problem = Problem::unreadable(format!("{path}: {}", too_long().message));
-                batch.lose(&self.place(start), &problem);
-            } else {
-                self.skipped(batch, start);
+                let problem = problem.map(Problem::unreadable);
+                return self
+                    .skip_entry(batch, start, padded, problem)
+                    .map(|()| None);
             }
-            return Ok(None);
         };
         let [size, padded] = [size, padded].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
         self.window.fill(padded)?;
@@ -248,7 +243,7 @@ impl Tar {
             url: String::new(),
             body,
         };
-        Ok(Some((file, host.clone())))
+        Ok(Some((file, host)))
     }
 
     /// The host that the next file, at this path, is named after.
@@ -274,16 +269,12 @@ impl Tar {
         kind: EntryType,
         size: u64,
     ) -> io::Result<()> {
-        let padded = size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64);
+        let padded = padded(size);
         self.window.advance(BLOCK);
         if size > MAX_EXTENSION_BYTES {
             self.extended = Extensions::default();
-            if self.window.skip(padded)? < padded {
-                return self.cut(batch, start);
-            }
             let problem = Problem::unreadable("a name or other attribute over 64 KiB");
-            batch.lose(&self.place(start), &problem);
-            return Ok(());
+            return self.skip_entry(batch, start, padded, Some(problem));
         }
         let (size, padded) = (
             usize::try_from(size).unwrap_or(usize::MAX),
@@ -336,6 +327,24 @@ impl Tar {
                 return Ok(());
             }
         }
+    }
+
+    /// Skips the content of the entry that begins at `start`, which is lost if it has a problem.
+    fn skip_entry(
+        &mut self,
+        batch: &mut Batch,
+        start: u64,
+        padded: u64,
+        problem: Option<Problem>,
+    ) -> io::Result<()> {
+        if self.window.skip(padded)? < padded {
+            return self.cut(batch, start);
+        }
+        match problem {
+            Some(problem) => batch.lose(&self.place(start), &problem),
+            None => self.skipped(batch, start),
+        }
+        Ok(())
     }
 
     fn skipped(&mut self, batch: &mut Batch, start: u64) {

@@ -40,6 +40,7 @@ use url_record::{is_address, is_date, may_begin_url, split, split_lengths};
 pub const MAX_URL_RECORD_BYTES: usize = 16 * 1024;
 /// First bytes of a file.
 const MAGIC: &[u8] = b"filedesc://";
+
 /// Reads the URL record at the start of `input`.
 ///
 /// ```
