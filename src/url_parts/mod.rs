@@ -16,8 +16,6 @@
 //! percent-encoded). A crawler normalises URLs before it fetches them, so the captures of a crawl
 //! are the same either way.
 
-pub mod scope;
-
 use std::net::Ipv6Addr;
 
 use registrable_domain::registrable_domain;
@@ -62,6 +60,16 @@ impl UrlParts {
     /// The port, if the URL gives one and it is not its scheme's default.
     pub fn port(&self) -> Option<u16> {
         self.url.port()
+    }
+
+    /// Scheme, host and port, as at the start of a URL: all that must be equal for a robots.txt to
+    /// apply to a URL (RFC 9309 §2.3).
+    pub fn origin(&self) -> Option<String> {
+        let origin = format!("{}://{}", self.protocol(), self.host_name()?);
+        Some(match self.port() {
+            Some(port) => format!("{origin}:{port}"),
+            None => origin,
+        })
     }
 
     /// The path, normalised; at least `/` for `http`, `https` and `ftp`.

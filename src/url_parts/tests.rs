@@ -286,14 +286,11 @@ fn odd_urls_make_urls_of_the_same_parts() {
 }
 
 /// A URL made of the parts of a URL has the same parts; a redirect's target is a URL without
-/// fragment; a robots.txt applies to its own URL.
+/// fragment.
 fn assert_parts_are_stable(url: &str, location: &str) {
     if let Some(target) = absolute(url, location) {
         assert!(UrlParts::parse(&target).is_some(), "{target:?}");
         assert!(!target.contains('#'));
-    }
-    if let Some(scope) = scope::Scope::from_robots_txt(url) {
-        assert_eq!(scope::Scope::from_url(url), Some(scope));
     }
     let Some(parts) = UrlParts::parse(url) else {
         return;
@@ -322,4 +319,66 @@ fn assert_parts_are_stable(url: &str, location: &str) {
     };
     assert_eq!(all(&parts), all(&again), "{joined:?}");
     assert!(parts.is_same_host(&again));
+}
+
+/// The origin of a URL of a robots.txt.
+fn origin_of_robots_txt(url: &str) -> Option<String> {
+    let parts = UrlParts::parse(url)?;
+    parts.origin().filter(|_| parts.is_robotstxt_url())
+}
+
+/// After the table "Examples of valid robots.txt URLs" of Google's specification: a default port
+/// equals none, hosts are compared without case, an internationalised host equals its Punycode
+/// form, and a file in a folder is not a robots.txt.
+#[test]
+fn scheme_host_and_port_of_a_robots_txt_and_a_url_must_be_equal() {
+    const HTTPS: &str = "https://example.com/robots.txt";
+    const PORT: &str = "https://example.com:8181/robots.txt";
+    const IDN: &str = "https://www.ex\u{e4}mple.com/robots.txt";
+    const FTP: &str = "ftp://example.com/robots.txt";
+    const ADDRESS: &str = "https://212.96.82.21/robots.txt";
+    #[rustfmt::skip]
+    let cases = [
+        (HTTPS, "https://example.com/folder/file", true),
+        (HTTPS, "https://other.example.com/", false),
+        (HTTPS, "http://example.com/", false),
+        (HTTPS, "https://example.com:8181/", false),
+        (HTTPS, "https://example.com:443/", true),
+        ("https://www.example.com/robots.txt", "https://example.com/", false),
+        ("https://example.com/folder/robots.txt", "https://example.com/folder/a", false),
+        (IDN, "https://www.xn--exmple-cua.com/", true),
+        (IDN, "https://WWW.EX\u{c4}MPLE.com/", true),
+        (FTP, "ftp://example.com/", true),
+        (FTP, "ftp://example.com:21/", true),
+        (FTP, "https://example.com/", false),
+        (ADDRESS, "https://212.96.82.21/", true),
+        (ADDRESS, "https://example.com/", false),
+        ("https://example.com:443/robots.txt", "https://example.com/", true),
+        (PORT, "https://example.com:8181/", true),
+        (PORT, "https://example.com/", false),
+        ("HTTP://Example.COM/robots.txt", "http://example.com:80?q", true),
+        ("http://user:pass@example.com/robots.txt", "http://example.com./", true),
+        ("http://[::1]:80/robots.txt", "http://[0:0::1]/", true),
+        ("http://[::1]:8080/robots.txt", "http://[::1]:8080/", true),
+    ];
+    for (robots_txt, url, is_equal) in cases {
+        let origin = origin_of_robots_txt(robots_txt);
+        let of_url = UrlParts::parse(url).and_then(|it| it.origin());
+        let is_found = origin.is_some() && origin == of_url;
+        assert_eq!(is_found, is_equal, "{robots_txt} {url}");
+    }
+    let origin = UrlParts::parse("HTTPS://Example.com:8080/a?b").and_then(|it| it.origin());
+    assert_eq!(origin.as_deref(), Some("https://example.com:8080"));
+    for url in [
+        "https://example.com/ROBOTS.TXT",
+        "https://example.com/robots.txt?x",
+        "https://example.com/robots.txt/",
+        "https:///robots.txt",
+        "http://example.com:+80/robots.txt",
+        "http://example.com:99999/robots.txt",
+        "/robots.txt",
+        "",
+    ] {
+        assert_eq!(origin_of_robots_txt(url), None, "{url}");
+    }
 }

@@ -31,11 +31,9 @@ impl Site {
         // A port is left out where it is the scheme's own: of 80, http says none, and https does.
         let https = || UrlParts::parse(&format!("https://{typed}"))?.port();
         let port = parts.port().or_else(|| if is_url { None } else { https() });
-        let port = port.map(i32::from);
-        let shown_port = port.map(|port| format!(":{port}")).unwrap_or_default();
         Some(Self {
-            origin: is_url.then(|| format!("{}://{host}{shown_port}", parts.protocol())),
-            port: port.filter(|_| !is_url),
+            origin: parts.origin().filter(|_| is_url),
+            port: port.map(i32::from).filter(|_| !is_url),
             is_domain: parts.tld().is_some(),
             host,
             with_www,

@@ -3,7 +3,6 @@
 //! Policies are few where hosts are many, and their canonical form gives every dialect's verdicts,
 //! so no body is needed. The [dataset](crate::dataset) supplies the policies and stores the rows.
 
-mod applicable;
 mod preferences;
 mod table;
 mod target;
@@ -16,10 +15,9 @@ use robots_dialects::line::{Line, LineKind, read_lines};
 
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
-use applicable::ApplicablePolicies;
 use preferences::{PolicyPreferences, PreferenceLines};
 pub use table::probe;
-use target::{Reach, Target};
+use target::Target;
 
 /// Which agents, paths and dialects every policy is tested with.
 #[derive(Debug)]
@@ -28,6 +26,9 @@ pub struct ProbePlan<'q> {
     paths: Vec<Target<'q>>,
     dialects: Vec<Dialect>,
 }
+
+/// Pairs of a policy and a path of the plan to which it applies.
+type ApplicablePolicies = HashSet<(i64, usize)>;
 
 /// A line that is not a path: its number, from 1, and what is wrong with it.
 #[derive(Debug, PartialEq, Eq)]
@@ -82,13 +83,6 @@ impl<'q> ProbePlan<'q> {
         self.agents.len() * self.paths.len() * self.dialects.len()
     }
 
-    /// Whether any of the paths is a URL or has a host.
-    pub fn have_hosts(&self) -> bool {
-        self.paths
-            .iter()
-            .any(|path| path.reach != Reach::Everywhere)
-    }
-
     /// The rows of some policies, given by id and canonical form. The rows of one policy are in the
     /// order of agents, paths and dialects. `lines` are the lines of preferences of all policies.
     pub fn rows<'p>(
@@ -100,8 +94,7 @@ impl<'q> ProbePlan<'q> {
         let mut rows = ProbesBuilder::default();
         for (policy_id, canonical) in policies {
             let applies = |index: &usize| {
-                self.paths[*index].reach == Reach::Everywhere
-                    || applicable.contains(&(policy_id, *index))
+                self.paths[*index].host.is_none() || applicable.contains(&(policy_id, *index))
             };
             let paths: Vec<usize> = (0..self.paths.len()).filter(applies).collect();
             if !paths.is_empty() {
@@ -128,7 +121,7 @@ impl<'q> ProbePlan<'q> {
             .collect();
         for agent in &self.agents {
             for path in paths.iter().map(|index| &self.paths[*index]) {
-                let (host, origin) = (path.reach.host(), path.origin.as_deref());
+                let (host, origin) = (path.host.as_deref(), path.origin.as_deref());
                 let held = preferences.held(agent, &path.path);
                 for ruleset in &rulesets {
                     let verdict = ruleset.verdict(agent, &path.path);
@@ -179,7 +172,7 @@ mod tests {
         let plan = ProbePlan::read(AGENTS, paths, vec![Dialect::Rfc9309]).expect("a plan");
         assert_eq!(plan.agents, [&b"GPTBot"[..], b"CCBot"]);
         assert_eq!(plan.n_paths(), 3);
-        assert!(plan.have_hosts());
+        assert_eq!(plan.paths[2].host.as_deref(), Some("e.example"));
         assert_eq!(plan.paths[1].path.bytes(), b"/a");
         let bad = ProbePlan::read(AGENTS, b"/a\na/b\n", Vec::new());
         assert_eq!(bad.err().map(|bad| bad.0), Some(2));

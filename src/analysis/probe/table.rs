@@ -3,6 +3,7 @@
 //! It is not part of any commit, and an ingest leaves it alone. A run writes to another name, syncs
 //! and renames, so that a table of that name is always whole.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,9 +13,8 @@ use arrow_array::cast::AsArray as _;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::ProbePlan;
-use super::applicable::{ApplicablePolicies, PolicyFinder};
 use super::preferences::PreferenceLines;
+use super::{ApplicablePolicies, ProbePlan};
 use crate::dataset::tables::probes;
 use crate::dataset::{Manifest, PartWriter, Snapshot, lock, stored, sync_directory};
 use crate::error::Error;
@@ -114,29 +114,45 @@ fn test_policies(
 }
 
 /// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without one.
+///
+/// A policy applies to a URL when a capture of the URL's robots.txt returned it, directly or at the
+/// end of redirects (RFC 9309 §2.3.1.2): those of all captures, as the views choose the capture
+/// that counts.
 fn applicable(
     directory: &Path,
     manifest: &Manifest,
     plan: &ProbePlan<'_>,
 ) -> Result<(ApplicablePolicies, Vec<String>), Error> {
-    let mut finder = PolicyFinder::new(plan);
-    let mut is_unfinished = plan.have_hosts();
-    while is_unfinished {
-        let columns = ["url", "fetch_redirect_url", "policy_id"];
-        stored::scan(directory, manifest, "captures", &columns, |batch| {
-            let text = |column: &str| batch[column].as_string::<i32>();
-            let (urls, redirects) = (text("url"), text("fetch_redirect_url"));
-            let policies = stored::bigint(batch, "policy_id");
-            for row in 0..batch.num_rows() {
-                let redirect = stored::value(redirects, row);
-                let policy = stored::value(policies, row);
-                finder.capture(urls.value(row), redirect, policy);
-            }
-            Ok(())
-        })?;
-        is_unfinished = finder.follow();
+    let mut by_host: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, path) in plan.paths.iter().enumerate() {
+        if let Some(host) = &path.host {
+            by_host.entry(host).or_default().push(index);
+        }
     }
-    let (applicable, without_policy) = finder.finish();
-    let shown = |url: &[u8]| String::from_utf8_lossy(url).into_owned();
-    Ok((applicable, without_policy.into_iter().map(shown).collect()))
+    let mut found = ApplicablePolicies::new();
+    let columns = ["url_host_name", "origin", "policy_id"];
+    let [hosts, origins, policies] = columns;
+    stored::scan(directory, manifest, "resolved", &columns, |batch| {
+        let text = |column: &str| batch[column].as_string::<i32>();
+        let (hosts, origins) = (text(hosts), text(origins));
+        let policies = stored::bigint(batch, policies);
+        for row in 0..batch.num_rows() {
+            let Some(policy) = stored::value(policies, row) else {
+                continue;
+            };
+            let is_asked = |path: &&usize| {
+                let origin = plan.paths[**path].origin.as_deref();
+                origin.is_none_or(|origin| origin == origins.value(row))
+            };
+            let paths = by_host.get(hosts.value(row)).into_iter().flatten();
+            found.extend(paths.filter(is_asked).map(|path| (policy, *path)));
+        }
+        Ok(())
+    })?;
+    let with_policy: HashSet<usize> = found.iter().map(|(_, path)| *path).collect();
+    let paths = plan.paths.iter().enumerate();
+    let without_policy = paths
+        .filter(|(index, path)| path.host.is_some() && !with_policy.contains(index))
+        .map(|(_, path)| String::from_utf8_lossy(path.written).into_owned());
+    Ok((found, without_policy.collect()))
 }

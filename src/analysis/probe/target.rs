@@ -2,87 +2,60 @@
 
 use robots_dialects::path::UrlPath;
 
-use crate::url_parts::scope::Scope;
+use crate::url_parts::UrlParts;
 
-/// A path, and the policies that are tested with it.
+/// Schemes for which a robots.txt is defined.
+const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
+
+/// A path, and the host or origin whose policies are tested with it: all policies for a path alone.
 #[derive(Debug)]
 pub(super) struct Target<'q> {
     /// The line as written.
     pub(super) written: &'q [u8],
     /// Its path and query.
     pub(super) path: UrlPath<'q>,
-    /// The policies that are tested.
-    pub(super) reach: Reach,
+    /// The host of `example.com/path`, whatever its scheme and port, or of a URL.
+    pub(super) host: Option<String>,
     /// Scheme, host and port of a URL, as in `https://example.com`.
     pub(super) origin: Option<String>,
-}
-
-/// The policies that a path is tested with.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// All: a path alone.
-    Everywhere,
-    /// The policies of a host, whatever its scheme and port: `example.com/path`.
-    Host(String),
-    /// The policies of an origin: `https://example.com/path`.
-    Origin(Scope),
 }
 
 impl<'q> Target<'q> {
     /// Reads a line; the error says what is wrong with it.
     pub(super) fn read(written: &'q [u8]) -> Result<Self, &'static str> {
-        let reach = Reach::read(written).ok_or(
+        let (host, origin) = host_and_origin(&String::from_utf8_lossy(written)).ok_or(
             "none of these: a path (beginning with a slash), a host with a dot and a path, an \
              http, https or ftp URL",
         )?;
-        let origin = match &reach {
-            Reach::Origin(scope) => Some(scope.to_string()),
-            Reach::Everywhere | Reach::Host(_) => None,
-        };
         Ok(Self {
             written,
             path: UrlPath::from_url(written),
-            reach,
+            host,
             origin,
         })
     }
 }
 
-impl Reach {
-    fn read(written: &[u8]) -> Option<Self> {
-        let text = String::from_utf8_lossy(written);
-        // As in a relative URL, two slashes at the beginning precede a host.
-        let host = match text.strip_prefix("//") {
-            None if text.starts_with('/') => return Some(Self::Everywhere),
-            None => match Scope::from_url(&text) {
-                Some(scope) => return Some(Self::Origin(scope)),
-                None => text.split(['/', '?', ';', '#']).next()?,
-            },
-            Some(rest) => rest.split(['/', '?', ';', '#']).next()?,
-        };
-        // A colon would precede a port, and a port needs a scheme.
-        let scope = Scope::from_url(&format!("https://{host}"))
-            .filter(|scope| !host.contains(':') && scope.host().contains('.'))?;
-        Some(Self::Host(scope.host().to_owned()))
+/// The host and the origin that a line names; none if it names a path in no way.
+fn host_and_origin(text: &str) -> Option<(Option<String>, Option<String>)> {
+    // As in a relative URL, two slashes at the beginning precede a host.
+    let rest = text.strip_prefix("//");
+    if rest.is_none() && text.starts_with('/') {
+        return Some((None, None));
     }
-
-    /// The host, unless the target is only a path.
-    pub(super) fn host(&self) -> Option<&str> {
-        match self {
-            Self::Everywhere => None,
-            Self::Host(host) => Some(host),
-            Self::Origin(scope) => Some(scope.host()),
-        }
+    if let Some(url) = UrlParts::parse(text)
+        && SCHEMES.contains(&url.protocol())
+        && let Some(host) = url.host_name()
+    {
+        return Some((Some(host.to_owned()), url.origin()));
     }
-
-    /// Whether the robots.txt of `scope` applies to the path.
-    pub(super) fn is_covered_by(&self, scope: &Scope) -> bool {
-        match self {
-            Self::Everywhere => true,
-            Self::Host(host) => host == scope.host(),
-            Self::Origin(own) => own == scope,
-        }
-    }
+    let host = rest.unwrap_or(text).split(['/', '?', ';', '#']).next()?;
+    let url = UrlParts::parse(&format!("https://{host}"))?;
+    // A colon would precede a port, and a port needs a scheme.
+    let name = url
+        .host_name()
+        .filter(|name| !host.contains(':') && name.contains('.'))?;
+    Some((Some(name.to_owned()), None))
 }
 
 #[cfg(test)]
@@ -117,7 +90,7 @@ mod tests {
         ] {
             let target = Target::read(written.as_bytes()).expect(written);
             assert_eq!(target.path.bytes(), path.as_bytes(), "{written}");
-            assert_eq!(target.reach.host(), host, "{written}");
+            assert_eq!(target.host.as_deref(), host, "{written}");
             assert_eq!(target.origin.as_deref(), origin, "{written}");
         }
         for written in [
