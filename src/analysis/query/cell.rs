@@ -1,4 +1,4 @@
-//! A value as a cell of CSV, TSV, Markdown or LaTeX.
+//! A value as a cell of CSV, TSV, Markdown or LaTeX, or as text of HTML.
 
 use std::borrow::Cow;
 
@@ -33,20 +33,15 @@ fn is_number(text: &str) -> bool {
 
 /// A cell of a Markdown table: one line, nothing in it is markup.
 pub fn markdown(value: &str) -> String {
-    let value = escape::text(value);
-    let mut cell = String::with_capacity(value.len() + 8);
-    for character in value.chars() {
-        match character {
-            '\n' => cell.push_str("\\\\n"),
-            '\t' => cell.push_str("\\\\t"),
-            '<' => cell.push_str("&lt;"),
-            '>' => cell.push_str("&gt;"),
-            '&' => cell.push_str("&amp;"),
-            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' | '$' => cell.extend(['\\', character]),
-            _ => cell.push(character),
-        }
-    }
-    cell
+    escaped(value, |character, cell| match character {
+        '\n' => cell.push_str("\\\\n"),
+        '\t' => cell.push_str("\\\\t"),
+        '<' => cell.push_str("&lt;"),
+        '>' => cell.push_str("&gt;"),
+        '&' => cell.push_str("&amp;"),
+        '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' | '$' => cell.extend(['\\', character]),
+        _ => cell.push(character),
+    })
 }
 
 /// A cell of TSV, as DuckDB, PostgreSQL and MySQL read it: what would end the cell is escaped.
@@ -59,18 +54,33 @@ pub fn tsv(value: &str) -> String {
 
 /// A cell of a LaTeX table: nothing in it is a command.
 pub fn latex(value: &str) -> String {
+    escaped(value, |character, cell| match character {
+        '\\' => cell.push_str("\\textbackslash{}"),
+        '~' => cell.push_str("\\textasciitilde{}"),
+        '^' => cell.push_str("\\textasciicircum{}"),
+        '\n' | '\t' => cell.push(' '),
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => cell.extend(['\\', character]),
+        _ => cell.push(character),
+    })
+}
+
+/// Text of HTML, within an element or an attribute's quotes: nothing in it is markup.
+pub fn html(value: &str) -> String {
+    escaped(value, |character, text| match character {
+        '&' => text.push_str("&amp;"),
+        '<' => text.push_str("&lt;"),
+        '>' => text.push_str("&gt;"),
+        '"' => text.push_str("&quot;"),
+        '\'' => text.push_str("&#39;"),
+        _ => text.push(character),
+    })
+}
+
+/// A value whose characters `write` appends; what is not seen is shown.
+fn escaped(value: &str, write: fn(char, &mut String)) -> String {
     let value = escape::text(value);
     let mut cell = String::with_capacity(value.len() + 8);
-    for character in value.chars() {
-        match character {
-            '\\' => cell.push_str("\\textbackslash{}"),
-            '~' => cell.push_str("\\textasciitilde{}"),
-            '^' => cell.push_str("\\textasciicircum{}"),
-            '\n' | '\t' => cell.push(' '),
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => cell.extend(['\\', character]),
-            _ => cell.push(character),
-        }
-    }
+    value.chars().for_each(|it| write(it, &mut cell));
     cell
 }
 
@@ -101,6 +111,14 @@ mod tests {
     fn no_cell_of_markdown_is_markup() {
         assert_eq!(markdown("a|b\n<i>*x*"), "a\\|b\\\\n&lt;i&gt;\\*x\\*");
         assert_eq!(markdown("x\u{202e}y"), "x\\\\u{202e}y");
+    }
+
+    #[test]
+    fn no_text_of_html_is_markup() {
+        assert_eq!(
+            html("<a href='x\">&\u{202e}"),
+            "&lt;a href=&#39;x&quot;&gt;&amp;\\u{202e}"
+        );
     }
 
     #[test]

@@ -16,6 +16,8 @@ use crate::error::Error;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answer {
     pub(super) query: &'static str,
+    /// How to get it again; empty for a statement of the report's own.
+    pub(super) command: String,
     pub(super) columns: Vec<Column>,
     /// Its rows, as many cells as there are columns.
     pub(super) rows: Vec<Vec<Cell>>,
@@ -122,6 +124,7 @@ impl Answer {
         let names = hidden.iter().map(|place| self.columns[*place].name.clone());
         Self {
             query: self.query,
+            command: self.command.clone(),
             hidden: names.collect(),
             unmet: Arc::clone(&self.unmet),
             columns: places
@@ -269,6 +272,15 @@ impl<'a> Row<'a> {
         let note = text_or_null(self.cells.get(place)?);
         note.filter(|note| !note.is_empty())
     }
+}
+
+/// The row with most of a column; of several the first.
+pub(super) fn most<'a>(
+    rows: impl DoubleEndedIterator<Item = Row<'a>>,
+    number: impl Fn(&Row<'a>) -> f64,
+) -> Option<Row<'a>> {
+    rows.rev()
+        .max_by(|one, other| number(one).total_cmp(&number(other)))
 }
 
 fn text_or_null(cell: &Cell) -> Option<Cow<'_, str>> {

@@ -13,11 +13,13 @@ use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 use crate::escape;
 
+use super::answer::Answer;
+use super::context::ReportContext;
 use super::crawl::Crawl;
-use super::reading::ReportContext;
+use super::finding::{Finding, Omission, WrittenChapter};
 use super::section::BASELINE;
+use super::session;
 use super::words::Agents;
-use super::{Answer, Omission, SectionAnswer, WrittenChapter, finding, session};
 
 /// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`, about the crawlers with these product tokens.
@@ -69,13 +71,15 @@ pub(super) fn compare(
         )));
     }
     let mut answers = read(script, progress)?;
-    let (domains, answer) = (answers.pop(), answers.pop());
-    let (domains, answer) = (domains.unwrap_or_default(), answer.unwrap_or_default());
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
         session::quoted_all(directories),
         escape::shell_word(&shown(other))
     );
+    for answer in &mut answers {
+        answer.command.clone_from(&command);
+    }
+    let (domains, answer) = (answers.pop(), answers.pop().unwrap_or_default());
 
     let crawls = [Crawl {
         label: now,
@@ -92,20 +96,11 @@ pub(super) fn compare(
         is_chosen: false,
         lead: None,
     };
-    let section = &BASELINE.sections[0];
-    let answered = SectionAnswer {
-        shipped: None,
-        command: command.clone(),
-        no_claim: answer.no_claim(),
-        answer,
-        by_domain: Some((command, domains)),
-    };
-    let finding = finding(&context, section, answered)?;
-    let chapter = finding.map(|finding| WrittenChapter {
+    let finding = Finding::of(&context, &BASELINE.sections[0], answer, domains)?;
+    Ok(finding.map(|finding| WrittenChapter {
         chapter: &BASELINE,
         findings: vec![finding],
-    });
-    Ok(chapter.map_err(|reason| Omission { section, reason }))
+    }))
 }
 
 /// The answers that a script prints.

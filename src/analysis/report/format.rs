@@ -177,6 +177,16 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// A number with up to two digits after the point.
+pub(super) fn plain(value: f64) -> String {
+    let text = fixed(value, 2);
+    match text.trim_end_matches('0').strip_suffix('.') {
+        Some(whole) => whole.to_owned(),
+        None if text.contains('.') => text.trim_end_matches('0').to_owned(),
+        None => text,
+    }
+}
+
 /// A place, or a number of rows, as a number to compute with.
 pub(super) fn units(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)

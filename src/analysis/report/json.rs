@@ -4,9 +4,9 @@
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Cell};
+use super::finding::{Finding, Omission, Report, WrittenChapter};
 use super::methods::{INPUT_COLUMNS, hexadecimal};
 use super::reading::Statement;
-use super::{Finding, Omission, Report, WrittenChapter};
 use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
@@ -68,14 +68,11 @@ pub fn json(report: &Report, page: &str) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let by_domain = finding.by_domain.as_ref().map(|(command, answer)| {
-        json!({ "command": command, "columns": columns(answer), "rows": rows(answer) })
+    let by_domain = finding.by_domain.as_ref().map(|answer| {
+        json!({ "command": answer.command, "columns": columns(answer), "rows": rows(answer) })
     });
-    let part = |title: &str| {
-        finding
-            .shipped
-            .map_or(String::new(), |shipped| shipped.part(title))
-    };
+    let shipped = finding.shipped();
+    let part = |title: &str| shipped.map_or(String::new(), |shipped| shipped.part(title));
     json!({
         "id": finding.section.id,
         "title": finding.section.title,
@@ -85,11 +82,11 @@ fn finding(finding: &Finding) -> Value {
         "about": finding.statement.about,
         "figure": finding.statement.figure.as_ref().map(|figure| &figure.measure),
         "has_figure": finding.svg.is_some(),
-        "query": finding.shipped.map(|shipped| shipped.name),
-        "question": finding.shipped.map(ShippedQuery::summary),
+        "query": shipped.map(|shipped| shipped.name),
+        "question": shipped.map(ShippedQuery::summary),
         "denominator": part("Denominator"),
         "reproduces": part("Reproduces"),
-        "command": finding.command,
+        "command": finding.answer.command,
         "columns": columns(&finding.answer),
         "rows": rows(&finding.answer),
         "by_domain": by_domain,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::finding::{Finding, Report, WrittenChapter};
 use super::terms::{Term, TermSet};
-use super::{Finding, Report, WrittenChapter};
 use crate::analysis::query::cell::markdown as text;
 
 /// Rows of a table, at most: the first are what a reader of a text looks at.
@@ -156,13 +156,13 @@ fn write_finding(
         }
     }
     let denominator = finding
-        .shipped
+        .shipped()
         .map_or(String::new(), |it| it.part("Denominator"));
     if !denominator.is_empty() {
         let _ = write!(out, "Denominator: {}\n\n", text(&denominator));
     }
-    let _ = writeln!(out, "All rows: `{}`", finding.command);
-    if let Some((command, _)) = &finding.by_domain {
-        let _ = writeln!(out, "\nBy registrable domain: `{command}`");
+    let _ = writeln!(out, "All rows: `{}`", finding.answer.command);
+    if let Some(answer) = &finding.by_domain {
+        let _ = writeln!(out, "\nBy registrable domain: `{}`", answer.command);
     }
 }

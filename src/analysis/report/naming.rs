@@ -2,12 +2,42 @@
 
 use std::borrow::Cow;
 
+use super::answer::{Answer, Cell};
+use super::words::Agents;
+
 /// The replacement for a host.
 const HIDDEN: &str = "(host)";
 
+/// Columns of the catalogue and of robostat's own words, which name no host of the crawl.
+const OWN_WORDS: [&str; 4] = ["operator", "category", "platform", "crawl"];
+
+/// An answer without the columns in `hides` and without names of hosts in its other texts.
+pub(super) fn nameable(answer: &Answer, hides: &[&str], agents: &Agents) -> Answer {
+    let mut answer = answer.without_columns(|name| hides.contains(&name));
+    answer.without_notes_on_domains();
+    let is_own: Vec<bool> = answer
+        .columns
+        .iter()
+        .map(|column| OWN_WORDS.contains(&column.name.as_str()))
+        .collect();
+    for row in &mut answer.rows {
+        for (cell, is_own) in row.iter_mut().zip(&is_own) {
+            if *is_own || !cell.is_text() || agents.has(&cell.text()) {
+                continue;
+            }
+            let text = cell.text();
+            let hidden = without_hosts(&text);
+            if hidden != text {
+                *cell = Cell::of_text(&hidden);
+            }
+        }
+    }
+    answer
+}
+
 /// `text` with every host name hidden: what follows `//` or `@`, or begins with `www.`, or is a
 /// domain under a known public suffix at the beginning of the text or after a space.
-pub(super) fn without_hosts(text: &str) -> Cow<'_, str> {
+fn without_hosts(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
     let mut at = 0;

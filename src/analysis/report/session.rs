@@ -20,8 +20,8 @@ use crate::error::{Error, shown};
 use crate::escape;
 use crate::threads;
 
-use super::ReportOptions;
 use super::answer::Answer;
+use super::options::ReportOptions;
 use super::words::Agents;
 
 /// Views that some queries read and that take long: each becomes a table in the session that puts
@@ -76,8 +76,8 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 
 /// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PlannedQuery {
-    pub(super) shipped: &'static ShippedQuery,
+struct PlannedQuery {
+    shipped: &'static ShippedQuery,
     /// Parameters: name, value as one would type it, and literal. The value is missing until the
     /// first session has found the usual crawlers.
     arguments: Vec<(&'static str, Option<String>, String)>,
@@ -85,7 +85,7 @@ pub(super) struct PlannedQuery {
 
 impl PlannedQuery {
     /// The command that puts it to the datasets in `directories`.
-    pub(super) fn command(&self, directories: &[PathBuf]) -> String {
+    fn command(&self, directories: &[PathBuf]) -> String {
         let datasets = quoted_all(directories);
         let mut command = format!("robostat query {datasets} {}", self.shipped.name);
         for (name, value, _) in &self.arguments {
@@ -123,8 +123,8 @@ pub(super) struct Answers {
     pub(super) tokens: Vec<String>,
     /// How far the first crawler is ahead of the second: a row of `agent-panel`.
     pub(super) lead: Answer,
+    /// The answers to the queries, in the order of the plan.
     pub(super) rows: Vec<Answer>,
-    pub(super) asked: Vec<PlannedQuery>,
 }
 
 impl<'a> QueryPlan<'a> {
@@ -196,8 +196,12 @@ impl<'a> QueryPlan<'a> {
         Ok(self.asked.len() - 1)
     }
 
-    /// Puts the queries; tells `progress` of every answer.
-    pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
+    /// Puts the queries to the datasets in `directories`; tells `progress` of every answer.
+    pub(super) fn run(
+        mut self,
+        directories: &[PathBuf],
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Answers, Error> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let sessions = SESSIONS.min(threads);
         let scope = |_| Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY);
@@ -246,7 +250,7 @@ impl<'a> QueryPlan<'a> {
             }
             Ok::<(), Error>(())
         })?;
-        let rows = answers.split_off(OWN);
+        let mut rows = answers.split_off(OWN);
         let tokens = |place: usize| -> Vec<String> {
             let rows = answers[place].rows();
             rows.map(|row| row.text("product_token").into_owned())
@@ -257,12 +261,14 @@ impl<'a> QueryPlan<'a> {
         for (_, value, _) in self.asked.iter_mut().flat_map(|it| &mut it.arguments) {
             value.get_or_insert_with(|| format!("[{}]", usual.join(",")));
         }
+        for (answer, asked) in rows.iter_mut().zip(&self.asked) {
+            answer.command = asked.command(directories);
+        }
         Ok(Answers {
             agents,
             tokens: if given.is_empty() { usual } else { given },
             lead: answers.swap_remove(LEAD_PLACE),
             rows,
-            asked: self.asked,
         })
     }
 

@@ -1,8 +1,8 @@
 //! Tables: what a person reads of an answer. The whole answer is in the CSV.
 
 use super::answer::{Answer, Row};
-use super::format::{Share, count};
-use super::reading::{Context, share_of};
+use super::context::{Context, share_of};
+use super::format::{Share, count, plain};
 use super::section::Column;
 
 #[derive(Debug, Clone, Default)]
@@ -28,10 +28,6 @@ pub(super) struct CellText {
     /// The number to sort by, where it is one.
     pub(super) number: Option<f64>,
 }
-
-/// Words of columns and placeholders that are not groups of `texts/words.txt`.
-#[cfg(test)]
-pub(super) const FORMATS: &str = "crawler difference ends limits points range rules";
 
 /// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";
@@ -86,16 +82,6 @@ impl Column {
                 }
             }
         }
-    }
-}
-
-/// A number with up to two digits after the point.
-pub(super) fn plain(value: f64) -> String {
-    let text = super::format::fixed(value, 2);
-    match text.trim_end_matches('0').strip_suffix('.') {
-        Some(whole) => whole.to_owned(),
-        None if text.contains('.') => text.trim_end_matches('0').to_owned(),
-        None => text,
     }
 }
 

@@ -14,8 +14,7 @@
 //! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
 //! outside of brackets is left out as a whole.
 
-use super::format::{Share, agree, count, counted};
-use super::table::plain;
+use super::format::{Share, agree, count, counted, plain};
 
 /// A value that a sentence takes.
 #[derive(Debug, Clone, PartialEq)]

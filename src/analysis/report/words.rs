@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::answer::Answer;
+use super::format::grouped;
 
 static FILES: [&str; 3] = [
     include_str!("texts/words.txt"),
@@ -26,14 +27,43 @@ static GROUPS: LazyLock<BTreeMap<&str, BTreeMap<&str, &str>>> = LazyLock::new(||
     groups
 });
 
-/// A name in the words of a group. `*` is any other name, and `…` within its words is the name
+/// A name in the words of a group, of which `range` and `rules` are made here. `*` is any other name, and `…` within its words is the name
 /// itself; without it a name stays, with spaces for underscores.
 pub(super) fn of(group: &str, name: &str) -> String {
+    match group {
+        "range" => return range(name),
+        "rules" => return rules(name),
+        _ => {}
+    }
     let words = GROUPS.get(group);
     match words.and_then(|words| words.get(name.trim()).or_else(|| words.get("*"))) {
         Some(words) => words.replace('…', name),
         None => name.replace('_', " "),
     }
+}
+
+/// A range of ranks: `top 1,000`, `1,001–10,000`.
+fn range(stratum: &str) -> String {
+    match (stratum.strip_prefix("top "), stratum.split_once(" to ")) {
+        (Some(top), _) => format!("top {}", grouped(top)),
+        (None, Some((from, to))) => format!("{}–{}", grouped(from), grouped(to)),
+        (None, None) => of("rank", stratum),
+    }
+}
+
+/// The first rules of a rule set: a list that the query cuts at 70 characters.
+fn rules(rules: &str) -> String {
+    let end = if rules.chars().count() >= 70 {
+        "…"
+    } else {
+        ""
+    };
+    let rules: Vec<&str> = rules.split(", ").collect();
+    let rules = rules.iter().map(|rule| match rule.trim_end() {
+        "disallow:" => "disallow: (nothing)",
+        rule => rule,
+    });
+    rules.collect::<Vec<_>>().join(", ") + end
 }
 
 /// The text of that name in a group.

@@ -1,8 +1,10 @@
 //! Crawlers that are blocked: which, how, and by whose choice.
 
-use crate::analysis::report::answer::{Answer, Row};
-use crate::analysis::report::figure::{Ink, Parts, Plot};
-use crate::analysis::report::reading::{Context, Evidence, Pair, row, share_of};
+use super::row::row;
+use crate::analysis::report::answer::{Answer, Row, most};
+use crate::analysis::report::context::{Context, Pair, share_of};
+use crate::analysis::report::evidence::Evidence;
+use crate::analysis::report::figure::plot::{Ink, Parts, Plot};
 
 /// Crawlers in a figure.
 const DRAWN: usize = 10;
@@ -78,7 +80,7 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 
 /// Crawlers that are not for AI.
 pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    let named = super::most(context.answer.rows(), |row| row.count("pct_named"))?;
+    let named = most(context.answer.rows(), |row| row.count("pct_named"))?;
     let rows = blocked(context.answer, |row| !is_ai(row));
     let found = glance(context, &rows)?
         .with("named", context.agent(&named.text("product_token")))
@@ -130,7 +132,7 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let rows = context.answer.rows();
         rows.filter(move |row| row.text("made_by") == made_by)
     };
-    let default = super::most(of("default"), |row| row.count("hosts_full_by_name"))?;
+    let default = most(of("default"), |row| row.count("hosts_full_by_name"))?;
     if default.count("hosts_full_by_name") == 0.0 {
         return None;
     }

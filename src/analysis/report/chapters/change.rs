@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::analysis::report::answer::Row;
-use crate::analysis::report::figure::{Bar, Ink, Plot};
+use crate::analysis::report::context::{Context, Pair, share_of};
+use crate::analysis::report::evidence::Evidence;
+use crate::analysis::report::figure::plot::{Bar, Ink, Plot};
 use crate::analysis::report::format::{Share, units};
-use crate::analysis::report::reading::{Context, Evidence, Pair, share_of};
 
 /// Crawlers in a figure.
 const DRAWN: usize = 10;
@@ -25,7 +26,7 @@ fn later(row: Row<'_>) -> Option<Share> {
 }
 
 /// Is a crawler blocked more than before? The largest clear change, else the most blocked crawler.
-pub(in crate::analysis::report) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
+pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let domains = context.by_domain();
     let pair = |host: Row<'a>| {
         let token = host.text("product_token");

@@ -1,24 +1,15 @@
 //! Prominent sites and others, by a list of ranks.
 
-use crate::analysis::report::answer::Row;
-use crate::analysis::report::figure::{Ink, Parts, Plot};
-use crate::analysis::report::format::{Share, count, grouped};
-use crate::analysis::report::reading::{Context, Evidence, FEWEST, share_of};
+use crate::analysis::report::answer::{Row, most};
+use crate::analysis::report::context::{Context, FEWEST, share_of};
+use crate::analysis::report::evidence::Evidence;
+use crate::analysis::report::figure::plot::{Ink, Parts, Plot};
+use crate::analysis::report::format::{Share, count};
+use crate::analysis::report::words;
 
-/// A range of ranks in words: `top 1,000`, `1,001–10,000`.
-pub(in crate::analysis::report) fn range_in_words(stratum: &str) -> String {
-    match (stratum.strip_prefix("top "), stratum.split_once(" to ")) {
-        _ if stratum == "unranked" => "not in the list".to_owned(),
-        _ if stratum == "all" => "all hosts".to_owned(),
-        (Some(top), _) => format!("top {}", grouped(top)),
-        (None, Some((from, to))) => format!("{}–{}", grouped(from), grouped(to)),
-        (None, None) => stratum.to_owned(),
-    }
-}
-
-/// The same where it follows `websites`.
+/// A range of ranks in words where it follows `websites`.
 fn with_rank(stratum: &str) -> String {
-    let range = range_in_words(stratum);
+    let range = words::of("range", stratum);
     match stratum {
         "unranked" => range,
         stratum if stratum.starts_with("top ") => format!("in the {range}"),
@@ -45,7 +36,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // A domain of a list is one website, so shares of websites are what it is about.
     let domains = context.by_domain();
     let all = domains.rows().filter(|row| row.text("stratum") == "all");
-    let all = super::most(all, |row| row.count("pct_full"))?;
+    let all = most(all, |row| row.count("pct_full"))?;
     let token = all.text("product_token");
     let crawler = context.agent(&token);
     let rows = ranges(
@@ -75,7 +66,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         .max_by(|one, other| gap(one).total_cmp(&gap(other)));
     let (above, below) = widest.unwrap_or((first, last));
     let parts = rows.iter().map(|row| Parts {
-        name: range_in_words(&row.text("stratum")),
+        name: words::of("range", &row.text("stratum")),
         shares: vec![row.count("pct_full"), row.count("pct_partial")],
         interval: row.pct("pct_full").interval,
         end: format!("n = {}", count(row.count("n_domains"))),
@@ -123,7 +114,7 @@ pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>>
     }
     let share = |row: &Row<'_>, column| 100.0 * row.count(column) / captured(row);
     let with_rules = |row| Share::of(share(row, "with_rules"));
-    let range = |row: &Row<'_>| range_in_words(&row.text("stratum"));
+    let range = |row: &Row<'_>| words::of("range", &row.text("stratum"));
     let parts = rows.iter().map(|row| Parts {
         name: range(row),
         shares: PARTS

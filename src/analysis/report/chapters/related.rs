@@ -2,9 +2,10 @@
 
 use super::blocked::is_ai;
 use crate::analysis::report::answer::{Answer, Row};
-use crate::analysis::report::figure::{Bar, Plot};
+use crate::analysis::report::context::{Context, FEWEST, share_of};
+use crate::analysis::report::evidence::Evidence;
+use crate::analysis::report::figure::plot::{Bar, Plot};
 use crate::analysis::report::format::Share;
-use crate::analysis::report::reading::{Context, Evidence, FEWEST, share_of};
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 8;

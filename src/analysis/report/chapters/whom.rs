@@ -1,10 +1,10 @@
 //! Who blocks a crawler: by top-level domain, by size of website, owners or platforms.
 
-use super::most;
-use crate::analysis::report::answer::Row;
-use crate::analysis::report::figure::{Bar, Plot};
+use crate::analysis::report::answer::{Row, most};
+use crate::analysis::report::context::{Context, FEWEST, Pair, share_of};
+use crate::analysis::report::evidence::Evidence;
+use crate::analysis::report::figure::plot::{Bar, Plot};
 use crate::analysis::report::format::Share;
-use crate::analysis::report::reading::{Context, Evidence, FEWEST, Pair, share_of};
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 10;

@@ -1,9 +1,7 @@
 //! Shares as dots with their intervals, on one axis.
 
-use super::svg::{
-    Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks, widest,
-};
-use super::{Bar, Ink};
+use super::plot::{Bar, Ink};
+use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, ticks, widest};
 use crate::analysis::report::format::{Share, count, units};
 
 /// Space for names, at most.
@@ -49,7 +47,7 @@ pub(super) fn draw(
     let row_height =
         ROW + if is_stacked { 6.0 } else { 0.0 } + if is_above { TEXT * 1.2 } else { 0.0 };
     let bottom = top + row_height * units(rows.len());
-    draw_axis(canvas, &marks, scale, (top, bottom), axis);
+    canvas.axis(&marks, scale, (top, bottom), axis);
     for (place, row) in rows.iter().enumerate() {
         let middle =
             top + row_height * units(place + 1) - ROW / 2.0 - if is_stacked { 3.0 } else { 0.0 };
@@ -92,28 +90,4 @@ pub(super) fn draw(
         format!("{}: {}", row.name, values.collect::<Vec<_>>().join(", "))
     });
     Some(described(axis, description))
-}
-
-/// Grid lines from `top` to `bottom`, their values and what they count below.
-pub(super) fn draw_axis(
-    canvas: &mut Canvas,
-    marks: &[f64],
-    scale: Scale,
-    (top, bottom): (f64, f64),
-    axis: &str,
-) {
-    for mark in marks {
-        let x = scale.at(*mark);
-        canvas.line((x, top), (x, bottom), 1.0, Ink::Grid);
-        canvas.text((x, bottom + 10.0), Anchor::Middle, &tick(mark.abs()));
-    }
-    let middle = f64::midpoint(scale.at(marks[0]), scale.at(marks[marks.len() - 1]));
-    // The title stays within the drawing.
-    let half = text_width(axis).min(WIDTH) / 2.0;
-    let middle = middle.clamp(half, WIDTH - half);
-    canvas.text(
-        (middle, bottom + 12.0 + TEXT * 1.3),
-        Anchor::Middle,
-        &fitting(axis, WIDTH),
-    );
 }

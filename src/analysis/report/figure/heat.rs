@@ -1,6 +1,6 @@
 //! Shares of pairs as shades with their numbers.
 
-use super::STRONGEST_SHADE;
+use super::plot::STRONGEST_SHADE;
 use super::svg::{
     Anchor, Canvas, ROW, TEXT, WIDTH, described, fitting, slanted_height, text_width, widest,
 };

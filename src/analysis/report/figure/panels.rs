@@ -1,10 +1,10 @@
 //! Shares over time as small multiples: a panel for each, to scale in time, with one scale of
 //! shares, so that panels can be compared.
 
+use super::plot::{Ink, Panel};
 use super::svg::{
     Anchor, Canvas, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks, widest,
 };
-use super::{Ink, Panel};
 use crate::analysis::report::format::{Share, units};
 
 /// Panels next to each other, and the size of one.

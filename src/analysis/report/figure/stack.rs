@@ -1,8 +1,7 @@
 //! Parts of a whole, a bar for each row.
 
-use super::dots::draw_axis;
+use super::plot::{Ink, Parts};
 use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, described, fitting, widest};
-use super::{Ink, Parts};
 use crate::analysis::report::format::{Share, units};
 
 /// Space for names, at most.
@@ -30,7 +29,7 @@ pub(super) fn draw(
     let scale = Scale::new((0.0, 100.0), (left, right));
     let bottom = top + ROW * units(rows.len());
     let marks = [0.0, 25.0, 50.0, 75.0, 100.0];
-    draw_axis(canvas, &marks, scale, (top, bottom), axis);
+    canvas.axis(&marks, scale, (top, bottom), axis);
     for (place, row) in rows.iter().enumerate() {
         let middle = top + ROW * (units(place) + 0.5);
         let name = fitting(&row.name, MOST_NAMES);

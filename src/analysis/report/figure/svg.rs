@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::Ink;
-use crate::analysis::report::html::escape;
-use crate::escape;
+use super::plot::Ink;
+use crate::analysis::query::cell::html as escape;
+use crate::analysis::report::format::fixed;
 
 /// Width of every figure, in units. On a phone of 390 pixels some 358 are left for it: text of
 /// [`TEXT`] units is 11.6 pixels high there.
@@ -32,34 +32,6 @@ pub(super) enum Anchor {
 pub(super) struct Canvas {
     body: String,
     height: f64,
-}
-
-impl Ink {
-    /// The class that the style sheet knows, and the colour on light paper: from the palette of
-    /// Okabe and Ito, which colour-blind readers can distinguish.
-    pub(in crate::analysis::report) fn class_and_colour(self) -> (&'static str, &'static str) {
-        const SERIES: [(&str, &str); 8] = [
-            ("i0", "#0072b2"),
-            ("i1", "#d55e00"),
-            ("i2", "#009e73"),
-            ("i3", "#aa5a87"),
-            ("i4", "#b57a00"),
-            ("i5", "#3f8fc4"),
-            ("i6", "#6b6b6b"),
-            ("i7", "#222222"),
-        ];
-        match self {
-            Self::Text => ("it", "#1b1b1b"),
-            Self::Grid => ("ig", "#d4d4d4"),
-            Self::Blocked => ("ib", "#d55e00"),
-            Self::Partly => ("ip", "#c08400"),
-            Self::Allowed => ("ia", "#0072b2"),
-            Self::Everybody => ("ie", "#7f3b08"),
-            Self::Silent => ("is", "#cfcfcf"),
-            Self::Other => ("i6", "#6b6b6b"),
-            Self::Series(place) => SERIES[place % SERIES.len()],
-        }
-    }
 }
 
 impl Canvas {
@@ -167,7 +139,7 @@ impl Canvas {
 
     fn words(&mut self, (x, y): (f64, f64), attributes: &str, text: &str) {
         let (class, colour) = Ink::Text.class_and_colour();
-        let line = escape::text(text).replace(['\n', '\t'], " ");
+        let line = text.replace(['\n', '\t'], " ");
         self.shape(&format!(
             "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\"{attributes}>{}</text>",
             escape(&line)
@@ -192,6 +164,27 @@ impl Canvas {
             x += width;
         }
         if items.is_empty() { 0.0 } else { y + 14.0 }
+    }
+
+    /// Grid lines from `top` to `bottom`, their values and what they count below.
+    pub(super) fn axis(
+        &mut self,
+        marks: &[f64],
+        scale: Scale,
+        (top, bottom): (f64, f64),
+        title: &str,
+    ) {
+        for mark in marks {
+            let x = scale.at(*mark);
+            self.line((x, top), (x, bottom), 1.0, Ink::Grid);
+            self.text((x, bottom + 10.0), Anchor::Middle, &tick(mark.abs()));
+        }
+        let middle = f64::midpoint(scale.at(marks[0]), scale.at(marks[marks.len() - 1]));
+        // The title stays within the drawing.
+        let half = text_width(title).min(WIDTH) / 2.0;
+        let middle = middle.clamp(half, WIDTH - half);
+        let at = (middle, bottom + 12.0 + TEXT * 1.3);
+        self.text(at, Anchor::Middle, &fitting(title, WIDTH));
     }
 
     /// The document, with a title and what it shows in words.
@@ -301,7 +294,6 @@ pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
 }
 
 pub(super) fn tick(value: f64) -> String {
-    use crate::analysis::report::format::fixed;
     let decimals = (0..2).find(|decimals| {
         let factor = if *decimals == 0 { 1.0 } else { 10.0 };
         (value * factor - (value * factor).round()).abs() < 1e-6

@@ -1,6 +1,6 @@
 //! Events on a line of time, above the crawls.
 
-use super::Ink;
+use super::plot::Ink;
 use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, fitting, text_width};
 use crate::analysis::report::format::units;
 

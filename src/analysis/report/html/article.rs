@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::{data_url, escape, explained, marked};
-use crate::analysis::query::cell;
+use super::{data_url, explained, marked};
+use crate::analysis::query::cell::{self, html as escape};
 use crate::analysis::report::answer::Answer;
+use crate::analysis::report::finding::{Finding, Report};
 use crate::analysis::report::table::ReportTable;
 use crate::analysis::report::terms::TermSet;
-use crate::analysis::report::{Finding, Report};
 
 /// Characters of a cell from which on it may have several lines.
 const LONG: usize = 24;
@@ -103,7 +103,7 @@ fn write_table(out: &mut String, id: &str, title: &str, table: &ReportTable) {
 }
 
 fn write_source(out: &mut String, finding: &Finding) {
-    if let Some(shipped) = finding.shipped {
+    if let Some(shipped) = finding.shipped() {
         let _ = writeln!(
             out,
             "<p>Query <code>{}</code>: {}</p>\n<p>Denominator: {}</p>",
@@ -115,10 +115,11 @@ fn write_source(out: &mut String, finding: &Finding) {
     let _ = writeln!(
         out,
         "<p>All rows: <code>{}</code></p>",
-        escape(&finding.command)
+        escape(&finding.answer.command)
     );
-    if let Some((command, _)) = &finding.by_domain {
-        let _ = writeln!(out, "<p>By website: <code>{}</code></p>", escape(command));
+    if let Some(answer) = &finding.by_domain {
+        let command = escape(&answer.command);
+        let _ = writeln!(out, "<p>By website: <code>{command}</code></p>");
     }
     let _ = write!(
         out,
@@ -127,7 +128,7 @@ fn write_source(out: &mut String, finding: &Finding) {
         data_url("text/csv", &csv(&finding.answer)),
         escape(finding.section.title)
     );
-    if let Some((_, answer)) = &finding.by_domain {
+    if let Some(answer) = &finding.by_domain {
         let _ = write!(
             out,
             "<a download=\"{0}-by-website.csv\" href=\"{1}\">CSV by website<span class=\"vh\"> of: {2}</span></a>",

@@ -3,7 +3,7 @@
 //! graphics (§1.4.11).
 
 use super::STYLE;
-use crate::analysis::report::figure::STRONGEST_SHADE;
+use crate::analysis::report::figure::plot::{Ink, STRONGEST_SHADE};
 
 /// The value of a custom property in a theme. The dark theme comes second in the style sheet.
 fn bytes(name: &str, is_dark: bool) -> [u8; 3] {
@@ -112,7 +112,6 @@ fn what_is_drawn_is_seen() {
 
 #[test]
 fn figures_alone_have_the_colours_of_the_light_page() {
-    use crate::analysis::report::figure::Ink;
     let of = |ink: Ink| ink.class_and_colour().1;
     let inks = [
         (Ink::Text, "ink"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::escape;
+use crate::analysis::query::cell::html as escape;
 
 /// Writes it: paragraphs between blank lines, `##` headings, lists of `-`.
 pub(super) fn write(out: &mut String, text: &str) {

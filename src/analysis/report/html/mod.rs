@@ -8,16 +8,16 @@ mod article;
 mod contrast;
 mod lede;
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
+use super::finding::{Report, WrittenChapter};
 use super::terms::{Term, TermSet};
-use super::{Report, WrittenChapter, words};
-use crate::escape;
+use super::words;
+use crate::analysis::query::cell::html as escape;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -207,7 +207,7 @@ fn write_methods(out: &mut String, report: &Report) {
 
 /// Text of several lines for HTML.
 fn escape_lines(text: &str) -> String {
-    let lines: Vec<Cow<'_, str>> = text.lines().map(escape).collect();
+    let lines: Vec<String> = text.lines().map(escape).collect();
     lines.join("\n")
 }
 
@@ -217,26 +217,6 @@ fn data_url(media_type: &str, content: &str) -> String {
         "data:{media_type};charset=utf-8;base64,{}",
         BASE64_STANDARD.encode(content)
     )
-}
-
-/// Text for HTML: nothing in it is markup, and what is not seen is shown.
-pub(super) fn escape(text: &str) -> Cow<'_, str> {
-    let text = escape::text(text);
-    if !text.contains(['&', '<', '>', '"', '\'']) {
-        return text;
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(character),
-        }
-    }
-    Cow::Owned(out)
 }
 
 /// The project's own text, where backquotes mark code.
@@ -265,10 +245,6 @@ mod tests {
 
     #[test]
     fn text_is_no_markup() {
-        assert_eq!(
-            escape("<a href='x\">&\u{202e}"),
-            "&lt;a href=&#39;x&quot;&gt;&amp;\\u{202e}"
-        );
         assert_eq!(marked("a `b<c` d"), "a <code>b&lt;c</code> d");
         assert_eq!(escape_lines("a\n<b>"), "a\n&lt;b&gt;");
     }

@@ -1,0 +1,156 @@
+//! What is known where a section's answer is read: the section, its answers, and what all sections
+//! of a report have in common.
+
+use super::answer::{Answer, Cell, Row};
+use super::crawl::Crawl;
+use super::figure::plot::{Bar, Ink};
+use super::format::Share;
+use super::section::{Column, Pick, Section};
+use super::words::{self, Agents};
+
+/// Hosts that a share must be of.
+pub(super) const FEWEST: f64 = 30.0;
+
+/// What all sections of a report have in common.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReportContext<'a> {
+    pub(super) crawls: &'a [Crawl],
+    /// The label of the crawl that the last one is compared with.
+    pub(super) before: &'a str,
+    /// Why nothing can be said about changes between the two; none where something can.
+    pub(super) no_change: Option<&'a str>,
+    /// A sentence on the order of the two, for claims about changes; empty where it is certain.
+    pub(super) order: &'a str,
+    pub(super) agents: &'a Agents,
+    /// Whether series over time follow the sites of a list, not hosts.
+    pub(super) follows_sites: bool,
+    /// Whether `--agents` names those that the report is about: then none of them is the first of
+    /// all.
+    pub(super) is_chosen: bool,
+    /// How far the crawler that most websites block by name is ahead of the next, on the same
+    /// websites: a row of `agent-panel`, whose change is the difference.
+    pub(super) lead: Option<Row<'a>>,
+}
+
+/// A section and the answers to its query.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) report: &'a ReportContext<'a>,
+    pub(super) section: &'static Section,
+    pub(super) answer: &'a Answer,
+    /// The answer by registrable domain, where the section asks for that too.
+    pub(super) domains: Option<&'a Answer>,
+}
+
+/// A row of an answer, and the same of the answer by registrable domain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) host: Row<'a>,
+    pub(super) domain: Option<Row<'a>>,
+}
+
+impl Pair<'_> {
+    /// The share by website where that is known, else by host.
+    pub(super) fn share(self, column: &str) -> Option<Share> {
+        share_of(self.domain.unwrap_or(self.host), column)
+    }
+}
+
+/// The share in a column; none where it is null.
+pub(super) fn share_of(row: Row<'_>, column: &str) -> Option<Share> {
+    row.number(column)?;
+    Some(row.pct(column))
+}
+
+impl<'a> Context<'a> {
+    /// The label of the last crawl, which sections are about.
+    pub(super) fn last(&self) -> &'a str {
+        self.report.crawls.last().map_or("", |crawl| &crawl.label)
+    }
+
+    /// The answer by website where there is one, else by host.
+    pub(super) fn by_domain(&self) -> &'a Answer {
+        self.domains.unwrap_or(self.answer)
+    }
+
+    /// A row with the same by registrable domain.
+    pub(super) fn pair(&self, row: Row<'a>) -> Pair<'a> {
+        let key = row.key(self.section.count);
+        let is_same = |it: &Row<'_>| key.iter().all(|name| it.value(name) == row.value(name));
+        let domain = self.domains.and_then(|it| it.rows().find(is_same));
+        Pair { host: row, domain }
+    }
+
+    /// The row of the answer that is picked.
+    pub(super) fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
+        let share = |row| Some(self.pair(row).share(self.section.share)?.value);
+        pick.row(self.answer, (self.last(), self.report.before), share)
+    }
+
+    /// Whether table and figure have a row.
+    pub(super) fn is_kept(&self, row: &Row<'_>) -> bool {
+        let keep = &self.section.keep;
+        keep.is_met(*row, self.last(), self.report.before)
+    }
+
+    pub(super) fn bar(&self, token: &str, shares: Vec<Option<Share>>) -> Bar {
+        Bar {
+            name: self.agent(token),
+            ink: self.ink(token),
+            shares,
+        }
+    }
+
+    /// The name of a crawler as its operator spells it.
+    pub(super) fn agent(&self, token: &str) -> String {
+        self.report.agents.name(token)
+    }
+
+    /// The colour of a crawler, the same in all figures; grey for one of no special interest.
+    pub(super) fn ink(&self, token: &str) -> Ink {
+        let place = self
+            .report
+            .agents
+            .coloured
+            .iter()
+            .position(|it| it == token);
+        place.map_or(Ink::Other, Ink::Series)
+    }
+
+    /// A name in the words of a group.
+    pub(super) fn words(&self, group: &str, text: &str) -> String {
+        match group {
+            "" => text.to_owned(),
+            "crawler" => self.agent(text),
+            "counted" => {
+                let inner = text.strip_prefix("blocking ");
+                match inner.and_then(|it| it.strip_suffix(" by name")) {
+                    Some(token) => format!("hosts that block {} by name", self.agent(token)),
+                    None => words::of(group, text),
+                }
+            }
+            group => words::of(group, text),
+        }
+    }
+
+    /// What names a row in a figure: its columns in words.
+    pub(super) fn name(&self, columns: &[Column], join: &str, row: Row<'_>) -> String {
+        let parts = columns.iter().filter_map(|column| {
+            let text = row.value(column.name).map(Cell::text)?;
+            Some(self.words(column.words, &text)).filter(|it| !it.is_empty() && it != "null")
+        });
+        let between = match join {
+            "" => ": ".to_owned(),
+            word => format!(", {word} "),
+        };
+        parts.collect::<Vec<_>>().join(&between)
+    }
+
+    /// The colour of a row in a figure: the crawler's own where the row is about one.
+    pub(super) fn ink_of(&self, columns: &[Column], row: Row<'_>) -> Ink {
+        match columns {
+            [column] if column.words == "crawler" => self.ink(&row.text(column.name)),
+            _ => Ink::Series(0),
+        }
+    }
+}

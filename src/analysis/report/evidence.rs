@@ -1,0 +1,48 @@
+//! What a reader finds in the answers of a section: values for its texts, and a figure.
+
+use super::context::Pair;
+use super::figure::plot::Plot;
+use super::template::Value;
+
+/// What a reader found in an answer.
+#[derive(Debug, Default)]
+pub(super) struct Evidence<'a> {
+    /// The row that the headline is about: its columns are values too.
+    pub(super) lead: Option<Pair<'a>>,
+    /// Values by name; null where a sentence has to do without.
+    pub(super) values: Vec<(&'static str, Option<Value>)>,
+    pub(super) plot: Option<Plot>,
+}
+
+impl<'a> Evidence<'a> {
+    /// A row, without a figure.
+    pub(super) fn about(lead: Pair<'a>) -> Self {
+        Self {
+            lead: Some(lead),
+            ..Self::default()
+        }
+    }
+
+    /// A figure, without a row.
+    pub(super) fn drawn(plot: Plot) -> Self {
+        Self {
+            plot: Some(plot),
+            ..Self::default()
+        }
+    }
+
+    /// The same with a value.
+    pub(super) fn with(self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.with_option(name, Some(value))
+    }
+
+    /// The same with a value that may be null.
+    pub(super) fn with_option(
+        mut self,
+        name: &'static str,
+        value: Option<impl Into<Value>>,
+    ) -> Self {
+        self.values.push((name, value.map(Into::into)));
+        self
+    }
+}

@@ -1,0 +1,129 @@
+//! What a report contains: chapters with findings, and the sections that say nothing.
+
+use super::answer::Answer;
+use super::context::{Context, ReportContext};
+use super::methods::Methods;
+use super::reading::Statement;
+use super::section::{Chapter, Section};
+use crate::analysis::query::shipped::{self, ShippedQuery};
+use crate::error::Error;
+
+/// A report, ready to be written.
+#[derive(Debug)]
+pub struct Report {
+    pub(super) title: String,
+    pub(super) lede: Option<String>,
+    /// The address of a picture for links to it.
+    pub(super) card: Option<String>,
+    pub(super) crawls: Vec<String>,
+    /// Places of the findings that open it, among those of all chapters.
+    pub(super) summary: Vec<usize>,
+    /// Chapters that have a section, the front page first.
+    pub(super) chapters: Vec<WrittenChapter>,
+    pub(super) left_out: Vec<Omission>,
+    pub(super) methods: Methods,
+    pub(super) names_hosts: bool,
+    /// How many domains of the user's lists the dataset has.
+    pub(super) notes: Vec<String>,
+}
+
+impl Report {
+    /// Notes for the person who asked for the report.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The findings that open it.
+    pub(super) fn summary(&self) -> impl Iterator<Item = &Finding> {
+        let findings = self.chapters.iter().flat_map(|it| &it.findings);
+        let findings: Vec<&Finding> = findings.collect();
+        self.summary.iter().map(move |place| findings[*place])
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct WrittenChapter {
+    pub(super) chapter: &'static Chapter,
+    pub(super) findings: Vec<Finding>,
+}
+
+/// A section with its answer and what it says.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) section: &'static Section,
+    /// The whole answer, but for what is not to be named.
+    pub(super) answer: Answer,
+    /// The same by registrable domain, where the section asks for that too.
+    pub(super) by_domain: Option<Answer>,
+    pub(super) statement: Statement,
+    pub(super) svg: Option<String>,
+}
+
+impl Finding {
+    /// The section with its answers, or why it says nothing.
+    pub(super) fn of(
+        report: &ReportContext<'_>,
+        section: &'static Section,
+        answer: Answer,
+        by_domain: Option<Answer>,
+    ) -> Result<Result<Self, Omission>, Error> {
+        let no_claim = answer.no_claim().filter(|_| section.share == "change");
+        let context = Context {
+            report,
+            section,
+            answer: &answer,
+            domains: by_domain.as_ref(),
+        };
+        let statement = match no_claim {
+            Some(reason) => Err(reason),
+            None => Statement::of(&context)?,
+        };
+        Ok(match statement {
+            Err(reason) => Err(Omission { section, reason }),
+            Ok(statement) => {
+                let figure = statement.figure.as_ref();
+                Ok(Self {
+                    svg: figure.and_then(|figure| figure.draw(section.id)),
+                    section,
+                    answer,
+                    by_domain,
+                    statement,
+                })
+            }
+        })
+    }
+
+    /// The query, where it is a shipped one.
+    pub(super) fn shipped(&self) -> Option<&'static ShippedQuery> {
+        shipped::find(self.section.query)
+    }
+
+    /// Its headline and what is below it.
+    pub(super) fn claim(&self) -> String {
+        format!("{}; {}", self.statement.headline, self.statement.below)
+    }
+
+    /// All that a reader sees of it at once.
+    pub(super) fn seen(&self) -> String {
+        let figure = self.statement.figure.as_ref();
+        let figure = figure.map(|it| format!("{}; {}", it.measure, it.axis));
+        let sentences = self.statement.sentences.iter().cloned();
+        let texts = [self.section.title.to_owned(), self.claim()].into_iter();
+        let texts: Vec<String> = texts.chain(figure).chain(sentences).collect();
+        texts.join("; ")
+    }
+
+    /// What is folded: how to read it, and the heads of its table.
+    pub(super) fn folded(&self) -> String {
+        let heads = self.statement.table.heads.iter();
+        let heads: Vec<&str> = heads.map(|(head, _)| head.as_str()).collect();
+        format!("{}; {}", self.statement.about, heads.join("; "))
+    }
+}
+
+/// A section that says nothing, and why.
+#[derive(Debug)]
+pub(super) struct Omission {
+    pub(super) section: &'static Section,
+    pub(super) reason: String,
+}
