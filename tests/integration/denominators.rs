@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use robostat::internals::shipped::{self, ShippedQuery};
+use robostat::internals::shipped;
 use serde_json::Value;
 
 use crate::support::duckdb::number;
@@ -46,23 +46,16 @@ fn every_kind() -> Dataset {
     warc.ingest()
 }
 
-/// The shipped queries that have shares of hosts, as macros are called.
-fn queries() -> Vec<String> {
+/// A script that prints every row of the shipped queries that have shares of hosts, each after the
+/// name of its query.
+fn every_row() -> String {
     let queries = shipped::all().iter();
     let with_shares = queries.filter(|query| query.sql.contains("AS pct_of_hosts"));
-    with_shares.map(ShippedQuery::macro_name).collect()
-}
-
-/// A script that prints every row of each of these queries, after its name.
-fn every_row(queries: &[String]) -> String {
-    let mut script = String::new();
-    for query in queries {
-        let _ = writeln!(
-            script,
-            "SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;"
-        );
-    }
-    script
+    let statements = with_shares.map(|query| {
+        let name = query.macro_name();
+        format!("SELECT '{name}', to_json(answer)::VARCHAR FROM {name}() AS answer;\n")
+    });
+    statements.collect()
 }
 
 #[test]
@@ -82,13 +75,7 @@ fn one_column_name_has_one_denominator() {
     assert_eq!(populations.len(), 4, "{populations:?}");
     let mut compared = 0;
     let mut wrong = String::new();
-    let statements: Vec<String> = queries()
-        .iter()
-        .map(|query| {
-            format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;")
-        })
-        .collect();
-    for line in dataset.lines(&statements.join("\n")) {
+    for line in dataset.lines(&every_row()) {
         let (query, row) = line.split_once('|').expect("a name and a row");
         let row: Value = serde_json::from_str(row).expect("JSON");
         let row_of = row["population"].as_str().unwrap_or_default();
@@ -137,9 +124,8 @@ fn every_share_has_an_interval_or_the_reason_beside_it() {
             warc = warc.file(&format!("site{number}.com"), body);
         }
         let dataset = warc.ingest();
-        let script = every_row(&queries());
         let mut shares = 0;
-        for line in dataset.lines(&script) {
+        for line in dataset.lines(&every_row()) {
             let (query, row) = line.split_once('|').expect("a name and a row");
             // The share stands before the ends of its interval.
             let Some((before, _)) = row.split_once("\"pct_low\":") else {

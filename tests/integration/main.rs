@@ -17,7 +17,6 @@ mod faults;
 mod independent;
 mod ingest;
 mod inspect;
-mod intervals;
 mod kills;
 mod limits;
 mod merge;
@@ -33,7 +32,6 @@ mod records;
 #[cfg(feature = "remote")]
 mod remote;
 mod report;
-mod report_columns;
 mod report_sentences;
 mod samples;
 mod schema;

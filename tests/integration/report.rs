@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::browser;
 use crate::support::markup;
 use crate::support::mini_warc::{MiniWarc, SAMPLE};
-use crate::support::program::{Run as _, assert_contains, robostat};
+use crate::support::program::{Run as _, robostat};
 
 /// Its report, as a page.
 static PAGE: LazyLock<String> = LazyLock::new(|| report(&SAMPLE.path(), &[]));
@@ -33,13 +33,13 @@ fn report(dataset: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-fn json(dataset: &Path, arguments: &[&str]) -> Value {
+pub(crate) fn json(dataset: &Path, arguments: &[&str]) -> Value {
     let text = report(dataset, &[arguments, &["--format", "json"]].concat());
     serde_json::from_str(&text).expect("JSON")
 }
 
 /// The sections of a report in JSON.
-fn sections(report: &Value) -> Vec<&Value> {
+pub(crate) fn sections(report: &Value) -> Vec<&Value> {
     let chapters = report["chapters"].as_array().expect("chapters");
     let sections = chapters.iter().map(|chapter| &chapter["sections"]);
     sections
@@ -88,28 +88,6 @@ fn the_page_is_whole_and_needs_nothing() {
         .collect();
     let distinct: std::collections::BTreeSet<&str> = links.iter().copied().collect();
     assert_eq!(distinct.len(), links.len());
-}
-
-/// Links to the page show its title and its first finding.
-#[test]
-fn links_to_the_page_show_a_finding() {
-    let report = json(&SAMPLE.path(), &[]);
-    let [title, first, corpus] = [
-        &report["title"],
-        &report["summary"][0]["text"],
-        &report["corpus"],
-    ]
-    .map(|it| it.as_str().expect("text"));
-    let head = markup::unescape(PAGE.split_once("</head>").expect("a head").0);
-    assert_contains(
-        &head,
-        &[
-            &format!("<meta property=\"og:title\" content=\"{title}\">"),
-            &format!("<meta property=\"og:description\" content=\"{first}. {corpus}\">"),
-            "<meta name=\"twitter:card\" content=\"summary\">",
-        ],
-    );
-    assert!(!head.contains("og:image"));
 }
 
 /// Whether a text has one of some words, not within others.
@@ -238,25 +216,6 @@ fn the_page_says_what_the_json_says() {
         let below = finding["below"].as_str().expect("text");
         assert!(below.contains("95% interval"), "{below}");
     }
-}
-
-#[test]
-fn the_json_has_the_digest_of_the_page() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("news.html");
-    report(&SAMPLE.path(), &["-o", path.to_str().expect("UTF-8")]);
-    let page = std::fs::read(&path).expect("a page");
-    assert_eq!(page, PAGE.as_bytes(), "the same report has the same bytes");
-    let text = std::fs::read_to_string(folder.path().join("news.json")).expect("a report");
-    let report: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(report["page"]["bytes"], page.len());
-    let digest = report["page"]["sha256"].as_str().expect("a digest");
-    assert_eq!(digest.len(), 64);
-    let inputs = report["inputs"].as_array().expect("inputs");
-    assert_eq!(inputs.len(), 1);
-    assert!(inputs[0]["bytes"].as_u64().expect("bytes") > 0);
-    let bibtex = report["bibtex"].as_str().expect("BibTeX");
-    assert!(bibtex.starts_with("@misc{robostat-"), "{bibtex}");
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
+use crate::report::{json, sections};
 use crate::support::mini_warc::MiniWarc;
 use crate::support::program::{Run as _, robostat};
 
@@ -28,17 +28,6 @@ const NONSENSE: [&str; 12] = [
     "1 of 1 ",
     "100.0% are under",
 ];
-
-/// The report on a dataset.
-fn report(dataset: &Path) -> Value {
-    let output = robostat(["report", "--quiet", "--format", "json", "-o", "-"])
-        .arg(dataset)
-        .output()
-        .expect("a run");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
 
 /// The numbers of a text that end in a sign, and how many digits follow the point.
 fn percentages(text: &str) -> Vec<(f64, usize)> {
@@ -118,12 +107,8 @@ fn check_verbs(text: &str) {
 /// Reads every sentence of a report.
 fn check(name: &str, report: &Value) {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
-    let chapters = report["chapters"].as_array().expect("chapters");
-    let sections = chapters
-        .iter()
-        .flat_map(|it| it["sections"].as_array().expect("sections"));
     let mut n = 0;
-    for section in sections {
+    for section in sections(report) {
         let id = text(&section["id"]);
         let sentences = section["sentences"].as_array().expect("sentences");
         let all = [&section["headline"], &section["below"]]
@@ -199,10 +184,7 @@ fn check(name: &str, report: &Value) {
 
 /// The AI crawler said to be blocked more than any other, if one is.
 fn superlative(report: &Value) -> Option<String> {
-    let chapters = report["chapters"].as_array().expect("chapters");
-    let mut sections = chapters
-        .iter()
-        .flat_map(|it| it["sections"].as_array().expect("sections"));
+    let mut sections = sections(report).into_iter();
     let headline = sections.find(|it| it["id"] == "most-blocked")?["headline"].as_str()?;
     let (_, rest) = headline.split_once(" block ")?;
     let (crawler, rest) = rest.split_once(" by name")?;
@@ -254,7 +236,7 @@ fn small_and_uniform_datasets_make_sense() {
             }),
         ),
     ] {
-        let report = report(&warc.ingest().path());
+        let report = json(&warc.ingest().path(), &[]);
         check(name, &report);
         // Alone it has nothing to be more than.
         assert_eq!(superlative(&report), None, "{name}");
@@ -270,7 +252,7 @@ fn one_website_with_most_hosts_makes_sense() {
         let url = format!("https://h{number}.large.com/robots.txt");
         warc = warc.answer(&url, 200, &robots(&["CCBot"]));
     }
-    let report = report(&warc.ingest().path());
+    let report = json(&warc.ingest().path(), &[]);
     check("one website", &report);
     // Twenty websites block GPTBot, one with 360 hosts CCBot.
     assert_eq!(superlative(&report).as_deref(), Some("GPTBot"));
@@ -292,7 +274,7 @@ fn edits_and_pages_make_sense() {
         of("after", "2026-02-05", &edited),
     ]);
     robostat(["diff", "--quiet"]).arg(dataset.path()).succeed();
-    let edits = report(&dataset.path());
+    let edits = json(&dataset.path(), &[]);
     check("edits", &edits);
     assert!(edits.to_string().contains("% of edits "));
     let pages = (0..40).fold(MiniWarc::new(), |warc, number| {
@@ -309,7 +291,7 @@ fn edits_and_pages_make_sense() {
     robostat(["ingest", "--quiet", "--pages"])
         .args([&input, &out])
         .succeed();
-    let pages = report(&out);
+    let pages = json(&out, &[]);
     check("pages", &pages);
     assert!(pages.to_string().contains("% of HTML pages "));
 }
@@ -326,7 +308,7 @@ fn disjoint_crawls_make_sense() {
         (label, websites(60, tld, file))
     };
     let dataset = MiniWarc::ingest_crawls([of("2026-03", "com"), of("2026-08", "org")]);
-    check("disjoint", &report(&dataset.path()));
+    check("disjoint", &json(&dataset.path(), &[]));
 }
 
 /// A crawl of the same 200 hosts, and the websites of the hosts that block each crawler.
@@ -389,7 +371,7 @@ fn random_datasets_make_sense() {
             1 => last.ingest(),
             _ => MiniWarc::ingest_crawls([("2025-01", first), ("2026-01", last)]),
         };
-        let report = report(&dataset.path());
+        let report = json(&dataset.path(), &[]);
         check(&format!("seed {seed}"), &report);
         if let Some(crawler) = superlative(&report) {
             // If it is said to be first, more websites have a host that blocks it.
