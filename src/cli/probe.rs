@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     };
     let dialects = Dialect::ALL.into_iter().filter(is_chosen).collect();
     let plan = match ProbePlan::read(&agents, &paths, dialects) {
-        Ok(plan) if plan.n_agents() > 0 && plan.n_paths() > 0 => plan,
+        Ok(plan) if !plan.is_empty() => plan,
         Ok(_) => return usage("there is nothing to test: no agent or no path"),
         Err(bad) => {
             let paths = shown(&arguments.paths);

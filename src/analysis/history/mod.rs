@@ -96,7 +96,7 @@ pub struct History {
     pub policies: Policies,
 }
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 16] = [
     "origin",
     "url",
     "url_port",
@@ -113,7 +113,6 @@ const COLUMNS: [&str; 17] = [
     "is_settled",
     "file_id",
     "policy_id",
-    "url_host_name",
 ];
 
 /// The history of `site` in one crawl, or in all where `crawl` is `None`.
@@ -133,7 +132,10 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
         .iter()
         .filter(|(label, _)| !behind.contains(label))
         .flat_map(|(label, batch)| (0..batch.num_rows()).map(move |row| (label, batch, row)))
-        .filter(|(_, batch, row)| site.has(text(batch, "origin", *row), port(batch, *row)))
+        .filter(|(_, batch, row)| {
+            let port = small_number(batch, "url_port", *row);
+            site.has(text(batch, "origin", *row), port)
+        })
         .map(|(label, batch, row)| entry(label, batch, row))
         .collect();
     entries.sort_by(|one, other| place(one).cmp(&place(other)));
@@ -179,10 +181,6 @@ fn number(batch: &RecordBatch, column: &str, row: usize) -> Option<i64> {
 
 fn small_number(batch: &RecordBatch, column: &str, row: usize) -> Option<i32> {
     stored::value(batch[column].as_primitive::<Int32Type>(), row)
-}
-
-fn port(batch: &RecordBatch, row: usize) -> Option<i32> {
-    small_number(batch, "url_port", row)
 }
 
 fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {

@@ -70,12 +70,9 @@ impl<'q> ProbePlan<'q> {
         })
     }
 
-    pub fn n_agents(&self) -> usize {
-        self.agents.len()
-    }
-
-    pub fn n_paths(&self) -> usize {
-        self.paths.len()
+    /// Whether there is nothing to test.
+    pub fn is_empty(&self) -> bool {
+        self.rows_per_policy() == 0
     }
 
     /// The number of rows that one policy gives at most.
@@ -171,7 +168,7 @@ mod tests {
         let paths = b"/\n# none\n/a#b\nhttps://e.example/x\n/\n";
         let plan = ProbePlan::read(AGENTS, paths, vec![Dialect::Rfc9309]).expect("a plan");
         assert_eq!(plan.agents, [&b"GPTBot"[..], b"CCBot"]);
-        assert_eq!(plan.n_paths(), 3);
+        assert_eq!(plan.paths.len(), 3);
         assert_eq!(plan.paths[2].host.as_deref(), Some("e.example"));
         assert_eq!(plan.paths[1].path.bytes(), b"/a");
         let bad = ProbePlan::read(AGENTS, b"/a\na/b\n", Vec::new());

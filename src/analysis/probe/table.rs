@@ -116,8 +116,7 @@ fn test_policies(
 /// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without one.
 ///
 /// A policy applies to a URL when a capture of the URL's robots.txt returned it, directly or at the
-/// end of redirects (RFC 9309 §2.3.1.2): those of all captures, as the views choose the capture
-/// that counts.
+/// end of redirects (RFC 9309 §2.3.1.2). Every capture counts: the views choose the one for a host.
 fn applicable(
     directory: &Path,
     manifest: &Manifest,
