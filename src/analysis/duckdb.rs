@@ -38,8 +38,7 @@ pub struct Session {
 impl Session {
     /// Starts DuckDB and gives it a [script](Self::run).
     ///
-    /// # Errors
-    /// Those of [`open`](Self::open).
+    /// Fails as [`open`](Self::open).
     pub fn start(script: &str) -> Result<Self, Error> {
         let mut session = Self::open()?;
         session.run(script)?;
@@ -48,8 +47,7 @@ impl Session {
 
     /// Runs a [script](Self::run) to its end, and hands on the lines that it prints.
     ///
-    /// # Errors
-    /// Those of [`open`](Self::open) and of `take`; a failure that DuckDB reports.
+    /// Fails as [`open`](Self::open) and `take`, and if DuckDB reports a failure.
     pub fn run_through(
         script: &str,
         mut take: impl FnMut(&[u8]) -> Result<(), Error>,

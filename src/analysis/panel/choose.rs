@@ -63,9 +63,7 @@ struct StratumDraw {
 
 /// Chooses the sites of a panel.
 ///
-/// # Errors
-///
-/// DuckDB is missing, or cannot read the list; the list has no sites.
+/// Fails if DuckDB is missing or cannot read the list, or the list has no sites.
 pub fn choose(choice: &Choice<'_>) -> Result<Selection, Error> {
     let script = format!(
         "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE seed = {};\n{CHOOSE}",

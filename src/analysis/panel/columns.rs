@@ -28,10 +28,8 @@ pub(super) const COLUMNS: [&str; 7] = [
 /// The ranges of a file of `length` bytes that a look-up reads, its footer aside, in order of their
 /// starts. `end` are bytes at the end of the file.
 ///
-/// # Errors
-///
-/// [`ParquetError::NeedMoreData`] with the number of bytes at the end of the file that are needed;
-/// any other error if the file is not an index in Parquet.
+/// Fails with [`ParquetError::NeedMoreData`] and the number of bytes at the end of the file that are
+/// needed; with any other error if the file is not an index in Parquet.
 pub fn ranges(end: &[u8], length: u64) -> Result<Vec<Range<u64>>> {
     let end = Bytes::copy_from_slice(end);
     let mut reader = ParquetMetaDataReader::new();
@@ -44,9 +42,7 @@ pub fn ranges(end: &[u8], length: u64) -> Result<Vec<Range<u64>>> {
 
 /// The same for the file `index`, of which only its end need be there, and its length.
 ///
-/// # Errors
-///
-/// The file cannot be read, or is not an index in Parquet.
+/// Fails if the file cannot be read, or is not an index in Parquet.
 pub fn ranges_of_file(index: &Path) -> std::result::Result<(Vec<Range<u64>>, u64), Error> {
     let file = File::open(index).map_err(Error::io(index))?;
     let length = file.metadata().map_err(Error::io(index))?.len();

@@ -36,9 +36,7 @@ pub struct Coverage {
 /// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that is of this
 /// list.
 ///
-/// # Errors
-///
-/// The list cannot be read.
+/// Fails if the list cannot be read.
 pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     let sha256 = Panel::sha256(sites)?;
     let written = fs::read(drawn).ok();
@@ -57,9 +55,7 @@ pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
 /// `out`. Only the footer of the index and its [`ranges`] are read. The file `sites` has a column
 /// `domain`, with names in the form of the index and without `www.`.
 ///
-/// # Errors
-///
-/// DuckDB is missing, cannot read one of the files, or cannot write.
+/// Fails if DuckDB is missing, cannot read one of the files, or cannot write.
 pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
     let script = format!(
         "COPY (
@@ -80,9 +76,7 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
 /// Writes what was [found](find) in the files of an index, which are in the directory `parts`, to
 /// one Parquet file.
 ///
-/// # Errors
-///
-/// As [`find`].
+/// Fails as [`find`].
 pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
     let (parts, out) = (text(&parts.join("*.parquet")), text(out));
     let script = format!(
@@ -95,9 +89,7 @@ pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
 
 /// What was [found](find) of the `sites` in the files of the `crawls`, which have their names.
 ///
-/// # Errors
-///
-/// DuckDB is missing, or cannot read one of the files.
+/// Fails if DuckDB is missing or cannot read one of the files.
 pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
     let script = format!(

@@ -34,8 +34,7 @@ pub fn statements(script: &str) -> Vec<&str> {
 /// does not know the escapes of `E'…'`. So only the first character of what is returned begins a
 /// line.
 ///
-/// # Errors
-/// Why the statement cannot be given to DuckDB.
+/// Fails with the reason why the statement cannot be given to DuckDB.
 pub fn one_line(statement: &str) -> Result<String, String> {
     if statement.contains('\0') {
         return Err("SQL has no NUL characters".to_owned());
