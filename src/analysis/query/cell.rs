@@ -25,6 +25,12 @@ pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
     })
 }
 
+/// A line of CSV: cells and whether each is text.
+pub fn csv_line<'t>(cells: impl Iterator<Item = (Cow<'t, str>, bool)>) -> String {
+    let cells = cells.map(|(value, is_text)| csv(&value, is_text).into_owned());
+    cells.collect::<Vec<_>>().join(",") + "\n"
+}
+
 /// Whether text is a decimal number, with or without sign, fraction and exponent.
 fn is_number(text: &str) -> bool {
     // Rust reads words as numbers too, such as `-inf`.

@@ -23,11 +23,11 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// A figure, without a row.
-    pub(super) fn drawn(plot: Plot) -> Self {
+    /// The same with a figure.
+    pub(super) fn drawing(self, plot: Plot) -> Self {
         Self {
             plot: Some(plot),
-            ..Self::default()
+            ..self
         }
     }
 

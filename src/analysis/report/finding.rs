@@ -16,7 +16,7 @@ pub struct Report {
     /// The address of a picture for links to it.
     pub(super) card: Option<String>,
     pub(super) crawls: Vec<String>,
-    /// Places of the findings that open it, among those of all chapters.
+    /// Places of the findings that open it, in the list of all findings.
     pub(super) summary: Vec<usize>,
     /// Chapters that have a section, the front page first.
     pub(super) chapters: Vec<WrittenChapter>,

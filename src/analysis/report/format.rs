@@ -129,6 +129,18 @@ impl Share {
     }
 }
 
+/// The two that are farthest apart beyond their intervals, in their order; of several the last.
+pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Share); 2]> {
+    let pairs = shares.iter().enumerate().flat_map(|(place, one)| {
+        let others = shares[place + 1..].iter();
+        others.map(move |other| [*one, *other])
+    });
+    let gap = |[one, other]: &[(T, Share); 2]| (one.1.value - other.1.value).abs();
+    pairs
+        .filter(|[one, other]| one.1.is_apart_from(other.1))
+        .max_by(|one, other| gap(one).total_cmp(&gap(other)))
+}
+
 /// A percentage with this many digits after the point.
 fn percent(value: f64, decimals: usize) -> String {
     if value > 0.0 && rounded(value, decimals) == 0.0 {

@@ -163,13 +163,10 @@ impl Methods {
     }
 
     pub(super) fn inputs_csv(&self) -> String {
-        let mut out = INPUT_COLUMNS.join(",") + "\n";
-        for input in &self.inputs {
-            let cells: Vec<_> = input.iter().map(|text| cell::csv(text, true)).collect();
-            // Writing to a String cannot fail.
-            let _ = writeln!(out, "{}", cells.join(","));
-        }
-        out
+        let inputs = self.inputs.iter();
+        let inputs =
+            inputs.map(|input| cell::csv_line(input.iter().map(|it| (it.as_str().into(), true))));
+        INPUT_COLUMNS.join(",") + "\n" + &inputs.collect::<String>()
     }
 }
 

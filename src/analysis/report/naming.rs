@@ -1,7 +1,5 @@
 //! Host names in text from the web, made unreadable where a report is to name no host.
 
-use std::borrow::Cow;
-
 use super::answer::{Answer, Cell};
 use super::words::Agents;
 
@@ -37,31 +35,19 @@ pub(super) fn nameable(answer: &Answer, hides: &[&str], agents: &Agents) -> Answ
 
 /// `text` with every host name hidden: what follows `//` or `@`, or begins with `www.`, or is a
 /// domain under a known public suffix at the beginning of the text or after a space.
-fn without_hosts(text: &str) -> Cow<'_, str> {
+fn without_hosts(text: &str) -> String {
     let mut out = String::new();
-    let mut copied = 0;
-    let mut at = 0;
-    while at < text.len() {
-        let length = text[at..]
-            .find(|c| !is_of_host(c))
-            .unwrap_or(text.len() - at);
-        if length == 0 {
-            at += text[at..].chars().next().map_or(1, char::len_utf8);
-            continue;
-        }
-        let (before, run) = (&text[..at], &text[at..at + length]);
-        if is_host(before, run) {
-            out.push_str(&text[copied..at]);
-            out.push_str(HIDDEN);
-            copied = at + length;
-        }
-        at += length;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let before = &text[..text.len() - rest.len()];
+        let end = rest.find(|it| !is_of_host(it)).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        out.push_str(if is_host(before, run) { HIDDEN } else { run });
+        let (between, after) = after.split_at(after.find(is_of_host).unwrap_or(after.len()));
+        out.push_str(between);
+        rest = after;
     }
-    if copied == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[copied..]);
-    Cow::Owned(out)
+    out
 }
 
 fn is_of_host(character: char) -> bool {

@@ -78,18 +78,18 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct PlannedQuery {
     shipped: &'static ShippedQuery,
-    /// Parameters: name, value as one would type it, and literal. The value is missing until the
-    /// first session has found the usual crawlers.
+    /// Parameters: name, value as one would type it, and literal. The value is missing for the usual
+    /// crawlers, which a session finds.
     arguments: Vec<(&'static str, Option<String>, String)>,
 }
 
 impl PlannedQuery {
-    /// The command that puts it to the datasets in `directories`.
-    fn command(&self, directories: &[PathBuf]) -> String {
+    /// The command that puts it to the datasets in `directories`; `usual` lists the usual crawlers.
+    fn command(&self, directories: &[PathBuf], usual: &str) -> String {
         let datasets = quoted_all(directories);
         let mut command = format!("robostat query {datasets} {}", self.shipped.name);
         for (name, value, _) in &self.arguments {
-            let value = value.as_deref().unwrap_or_default();
+            let value = value.as_deref().unwrap_or(usual);
             // Writing to a String cannot fail.
             let setting = escape::shell_word(&format!("{name}={value}"));
             let _ = write!(command, " --set {setting}");
@@ -198,7 +198,7 @@ impl<'a> QueryPlan<'a> {
 
     /// Puts the queries to the datasets in `directories`; tells `progress` of every answer.
     pub(super) fn run(
-        mut self,
+        self,
         directories: &[PathBuf],
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Answers, Error> {
@@ -258,11 +258,9 @@ impl<'a> QueryPlan<'a> {
         };
         let (usual, given) = (tokens(USUAL.0), tokens(GIVEN_PLACE));
         let agents = Agents::of(&answers[CATALOG.0], usual.clone());
-        for (_, value, _) in self.asked.iter_mut().flat_map(|it| &mut it.arguments) {
-            value.get_or_insert_with(|| format!("[{}]", usual.join(",")));
-        }
+        let listed = format!("[{}]", usual.join(","));
         for (answer, asked) in rows.iter_mut().zip(&self.asked) {
-            answer.command = asked.command(directories);
+            answer.command = asked.command(directories, &listed);
         }
         Ok(Answers {
             agents,

@@ -74,17 +74,20 @@ fn placeholder(text: &str) -> Placeholder<'_> {
     (name, format)
 }
 
+fn placeholders(template: &str) -> impl Iterator<Item = Placeholder<'_>> {
+    let pieces = template.split('{').skip(1);
+    pieces.filter_map(|piece| Some(placeholder(piece.split_once('}')?.0)))
+}
+
 /// The names of a template's placeholders.
 pub(super) fn names(template: &str) -> impl Iterator<Item = &str> {
-    let pieces = template.split('{').skip(1);
-    pieces.filter_map(|piece| Some(placeholder(piece.split_once('}')?.0).0))
+    placeholders(template).map(|(name, _)| name)
 }
 
 /// The groups of words that a template's placeholders take.
 #[cfg(test)]
 pub(super) fn groups(template: &str) -> impl Iterator<Item = &str> {
-    let pieces = template.split('{').skip(1);
-    pieces.filter_map(|piece| match placeholder(piece.split_once('}')?.0).1 {
+    placeholders(template).filter_map(|(_, format)| match format {
         Format::Words(group) => Some(group),
         _ => None,
     })

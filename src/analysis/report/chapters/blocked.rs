@@ -19,14 +19,11 @@ fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
         let share = share_of(*row, BY_DOMAIN);
         context.bar(&row.text("product_token"), vec![share])
     });
-    let found = Evidence {
-        lead: Some(Pair {
-            host: first,
-            domain: Some(first),
-        }),
-        plot: Some(Plot::dots(bars.collect())),
-        ..Evidence::default()
-    };
+    let found = Evidence::about(Pair {
+        host: first,
+        domain: Some(first),
+    })
+    .drawing(Plot::dots(bars.collect()));
     let hosts = first.number("hosts_full_by_name");
     Some(
         found
@@ -109,16 +106,10 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     let plot = Plot::Stack {
         rows: rows.collect(),
-        parts: parts
-            .iter()
-            .map(|(name, ink, _)| ((*name).to_owned(), *ink))
-            .collect(),
-        rest: "not blocked".to_owned(),
+        parts: parts.map(|(name, ink, _)| (name, ink)).to_vec(),
+        rest: "not blocked",
     };
-    Some(Evidence {
-        plot: Some(plot),
-        ..found
-    })
+    Some(found.drawing(plot))
 }
 
 /// Blocked in whole files, and without the lines that platforms wrote in them: the crawler that
@@ -149,18 +140,14 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let token = row.text("product_token");
         context.bar(&token, vec![share(&token, "all"), share(&token, "own")])
     });
-    let found = Evidence {
-        lead: Some(lead),
-        plot: Some(Plot::Dots {
-            series: vec![
-                "the whole file".to_owned(),
-                "without platforms' lines".to_owned(),
-            ],
-            rows: bars.collect(),
-            is_linked: true,
-        }),
-        ..Evidence::default()
-    };
+    let found = Evidence::about(lead).drawing(Plot::Dots {
+        series: vec![
+            "the whole file".to_owned(),
+            "without platforms' lines".to_owned(),
+        ],
+        rows: bars.collect(),
+        is_linked: true,
+    });
     Some(
         found
             .with("crawler", context.agent(&token))

@@ -63,15 +63,11 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     let crawls = ["crawl", "crawl_before"].map(|column| host.text(column).into_owned());
     let [crawl, before] = crawls.clone();
-    let found = Evidence {
-        lead: Some(lead),
-        plot: Some(Plot::Dots {
-            series: crawls.to_vec(),
-            rows: bars.collect(),
-            is_linked: true,
-        }),
-        ..Evidence::default()
-    };
+    let found = Evidence::about(lead).drawing(Plot::Dots {
+        series: crawls.to_vec(),
+        rows: bars.collect(),
+        is_linked: true,
+    });
     Some(
         found
             .with_option("more", named(widest.is_some() && is_more))
@@ -118,7 +114,8 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let is_during = |it: &&(String, f64, Ink)| (first.day..=last.day).contains(&it.1);
     let (during, all) = (events.iter().filter(is_during).count(), events.len());
     let crawls = crawls.iter().map(|it| (it.label.clone(), it.day)).collect();
-    let found = Evidence::drawn(Plot::Timeline { events, crawls })
+    let found = Evidence::default()
+        .drawing(Plot::Timeline { events, crawls })
         .with_option("number", (during > 0).then(|| units(during)))
         .with("all", units(all))
         .with_option("none", (during == 0).then(|| "crawler".to_owned()))
@@ -158,7 +155,8 @@ pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         rows: bars.collect(),
         is_linked: false,
     };
-    let found = Evidence::drawn(plot)
+    let found = Evidence::default()
+        .drawing(plot)
         .with("crawler", name(token))
         .with("opened", *opened)
         .with("closed", *closed)

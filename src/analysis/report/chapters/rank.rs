@@ -4,7 +4,7 @@ use crate::analysis::report::answer::{Row, most};
 use crate::analysis::report::context::{Context, FEWEST, share_of};
 use crate::analysis::report::evidence::Evidence;
 use crate::analysis::report::figure::plot::{Ink, Parts, Plot};
-use crate::analysis::report::format::{Share, count};
+use crate::analysis::report::format::{Share, count, farthest_apart};
 use crate::analysis::report::words;
 
 /// A range of ranks in words where it follows `websites`.
@@ -54,17 +54,9 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     if large.len() < 2 {
         return None;
     }
-    // The two that are farthest apart beyond their intervals, the more prominent one first.
-    let pairs = large.iter().enumerate().flat_map(|(place, above)| {
-        let below = large[place + 1..].iter();
-        below.map(move |below| (above, below))
-    });
-    let gap =
-        |pair: &(&(Row<'_>, Share), &(Row<'_>, Share))| (pair.0.1.value - pair.1.1.value).abs();
-    let widest = pairs
-        .filter(|(above, below)| above.1.is_apart_from(below.1))
-        .max_by(|one, other| gap(one).total_cmp(&gap(other)));
-    let (above, below) = widest.unwrap_or((first, last));
+    // The more prominent one first.
+    let widest = farthest_apart(&large);
+    let [above, below] = widest.unwrap_or([*first, *last]);
     let parts = rows.iter().map(|row| Parts {
         name: words::of("range", &row.text("stratum")),
         shares: vec![row.count("pct_full"), row.count("pct_partial")],
@@ -72,15 +64,13 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         end: format!("n = {}", count(row.count("n_domains"))),
     });
     let plot = Plot::Stack {
-        parts: vec![
-            ("fully".to_owned(), Ink::Blocked),
-            ("partly".to_owned(), Ink::Partly),
-        ],
+        parts: vec![("fully", Ink::Blocked), ("partly", Ink::Partly)],
         rows: parts.collect(),
-        rest: "not blocked".to_owned(),
+        rest: "not blocked",
     };
     let same = widest.is_none().then(|| crawler.clone());
-    let found = Evidence::drawn(plot)
+    let found = Evidence::default()
+        .drawing(plot)
         .with_option("clear", widest.map(|_| above.1))
         .with_option("same", same)
         .with("crawler", crawler)
@@ -126,13 +116,11 @@ pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>>
     });
     let plot = Plot::Stack {
         rows: parts.collect(),
-        parts: PARTS
-            .iter()
-            .map(|(_, name, ink)| ((*name).to_owned(), *ink))
-            .collect(),
-        rest: "other".to_owned(),
+        parts: PARTS.map(|(_, name, ink)| (name, ink)).to_vec(),
+        rest: "other",
     };
-    let found = Evidence::drawn(plot)
+    let found = Evidence::default()
+        .drawing(plot)
         .with("share", with_rules(first))
         .with("n", captured(first))
         .with("range", with_rank(&first.text("stratum")))

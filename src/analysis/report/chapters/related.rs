@@ -57,7 +57,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
             .map(|(other, _)| Some(both(domains, one, other)?.1));
         (context.agent(one), values.collect())
     });
-    let found = Evidence::drawn(Plot::Heat {
+    let found = Evidence::default().drawing(Plot::Heat {
         columns: alone
             .iter()
             .map(|(token, _)| context.agent(token))
@@ -124,7 +124,8 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
             shares: vec![Some(row.1)],
         })
     });
-    let found = Evidence::drawn(Plot::dots(bars.collect()))
+    let found = Evidence::default()
+        .drawing(Plot::dots(bars.collect()))
         .with("operator", operator.clone())
         .with("high", name(high))
         .with("high_share", high.1)

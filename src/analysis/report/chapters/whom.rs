@@ -4,7 +4,7 @@ use crate::analysis::report::answer::{Row, most};
 use crate::analysis::report::context::{Context, FEWEST, Pair, share_of};
 use crate::analysis::report::evidence::Evidence;
 use crate::analysis::report::figure::plot::{Bar, Plot};
-use crate::analysis::report::format::Share;
+use crate::analysis::report::format::{Share, farthest_apart};
 
 /// Crawlers in a heat map.
 const DRAWN: usize = 10;
@@ -52,11 +52,7 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let part = |row: Row<'_>| row.text("part").into_owned();
     let of_tld = tld.map(|row| Share::of(row.count("pct_of_blocking")));
     let small: Option<f64> = sizes.and_then(|(small, ..)| part(small).parse().ok());
-    let found = Evidence {
-        lead: Some(context.pair(all)),
-        plot: Some(Plot::dots(bars.collect())),
-        ..Evidence::default()
-    };
+    let found = Evidence::about(context.pair(all)).drawing(Plot::dots(bars.collect()));
     Some(
         found
             .with("crawler", context.agent(&token))
@@ -99,18 +95,14 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         .iter()
         .filter_map(|tld| Some((tld, share_of(cell(tld, token)?, FULL)?)));
     let shares: Vec<(&String, Share)> = shares.collect();
-    let pairs = shares
-        .iter()
-        .flat_map(|high| shares.iter().map(move |low| (*high, *low)));
-    let gap = |pair: &((&String, Share), (&String, Share))| pair.0.1.value - pair.1.1.value;
-    let (high, low) = pairs
-        .filter(|pair| gap(pair) > 0.0 && pair.0.1.is_apart_from(pair.1.1))
-        .max_by(|one, other| gap(one).total_cmp(&gap(other)))?;
+    let mut pair = farthest_apart(&shares)?;
+    pair.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
+    let [high, low] = pair;
     let rows = tokens.iter().take(DRAWN).map(|(_, token)| {
         let values = tlds.iter().map(|tld| share_of(cell(tld, token)?, FULL));
         (context.agent(token), values.collect())
     });
-    let found = Evidence::drawn(Plot::Heat {
+    let found = Evidence::default().drawing(Plot::Heat {
         columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
         rows: rows.collect(),
     });

@@ -40,10 +40,8 @@ pub(super) fn draw(
     let space = widest(rows.iter().map(label), 0.0);
     let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - space - 14.0));
     let legend = series.iter().enumerate();
-    let legend: Vec<_> = legend
-        .map(|(place, name)| (name.clone(), Ink::Other, place > 0))
-        .collect();
-    let top = canvas.legend(&legend) + 4.0;
+    let legend = legend.map(|(place, name)| (name.as_str(), Ink::Other, place > 0));
+    let top = canvas.legend(legend) + 4.0;
     let row_height =
         ROW + if is_stacked { 6.0 } else { 0.0 } + if is_above { TEXT * 1.2 } else { 0.0 };
     let bottom = top + row_height * units(rows.len());

@@ -48,10 +48,10 @@ pub enum Plot {
     /// Parts of a whole; what is left to 100 is the remainder.
     Stack {
         /// Names and colours of the parts.
-        parts: Vec<(String, Ink)>,
+        parts: Vec<(&'static str, Ink)>,
         rows: Vec<Parts>,
         /// Name of the remainder.
-        rest: String,
+        rest: &'static str,
     },
     /// Shares over time, a small panel for each, on one scale.
     Panels {

@@ -13,17 +13,13 @@ const BAR: f64 = 14.0;
 pub(super) fn draw(
     canvas: &mut Canvas,
     axis: &str,
-    parts: &[(String, Ink)],
+    parts: &[(&str, Ink)],
     rows: &[Parts],
     rest: &str,
 ) -> Option<String> {
     rows.first()?;
-    let legend = parts
-        .iter()
-        .cloned()
-        .chain([(rest.to_owned(), Ink::Silent)]);
-    let legend: Vec<_> = legend.map(|(name, ink)| (name, ink, false)).collect();
-    let top = canvas.legend(&legend) + 4.0;
+    let legend = parts.iter().copied().chain([(rest, Ink::Silent)]);
+    let top = canvas.legend(legend.map(|(name, ink)| (name, ink, false))) + 4.0;
     let left = widest(rows.iter().map(|row| &row.name), 30.0).min(MOST_NAMES) + 8.0;
     let right = WIDTH - widest(rows.iter().map(|row| &row.end), 10.0) - 9.0;
     let scale = Scale::new((0.0, 100.0), (left, right));

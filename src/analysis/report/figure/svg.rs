@@ -152,18 +152,19 @@ impl Canvas {
     }
 
     /// Names with their colours, in as many lines as they need; returns where they end.
-    pub(super) fn legend(&mut self, items: &[(String, Ink, bool)]) -> f64 {
-        let (mut x, mut y) = (0.0, 9.0);
+    pub(super) fn legend<'n>(&mut self, items: impl Iterator<Item = (&'n str, Ink, bool)>) -> f64 {
+        let (mut x, mut y, mut end) = (0.0, 9.0, 0.0);
         for (name, ink, is_hollow) in items {
             let width = 18.0 + text_width(name) + 16.0;
             if x > 0.0 && x + width > WIDTH {
                 (x, y) = (0.0, y + 19.0);
             }
-            self.dot((x + 6.0, y), 5.0, *ink, *is_hollow);
+            self.dot((x + 6.0, y), 5.0, ink, is_hollow);
             self.text((x + 16.0, y), Anchor::Start, &fitting(name, WIDTH - 20.0));
             x += width;
+            end = y + 14.0;
         }
-        if items.is_empty() { 0.0 } else { y + 14.0 }
+        end
     }
 
     /// Grid lines from `top` to `bottom`, their values and what they count below.

@@ -105,14 +105,14 @@ fn figures() -> Vec<Figure> {
             crawls: times,
         },
         Plot::Stack {
-            parts: vec![("fully blocked".to_owned(), Ink::Blocked)],
+            parts: vec![("fully blocked", Ink::Blocked)],
             rows: vec![Parts {
                 name: name(),
                 shares: vec![12.0],
                 interval: Some((3.0, 99.0)),
                 end: "n = 1,234,567".to_owned(),
             }],
-            rest: "not blocked".to_owned(),
+            rest: "not blocked",
         },
     ]
     .map(|plot| {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{data_url, explained, marked};
-use crate::analysis::query::cell::{self, html as escape};
+use crate::analysis::query::cell::{csv_line, html as escape};
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::finding::{Finding, Report};
 use crate::analysis::report::table::ReportTable;
@@ -121,20 +121,17 @@ fn write_source(out: &mut String, finding: &Finding) {
         let command = escape(&answer.command);
         let _ = writeln!(out, "<p>By website: <code>{command}</code></p>");
     }
-    let _ = write!(
-        out,
-        "<p class=\"downloads\"><a download=\"{0}.csv\" href=\"{1}\">CSV<span class=\"vh\"> of: {2}</span></a>",
-        finding.section.id,
-        data_url("text/csv", &csv(&finding.answer)),
-        escape(finding.section.title)
-    );
-    if let Some(answer) = &finding.by_domain {
+    let (id, title) = (finding.section.id, escape(finding.section.title));
+    out.push_str("<p class=\"downloads\">");
+    for (suffix, name, answer) in [
+        ("", "CSV", Some(&finding.answer)),
+        ("-by-website", "CSV by website", finding.by_domain.as_ref()),
+    ] {
+        let Some(answer) = answer else { continue };
         let _ = write!(
             out,
-            "<a download=\"{0}-by-website.csv\" href=\"{1}\">CSV by website<span class=\"vh\"> of: {2}</span></a>",
-            finding.section.id,
-            data_url("text/csv", &csv(answer)),
-            escape(finding.section.title)
+            "<a download=\"{id}{suffix}.csv\" href=\"{}\">{name}<span class=\"vh\"> of: {title}</span></a>",
+            data_url("text/csv", &csv(answer))
         );
     }
     out.push_str("</p>\n");
@@ -142,19 +139,9 @@ fn write_source(out: &mut String, finding: &Finding) {
 
 /// A whole answer as CSV.
 fn csv(answer: &Answer) -> String {
-    let mut out = String::new();
-    let names: Vec<_> = answer
-        .columns
-        .iter()
-        .map(|column| cell::csv(&column.name, true))
-        .collect();
-    let _ = writeln!(out, "{}", names.join(","));
-    for row in &answer.rows {
-        let cells: Vec<String> = row
-            .iter()
-            .map(|value| cell::csv(&value.text(), value.is_text()).into_owned())
-            .collect();
-        let _ = writeln!(out, "{}", cells.join(","));
-    }
-    out
+    let names = answer.columns.iter();
+    let names = csv_line(names.map(|column| (column.name.as_str().into(), true)));
+    let rows = answer.rows.iter();
+    let rows = rows.map(|row| csv_line(row.iter().map(|cell| (cell.text(), cell.is_text()))));
+    names + &rows.collect::<String>()
 }
