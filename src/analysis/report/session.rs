@@ -78,8 +78,8 @@ const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct PlannedQuery {
     shipped: &'static ShippedQuery,
-    /// Parameters: name, value as one would type it, and literal. The value is missing for the usual
-    /// crawlers, which a session finds.
+    /// Parameters: name, value as one would type it, and literal. The value is missing for the
+    /// usual crawlers, which a session finds.
     arguments: Vec<(&'static str, Option<String>, String)>,
 }
 

@@ -27,8 +27,9 @@ static GROUPS: LazyLock<BTreeMap<&str, BTreeMap<&str, &str>>> = LazyLock::new(||
     groups
 });
 
-/// A name in the words of a group, of which `range` and `rules` are made here. `*` is any other name, and `…` within its words is the name
-/// itself; without it a name stays, with spaces for underscores.
+/// A name in the words of a group; code makes the words of `range` and `rules`. `*` is any other
+/// name, and `…` within its words is the name itself; without it a name stays, with spaces for
+/// underscores.
 pub(super) fn of(group: &str, name: &str) -> String {
     match group {
         "range" => return range(name),
