@@ -109,9 +109,11 @@ pub fn build(
         let mut findings = Vec::new();
         for planned in asked.iter().filter(is_of) {
             let section = planned.section;
-            let nameable = |place: usize| match options.names_hosts {
-                true => answers[place].clone(),
-                false => naming::nameable(&answers[place], &section.hides, &agents),
+            let nameable = |place: usize| {
+                if options.names_hosts {
+                    return answers[place].clone();
+                }
+                naming::nameable(&answers[place], &section.hides, &agents)
             };
             let by_domain = planned.by_domain.map(nameable);
             match Finding::of(&context, section, nameable(planned.place), by_domain)? {
