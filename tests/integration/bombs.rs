@@ -61,6 +61,15 @@ fn ingest(path: &Path, code: i32) -> (Value, String) {
     (summary, text(&output))
 }
 
+/// The captures and damaged records of a file of these bytes.
+#[track_caller]
+fn counts(bytes: &[u8], code: i32) -> [u64; 2] {
+    numbers(
+        &ingest_bytes(bytes, code).0,
+        ["captures", "damaged_records"],
+    )
+}
+
 #[track_caller]
 fn ingest_bytes(bytes: &[u8], code: i32) -> (Value, String) {
     let directory = tempdir().expect("a directory");
@@ -137,36 +146,39 @@ fn between_good_ones(bomb: Vec<u8>) -> Vec<u8> {
 #[test]
 fn a_frame_of_gigabytes_is_a_record_like_any_other() {
     let line = giant(USUAL_WINDOW, b"HTTP/1.1 200 OK\r\n\r\nUser-agent: ", b'a');
-    let (summary, _) = ingest_bytes(&between_good_ones(line), 0);
-    assert_eq!(number(&summary, "captures"), 3, "one line of a body");
+    let expected = [3, 0];
+    assert_eq!(
+        counts(&between_good_ones(line), 0),
+        expected,
+        "a body's line"
+    );
     let head = giant(USUAL_WINDOW, b"HTTP/1.1 200 OK\r\nX: ", b'a');
-    let (summary, _) = ingest_bytes(&between_good_ones(head), 0);
-    assert_eq!(number(&summary, "captures"), 3, "one line of an HTTP head");
+    assert_eq!(counts(&between_good_ones(head), 0), expected, "a head's");
     let groups = giant(USUAL_WINDOW, b"HTTP/1.1 200 OK\r\n\r\n", b'\n');
-    let (summary, _) = ingest_bytes(&between_good_ones(groups), 0);
-    assert_eq!(number(&summary, "captures"), 3, "empty lines");
+    assert_eq!(
+        counts(&between_good_ones(groups), 0),
+        expected,
+        "empty lines"
+    );
 }
 
 #[test]
 fn a_frame_of_gigabytes_without_a_record_is_one_row_of_damage() {
     let noise = frame(USUAL_WINDOW, b"", b'a', megabytes() * 8, b"");
-    let (summary, _) = ingest_bytes(&between_good_ones(noise), 3);
-    assert_eq!(numbers(&summary, ["damaged_records", "captures"]), [1, 2]);
+    assert_eq!(counts(&between_good_ones(noise), 3), [2, 1]);
 }
 
 #[test]
 fn a_frame_of_gigabytes_of_nuls_is_padding() {
     let zeros = frame(USUAL_WINDOW, b"", 0, megabytes() * 8, b"");
-    let (summary, _) = ingest_bytes(&between_good_ones(zeros), 0);
-    assert_eq!(numbers(&summary, ["damaged_records", "captures"]), [0, 2]);
+    assert_eq!(counts(&between_good_ones(zeros), 0), [2, 0]);
 }
 
 #[test]
 fn a_record_head_of_gigabytes_is_damage() {
     let start = b"WARC/1.0\r\nWARC-Type: response\r\nX: ";
     let line = frame(USUAL_WINDOW, start, b'a', megabytes() * 8, b"\r\n\r\n");
-    let (summary, _) = ingest_bytes(&between_good_ones(line), 3);
-    assert_eq!(numbers(&summary, ["captures", "damaged_records"]), [2, 1]);
+    assert_eq!(counts(&between_good_ones(line), 3), [2, 1]);
 }
 
 #[test]
@@ -191,8 +203,7 @@ fn a_member_of_gigabytes_is_read_in_steps() {
 fn a_window_of_two_gigabytes_is_refused() {
     let window = (31 - 10) << 3;
     let bomb = giant(window, b"HTTP/1.1 200 OK\r\n\r\n", b'a');
-    let (summary, _) = ingest_bytes(&between_good_ones(bomb), 3);
-    assert_eq!(numbers(&summary, ["damaged_records", "captures"]), [1, 2]);
+    assert_eq!(counts(&between_good_ones(bomb), 3), [2, 1]);
 }
 
 #[test]
@@ -405,9 +416,7 @@ fn many_tiny_members_take_linear_time() {
     for content in [&b""[..], b"x"] {
         let tiny = pack(content).repeat(megabytes() * 100);
         let bytes = [pack(&begin), tiny, pack(&good(1))].concat();
-        let (summary, _) = ingest_bytes(&bytes, 3);
-        assert_eq!(number(&summary, "captures"), 1);
-        assert_eq!(number(&summary, "damaged_records"), 1);
+        assert_eq!(counts(&bytes, 3), [1, 1]);
     }
 }
 
@@ -419,11 +428,8 @@ fn stretches_full_of_false_heads_are_searched_in_bounded_time() {
     for false_head in [name_without_end, plain_head] {
         let pack = |number| Packing::GzipPerRecord.pack(&[good(number)]);
         let bytes = [pack(1), false_head.repeat(20_000), pack(2)].concat();
-        let (summary, _) = ingest_bytes(&bytes, 3);
-        assert_eq!(number(&summary, "captures"), 2);
-        assert_eq!(number(&summary, "damaged_records"), 1);
+        assert_eq!(counts(&bytes, 3), [2, 1]);
     }
     let bytes = between_good_ones(b"\x28\xb5\x2f\xfd\x00\x88".repeat(20_000));
-    let (summary, _) = ingest_bytes(&bytes, 3);
-    assert_eq!(numbers(&summary, ["captures", "damaged_records"]), [2, 1]);
+    assert_eq!(counts(&bytes, 3), [2, 1]);
 }

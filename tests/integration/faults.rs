@@ -15,7 +15,7 @@ use tempfile::tempdir;
 use crate::support::duckdb;
 use crate::support::inputs::{kills, split_sample};
 use crate::support::program;
-use crate::support::program::{Run as _, assert_contains, parts, robostat, sample, text};
+use crate::support::program::{Run as _, assert_contains, parts, preload, robostat, sample, text};
 use crate::support::warc;
 
 fn command(inputs: &Path, out: &Path) -> Command {
@@ -91,7 +91,7 @@ fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
                 .append(true)
                 .open(path)
                 .expect("an input");
-            file.write_all(&EMPTY_MEMBER).expect("space");
+            file.write_all(&warc::gzip(b"")).expect("space");
         }
         let mut child = if kill % 2 == 0 {
             begin(&inputs, &out)
@@ -117,11 +117,6 @@ fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
         );
     }
 }
-
-/// A gzip member that holds nothing.
-const EMPTY_MEMBER: [u8; 20] = [
-    0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-];
 
 fn signal(child: &Child, signal: &str) {
     let status = Command::new("kill")
@@ -351,17 +346,7 @@ ssize_t pread64(int file, void *bytes, size_t length, off64_t offset) {
 #[test]
 fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
     let directory = tempdir().expect("a directory");
-    let (source, library) = (
-        directory.path().join("disk.c"),
-        directory.path().join("disk.so"),
-    );
-    fs::write(&source, FAILING_DISK).expect("space");
-    // The compiler that built zstd and libdeflate.
-    let built = Command::new("cc")
-        .args(["-shared", "-fPIC", "-o"])
-        .args([&library, &source])
-        .status();
-    assert!(built.expect("a C compiler").success());
+    let library = preload(directory.path(), FAILING_DISK);
     let (input, out) = (
         directory.path().join("crawl.warc"),
         directory.path().join("out"),

@@ -7,13 +7,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::inputs::{copy, kills, split_sample};
-use crate::support::program::{Run as _, ingest, robostat, text};
+use crate::support::program::{Run as _, files, ingest, preload, robostat, text};
 
 /// A library that is loaded before the C library. It kills the program at the call of the number
 /// `KILL_AT`, and writes the number of calls to the file `CALLS` where the program ends by itself.
@@ -46,18 +45,6 @@ CALL(rmdir, (const char *path), (path))
 CALL(mkdir, (const char *path, mode_t mode), (path, mode))
 "#;
 
-/// The library, built with the compiler that built zstd and libdeflate.
-fn killer(directory: &Path) -> PathBuf {
-    let (source, library) = (directory.join("killer.c"), directory.join("killer.so"));
-    fs::write(&source, KILLER).expect("space");
-    let built = Command::new("cc")
-        .args(["-shared", "-fPIC", "-o"])
-        .args([&library, &source])
-        .status();
-    assert!(built.expect("a C compiler").success());
-    library
-}
-
 /// Answers that need every kind of table.
 const QUESTION: &str = "SELECT (SELECT count(*) FROM captures), (SELECT count(*) FROM hosts), \
                         (SELECT count(*) FROM rules), (SELECT count(*) FROM inputs), \
@@ -77,21 +64,11 @@ fn answers(out: &Path) -> [String; 2] {
 }
 
 /// Every file of a directory, with its size.
-fn files(directory: &Path) -> BTreeMap<PathBuf, u64> {
-    let mut found = BTreeMap::new();
-    let mut directories = vec![directory.to_owned()];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(&directory).expect("a directory") {
-            let entry = entry.expect("an entry");
-            let metadata = entry.metadata().expect("an entry");
-            if metadata.is_dir() {
-                directories.push(entry.path());
-            } else {
-                found.insert(entry.path(), metadata.len());
-            }
-        }
-    }
-    found
+fn sizes(directory: &Path) -> BTreeMap<PathBuf, u64> {
+    let files = files(directory).into_iter();
+    files
+        .map(|path| (path.clone(), fs::metadata(path).expect("a file").len()))
+        .collect()
 }
 
 /// The exit code of `robostat verify`, and its last line.
@@ -132,7 +109,7 @@ fn kill_all_over(out: &Path, library: &Path, change: &[&Path]) {
         restore();
         run(at).expect("a program");
         let moment = format!("killed at call {at} of {n_calls}");
-        let left = files(out);
+        let left = sizes(out);
         for answer in answers(out) {
             assert!(
                 answer == before[0] || answer == after[0],
@@ -150,7 +127,7 @@ fn kill_all_over(out: &Path, library: &Path, change: &[&Path]) {
             assert!(state.starts_with("interrupted: "), "{moment}: {said}");
             interrupted += 1;
         }
-        assert_eq!(files(out), left, "{moment}: readers change nothing");
+        assert_eq!(sizes(out), left, "{moment}: readers change nothing");
         let again = run(0).expect("a program");
         assert!(again.status.success(), "{moment}: {}", text(&again));
         assert_eq!(answers(out), after, "{moment}");
@@ -166,7 +143,7 @@ fn a_killed_compaction_leaves_every_reader_an_answer() {
     let inputs = split_sample(directory.path(), 120);
     let out = directory.path().join("out");
     ingest(&["--commit-every", "1"], &inputs, &out, 0);
-    let library = killer(directory.path());
+    let library = preload(directory.path(), KILLER);
     let jobs = [Path::new("compact"), Path::new("--jobs=1"), &out];
     kill_all_over(&out, &library, &jobs);
 }
@@ -177,7 +154,7 @@ fn a_killed_replacement_leaves_every_reader_an_answer() {
     let inputs = split_sample(directory.path(), 120);
     let out = directory.path().join("out");
     ingest(&[], &inputs, &out, 0);
-    let library = killer(directory.path());
+    let library = preload(directory.path(), KILLER);
     // Captures of one input go to another crawl.
     let input = inputs.join("00.warc.gz");
     let options = ["ingest", "-q", "--jobs=1", "--force", "--crawl=b"].map(Path::new);
@@ -192,7 +169,7 @@ fn a_killed_merge_leaves_every_reader_an_answer() {
     let [out, other] = ["out", "other"].map(|name| directory.path().join(name));
     ingest(&[], &inputs.join("00.warc.gz"), &out, 0);
     ingest(&[], &inputs.join("01.warc.gz"), &other, 0);
-    let library = killer(directory.path());
+    let library = preload(directory.path(), KILLER);
     let options = ["merge", "-q", "--jobs=1"].map(Path::new);
     let rest = [other.as_path(), Path::new("-o"), out.as_path()];
     kill_all_over(&out, &library, &[&options[..], &rest].concat());

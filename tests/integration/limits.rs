@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::{TempDir, tempdir};
 
-use crate::support::program::{self, Run as _, parts, robostat, sample, text};
+use crate::support::program::{self, Run as _, parts, preload, robostat, sample, text};
 
 /// A dataset with a crawl, to which another is added under a limit.
 struct Limited {
@@ -125,14 +125,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 #[test]
 fn a_run_without_enough_threads_says_so() {
     let limited = Limited::new();
-    let [source, library] =
-        ["c", "so"].map(|end| limited.directory.path().join(format!("t.{end}")));
-    fs::write(&source, FEW_THREADS).expect("space");
-    let built = Command::new("cc")
-        .args(["-shared", "-fPIC", "-o"])
-        .args([&library, &source])
-        .status();
-    assert!(built.expect("a C compiler").success());
+    let library = preload(limited.directory.path(), FEW_THREADS);
     let with = |threads: u32, words: &[&str]| {
         let mut command = robostat(words);
         command

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{assert_contains, robostat};
+use crate::support::program::{assert_contains, files, robostat};
 
 /// Control sequences: colours, a title, the cursor and the screen, in seven bits and in eight;
 /// directions of writing; characters without width; and quotes, for SQL.
@@ -342,20 +342,6 @@ fn cells(csv: &str) -> Vec<String> {
         }
     }
     cells
-}
-
-/// Every file below a directory.
-fn files(directory: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).expect("a directory") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files.extend(self::files(&path));
-        } else {
-            files.push(path);
-        }
-    }
-    files
 }
 
 /// Labels that a file system, or who reads partitions, could take for something else.

@@ -16,11 +16,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::support::inputs::copy;
 use crate::support::mini_warc::SAMPLE;
 use crate::support::program::{robostat, sample, seal};
+use crate::support::warc::gzip;
 
 const FILES: &str = "files/part-000001.parquet";
-const EMPTY_MEMBER: [u8; 20] = [
-    0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-];
 const CAPTURES: &str = "captures/crawl=MADE-UP/part-000001.parquet";
 
 /// A dataset in a directory of its own.
@@ -57,7 +55,7 @@ impl Dataset {
         let mut copy = bytes[..length.min(bytes.len())].to_vec();
         if length > bytes.len() {
             // Empty gzip members hold no record, and make it another content than the sample's.
-            copy.extend(EMPTY_MEMBER.repeat(name.len()));
+            copy.extend(gzip(b"").repeat(name.len()));
         }
         fs::write(&path, copy).expect("a copy");
         path

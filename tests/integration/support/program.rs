@@ -138,25 +138,41 @@ pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The part files of a dataset with their bytes, by path within it.
-pub(crate) fn parts(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut parts = BTreeMap::new();
-    let mut directories = vec![out.to_owned()];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(&directory).expect("a directory") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                directories.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "parquet")
-            {
-                let bytes = fs::read(&path).expect("a part");
-                parts.insert(path.strip_prefix(out).expect("within").to_owned(), bytes);
-            }
+/// Every file below a directory.
+pub(crate) fn files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
         }
     }
+    files
+}
+
+/// The part files of a dataset with their bytes, by path within it.
+pub(crate) fn parts(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let is_part = |path: &PathBuf| path.extension().is_some_and(|it| it == "parquet");
+    let parts = files(out).into_iter().filter(is_part);
+    let within = |path: &Path| path.strip_prefix(out).expect("within").to_owned();
     parts
+        .map(|path| (within(&path), fs::read(&path).expect("a part")))
+        .collect()
+}
+
+/// A library of this C source, to be loaded before the C library as `LD_PRELOAD` says; built with
+/// the compiler that built zstd and libdeflate.
+pub(crate) fn preload(directory: &Path, source: &str) -> PathBuf {
+    let [file, library] = ["preload.c", "preload.so"].map(|name| directory.join(name));
+    fs::write(&file, source).expect("space");
+    let built = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([&library, &file])
+        .status();
+    assert!(built.expect("a C compiler").success());
+    library
 }
 
 /// A commit as the manifest holds it: JSON, and a last member with the XXH3-64 of what stands
