@@ -41,11 +41,11 @@ macro_rules! pages {
     };
 }
 
-pages! { "tests/cases": catalog check compact crawls demo denominators diff export fetches history inputs inspect intervals lists lost_parts meaning merge no_captures own_sql pages pages_ingest panels platforms policy_diffs probe published query query_answers records repaired report report_crawls report_sample schema shares snapshots together verify views }
+pages! { "tests/cases": arc catalog check compact crawls demo denominators derived diff export fetches history inputs inspect intervals lists lost_parts meaning merge no_captures own_sql pages pages_ingest panels platforms policy_diffs probe published query query_answers records repaired report report_crawls report_sample schema shares snapshots together verify views }
 
 #[cfg(feature = "remote")]
 mod remote {
-    pages! { "tests/cases/remote": bodies downloads indexes lists objects panel_sites refusals }
+    pages! { "tests/cases/remote": bodies downloads indexes lists objects panel panel_sites refusals }
 }
 
 /// The names of the pages in a folder of the clone.

@@ -11,7 +11,6 @@ mod compact;
 mod corpora;
 mod crawls;
 mod denominators;
-mod derived;
 mod export;
 mod faults;
 mod independent;

@@ -1,5 +1,5 @@
 //! `robostat merge`: the rows, and where one ingest wrote them the bytes, of one ingest of the same
-//! archives in the same order. `tests/cases/merge.md` has datasets that are refused.
+//! archives in the same order. `tests/cases/merge.md` has more.
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a few times.
 
@@ -15,9 +15,7 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::duckdb;
 use crate::support::inputs::kills;
-use crate::support::mini_warc::MiniWarc;
 use crate::support::program::{assert_consistent, parts, robostat, sample, seal, text};
 use crate::support::warc::{self, Packing};
 
@@ -93,19 +91,6 @@ fn assert_same_parts(one: &Path, other: &Path, what: &str) {
     }
 }
 
-/// The rows of every table, without the order.
-fn rows(out: &Path) -> BTreeSet<String> {
-    let tables = crate::support::program::stdout(&["schema", "--json"]);
-    let tables: Value = serde_json::from_str(&tables).expect("JSON");
-    let names = tables.as_array().expect("tables").iter();
-    let names = names.map(|table| table["name"].as_str().expect("a name").to_owned());
-    let names = names.filter(|name| out.join(name).is_dir() && name != "probes");
-    let selects = names.map(|name| format!("SELECT '{name} ' || to_json(t) FROM {name} t"));
-    let sql = selects.collect::<Vec<_>>().join(" UNION ALL ");
-    let rows = duckdb::lines(&out.join("views.sql"), &sql);
-    rows.into_iter().collect()
-}
-
 /// Archives, divided into datasets that follow each other, and how often each run commits.
 fn divided() -> impl Strategy<Value = (Vec<usize>, BTreeSet<usize>, [&'static str; 2], bool)> {
     let every = || prop::sample::select(vec!["1", "30000", "100000000"]);
@@ -165,148 +150,6 @@ fn any_division_into_datasets_gives_what_one_ingest_gives() {
         Ok(())
     };
     runner.run(&divided(), check).expect("the same datasets");
-}
-
-/// A revisit of `host`, without a body, that repeats what has `digest`.
-fn revisit(host: &str, digest: &str) -> String {
-    let block = "HTTP/1.1 304 Not Modified\r\n\r\n";
-    format!(
-        "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://{host}/robots.txt\r\n\
-         WARC-Date: 2026-01-03T00:00:00Z\r\nWARC-Payload-Digest: {digest}\r\n\
-         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n\
-         {block}\r\n\r\n",
-        block.len()
-    )
-}
-
-/// A response of `host` that says to have `digest`.
-fn response(host: &str, digest: &str, body: &str) -> String {
-    let block = format!("HTTP/1.1 200 OK\r\n\r\n{body}");
-    format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{host}/robots.txt\r\n\
-         WARC-Date: 2026-01-02T00:00:00Z\r\nWARC-Payload-Digest: {digest}\r\n\
-         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n\
-         {block}\r\n\r\n",
-        block.len()
-    )
-}
-
-#[test]
-fn revisits_get_the_file_that_one_ingest_gives_them() {
-    let folder = tempdir().expect("a folder");
-    let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.warc")));
-    let body = |path: &str| format!("User-agent: *\nDisallow: /{path}\n");
-    fs::write(
-        &a,
-        // A revisit of a later capture stays without a file.
-        revisit("early.example", "sha1:LATER")
-            + &response("one.example", "sha1:ONE", &body("one"))
-            + &response("both.example", "sha1:BOTH", &body("first")),
-    )
-    .expect("space");
-    fs::write(
-        &b,
-        revisit("across.example", "sha1:ONE")
-            + &response("later.example", "sha1:LATER", &body("later"))
-            + &revisit("within.example", "sha1:LATER")
-            // By itself it repeats the second file of this digest, after the first dataset the
-            // first.
-            + &response("both2.example", "sha1:BOTH", &body("second"))
-            + &revisit("either.example", "sha1:BOTH"),
-    )
-    .expect("space");
-    let mut last = MiniWarc::new().bytes();
-    last.extend(revisit("again.example", "sha1:BOTH").bytes());
-    last.extend(revisit("never.example", "sha1:NEVER").bytes());
-    fs::write(&c, last).expect("space");
-    let archives = [a, b, c];
-    let [whole, out] = ["whole", "out"].map(|name| folder.path().join(name));
-    ingest(&[], &archives, &whole);
-    let datasets = archives.clone().map(|archive| {
-        let out = archive.with_extension("");
-        ingest(&[], &[archive], &out);
-        out
-    });
-    merge(&[], &datasets, &out, 0);
-    assert_same_parts(&whole, &out, "at once");
-    assert_consistent(&out);
-    let answer = duckdb::lines(
-        &out.join("views.sql"),
-        "SELECT url_host_name, regexp_extract(decode(body), '/([a-z]+)', 1) FROM captures
-         LEFT JOIN files USING (file_id) WHERE warc_type = 'revisit' ORDER BY 1",
-    );
-    let expected = [
-        "across.example|one",
-        "again.example|first",
-        "early.example|NULL",
-        "either.example|first",
-        "never.example|NULL",
-        "within.example|later",
-    ];
-    assert_eq!(answer, expected);
-    // One after the other, each run finds what those before it wrote.
-    let steps = folder.path().join("steps");
-    for dataset in &datasets {
-        merge(&[], std::slice::from_ref(dataset), &steps, 0);
-    }
-    assert_consistent(&steps);
-    assert!(rows(&steps) == rows(&out));
-}
-
-#[test]
-fn an_archive_of_two_datasets_counts_once_and_the_output_says_so() {
-    let folder = tempdir().expect("a folder");
-    let archives = archives(folder.path());
-    let [a, b, c, whole, out] =
-        ["a", "b", "c", "whole", "out"].map(|name| folder.path().join(name));
-    ingest(&[], &archives[..3], &a);
-    ingest(&[], &archives[1..3], &b);
-    ingest(&["--crawl", "other"], &archives[2..6], &c);
-    let summary = merge(&[], &[a.clone(), b, c.clone()], &out, 3);
-    assert_eq!(summary["inputs"], 6);
-    let duplicates = summary["duplicates"].as_array().expect("a list");
-    let names = duplicates
-        .iter()
-        .map(|it| it["path"].as_str().expect("a path"));
-    let expected = ["01.warc.gz", "02.warc.gz", "02.warc.gz"];
-    assert_eq!(names.collect::<Vec<_>>(), expected);
-    assert_eq!(duplicates[0]["kept_from"].as_str(), a.to_str());
-    assert_eq!(duplicates[0]["crawl"], Value::Null);
-    assert_eq!(duplicates[2]["crawl"], "other");
-    assert_consistent(&out);
-    // The labels stand side by side, as if both runs had written one dataset.
-    ingest(&[], &archives[..3], &whole);
-    ingest(&["--crawl", "other"], &archives[2..6], &whole);
-    assert!(rows(&whole) == rows(&out));
-    let labels = duckdb::lines(
-        &out.join("views.sql"),
-        "FROM (SELECT unnest(crawl_labels()))",
-    );
-    assert_eq!(labels, ["MADE-UP", "default", "other"]);
-    let said = text(&run(&[], &[a, c], &folder.path().join("again")));
-    assert!(said.contains("skipped: 02.warc.gz of "), "{said}");
-    assert!(said.contains("not of crawl other too"), "{said}");
-}
-
-#[test]
-fn files_of_replaced_archives_stay() {
-    let folder = tempdir().expect("a folder");
-    let archives = archives(folder.path());
-    let [a, b, out] = ["a", "b", "out"].map(|name| folder.path().join(name));
-    ingest(&["--commit-every", "1"], &archives[..3], &a);
-    // The second archive has other content now; the rows of the third stay before it.
-    let records = warc::records(&sample("crawl.warc"));
-    fs::write(&archives[1], Packing::GzipPerRecord.pack(&records[..20])).expect("space");
-    ingest(&["--commit-every", "1"], &archives[..3], &a);
-    ingest(&[], &archives[4..6], &b);
-    let expected = rows(&a);
-    merge(&[], &[a.clone(), b], &out, 0);
-    assert_consistent(&out);
-    let found = rows(&out);
-    assert!(expected.is_subset(&found));
-    let again = folder.path().join("again");
-    merge(&[], &[a], &again, 0);
-    assert!(rows(&again) == expected);
 }
 
 #[test]
@@ -394,17 +237,4 @@ fn a_killed_merge_is_taken_up_where_it_stopped() {
     let summary = merge(&["--commit-every", "1"], &datasets, &undisturbed, 0);
     assert_eq!(summary["inputs"], 0);
     assert_eq!(summary["inputs_merged_before"], archives.len());
-}
-
-#[test]
-fn parts_are_the_same_for_any_number_of_jobs() {
-    let folder = tempdir().expect("a folder");
-    let archives = archives(folder.path());
-    let [a, b, one, three] = ["a", "b", "one", "three"].map(|name| folder.path().join(name));
-    ingest(&[], &archives[..5], &a);
-    ingest(&[], &archives[5..], &b);
-    let datasets = [a, b];
-    merge(&["--jobs", "1"], &datasets, &one, 3);
-    merge(&["--jobs", "3"], &datasets, &three, 3);
-    assert_same_parts(&one, &three, "jobs");
 }

@@ -1,5 +1,5 @@
 //! The rows depend neither on the size of memory nor on the division of captures into parts. Their
-//! values are tested against DuckDB, in `tests/integration/derived.rs`.
+//! values are tested against DuckDB, in `tests/cases/derived.md`.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;

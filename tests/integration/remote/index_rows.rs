@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use super::indexed::{Archive, PACKINGS};
-use super::{lines, quick, run, verify};
+use super::{lines, quick, run};
 use crate::support::folder::Folder;
+use crate::support::program::assert_consistent;
 
 /// An ingest of the records that `index` names, below `base`.
 fn chosen(
@@ -62,7 +63,7 @@ fn a_row_is_one_record_however_long_it_is() {
                     found.len() == 1 && found[0].starts_with(&place),
                     "{kind} {place}\n{found:#?}"
                 );
-                verify(&out);
+                assert_consistent(&out);
 
                 // What another row chooses within the range is read, and nothing else.
                 let both = row(first, given) + &row(fourth, of_fourth as u64);
@@ -70,7 +71,7 @@ fn a_row_is_one_record_however_long_it_is() {
                 let out = folder.path(&format!("both-{filler}-{given}"));
                 let summary = chosen(&index, folder.path("crawl"), &out, 3);
                 assert_eq!(summary["captures"], 2, "{kind} {filler} {given}");
-                verify(&out);
+                assert_consistent(&out);
             }
         }
     }
@@ -94,6 +95,6 @@ fn damage_brings_no_record_that_no_row_chooses() {
         assert_eq!(summary["captures"], 0);
         let sql = "SELECT sum(length), bool_and(kind = 'bad_range') FROM damage";
         assert_eq!(lines(&out, sql), [format!("{}|true", end - start)]);
-        verify(&out);
+        assert_consistent(&out);
     }
 }

@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::{lines, numbers, paced, quick, run, tables, verify, warc};
+use super::{lines, numbers, paced, quick, run, tables, warc};
 use crate::support::folder::Folder;
 use crate::support::inputs::{self, kills};
-use crate::support::program::assert_contains;
+use crate::support::program::{assert_consistent, assert_contains};
 use crate::support::server::{Answer, Server};
 
 /// The bodies of `number` files, by path.
@@ -76,7 +76,7 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
         [number, 3 * number].map(u64::from)
     );
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
-    verify(&out);
+    assert_consistent(&out);
 
     // The rate: a request may come late, but none before its place in the schedule.
     let asked = server.asked();
@@ -134,7 +134,7 @@ fn a_server_that_dies_and_comes_back_is_asked_for_what_is_not_there() {
         alive.store(third, Ordering::Relaxed);
         let (_, said) = run(&mut command(), 1);
         assert_contains(&said, &["files in a row could not be fetched"]);
-        verify(&out);
+        assert_consistent(&out);
         let fetched = lines(&out, "SELECT count(*) FROM inputs WHERE bytes > 0");
         assert_eq!(fetched, [(life * third).to_string()]);
     }
@@ -144,7 +144,7 @@ fn a_server_that_dies_and_comes_back_is_asked_for_what_is_not_there() {
     // What came before the server died is not asked for again.
     assert_eq!(server.asked().len() - before, number as usize - 2 * third);
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
-    verify(&out);
+    assert_consistent(&out);
 }
 
 fn command(list: &Path, out: &Path) -> Command {
@@ -187,7 +187,7 @@ fn a_run_that_is_killed_goes_on_and_asks_for_nothing_that_it_has() {
     assert_eq!(killed, kills, "no run was at its end");
     assert!(command(&list, &out).status().expect("an end").success());
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
-    verify(&out);
+    assert_consistent(&out);
     assert!(!out.join(".downloads").exists());
 
     // A request under way at a kill is lost, four of them at most; everything else is kept, whether

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::support::duckdb::of as lines;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{NETWORK, Run as _, assert_contains, numbers, robostat, text};
+use crate::support::program::{NETWORK, assert_contains, numbers, robostat, text};
 use crate::support::server::{Answer, ServedRequest, Server};
 use crate::support::warc::gzip;
 
@@ -148,10 +148,4 @@ fn a_certificate_that_is_not_trusted_is_not_tried_again() {
     let (_, said) = run(paced(1000.0, 3600.0).arg(list).arg(folder.path("list")), 1);
     assert!(said.contains("certificate"), "{said}");
     assert!(begun.elapsed() < 2 * AT_ONCE, "{:?}", begun.elapsed());
-}
-
-/// Checks a dataset.
-#[track_caller]
-fn verify(out: &Path) {
-    robostat(["verify"]).arg(out).succeed();
 }

@@ -2,21 +2,98 @@
 //! refusals and a run that is killed; the series, the report and the published summary have the
 //! numbers that are recounted from what the server holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{common_crawl, left, ranks, robots_txt, step};
+use super::super::indexed::Archive;
+use super::step;
 use crate::panels::counts;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat, text};
 use crate::support::server::{Answer, Server};
+use crate::support::warc::gzip;
 
 const CRAWLS: [&str; 3] = ["CC-MAIN-2023-40", "CC-MAIN-2025-33", "CC-MAIN-2026-34"];
+
+/// Files of the index, and archives, of each crawl.
+const FILES: usize = 4;
+/// Sites of the list of ranks.
+const SITES: usize = 60;
+
+/// A list of ranks as Tranco publishes it.
+fn ranks(folder: &Folder) -> std::path::PathBuf {
+    let lines = (1..=SITES).map(|rank| format!("{rank},s{rank}.example\n"));
+    folder.write("tranco.csv", lines.collect::<String>().as_bytes())
+}
+
+/// A robots.txt that blocks GPTBot from all of a site, or from a part.
+fn robots_txt(is_blocking: bool) -> String {
+    let rule = if is_blocking { "/" } else { "/private" };
+    format!("User-agent: GPTBot\nDisallow: {rule}\n")
+}
+
+/// The files of a Common Crawl, by path. `respond` has the status and the body that a site answers
+/// with in a crawl, by their numbers.
+fn common_crawl(
+    folder: &Folder,
+    crawls: &[&str],
+    respond: impl Fn(usize, usize) -> Option<(u16, String)>,
+) -> HashMap<String, Vec<u8>> {
+    let mut files = HashMap::new();
+    for (number, crawl) in crawls.iter().enumerate() {
+        let mut paths = String::new();
+        for file in 0..FILES {
+            let name = format!("crawl-data/{crawl}/segments/1/robotstxt/{file}.warc.gz");
+            // Another site, which is not asked for.
+            let other = "https://other.example/robots.txt";
+            let mut archive = Archive::new(gzip).with(other, "", 300);
+            let mut statuses = vec![200];
+            for site in (1..=SITES).filter(|site| site / 2 % FILES == file) {
+                if let Some((status, body)) = respond(number, site) {
+                    let www = if site % 3 == 0 { "www." } else { "" };
+                    let url = format!("https://{www}s{site}.example/robots.txt");
+                    let body = format!("# {crawl}\n{body}");
+                    archive = archive.answer(&url, status, &body, 300);
+                    statuses.push(status);
+                }
+            }
+            let rows = archive.records.iter().zip(statuses);
+            let rows = rows.map(|((url, offset, length), status)| {
+                let host = url.split('/').nth(2).expect("a host");
+                format!(
+                    "('{url}', '{host}', TIMESTAMP '2026-08-01', {status}, '{name}', {offset}, {length}),"
+                )
+            });
+            let rows: String = rows.collect();
+            let index = folder.path(&format!("{crawl}-{file}.parquet"));
+            let columns = "url, url_host_name, fetch_time, fetch_status, warc_filename, \
+                           warc_record_offset, warc_record_length";
+            let sql = format!(
+                "COPY (FROM (VALUES {rows}) AS rows({columns})) TO '{}'",
+                index.display()
+            );
+            duckdb::lines(Path::new("/dev/null"), &sql);
+            for subset in ["warc", "robotstxt"] {
+                let path = format!(
+                    "cc-index/table/cc-main/warc/crawl={crawl}/subset={subset}/part-{file}.parquet"
+                );
+                paths.extend([&path, "\n"]);
+                if subset == "robotstxt" {
+                    files.insert(format!("/{path}"), fs::read(&index).expect("an index"));
+                }
+            }
+            files.insert(format!("/{name}"), archive.bytes);
+        }
+        let list = format!("/crawl-data/{crawl}/cc-index-table.paths.gz");
+        files.insert(list, gzip(paths.as_bytes()));
+    }
+    files
+}
 
 /// What a site answers in a crawl, the first being 0: its status, and whether it blocks GPTBot.
 fn respond(crawl: usize, site: usize) -> Option<(u16, bool)> {
@@ -75,6 +152,16 @@ fn chosen(folder: &Folder, panel: &Path) -> BTreeMap<usize, String> {
         (number.parse().expect("a number"), values[2].to_owned())
     });
     sites.collect()
+}
+
+/// What the plan of a panel says is left in all: records and requests.
+fn left(base: &str, panel: &Path) -> (usize, usize) {
+    let plan = step("fetch", base, panel).arg("--dry-run").succeed();
+    let all = plan.lines().last().expect("a total");
+    let all: Vec<&str> = all.split_whitespace().collect();
+    assert_eq!(all[0], "all", "{plan}");
+    let [records, requests] = [1, 2].map(|place| all[place].parse().expect("a number"));
+    (records, requests)
 }
 
 #[test]
