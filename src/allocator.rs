@@ -17,8 +17,9 @@ static ALLOCATOR: Allocator = Allocator;
 
 /// The exit code: the run failed.
 const FAILED: c_int = 1;
-const OUT_OF_MEMORY: &str = "robostat: out of memory; what was committed stays, and the same \
-    command continues from the last commit: give it more memory (ulimit -v), or use fewer threads with --jobs\n";
+const OUT_OF_MEMORY: &str = "robostat: out of memory; committed rows are kept, and the same \
+    command continues from the last commit: give it more memory (ulimit -v), or use fewer threads \
+    with --jobs\n";
 
 /// mimalloc, which ends the process when it has no more memory.
 struct Allocator;

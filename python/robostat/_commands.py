@@ -38,7 +38,7 @@ def report(
     'gptbot.md'
 
     Args:
-        out: the dataset, several that are asked as one, or a pattern such as ``"2026-*/"``.
+        out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
         output: where to write: ``.html`` (and a ``report.json`` next to it), ``.md`` or ``.json``.
         title: the heading.
         sections: ids of chapters and sections to write [all].
@@ -85,7 +85,7 @@ def history(
     (200, 'first')
 
     Args:
-        out: the dataset, several that are asked as one, or a pattern such as ``"2026-*/"``.
+        out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
         site: a host, with or without a port, or a URL.
         crawl: only this crawl [all].
         www: the host with and without ``www.`` in front.

@@ -29,14 +29,14 @@ def connect(
     [(359,)]
 
     Args:
-        out: the dataset, wherever it has been moved to; several that are asked as one, or a pattern
+        out: the dataset, wherever it has been moved to; several that are queried together, or a pattern
             such as ``"2026-*/"``.
         connection: one to add them to, instead of a new one in memory.
 
     Raises:
         ImportError: the package ``duckdb`` is not installed.
         FileNotFoundError: `out` is not a dataset, or lacks a part.
-        RobostatError: several datasets cannot be asked as one.
+        RobostatError: several datasets cannot be queried together.
         ValueError: a part has another size than the manifest says, or is not in the manifest.
     """
     duckdb = import_duckdb("connect")

@@ -39,7 +39,7 @@ def query(
     answer are printed to standard error. `robostat.queries` has a function for each query.
 
     Args:
-        out: the dataset, several that are asked as one, or a pattern such as ``"2026-*/"``.
+        out: the dataset, several that are queried together, or a pattern such as ``"2026-*/"``.
         name: the query: ``robostat.queries`` lists them.
         sql: SQL to run in place of a shipped query; every table and view is in place.
         each_crawl: answer for every crawl, not only for the last one in time.

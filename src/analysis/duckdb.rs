@@ -72,11 +72,11 @@ impl Session {
         }
         // What was installed with this program is what it was tried with.
         for program in beside::programs() {
-            if let Ok(session) = Self::open_program(program, "beside robostat") {
+            if let Ok(session) = Self::open_program(program, "next to robostat") {
                 return Ok(session);
             }
         }
-        let origin = "looked for beside robostat and on the PATH";
+        let origin = "looked for next to robostat and on the PATH";
         Self::open_program("duckdb".into(), origin)
     }
 

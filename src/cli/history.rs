@@ -24,7 +24,7 @@ use crate::escape;
     reason = "each is a flag of the command line"
 )]
 pub(super) struct HistoryArguments {
-    /// The dataset, or several that are asked as one: output directories of `robostat ingest`.
+    /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     #[arg(value_name = "OUT", required = true)]
     datasets: Vec<PathBuf>,
     /// A host, with or without a port, or a URL, which means its scheme, host and port.

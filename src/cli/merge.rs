@@ -49,8 +49,8 @@ The result has the rows of one ingest of the same archives in the same order,
 and the same part files: each file and policy once, with the line numbers of the
 first dataset that has it; all captures, inputs and damage. A revisit gets the
 file that it repeats, whichever dataset before it has that. An archive that two
-datasets have is taken from the first, which the output says. Crawls keep their
-labels. The archives themselves are not needed.
+datasets have is taken from the first, and the output reports it. Crawls keep
+their labels. The archives themselves are not needed.
 
 Datasets made with another --limit, --max-sitemaps or --keep-bodies, another
 Public Suffix List or another version of the tables are refused, and so is an
@@ -59,9 +59,9 @@ archive that was ingested with two values of --subset.
 If one of the datasets has the table policy_diffs, it is made again for all the
 captures of the result, by the same dialects.
 
-Rows are committed as in an ingest. Killed at any moment, the output is as at
-the last commit, and the same command goes on from there. The datasets that are
-read stay as they are. Memory grows with the number of distinct files and
+Rows are committed as in an ingest. If a merge is killed, the output is as at
+the last commit, and the same command continues from there. The datasets that
+are read stay as they are. Memory grows with the number of distinct files and
 policies, not with captures.
 
 Exit codes:

@@ -17,7 +17,7 @@ use crate::escape;
 #[derive(Debug, Parser)]
 #[command(after_long_help = HELP)]
 pub(super) struct ReportArguments {
-    /// The dataset, or several that are asked as one: output directories of `robostat ingest`.
+    /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     #[arg(value_name = "OUT", required = true)]
     datasets: Vec<PathBuf>,
     /// Write to this file: .html, .md or .json; `-` for standard output [default: report.html, or

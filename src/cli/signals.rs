@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::threads;
 
 /// Time that a run has to stop by itself.
-const GRACE: Duration = Duration::from_millis(700);
+const STOP_TIMEOUT: Duration = Duration::from_millis(700);
 /// Time between two looks whether a signal came.
 const INTERVAL: Duration = Duration::from_millis(50);
 
@@ -66,7 +66,7 @@ fn end_the_process(signals: &Signals) {
     while !signals.stop.load(Ordering::Relaxed) {
         sleep(INTERVAL);
     }
-    sleep(GRACE);
+    sleep(STOP_TIMEOUT);
     terminal::tell(&format!("robostat: {}\n", Error::Interrupted));
     std::process::exit(i32::from(exit_code()));
 }

@@ -163,7 +163,7 @@ pub(super) fn capture_in<'r>(
     };
     let Some(capture) = capture else {
         return Err(format!(
-            "{name}: the record there is of type {}, which is no capture; the offsets of captures \
+            "{name}: the record there is of type {}, which is not a capture; the offsets of captures \
              are in captures.warc_record_offset and captures.warc_record_inner_offset",
             head.record_type().name()
         )

@@ -17,7 +17,7 @@ pub struct CheckArguments {
     /// The crawler: its product token, or its name with a version (google: the bare token only).
     #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
     pub agent: Option<String>,
-    /// What it would fetch: a path, or a URL, of which path and query count.
+    /// What it would fetch: a path or a URL; only path and query are used.
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
     pub url: Option<String>,
     /// The dialect of the protocol; `all` compares all six.
@@ -71,15 +71,15 @@ with the following fields added; they replace fields of the same name:
   choice          named (a group names the agent), wildcard or none
   interpretation  true where the dialect's text leaves the verdict open
 With the dialect "all" they are in an array "verdicts", and "agree" says whether
-all verdicts are equal. A line that is no such object gets an object with
-"error", and the run goes on.
+all verdicts are equal. For a line that is not such an object, an object with
+"error" is printed, and the run continues.
 
 Exit codes:
   0  allowed (with --dialect all: by every dialect); with --batch: every line
-     was a case
+     was a valid case
   1  disallowed (with --dialect all: by at least one dialect)
   2  the arguments are wrong, or the file cannot be read
-  3  with --batch: some line was no case
+  3  with --batch: some line was not a valid case
 
 Examples:
   robostat check --agent GPTBot --url https://example.com/a/b.html robots.txt

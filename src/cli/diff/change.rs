@@ -10,9 +10,6 @@ use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences::Vocabulary;
 
-/// A name that no user-agent line can name: to every dialect, a crawler without a group.
-const NOBODY: &[u8] = b"*";
-
 /// The names of crawlers in both documents, as written first, `*` aside.
 pub(super) fn names(documents: [&Document<'_>; 2]) -> Vec<Vec<u8>> {
     let mut known = BTreeSet::new();
@@ -37,10 +34,7 @@ pub(super) fn changed_urls<'u>(
     policies: [Policy<'_>; 2],
     crawler: Crawler<'_>,
 ) -> Vec<ChangedUrl<'u>> {
-    let agent = match crawler {
-        Crawler::Named(name) => name,
-        Crawler::Other => NOBODY,
-    };
+    let agent = crawler.agent_name();
     let changed = urls.iter().filter_map(|url| {
         let path = UrlPath::from_url(url.as_bytes());
         let [before, after] = policies.map(|policy| match policy {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
 
 /// An outcome by one dialect.
-pub(super) fn of_outcome(
+pub(super) fn outcome_json(
     dialect: Dialect,
     outcome: &Outcome<'_, '_, '_>,
     urls: Option<&[ChangedUrl<'_>]>,
@@ -18,7 +18,7 @@ pub(super) fn of_outcome(
     });
     let names: Vec<String> = names.collect();
     let comparison = outcome.comparison;
-    let reasons: Vec<Value> = comparison.reasons.iter().map(of_reason).collect();
+    let reasons: Vec<Value> = comparison.reasons.iter().map(reason_json).collect();
     let mut value = json!({
         "dialect": dialect.name(),
         "crawlers": names,
@@ -36,7 +36,7 @@ pub(super) fn of_outcome(
     value
 }
 
-fn of_reason(reason: &Reason<'_>) -> Value {
+fn reason_json(reason: &Reason<'_>) -> Value {
     let rule = |rule: Option<DecidingRule<'_>>| {
         rule.map(|rule| {
             let value = lossy(rule.rule.value);

@@ -92,12 +92,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         if arguments.summary.json {
             let each = outcomes.iter().enumerate().map(|(index, outcome)| {
                 let changed = changed.as_ref().map(|changed| changed[index].as_slice());
-                json::of_outcome(dialect, outcome, changed)
+                json::outcome_json(dialect, outcome, changed)
             });
             comparisons.extend(each);
         } else {
             let list = urls.as_ref().map(Vec::len).zip(changed.as_deref());
-            let answer = text::of_crawlers(subject, &outcomes, list, &sides);
+            let answer = text::crawlers_text(subject, &outcomes, list, &sides);
             match answers.iter_mut().find(|(_, known)| *known == answer) {
                 Some((dialects, _)) => dialects.push(dialect),
                 None => answers.push((vec![dialect], answer)),
@@ -167,7 +167,7 @@ fn as_text(
         // Writing to a String cannot fail, here and below.
         let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
     }
-    let others = text::of_others(others);
+    let others = text::others_text(others);
     if !others.is_empty() {
         let _ = write!(out, "\nother lines\n{others}");
     }

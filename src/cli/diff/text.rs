@@ -24,7 +24,7 @@ const MAX_CHARACTERS: usize = 60;
 /// Columns of a terminal.
 pub(super) const COLUMNS: usize = 80;
 /// A space within a rule, where no line is broken.
-const UNBROKEN: &str = "\u{a0}";
+const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// What is compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) enum Subject {
 
 /// What changes for crawlers; `urls` has the changed URLs of a list for each outcome, if there is a
 /// list, with the length of the list.
-pub(super) fn of_crawlers(
+pub(super) fn crawlers_text(
     subject: Subject,
     outcomes: &[Outcome<'_, '_, '_>],
     urls: Option<(usize, &[Vec<ChangedUrl<'_>>])>,
@@ -78,13 +78,13 @@ pub(super) fn of_crawlers(
             }
         }
         if let Some((n_urls, changed)) = urls {
-            of_urls(subject, &mut out, n_urls, &changed[index]);
+            write_urls(subject, &mut out, n_urls, &changed[index]);
         }
     }
     out
 }
 
-fn of_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[ChangedUrl<'_>]) {
+fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[ChangedUrl<'_>]) {
     let verb = match subject {
         Subject::Change => "change",
         Subject::Dialects => "differ",
@@ -108,7 +108,7 @@ fn of_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[Changed
 }
 
 /// What changes besides the rules.
-pub(super) fn of_others(changes: &OtherChanges<'_>) -> String {
+pub(super) fn others_text(changes: &OtherChanges<'_>) -> String {
     let mut out = String::new();
     for delay in &changes.crawl_delays {
         let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
@@ -124,12 +124,12 @@ pub(super) fn of_others(changes: &OtherChanges<'_>) -> String {
         ("preference", &changes.preferences),
         ("sitemap", &changes.sitemaps),
     ] {
-        of_lines(&mut out, kind, lines);
+        write_lines(&mut out, kind, lines);
     }
     out
 }
 
-fn of_lines(out: &mut String, kind: &str, lines: &Lines) {
+fn write_lines(out: &mut String, kind: &str, lines: &Lines) {
     for (sign, lines) in [('+', &lines.added), ('-', &lines.removed)] {
         for line in lines.iter().take(MAX_SHOWN) {
             let _ = writeln!(out, "{sign} {kind} {}", escape::line(line));
@@ -279,7 +279,10 @@ fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> St
         RuleType::Disallow => "Disallow",
     };
     let text = format!("{key}: {}", lossy(rule.rule.value));
-    let text = format!("`{}`", shortened(text.trim_end()).replace(' ', UNBROKEN));
+    let text = format!(
+        "`{}`",
+        shortened(text.trim_end()).replace(' ', NO_BREAK_SPACE)
+    );
     if side.has_line_numbers && has_same_lines {
         format!("line {} {text}", rule.line)
     } else {
@@ -301,5 +304,5 @@ pub(super) fn shortened(text: &str) -> String {
 fn wrapped(text: &str, mark: &str) -> String {
     let start = mark.len();
     let text = hang(text.split(' '), start, start.max(2), COLUMNS);
-    format!("{mark}{}", text.replace(UNBROKEN, " "))
+    format!("{mark}{}", text.replace(NO_BREAK_SPACE, " "))
 }

@@ -60,9 +60,9 @@ pub struct IngestArguments {
     /// with data-nosnippet. For that the whole page is read, up to 2 MiB.
     #[arg(long, requires = "pages")]
     pub links: bool,
-    /// Which columns of JSON Lines, CSV and Parquet hold what, where their names do not tell, as in
-    /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
-    /// content_type, ip_address. Nothing after the `=`: no column.
+    /// Which columns of JSON Lines, CSV and Parquet hold which values, if their names are not
+    /// recognised, as in `url=site,body=content`: url, host, time, status, body, body_base64,
+    /// headers, location, content_type, ip_address. An empty name means no column.
     #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
     pub columns: Vec<GivenColumn>,
     /// How files of hosts are named in folders, tar and zip files, if not as example.com.txt,
@@ -145,13 +145,13 @@ ends, and the same command continues from the last commit. Use --no-mmap for
 files that others may change.
 
 Addresses are fetched in the order of the list, at most 4.9 requests a second
-(--max-rate), while others are read. A server that answers 403, 429 or 503 is
-asked nothing for a while, as long as it says or twice as long each time; after
---max-wait the run ends, and the same command goes on. Broken connections go on
-where they broke. A file that cannot be had has a row in damage, and is asked
-for again by the next run; nothing that was ingested is. Proxies are taken from
-HTTPS_PROXY and the like; SSL_CERT_FILE names certificates to trust in place of
-those that are built in.
+(--max-rate), while others are read. After 403, 429 or 503, robostat pauses for
+as long as the server asks, or twice as long each time; after --max-wait the run
+ends, and the same command continues. Broken connections are resumed. A file
+that cannot be fetched has a row in damage, and the next run requests it again,
+but not files that were ingested. Proxies are taken from HTTPS_PROXY and similar
+variables; SSL_CERT_FILE names certificates to trust in place of those that are
+built in.
 
 Standard input and pipes are first copied to a temporary file in the output
 directory; in the tables their name is `stream-` and a hash of their content.
@@ -172,8 +172,8 @@ is accepted too, because writers differ. Digests may be in base32, hexadecimal
 or base64. Where there is nothing to compare, digest_valid is null.
 
 With --pages, every response but those to a robots.txt URL has a row in pages.
-What it says to robots is in page_policies and the tables that hang on these, as
-docs/pages.md describes. Of an input in a robots.txt subset nothing is a page.
+Its instructions are in page_policies and the tables that refer to it
+(docs/pages.md). Inputs in a robots.txt subset have no pages.
 With --links, pages also has counts of links.
 
 The file of --catalog has one row per crawler and a header with product_token,

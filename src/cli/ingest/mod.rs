@@ -100,7 +100,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         force: arguments.force,
         commit_bytes: arguments.commit_every,
     };
-    let remedy = "what was committed stays. Ingest it again; --no-mmap tells more";
+    let remedy = "committed rows are kept. Ingest it again; --no-mmap gives more detail";
     warc_recovery::input::exit_on_bus_error(i32::from(FAILED), "robostat", remedy)?;
     let stop = signals::watch()?;
     let mut progress = Progress::new(arguments.summary.quiet, OF_BYTES);

@@ -43,12 +43,12 @@ on. A crawl that is complete is not requested again.
 
 Exit codes:
   0    complete
-  1    failed; what was committed stays, and the same command goes on
+  1    failed; committed rows are kept, and the same command continues
   2    the arguments are wrong
   3    complete, but something is missing or damaged, now or in an earlier run.
        The next run asks again for archives that could not be had, and once for
        archives with damaged records
-  130  interrupted; the same command goes on
+  130  interrupted; the same command continues
 
 Examples:
   robostat panel fetch --dry-run panel/

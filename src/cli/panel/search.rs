@@ -29,7 +29,7 @@ const FOOTER: u64 = 64 << 10;
 /// Bytes of a file that a plan is fetched from, at most, if the server does not send ranges.
 const MAX_PLANNED: u64 = 1 << 20;
 /// How long to wait for a file before asking what happened meanwhile.
-const PATIENCE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Time between two lines of progress.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -188,7 +188,7 @@ impl<'s> Search<'s> {
         for (place, (target, &number)) in targets.iter().zip(&task.left).enumerate() {
             let url = target.address.text().to_owned();
             let fetched = loop {
-                let arrival = queue.next(PATIENCE);
+                let arrival = queue.next(POLL_INTERVAL);
                 for (target, note) in queue.notes() {
                     terminal::tell(&format!("robostat: {}: {note}\n", target.address.text()));
                 }

@@ -12,9 +12,9 @@ use crate::analysis::query::DEFAULT_MEMORY;
 #[derive(Debug, Parser)]
 #[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
 pub struct QueryArguments {
-    /// The dataset, or several that are asked as one: output directories of `robostat ingest`. Then
-    /// the name of a shipped query, or a file of SQL, `-` for standard input. Any other words list
-    /// the shipped queries that they fit, the best first; without words, all are listed, and
+    /// The dataset, or several that are queried together: output directories of `robostat ingest`.
+    /// Then the name of a shipped query, or a file of SQL, `-` for standard input. Any other words
+    /// list the shipped queries that they fit, the best first; without words, all are listed, and
     /// without a dataset too.
     #[arg(
         value_name = "OUT",
@@ -62,7 +62,7 @@ Several datasets answer as their merge would; nothing is merged on disk. Each
 crawl must be in one of them only.
 
 Results come from the DuckDB program, version 1.4 or later: the one that
-ROBOSTAT_DUCKDB names, else the one that was installed beside robostat, else
+ROBOSTAT_DUCKDB names, else the one that was installed next to robostat, else
 `duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every
 table and view of the dataset is in place, wherever its directory is now. Every
 shipped query is a table macro, for SQL of your own and for other DuckDB clients

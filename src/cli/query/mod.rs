@@ -4,7 +4,7 @@ mod arguments;
 mod format;
 mod list;
 mod name;
-mod waiting;
+mod wait_notice;
 
 use std::ffi::OsString;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
 pub(super) use arguments::QueryArguments;
 use format::FormatArgument;
-use waiting::WaitingWriter;
+use wait_notice::WaitingWriter;
 
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];

@@ -11,7 +11,7 @@ use crate::threads;
 /// The text before the seconds.
 const TEXT: &str = "robostat: DuckDB has worked for";
 /// Ends the line: it is empty again.
-const CLEARED: &str = "\r\x1b[K";
+const CLEAR_LINE: &str = "\r\x1b[K";
 /// Time until the first word, and between two.
 const INTERVAL: Duration = Duration::from_secs(1);
 
@@ -35,7 +35,7 @@ impl WaitNotice {
                 let _ = terminal.write_all(line.as_bytes());
             }
             if is_told {
-                let _ = terminal.write_all(CLEARED.as_bytes());
+                let _ = terminal.write_all(CLEAR_LINE.as_bytes());
             }
         });
         Self {
@@ -118,7 +118,7 @@ mod tests {
         );
         awaited.write_all(b"result\n").expect("written");
         // The thread has ended, so nothing comes after this.
-        assert_eq!(told.iter().last().as_deref(), Some(CLEARED));
+        assert_eq!(told.iter().last().as_deref(), Some(CLEAR_LINE));
         awaited.write_all(b"more\n").expect("written");
         drop(awaited);
         assert_eq!(out, b"result\nmore\n");
