@@ -18,6 +18,7 @@ use super::{ApplicablePolicies, ProbePlan};
 use crate::dataset::tables::probes;
 use crate::dataset::{Manifest, PartWriter, Snapshot, lock, stored, sync_directory};
 use crate::error::Error;
+use crate::escape;
 use crate::threads;
 use crate::whole_file::WholeFile;
 
@@ -128,6 +129,9 @@ fn applicable(
             by_host.entry(host).or_default().push(index);
         }
     }
+    if !by_host.is_empty() {
+        refuse_behind(directory, manifest)?;
+    }
     let mut found = ApplicablePolicies::new();
     let columns = ["url_host_name", "origin", "policy_id"];
     let [hosts, origins, policies] = columns;
@@ -154,4 +158,16 @@ fn applicable(
         .filter(|(index, path)| path.host.is_some() && !with_policy.contains(index))
         .map(|(_, path)| String::from_utf8_lossy(path.written).into_owned());
     Ok((found, without_policy.collect()))
+}
+
+/// Refuses a dataset with a crawl whose derived tables are older than its captures.
+fn refuse_behind(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
+    manifest.behind().first().map_or(Ok(()), |crawl| {
+        let message = format!(
+            "the tables resolved, origins and hosts are not yet those of the captures of crawl \
+             {}: the run that brings them was interrupted; run it again",
+            escape::line(crawl)
+        );
+        Err(Error::unusable(directory, message))
+    })
 }
