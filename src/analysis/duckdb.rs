@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-use super::beside;
+use super::bundled_duckdb;
 use crate::error::Error;
 use crate::threads;
 
@@ -71,7 +71,7 @@ impl Session {
             return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
         }
         // What was installed with this program is what it was tried with.
-        for program in beside::programs() {
+        for program in bundled_duckdb::programs() {
             if let Ok(session) = Self::open_program(program, "next to robostat") {
                 return Ok(session);
             }

@@ -11,9 +11,9 @@ use unicode_width::UnicodeWidthChar as _;
 use super::Column;
 
 /// Columns of the terminal that text in a cell has at least.
-const LEAST: usize = 12;
+const MIN_CELL_WIDTH: usize = 12;
 /// The maximum width of text in a cell if output does not go to a terminal.
-const MOST: usize = 200;
+const MAX_CELL_WIDTH: usize = 200;
 
 /// Cells in columns and rows, escaped already.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Table<'_> {
     pub(super) fn to_text(&self, width: Option<usize>) -> String {
         match self.widths(width) {
             Some(widths) => self.boxed(&widths),
-            None => self.blocks(width.unwrap_or(MOST)),
+            None => self.blocks(width.unwrap_or(MAX_CELL_WIDTH)),
         }
     }
 
@@ -49,7 +49,12 @@ impl Table<'_> {
             })
             .collect();
         let Some(width) = width else {
-            return Some(widths.into_iter().map(|it| it.min(MOST)).collect());
+            return Some(
+                widths
+                    .into_iter()
+                    .map(|it| it.min(MAX_CELL_WIDTH))
+                    .collect(),
+            );
         };
         // A border before every column, one at the end, a space on both sides of every cell.
         let room = width.checked_sub(3 * widths.len() + 1)?;
@@ -58,7 +63,7 @@ impl Table<'_> {
             let widest = (0..widths.len())
                 .filter(|at| !self.columns[*at].is_number())
                 .max_by_key(|at| widths[*at])?;
-            if widths[widest] <= LEAST {
+            if widths[widest] <= MIN_CELL_WIDTH {
                 return None;
             }
             widths[widest] -= 1;
@@ -123,7 +128,7 @@ impl Table<'_> {
     fn blocks(&self, width: usize) -> String {
         let names = self.columns.iter().map(|column| columns_of(&column.name));
         let names = names.max().unwrap_or(0);
-        let room = width.saturating_sub(names + 2).max(LEAST);
+        let room = width.saturating_sub(names + 2).max(MIN_CELL_WIDTH);
         let mut text = String::new();
         for (number, row) in self.rows.iter().enumerate() {
             // Writing to a String cannot fail, here and below.

@@ -9,7 +9,7 @@ use super::section::{Column, Pick, Section};
 use super::words::{self, Agents};
 
 /// Hosts that a share must be of.
-pub(super) const FEWEST: f64 = 30.0;
+pub(super) const MIN_HOSTS: f64 = 30.0;
 
 /// What all sections of a report have in common.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use super::terms::{Term, TermSet};
 use crate::analysis::query::cell::markdown as text;
 
 /// Rows of a table, at most: the first are what a reader of a text looks at.
-const MOST_ROWS: usize = 25;
+const MAX_ROWS: usize = 25;
 
 /// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to
 /// the report, for them, or `None` to leave them out.
@@ -143,11 +143,11 @@ fn write_finding(
             .map(|(_, is_number)| if *is_number { "--:" } else { "---" })
             .collect();
         let _ = writeln!(out, "| {} |\n| {} |", heads.join(" | "), rules.join(" | "));
-        for line in table.rows.iter().take(MOST_ROWS) {
+        for line in table.rows.iter().take(MAX_ROWS) {
             let cells: Vec<String> = line.cells.iter().map(|cell| text(&cell.text)).collect();
             let _ = writeln!(out, "| {} |", cells.join(" | "));
         }
-        match table.n_hidden + table.rows.len().saturating_sub(MOST_ROWS) {
+        match table.n_hidden + table.rows.len().saturating_sub(MAX_ROWS) {
             0 => out.push('\n'),
             1 => out.push_str("\n1 more row by the command below.\n\n"),
             n => {

@@ -2,7 +2,7 @@
 
 use super::answer::{Cell, Row};
 use super::chapters::row::{drawable, in_crawl};
-use super::context::{Context, FEWEST, Pair, share_of};
+use super::context::{Context, MIN_HOSTS, Pair, share_of};
 use super::evidence::Evidence;
 use super::figure::Figure;
 use super::figure::plot::Plot;
@@ -217,7 +217,7 @@ impl Text<'_, '_> {
         else {
             return Ok(());
         };
-        let is_few = lead.host.number("n").is_some_and(|n| n < FEWEST);
+        let is_few = lead.host.number("n").is_some_and(|n| n < MIN_HOSTS);
         let share = lead.share(self.context.section.share);
         let Some(share) = share else {
             return Err(format!(
@@ -246,13 +246,13 @@ impl Text<'_, '_> {
         let n = lead.host.number("n")?;
         let count = lead.host.number(self.context.section.count)?;
         let is_enough =
-            |n: f64, count: f64| n >= FEWEST && count.min(n - count) >= summary::SMALLER_GROUP;
+            |n: f64, count: f64| n >= MIN_HOSTS && count.min(n - count) >= summary::SMALLER_GROUP;
         // Of websites too, where their number is known.
         let share = share.filter(|_| !is_change);
         let websites = lead.host.value("n_domains").and_then(Cell::number);
         let is_enough_too = websites.is_none_or(|n| match share {
             Some(share) => is_enough(n, share.value * n / 100.0),
-            None => n >= FEWEST,
+            None => n >= MIN_HOSTS,
         });
         let is_enough = is_enough(n, count) && is_enough_too;
         is_enough.then_some(weight)

@@ -4,9 +4,9 @@
 //! farther beyond. A share is of at least 30 hosts, and the smaller group has at least ten.
 
 /// Findings in a summary, at most.
-pub(super) const MOST: usize = 5;
+pub(super) const MAX_FINDINGS: usize = 5;
 /// Findings of one chapter, at most.
-const MOST_OF_A_CHAPTER: usize = 2;
+const MAX_FINDINGS_OF_CHAPTER: usize = 2;
 /// Hosts that the smaller group of a finding has at least.
 pub(super) const SMALLER_GROUP: f64 = 10.0;
 
@@ -35,7 +35,7 @@ pub(super) fn choose(interests: &[(usize, Option<f64>)]) -> Vec<usize> {
     for (_, place) in all {
         let is_same = |it: &&usize| interests[**it].0 == interests[place].0;
         let of_chapter = chosen.iter().filter(is_same).count();
-        if chosen.len() < MOST && of_chapter < MOST_OF_A_CHAPTER {
+        if chosen.len() < MAX_FINDINGS && of_chapter < MAX_FINDINGS_OF_CHAPTER {
             chosen.push(place);
         }
     }

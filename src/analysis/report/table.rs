@@ -33,7 +33,7 @@ pub(super) struct CellText {
 const INTERVAL: &str = " (95% interval)";
 
 /// Rows beyond its length that a table shows nevertheless, where it has no more.
-const SPARED: usize = 3;
+const MAX_EXTRA_ROWS: usize = 3;
 
 impl Column {
     fn is_share(self) -> bool {
@@ -97,7 +97,7 @@ impl ReportTable {
         let columns: Vec<&Column> = section.columns.iter().filter(is_there).collect();
         let kept: Vec<Row<'_>> = answer.rows().filter(|row| context.is_kept(row)).collect();
         // A table that leaves out a row or two saves nothing.
-        let rows = if kept.len() <= section.length + SPARED {
+        let rows = if kept.len() <= section.length + MAX_EXTRA_ROWS {
             kept.len()
         } else {
             section.length

@@ -194,9 +194,9 @@ const fn word(allowed: bool) -> &'static str {
 
 /// A line of the file, unchanged; only the start of a long one.
 pub(super) fn text_of(line: u32, texts: &[&[u8]]) -> String {
-    const MOST: usize = 200;
+    const MAX_BYTES: usize = 200;
     let text = texts.get(line as usize - 1).copied().unwrap_or_default();
-    let text = String::from_utf8_lossy(&text[..text.len().min(MOST)]);
+    let text = String::from_utf8_lossy(&text[..text.len().min(MAX_BYTES)]);
     text.trim().to_owned()
 }
 

@@ -28,7 +28,7 @@ const MAX_HOPS: u8 = 5;
 const SKETCH_BITS: usize = 64;
 /// Bits of a sketch at most: 16 MiB. With the redirects of a month of Common Crawl one in ten is
 /// set.
-const MOST_SKETCH_BITS: usize = 1 << 27;
+const MAX_SKETCH_BITS: usize = 1 << 27;
 /// Bytes of the hash of a URL.
 const HASH_BYTES: usize = 16;
 
@@ -46,7 +46,7 @@ impl Sketch {
     /// A sketch for a crawl of so many captures.
     pub(super) fn new(captures: u64) -> Self {
         let captures = usize::try_from(captures).unwrap_or(usize::MAX);
-        let bits = captures.saturating_mul(SKETCH_BITS).min(MOST_SKETCH_BITS);
+        let bits = captures.saturating_mul(SKETCH_BITS).min(MAX_SKETCH_BITS);
         Self(vec![0; bits.next_power_of_two().max(64) / 64])
     }
 

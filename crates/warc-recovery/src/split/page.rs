@@ -25,7 +25,7 @@ const WORTHWHILE_BYTES: usize = 8 * 1024;
 /// Bytes of a gzip head and trailer, and more: names and comments in the head are short.
 const HEAD_BYTES: usize = 1024;
 /// Unsuccessful looks after which no more pages are expected.
-const MOST_CONFIDENCE: u8 = 4;
+const MAX_CONFIDENCE: u8 = 4;
 
 /// Whether to expect pages, by the records so far: in a crawl of small files alone, a look at the
 /// start of a member would be wasted.
@@ -44,7 +44,7 @@ impl Pages {
     /// records.
     pub(super) fn note(&mut self, bytes: usize, is_wanted: bool) {
         if !is_wanted && bytes >= WORTHWHILE_BYTES {
-            self.confidence = MOST_CONFIDENCE.min(self.confidence + 1);
+            self.confidence = MAX_CONFIDENCE.min(self.confidence + 1);
         }
     }
 
@@ -61,7 +61,7 @@ impl Pages {
         let length = record_length(syntax, start, sink)
             .and_then(|length| member_length(length, rest, is_end));
         self.confidence = if length.is_some() {
-            MOST_CONFIDENCE.min(self.confidence + 1)
+            MAX_CONFIDENCE.min(self.confidence + 1)
         } else {
             self.confidence.saturating_sub(1)
         };

@@ -1,11 +1,11 @@
 //! Readers of answers: of a row, and of the sections that need more than a row.
 
 mod blocked;
+mod blockers;
 mod change;
 mod rank;
 mod related;
 pub(super) mod row;
-mod whom;
 
 use super::context::Context;
 use super::evidence::Evidence;
@@ -22,8 +22,8 @@ pub(super) fn reader(name: &str) -> Option<Reader> {
         "effective" => blocked::effective,
         "owner_choices" => blocked::owner_choices,
         "definitions" => blocked::definitions,
-        "by_whom" => whom::by_whom,
-        "by_tld" => whom::by_tld,
+        "by_whom" => blockers::by_whom,
+        "by_tld" => blockers::by_tld,
         "by_rank" => rank::by_rank,
         "classes_by_rank" => rank::classes_by_rank,
         "together" => related::together,

@@ -1,7 +1,7 @@
 //! Prominent sites and others, by a list of ranks.
 
 use crate::analysis::report::answer::{Row, most};
-use crate::analysis::report::context::{Context, FEWEST, share_of};
+use crate::analysis::report::context::{Context, MIN_HOSTS, share_of};
 use crate::analysis::report::evidence::Evidence;
 use crate::analysis::report::figure::plot::{Ink, Parts, Plot};
 use crate::analysis::report::format::{Share, count, farthest_apart};
@@ -47,7 +47,7 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // Intervals of a handful of websites are not to be relied on.
     let large: Vec<(Row<'_>, Share)> = rows
         .iter()
-        .filter(|row| row.count("n_domains") >= FEWEST)
+        .filter(|row| row.count("n_domains") >= MIN_HOSTS)
         .filter_map(|row| Some((*row, share_of(*row, "pct_full")?)))
         .collect();
     let (first, last) = (large.first()?, large.last()?);
@@ -97,7 +97,7 @@ pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>>
             .rows()
             .filter(|row| row.text("stratum") == "all"),
     );
-    rows.retain(|row| captured(row) >= FEWEST);
+    rows.retain(|row| captured(row) >= MIN_HOSTS);
     let (first, last) = (rows.first()?, rows.last()?);
     if rows.len() < 2 {
         return None;

@@ -2,7 +2,7 @@
 
 use super::blocked::is_ai;
 use crate::analysis::report::answer::{Answer, Row};
-use crate::analysis::report::context::{Context, FEWEST, share_of};
+use crate::analysis::report::context::{Context, MIN_HOSTS, share_of};
 use crate::analysis::report::evidence::Evidence;
 use crate::analysis::report::figure::plot::{Bar, Plot};
 use crate::analysis::report::format::Share;
@@ -22,7 +22,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
             }
         }
     }
-    alone.retain(|(_, hosts)| *hosts >= FEWEST);
+    alone.retain(|(_, hosts)| *hosts >= MIN_HOSTS);
     alone.sort_by(|one, other| other.1.total_cmp(&one.1));
     alone.truncate(DRAWN);
     let domains = context.by_domain();

@@ -5,7 +5,7 @@ use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, ti
 use crate::analysis::report::format::{Share, count, units};
 
 /// Space for names, at most.
-const MOST_NAMES: f64 = 170.0;
+const MAX_NAME_WIDTH: f64 = 170.0;
 
 /// Draws it; returns its data in words.
 pub(super) fn draw(
@@ -21,7 +21,7 @@ pub(super) fn draw(
     let most = shares().map(reach).fold(0.0, f64::max);
     let marks = ticks(most, 4.0);
     let names = widest(rows.iter().map(|row| &row.name), 40.0);
-    let is_above = names > MOST_NAMES;
+    let is_above = names > MAX_NAME_WIDTH;
     let left = if is_above { 8.0 } else { names + 8.0 };
     let shown = |share: &Share, in_per_cent: fn(Share) -> String| match axis.strip_prefix('%') {
         Some(_) => in_per_cent(*share),

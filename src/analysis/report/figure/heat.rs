@@ -7,7 +7,7 @@ use super::svg::{
 use crate::analysis::report::format::{Share, fixed, units};
 
 /// Space for names of rows, at most.
-const MOST_NAMES: f64 = 120.0;
+const MAX_NAME_WIDTH: f64 = 120.0;
 
 /// Draws it; returns what it shows in words.
 pub(super) fn draw(
@@ -28,7 +28,7 @@ pub(super) fn draw(
     if columns.is_empty() || most <= 0.0 {
         return None;
     }
-    let left = widest(rows.iter().map(|(name, _)| name), 30.0).min(MOST_NAMES) + 8.0;
+    let left = widest(rows.iter().map(|(name, _)| name), 30.0).min(MAX_NAME_WIDTH) + 8.0;
     let width = (WIDTH - left) / units(columns.len());
     // Names of columns that would touch come down to them from the left.
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
@@ -45,7 +45,7 @@ pub(super) fn draw(
         }
         top += TEXT * 0.9;
     } else {
-        let names = columns.iter().map(|column| fitting(column, MOST_NAMES));
+        let names = columns.iter().map(|column| fitting(column, MAX_NAME_WIDTH));
         let names: Vec<String> = names.collect();
         top += slanted_height(widest(names.iter(), 0.0)) - TEXT;
         for (place, name) in names.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn draw(
         canvas.text(
             (left - 8.0, y + ROW / 2.0),
             Anchor::End,
-            &fitting(name, MOST_NAMES),
+            &fitting(name, MAX_NAME_WIDTH),
         );
         for (number, share) in values.iter().enumerate() {
             let x = left + width * units(number);

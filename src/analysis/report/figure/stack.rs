@@ -5,7 +5,7 @@ use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, described, fitting, widest};
 use crate::analysis::report::format::{Share, units};
 
 /// Space for names, at most.
-const MOST_NAMES: f64 = 160.0;
+const MAX_NAME_WIDTH: f64 = 160.0;
 /// Height of a bar.
 const BAR: f64 = 14.0;
 
@@ -20,7 +20,7 @@ pub(super) fn draw(
     rows.first()?;
     let legend = parts.iter().copied().chain([(rest, Ink::Silent)]);
     let top = canvas.legend(legend.map(|(name, ink)| (name, ink, false))) + 4.0;
-    let left = widest(rows.iter().map(|row| &row.name), 30.0).min(MOST_NAMES) + 8.0;
+    let left = widest(rows.iter().map(|row| &row.name), 30.0).min(MAX_NAME_WIDTH) + 8.0;
     let right = WIDTH - widest(rows.iter().map(|row| &row.end), 10.0) - 9.0;
     let scale = Scale::new((0.0, 100.0), (left, right));
     let bottom = top + ROW * units(rows.len());
@@ -28,7 +28,7 @@ pub(super) fn draw(
     canvas.axis(&marks, scale, (top, bottom), axis);
     for (place, row) in rows.iter().enumerate() {
         let middle = top + ROW * (units(place) + 0.5);
-        let name = fitting(&row.name, MOST_NAMES);
+        let name = fitting(&row.name, MAX_NAME_WIDTH);
         canvas.text((left - 8.0, middle), Anchor::End, &name);
         let mut from = 0.0;
         for ((_, ink), share) in parts.iter().zip(&row.shares) {

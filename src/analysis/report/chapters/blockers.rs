@@ -1,7 +1,7 @@
 //! Who blocks a crawler: by top-level domain, by size of website, owners or platforms.
 
 use crate::analysis::report::answer::{Row, most};
-use crate::analysis::report::context::{Context, FEWEST, Pair, share_of};
+use crate::analysis::report::context::{Context, MIN_HOSTS, Pair, share_of};
 use crate::analysis::report::evidence::Evidence;
 use crate::analysis::report::figure::plot::{Bar, Plot};
 use crate::analysis::report::format::{Share, farthest_apart};
@@ -42,7 +42,7 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let pairs = rows.iter().map(|row| context.pair(*row));
     let is_shown = |pair: &Pair<'_>| {
         let has_interval = |share: Share| share.interval.is_some();
-        pair.host.count("n") >= FEWEST && pair.share(FULL).is_some_and(has_interval)
+        pair.host.count("n") >= MIN_HOSTS && pair.share(FULL).is_some_and(has_interval)
     };
     let bars = pairs.filter(is_shown).map(|pair| Bar {
         name: context.words("group of hosts", &pair.host.text("part")),
