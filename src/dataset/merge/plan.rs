@@ -49,6 +49,6 @@ pub struct MergeTotals {
     pub files: u64,
     /// Distinct policies in the output.
     pub policies: u64,
-    /// Small parts of the output that [`Dataset::compact`] would merge.
+    /// Small parts of the output that `robostat compact` would merge.
     pub small_parts: u64,
 }

@@ -17,7 +17,7 @@ pub enum Crawler<'n> {
 }
 
 impl<'n> Crawler<'n> {
-    /// Its name for [`Ruleset::verdict`]; `*` for one that no group names.
+    /// Its name for [`Ruleset::verdict`]; `*` for a crawler that no group names.
     #[must_use]
     pub fn agent_name(self) -> &'n [u8] {
         match self {

@@ -20,8 +20,8 @@ pub(crate) struct DialectRules {
     pub(super) name: &'static str,
     /// The document that the dialect implements.
     pub(super) source: &'static str,
-    /// Whether the dialect accepts what Google's parser does beside the name and a colon: longer
-    /// keys that begin with the name, some misspellings, white space instead of the colon.
+    /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
+    /// with the name, some misspellings, and white space instead of the colon.
     pub(super) tolerates_misspelt_keys: bool,
     /// Whether `Allow` is a rule; an unknown line otherwise.
     pub(super) knows_allow: bool,
