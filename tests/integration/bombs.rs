@@ -20,7 +20,7 @@ use crate::support::warc::{Packing, response};
 /// Address space of the program, KiB: mapped input and stacks of threads included.
 const ADDRESS_SPACE_KIB: u32 = 1024 * 1024;
 /// Seconds of processor time that any one bomb may take, in a debug build; a tenth of it is usual.
-const CPU_SECONDS: u32 = 120;
+const CPU_SECONDS: u32 = 60;
 /// A block of zstd data decodes to at most this many bytes (RFC 8878 §3.1.1.2).
 const BLOCK_BYTES: usize = 128 * 1024;
 
