@@ -129,9 +129,10 @@ fn applicable(
             by_host.entry(host).or_default().push(index);
         }
     }
-    if !by_host.is_empty() {
-        refuse_behind(directory, manifest)?;
+    if by_host.is_empty() {
+        return Ok((ApplicablePolicies::new(), Vec::new()));
     }
+    refuse_behind(directory, manifest)?;
     let mut found = ApplicablePolicies::new();
     let columns = ["url_host_name", "origin", "policy_id"];
     let [hosts, origins, policies] = columns;
