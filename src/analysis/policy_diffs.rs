@@ -211,10 +211,7 @@ fn push_pair(
         let compared = compare_crawlers(policy(0), policy(1), crawlers.chain([Crawler::Other]));
         let mut of_crawlers: Vec<(&[u8], usize)> = Vec::new();
         for (index, group) in compared.iter().enumerate() {
-            of_crawlers.extend(group.crawlers.iter().map(|crawler| match crawler {
-                Crawler::Named(name) => (*name, index),
-                Crawler::Other => (&b"*"[..], index),
-            }));
+            of_crawlers.extend(group.crawlers.iter().map(|it| (it.agent_name(), index)));
         }
         of_crawlers.sort_unstable();
         let reasons = compared

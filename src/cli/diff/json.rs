@@ -67,10 +67,7 @@ pub(super) fn add_others(value: &mut Value, changes: &OtherChanges<'_>) {
     let lines = |lines: &Lines| json!({ "added": lines.added, "removed": lines.removed });
     let delays = changes.crawl_delays.iter().flat_map(|change| {
         change.crawlers.iter().map(move |crawler| {
-            let name = match crawler {
-                Crawler::Named(name) => lossy(&name.to_ascii_lowercase()),
-                Crawler::Other => "*".to_owned(),
-            };
+            let name = lossy(&crawler.agent_name().to_ascii_lowercase());
             json!({ "product_token": name, "before": change.before, "after": change.after })
         })
     });
