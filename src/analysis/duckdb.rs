@@ -62,8 +62,8 @@ impl Session {
 
     /// Starts DuckDB. The user's `.duckdbrc` is not run.
     ///
-    /// It is the program that `ROBOSTAT_DUCKDB` names, else [one that is installed with this
-    /// program](bundled_duckdb), else `duckdb` on the PATH.
+    /// It is the program that `ROBOSTAT_DUCKDB` names, else [the DuckDB installed with
+    /// robostat](bundled_duckdb), else `duckdb` on the PATH.
     ///
     /// Fails if DuckDB is missing or too old.
     pub fn open() -> Result<Self, Error> {
