@@ -82,8 +82,8 @@ pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
-pub(crate) use times::last_note;
 pub use times::{Crawl, order_note};
+pub(crate) use times::{MICROS_PER_DAY, last_note};
 pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal, pattern};
 
 const STAGING: &str = ".staging";

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::tables::Table;
 
 /// Microseconds of a day.
-pub(super) const MICROS_PER_DAY: i64 = 86_400_000_000;
+pub(crate) const MICROS_PER_DAY: i64 = 86_400_000_000;
 /// Days that are counted one by one. Only a broken clock needs more, and then each count is of
 /// twice as many days, so that the manifest stays small.
 const MAX_COUNTS: usize = 4096;

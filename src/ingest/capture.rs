@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
-use crate::dataset::tables::to_bigint;
+use crate::dataset::tables::{to_bigint, to_int};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::rows::InputName;
 use crate::url_parts::{UrlParts, absolute};
@@ -209,7 +209,7 @@ impl<'r> Capture<'r> {
                 date: raw(Header::Date),
                 fetched: fetch_time.map(|micros| micros.div_euclid(1_000_000)),
             };
-            i32::try_from(AccessDialect::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
+            to_int(AccessDialect::Rfc9309.freshness_seconds(&headers))
         });
 
         rows.push(CaptureRow {

@@ -10,8 +10,8 @@ use arrow_array::{Array as _, RecordBatch};
 
 use super::difference::{Change, Difference, Side};
 use super::{ResolvedCapture, number, small_number, text};
-use crate::dataset::Snapshot;
 use crate::dataset::lookup::LookupValues;
+use crate::dataset::{MICROS_PER_DAY, Snapshot};
 use crate::error::Error;
 
 /// What is read of a policy.
@@ -169,7 +169,6 @@ impl Policies {
     /// The product tokens that the policy of a capture names earlier than the catalogue knows the
     /// crawlers, each with the month since which it does, as in `2023-08`.
     pub fn named_early(&self, entry: &ResolvedCapture) -> Vec<(&str, String)> {
-        const MICROS_A_DAY: i64 = 86_400_000_000;
         let Some(time) = entry.fetch_time else {
             return Vec::new();
         };
@@ -181,7 +180,7 @@ impl Policies {
         agents
             .filter_map(|(token, _)| {
                 let since = *self.known_since.get(token)?;
-                let is_early = time.div_euclid(MICROS_A_DAY) < i64::from(since);
+                let is_early = time.div_euclid(MICROS_PER_DAY) < i64::from(since);
                 is_early.then(|| Some((token, month(since)?)))?
             })
             .collect()

@@ -6,7 +6,7 @@
 //! file alone, and no file outlives the process.
 
 use super::capture::{FirstCapture, StoredAnswer, write_reversed};
-use crate::dataset::tables::word_enum;
+use crate::dataset::tables::{to_int, word_enum};
 
 /// Bytes of a [`PositionKey`] in a key.
 pub(super) const POSITION_BYTES: usize = 20;
@@ -188,11 +188,6 @@ fn put_optional(out: &mut Vec<u8>, number: Option<i64>) {
     if let Some(number) = number {
         put_number(out, number);
     }
-}
-
-/// A number that was an `i32`.
-fn to_int(number: i64) -> i32 {
-    i32::try_from(number).unwrap_or_default()
 }
 
 /// Decodes what the functions above encode.
