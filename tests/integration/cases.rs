@@ -168,6 +168,7 @@ impl<'a> Page<'a> {
             let output = shell
                 .args(["-c", &command])
                 .current_dir(self.folder.path(""))
+                .env("LC_ALL", "C") // the order of `sort`
                 .env("PATH", search_path())
                 .env("SERVER", self.server.url())
                 .env_remove("ROBOSTAT_DUCKDB")
