@@ -90,38 +90,3 @@ fn starts_with<const N: usize>(key: &[u8], name: &[u8; N]) -> bool {
         differences == 0
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::LineKind::{Allow, Disallow, Other, Sitemap, UserAgent};
-    use super::*;
-
-    #[test]
-    fn keys_match_by_prefix_and_misspelling() {
-        for (key, kind, is_typo) in [
-            ("User-Agent", UserAgent, false),
-            ("user-agents", UserAgent, false),
-            ("useragent", UserAgent, true),
-            ("USER AGENT", UserAgent, true),
-            ("user_agent", Other, false),
-            ("user", Other, false),
-            ("Allowed", Allow, false),
-            ("alow", Other, false),
-            ("disallow", Disallow, false),
-            ("dissallow", Disallow, true),
-            ("dissalow", Disallow, true),
-            ("disalow", Disallow, true),
-            ("diasllow", Disallow, true),
-            ("disallaw", Disallow, true),
-            ("disalllow", Other, false),
-            ("desallow", Other, false),
-            ("sitemap", Sitemap, false),
-            ("site-map", Sitemap, true),
-            ("site map", Other, false),
-            ("Crawl-delay", Other, false),
-            ("", Other, false),
-        ] {
-            assert_eq!(classify(key.as_bytes()), (kind, is_typo), "{key}");
-        }
-    }
-}

@@ -38,32 +38,3 @@ pub fn identified(body: &[u8], limit: usize) -> &[u8] {
         parsed
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cut_never_invents_a_rule() {
-        assert_eq!(cut(b"a\nDisallow: /foo", 13), b"a\n");
-        assert_eq!(cut(b"a\rDisallow: /foo", 13), b"a\r");
-        assert_eq!(cut(b"Disallow: /foo", 13), b"");
-    }
-
-    #[test]
-    fn a_body_of_one_giant_line_is_not_taken_for_an_empty_file() {
-        let body = b"Disallow: /foo";
-        assert_eq!(
-            (cut(body, 13), identified(body, 13)),
-            (&b""[..], &body[..13])
-        );
-        assert_eq!(identified(b"a\nDisallow: /foo", 13), b"a\n");
-        assert_eq!(identified(b"", 13), b"");
-    }
-
-    #[test]
-    fn a_body_within_the_limit_is_whole() {
-        assert_eq!(cut(b"Disallow: /", 11), b"Disallow: /");
-        assert_eq!(cut(b"", 11), b"");
-    }
-}

@@ -110,37 +110,3 @@ impl<'u> UrlPath<'u> {
         self.unescaped.get_or_init(make).as_deref()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scheme_authority_and_fragment_are_removed() {
-        for (url, path) in [
-            ("", "/"),
-            ("http://h.example", "/"),
-            ("http://h.example/", "/"),
-            ("http://h.example/a?b#c", "/a?b"),
-            ("http://h.example?q", "/?q"),
-            ("http://h.example;p", "/;p"),
-            ("http://h.example#/a", "/"),
-            ("//h.example/a", "/a"),
-            ("h.example/a", "/a"),
-            ("h.example/a?u=http://x/y", "/a?u=http://x/y"),
-            ("h.example?u=http://x/y", "/?u=http://x/y"),
-            ("h.example", "/"),
-            ("/a", "/a"),
-        ] {
-            assert_eq!(path_of_url(url.as_bytes()), path.as_bytes(), "{url}");
-        }
-    }
-
-    #[test]
-    fn a_normal_path_is_held_once() {
-        let path = UrlPath::new(b"/a?b");
-        assert!(path.normalised.is_none());
-        assert_eq!(path.normalised(), b"/a?b");
-        assert_eq!(UrlPath::new(b"/%7Ea*").normalised(), b"/~a%2A");
-    }
-}

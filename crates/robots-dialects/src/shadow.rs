@@ -94,29 +94,6 @@ mod tests {
     }
 
     #[test]
-    fn an_earlier_shorter_rule_of_the_other_type_shadows() {
-        let text =
-            "user-agent: *\ndisallow: /a\nallow: /a/b\nallow: /b\ndisallow: /b/c\ndisallow: /a/d\n";
-        assert_eq!(shadowed(text), ["/a/b", "/b/c"]);
-    }
-
-    #[test]
-    fn a_later_one_an_equal_one_and_one_of_its_own_type_do_not() {
-        let text =
-            "user-agent: *\nallow: /a/b\ndisallow: /a\nallow: /a\nallow: /a/bc\nallow: /ab\n";
-        assert_eq!(shadowed(text), ["/a/bc", "/ab"]);
-        assert!(shadowed("user-agent: *\ndisallow: /a\ndisallow: /a/b\n").is_empty());
-    }
-
-    #[test]
-    fn patterns_and_what_is_not_strictly_a_rule_take_no_part() {
-        let text = "user-agent: *\ndisallow: /a*\ndisallow: /c$\ndissallow: /e\ndisallow:\n\
-                    allow: /a/b\nallow: /c$d\nallow: /e/f\n";
-        assert!(shadowed(text).is_empty());
-        assert!(shadowed("user-agent: *\ndisallow: /a\nallow: /a/*/b\nallow: /a/b$\n").is_empty());
-    }
-
-    #[test]
     fn any_order_of_beginnings_finds_what_comparing_each_with_each_finds() {
         let paths = [
             "/", "/a", "/a/", "/a/b", "/a-", "/ab", "/b", "/b/a", "/a/b/c", "/~",

@@ -144,37 +144,3 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     }
     rows[a.len() % 3][b.len()]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn misspellings_are_evident_ones_only() {
-        let misspelt = "user_agent|User-agnet|usser-agent|desallow|disalllow|Alow|crawl delay|\
-                        craw-delay|site map|crawldelay|Content-Signals|Content-Usages";
-        for key in misspelt.split('|') {
-            assert!(is_misspelling(key.as_bytes()), "{key}");
-        }
-        for key in "host|noindex|crawl-delay|color|width|http|date|title|url".split('|') {
-            assert!(!is_misspelling(key.as_bytes()), "{key}");
-        }
-    }
-
-    #[test]
-    fn names_of_directives_are_distinguished_from_markup() {
-        assert!(is_plausible(b"Crawl-delay") && is_plausible(b"user agent"));
-        assert!(
-            !is_plausible(b"<a href=\"https")
-                && !is_plausible(b"\xEF\xBB\xBFUser-agent")
-                && !is_plausible(b"")
-        );
-    }
-
-    #[test]
-    fn distance_counts_swaps_once() {
-        assert_eq!(distance(b"allow", b"alolw"), 1);
-        assert_eq!(distance(b"allow", b"disallow"), 3);
-        assert_eq!(distance(b"", b"ab"), 2);
-    }
-}

@@ -1,4 +1,5 @@
-//! A verdict allocates nothing, whatever the dialect, the rules and the path.
+//! A verdict allocates nothing, whatever the dialect, the rules and the path; nor do forms that
+//! change nothing.
 
 #![expect(unsafe_code, reason = "an allocator that counts has to be one")]
 
@@ -7,6 +8,7 @@ use std::cell::Cell;
 
 use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
+use robots_dialects::percent::{google_escape, rfc9309_normalise};
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
@@ -82,4 +84,18 @@ fn verdicts_allocate_nothing() {
     let before = ALLOCATIONS.get();
     drop(std::hint::black_box(Box::new(1)));
     assert_eq!(ALLOCATIONS.get(), before + 1);
+}
+
+#[test]
+fn nothing_is_copied_where_nothing_changes() {
+    let mut scratch = Vec::new();
+    let value = b"/a%2Fb*c$";
+    assert_eq!(google_escape(value, &mut scratch).as_ptr(), value.as_ptr());
+    assert_eq!(
+        rfc9309_normalise(value, &mut scratch).as_ptr(),
+        value.as_ptr()
+    );
+    assert!(scratch.is_empty());
+    let path = UrlPath::new(b"/a?b");
+    assert_eq!(path.normalised().as_ptr(), path.bytes().as_ptr());
 }

@@ -10,8 +10,9 @@ use proptest::prelude::*;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
+use robots_dialects::published::{ProbeScratch, path_probes};
 use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
-use robots_dialects::rule::Rule;
+use robots_dialects::rule::{Rule, RuleType};
 use thread_time::ThreadTime;
 
 const AGENTS: [&str; 4] = ["foobot", "barbot/2.0", "foo", "other"];
@@ -152,4 +153,18 @@ fn verdicts_on_hostile_bodies_take_bounded_time() {
         "{:?}",
         start.elapsed()
     );
+}
+
+#[test]
+fn path_probes_are_bounded() {
+    let paths: Vec<String> = (0..20_000).map(|n| format!("/p{n:06}")).collect();
+    // Each path is allowed and disallowed: every probe agrees with the root.
+    let rules = paths.iter().flat_map(|path| {
+        let types = [RuleType::Allow, RuleType::Disallow];
+        types.map(|rule_type| Rule::new(rule_type, path.as_bytes()))
+    });
+    let start = ThreadTime::now();
+    let judged = path_probes(rules, std::iter::empty(), &mut ProbeScratch::default());
+    assert_eq!(judged, Restriction::None);
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

@@ -307,41 +307,6 @@ mod tests {
         MeaningReader::default().read(&document)
     }
 
-    /// Lines of rules that decide no path for any crawler.
-    fn dead_lines(body: &str) -> Vec<u32> {
-        let meaning = meaning(body);
-        let lines = (1..).zip(body.lines());
-        let rules = lines.filter(|(_, line)| line.contains("llow"));
-        let dead = rules.filter(|(line, _)| meaning.is_dead(*line).expect("few rules"));
-        dead.map(|(line, _)| line).collect()
-    }
-
-    const PLAIN: &str = "User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\nAllow: /x/y\n\
-                         Disallow: /%c3%a9\n";
-
-    #[test]
-    fn the_same_paths_have_one_id_however_they_are_written() {
-        let expected = meaning(PLAIN).id();
-        assert!(expected.is_some());
-        for same in [
-            "# c\nuser-agent: *\ndisallow: /\u{e9}*\nallow: /x/y\nDisallow: /x # d\n\nuser-agent: A\ndisallow: /x\n",
-            "User-agent: *\nAllow: /x/y\n\nUser-agent: a/1.0\nDisallow: /x*\n\nUser-agent: *\nDisallow: /%C3%A9\nDisallow: /%78\n",
-            "User-agent: *\nUser-agent: b\nDisallow: /x\nAllow: /x/y\nDisallow: /%C3%A9\nDisallow: /x/\nUser-agent: a\nDisallow: /x\nDissallow: /\n",
-        ] {
-            assert_eq!(meaning(same).id(), expected, "{same}");
-        }
-        for other in [
-            PLAIN.replace("/x/y", "/x/y$").as_str(),
-            PLAIN.replace("agent: a", "agent: c").as_str(),
-            &format!("{PLAIN}\nUser-agent: b\nDisallow: /\n"),
-            "User-agent: a\nDisallow: /x\n",
-            "",
-        ] {
-            assert_ne!(meaning(other).id(), expected, "{other}");
-        }
-        assert_eq!(meaning("").id(), meaning("User-agent: a\nDisallow:\n").id());
-    }
-
     #[test]
     fn a_reader_says_the_same_whatever_it_has_read() {
         let bodies = ["Allow", "Disallow"].map(|one| {
@@ -359,58 +324,6 @@ mod tests {
                     "{first}{body}"
                 );
             }
-        }
-    }
-
-    #[test]
-    fn every_crawler_compares_with_all_others() {
-        let meaning = meaning(&format!(
-            "{PLAIN}\nUser-agent: shut\nDisallow: /\n\nUser-agent: open\nDisallow:\n\n\
-             User-agent: mixed\nDisallow: /x/y\n\nUser-agent: same\nDisallow: /%C3%A9\nDisallow: /x*\nAllow: /x/y\n"
-        ));
-        for (name, class) in [
-            ("a", Class::Mixed),
-            ("shut", Class::Stricter),
-            ("open", Class::Looser),
-            ("Open/2.0", Class::Looser),
-            ("mixed", Class::Mixed),
-            ("same", Class::Equal),
-            ("nobody", Class::Equal),
-        ] {
-            assert_eq!(meaning.versus_wildcard(name.as_bytes()), class, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_rule_is_dead_if_it_decides_nothing_for_any_crawler() {
-        for (body, dead) in [
-            (
-                "User-agent: *\nDisallow: /a\nDisallow: /a*\nDisallow: b\nDisallow:\nDisallow:\n",
-                // The empty rule decides what no other does, the second nothing.
-                &[2, 4, 6][..],
-            ),
-            (
-                "User-agent: *\nDissallow: /a\nDisallow /b\nDisallow: /c\n",
-                &[2, 3],
-            ),
-            // The groups of a merge, and the first of equals decides.
-            (
-                "User-agent: a\nDisallow: /x\nUser-agent: a\nDisallow: /x\n",
-                &[4],
-            ),
-            // Alone in the group of b, the second is alive.
-            (
-                "User-agent: a\nDisallow: /x\nUser-agent: a\nUser-agent: b\nDisallow: /x\n",
-                &[],
-            ),
-            // The group of nobody.
-            ("User-agent: 360\nDisallow: /\n", &[2]),
-            (
-                "User-agent: *\nDisallow: /x\nAllow: /x/robots\nDisallow: /robots.txt$\n",
-                &[4],
-            ),
-        ] {
-            assert_eq!(dead_lines(body), dead, "{body}");
         }
     }
 

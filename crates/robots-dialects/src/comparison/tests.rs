@@ -283,67 +283,6 @@ proptest! {
     }
 }
 
-/// The class for every crawler but those named, by RFC 9309.
-fn class(old: &str, new: &str) -> Class {
-    let (old, new) = (
-        Dialect::Rfc9309.compile(old.as_bytes()),
-        Dialect::Rfc9309.compile(new.as_bytes()),
-    );
-    compare(&old, &new, Crawler::Other).class
-}
-
-#[test]
-fn named_cases() {
-    use Class::{Equal, Looser, Mixed, Stricter};
-    for (old, new, expected) in [
-        ("", "", Equal),
-        ("", "Disallow:", Equal),
-        ("", "Disallow: /", Stricter),
-        ("Disallow: /", "Disallow: /*", Equal),
-        ("Disallow: /a", "Disallow: /a*", Equal),
-        ("Disallow: /a", "Disallow: /a$", Looser),
-        ("Disallow: /a%7eb", "Disallow: /a~b", Equal),
-        ("Disallow: /%c3%a9", "Disallow: /\u{e9}", Equal),
-        ("Disallow: /%2f", "Disallow: //", Mixed),
-        (
-            "Disallow: /a\nDisallow: /b",
-            "Disallow: /b\nDisallow: /a",
-            Equal,
-        ),
-        ("Disallow: /a", "Disallow: /a\nDisallow: /a/b", Equal),
-        ("Disallow: /", "Disallow: /\nAllow: /a", Looser),
-        ("Disallow: /\nAllow: /a", "Disallow: /\nAllow: /b", Mixed),
-        ("Disallow: /\nAllow: /", "", Equal),
-        ("Disallow: /*a", "Disallow: /*a\nAllow: /a", Equal),
-        ("Disallow: /*a", "Disallow: /*a\nAllow: /aa", Looser),
-        ("Disallow: private", "", Equal),
-        ("Disallow: /robots.txt$", "", Equal),
-        ("Disallow: /robots.txt", "", Looser),
-        ("Disallow: */a", "Disallow: /a\nDisallow: /*/a", Equal),
-        ("Disallow: *", "Disallow: /", Equal),
-        ("Disallow: *.gif$", "Disallow: /*.gif$", Equal),
-        ("Disallow: /*a*b", "Disallow: /*b*a", Mixed),
-        ("Disallow: /a\nDisallow: /b", "Disallow: /", Stricter),
-    ] {
-        let file = |rules: &str| format!("User-agent: *\n{rules}\n");
-        assert_eq!(class(&file(old), &file(new)), expected, "{old:?} {new:?}");
-    }
-}
-
-#[test]
-fn spelling_is_no_change() {
-    let plain = "User-agent: *\nDisallow: /a\nDisallow: /b%2fc\nAllow: /a/b\n";
-    for same in [
-        "user-agent: *\nallow: /a/b\ndisallow: /b%2Fc\ndisallow: /a*\n",
-        "# why\nUser-agent: * # all\n\nDisallow: /a # x\nSitemap: /s\nDisallow: /b%2fc\nAllow: /a/b\n",
-        "User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\n\nUser-agent: *\nDisallow: /b%2fc\nAllow: /a/b\n",
-        "User-agent: *\r\nDisallow: /%61\r\nDisallow: /b%2fc\r\nAllow: /a/b*\r\n",
-    ] {
-        assert_eq!(class(plain, same), Class::Equal, "{same}");
-        assert_eq!(class(same, plain), Class::Equal, "{same}");
-    }
-}
-
 #[test]
 fn a_response_without_a_file_compares_as_a_policy() {
     for dialect in Dialect::ALL {
@@ -362,50 +301,6 @@ fn a_response_without_a_file_compares_as_a_policy() {
             Class::Equal
         );
     }
-}
-
-#[test]
-fn one_crawler_compares_with_all_others() {
-    let ruleset = Dialect::Rfc9309.compile(
-        b"User-agent: *\nDisallow: /a\n\nUser-agent: foobot\nDisallow: /\n\nUser-agent: x\nDisallow: /a*\n",
-    );
-    let all = DecisionList::new(&ruleset, Crawler::Other);
-    let versus = |name: &'static [u8]| {
-        let own = DecisionList::new(&ruleset, Crawler::Named(name));
-        all.compare(&own).class
-    };
-    assert_eq!(versus(b"foobot"), Class::Stricter);
-    assert_eq!(versus(b"x"), Class::Equal);
-}
-
-#[test]
-fn the_witness_is_as_short_as_the_pattern() {
-    let old = Dialect::Rfc9309.compile(b"User-agent: *\nAllow: /p$\nDisallow: /*.pdf$\n");
-    let new = Dialect::Rfc9309.compile(b"User-agent: *\nDisallow: /p\nAllow: /private\n");
-    let comparison = compare(&old, &new, Crawler::Other);
-    let shown: Vec<String> = comparison
-        .reasons
-        .iter()
-        .map(|reason| {
-            let patterns = reason.patterns.iter().map(|p| p.escape_ascii().to_string());
-            let patterns: Vec<String> = patterns.collect();
-            let witness = reason.witness.escape_ascii();
-            format!(
-                "{} {} for example {witness}",
-                reason.direction.name(),
-                patterns.join(" ")
-            )
-        })
-        .collect();
-    assert_eq!(
-        shown,
-        [
-            "blocked /p for example /py",
-            "blocked /p$ for example /p",
-            "opened /*.pdf$ for example /example.pdf",
-            "opened /private*.pdf$ for example /private.pdf",
-        ]
-    );
 }
 
 /// A file of 500 KiB whose rules were written to make comparison slow.

@@ -63,31 +63,3 @@ fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8])
 fn is_interpretation(record: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
     record.is_version_two
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Dialect;
-    use crate::path::UrlPath;
-    use crate::visit::RobotVersion;
-
-    const BODY: &[u8] = b"User-agent: Oldbot\nDisallow: /images\nAllow: /images/a\n\n\
-        User-agent: Alfred\nRobot-version: 2.0.0\nVisit-time: 0600-0845\nRequest-rate: 10/10m\n\
-        Request-rate: 20/1h 1300-1400\nComment: call me\nAllow: */index.html\n\
-        Disallow: *.shtml\nDisallow: /blackhole/info*\nDisallow: /images\nDisallow: /[0-9]?\n";
-
-    #[test]
-    fn terms_are_typed() {
-        let ruleset = Dialect::Conner1996.compile(BODY);
-        let terms = ruleset.visit_terms(b"alfred").expect("a record applies");
-        assert_eq!(terms.version, Some(RobotVersion::Two));
-        assert!(terms.visit_time.is_some_and(|time| time.contains(6 * 60)));
-        assert_eq!(terms.request_rates.len(), 2);
-        assert_eq!(terms.comments, [b"call me".to_vec()]);
-        assert!(ruleset.visit_terms(b"other").is_none());
-        // By version 2.0, in which the order of rules is left open.
-        let verdict = |agent| ruleset.verdict(agent, &UrlPath::new(b"/images"));
-        let (old, new) = (verdict(b"Oldbot"), verdict(b"Alfred/1.0"));
-        assert_eq!((old.line, old.is_interpretation), (Some(2), false));
-        assert_eq!((new.line, new.is_interpretation), (Some(14), true));
-    }
-}

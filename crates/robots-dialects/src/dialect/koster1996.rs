@@ -39,27 +39,3 @@ fn is_interpretation(_: &StoredGroup, rule: Option<MatchedRule<'_>>) -> bool {
 fn matches(_: &StoredGroup, _: RuleType, value: &[u8], path: &[u8]) -> bool {
     koster_starts_with(path, value)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Dialect;
-    use crate::path::UrlPath;
-
-    #[test]
-    fn a_verdict_by_an_empty_disallow_is_an_interpretation() {
-        for (body, path, is_interpretation) in [
-            ("User-agent: *\nDisallow:\nDisallow: /\n", "/a", true),
-            ("User-agent: *\nAllow:\nDisallow: /\n", "/a", false),
-            ("User-agent: *\nDisallow: /a\nDisallow:\n", "/a", false),
-            ("User-agent: *\nDisallow: /a\nDisallow:\n", "/b", true),
-            ("User-agent: *\nDisallow:\n", "/robots.txt", false),
-        ] {
-            let ruleset = Dialect::Koster1996.compile(body.as_bytes());
-            let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
-            assert_eq!(
-                verdict.is_interpretation, is_interpretation,
-                "{body} {path}"
-            );
-        }
-    }
-}

@@ -123,38 +123,3 @@ impl Weights {
         self.disallow.is_none_or(|weight| weight == 0) || self.allow >= self.disallow
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Choice, Dialect, Reason};
-    use crate::path::UrlPath;
-
-    #[test]
-    fn the_deciding_line_is_the_first_among_equals_and_allow_on_a_tie() {
-        let body = b"User-agent: a\nDisallow: /x\nDisallow: /x\nAllow: /x\nAllow: /x\n";
-        let ruleset = Dialect::Rfc9309.compile(body);
-        let verdict = ruleset.verdict(b"A", &UrlPath::new(b"/xy"));
-        assert!(verdict.allowed);
-        assert_eq!(
-            (verdict.line, verdict.reason),
-            (Some(4), Reason::AllowWinsTie)
-        );
-        assert_eq!(verdict.choice, Choice::Named);
-    }
-
-    #[test]
-    fn groups_of_one_token_merge_and_switch_the_wildcard_off() {
-        let body = b"User-agent: *\nDisallow: /\nUser-agent: a\nDisallow: /b\n\
-            User-agent: c\nDisallow: /d\nUser-agent: a\nUser-agent: *\nDisallow: /e\n";
-        for dialect in [Dialect::Rep2019, Dialect::Rfc9309, Dialect::Google] {
-            let ruleset = dialect.compile(body);
-            let verdict = |path: &'static [u8]| {
-                let verdict = ruleset.verdict(b"a", &UrlPath::new(path));
-                (verdict.allowed, verdict.line, verdict.group)
-            };
-            assert_eq!(verdict(b"/b"), (false, Some(4), Some(1)));
-            assert_eq!(verdict(b"/d"), (true, None, Some(1)));
-            assert_eq!(verdict(b"/e"), (false, Some(9), Some(3)));
-        }
-    }
-}

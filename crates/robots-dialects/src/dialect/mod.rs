@@ -155,37 +155,6 @@ impl FromStr for Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::UrlPath;
-
-    /// What the cases of `conformance` do not ask about.
-    #[test]
-    fn a_verdict_has_the_line_that_decides_and_a_reason() {
-        let body =
-            b"User-agent: *\nAllow: /a/b\nDisallow: /a\nDisallow: /a\nAllow: /a/b/c\nDisallow:\n";
-        for (dialect, line, reason) in [
-            (Dialect::Rep1994, 3, Reason::FirstMatch),
-            (Dialect::Koster1996, 2, Reason::FirstMatch),
-            (Dialect::Conner1996, 3, Reason::FirstMatch),
-            (Dialect::Rep2019, 5, Reason::LongestMatch),
-            (Dialect::Rfc9309, 5, Reason::LongestMatch),
-            (Dialect::Google, 5, Reason::LongestMatch),
-        ] {
-            let ruleset = dialect.compile(body);
-            let verdict = ruleset.verdict(b"x", &UrlPath::new(b"/a/b/c"));
-            assert_eq!(
-                (verdict.line, verdict.reason),
-                (Some(line), reason),
-                "{dialect}"
-            );
-            assert_eq!(verdict.choice, Choice::Wildcard);
-            let verdict = ruleset.verdict(b"x", &UrlPath::new(b"/d"));
-            assert_eq!(
-                (verdict.allowed, verdict.reason),
-                (true, Reason::EmptyRule),
-                "{dialect}"
-            );
-        }
-    }
 
     #[test]
     fn names_parse_back() {

@@ -57,39 +57,3 @@ fn add_rule(_: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleFor
     let weight = percent::rfc9309_normalise(value, buffer).len();
     forms.push(percent::rfc9309_pattern(value, buffer), weight);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Dialect;
-    use crate::path::UrlPath;
-
-    #[test]
-    fn a_verdict_that_depends_on_escaped_reserved_characters_is_an_interpretation() {
-        for (rule, path, is_interpretation) in [
-            ("/a?b=c:d", "/a?b=c%3Ad", true),
-            ("/a?b=c%3ad", "/a?b=c:d", true),
-            ("/a%2Fb", "/a/b", true),
-            ("/a/*b=%5B", "/a/x?b=[", true),
-            // Alike on both sides, or no reserved character.
-            ("/a?b=c:d", "/a?b=c:d", false),
-            ("/a?b=c%3Ad", "/a?b=c%3ad", false),
-            ("/%62", "/b", false),
-            ("/a", "/a%3Ab", false),
-            ("/x%3A", "/a", false),
-            ("/a%2A", "/a*", false),
-        ] {
-            let body = format!("User-agent: *\nDisallow: {rule}\n");
-            for dialect in [Dialect::Rep2019, Dialect::Rfc9309] {
-                let ruleset = dialect.compile(body.as_bytes());
-                let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
-                assert_eq!(
-                    verdict.is_interpretation, is_interpretation,
-                    "{dialect} {rule} {path}"
-                );
-            }
-            let ruleset = Dialect::Google.compile(body.as_bytes());
-            let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
-            assert!(!verdict.is_interpretation, "{rule} {path}");
-        }
-    }
-}

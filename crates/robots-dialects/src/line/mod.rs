@@ -104,6 +104,3 @@ impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
         self(line);
     }
 }
-
-#[cfg(test)]
-mod tests;

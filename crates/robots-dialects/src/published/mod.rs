@@ -17,8 +17,6 @@ pub mod common_crawl;
 pub mod data_provenance;
 pub mod grouping;
 pub mod path_probes;
-#[cfg(test)]
-mod tests;
 
 pub use self::common_crawl::{CommonCrawlClass, common_crawl};
 pub use self::data_provenance::{DataProvenanceClass, data_provenance};

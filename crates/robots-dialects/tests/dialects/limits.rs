@@ -1,10 +1,16 @@
-//! How much of a file, of a line and of a URL is read, and which terms a record sets besides rules.
+//! How much of a file and of a line is read: cases that are too long for a page.
 
+use robots_dialects::Robots;
+use robots_dialects::access::Response;
+use robots_dialects::content::ContentClass;
 use robots_dialects::dialect::Dialect;
-use robots_dialects::limit::{DEFAULT_LIMIT, cut};
+use robots_dialects::document::Document;
+use robots_dialects::limit::{DEFAULT_LIMIT, cut, identified};
+use robots_dialects::line::{Line, LineKind, MAX_LINE_BYTES, read_lines};
 use robots_dialects::path::UrlPath;
 
 use super::harness::Test;
+
 const ALLOWED: bool = true;
 const BLOCKED: bool = false;
 
@@ -35,20 +41,20 @@ pub(crate) fn tests() -> [Test; 8] {
             long_lines_are_cut,
         ),
         Test::new(
-            "rfc9309 §2.2.2: a rule is matched with path and query, without host and fragment",
-            path_of_a_url,
+            "limits: bytes past the limit of a line are dropped",
+            bytes_past_the_line_limit,
         ),
         Test::new(
-            "google \"Order of precedence for user agents\": the most specific token that has a group",
-            the_most_specific_token,
+            "limits: a line at the limit keeps its value in the canonical form",
+            canonical_form_of_a_line_at_the_limit,
         ),
         Test::new(
-            "conner1996 \"Visit-time\": hours of the day in UTC, past midnight too",
-            visit_time,
+            "limits: a giant line over the limit is not an empty file",
+            a_giant_line_is_not_empty,
         ),
         Test::new(
-            "conner1996 \"Request-rate\": documents per time, the rate of the hour before the general rate",
-            request_rate,
+            "limits: Robots cuts a long body at a line",
+            robots_cuts_a_body,
         ),
     ]
 }
@@ -113,83 +119,60 @@ fn long_lines_are_cut() {
     );
 }
 
-fn path_of_a_url() {
-    for dialect in Dialect::ALL {
-        let allows = |url: &str| {
-            let body = b"User-agent: *\nDisallow: /x?y\nDisallow: /h.example\n";
-            allows(dialect, body, "a", url)
-        };
-        assert_eq!(allows("https://h.example/x?y=1#z"), BLOCKED, "{dialect}");
-        assert_eq!(allows("https://h.example/x#?y"), ALLOWED, "{dialect}");
-        assert_eq!(allows("https://h.example/"), ALLOWED, "{dialect}");
-        assert_eq!(allows("https://h.example"), ALLOWED, "{dialect}");
-    }
-}
-
-fn the_most_specific_token() {
-    let body = b"user-agent: example-news\ndisallow: /1\n\nuser-agent: *\ndisallow: /2\n\n\
-        user-agent: example\ndisallow: /3\n";
-    let ruleset = Dialect::Google.compile(body);
-    let first_named = |tokens: &[&'static str]| {
-        let tokens: Vec<&[u8]> = tokens.iter().map(|token| token.as_bytes()).collect();
-        let named = ruleset.first_named(&tokens)?;
-        Some(String::from_utf8_lossy(named).into_owned())
+fn bytes_past_the_line_limit() {
+    let check = |body: &[u8], check: &dyn Fn(&Line<'_>)| {
+        let mut n_lines = 0;
+        read_lines(body, &mut |line: &Line<'_>| {
+            check(line);
+            n_lines += 1;
+        });
+        assert_eq!(n_lines, 1);
     };
-    let named = |tokens: &[&'static str]| first_named(tokens).unwrap_or_default();
-    assert_eq!(named(&["Example-News", "Example"]), "Example-News");
-    assert_eq!(named(&["Example-Image", "Example"]), "Example");
-    assert_eq!(named(&["Other", "Another"]), "");
+    let mut body = b"disallow: /".to_vec();
+    body.resize(MAX_LINE_BYTES, b'a');
+    check(&body, &|line| assert!(!line.is_too_long));
+    body.extend_from_slice(b"b#c");
+    check(&body, &|line| {
+        assert!(line.is_too_long && !line.has_comment);
+        assert_eq!(line.value.len(), MAX_LINE_BYTES - "disallow: ".len());
+        assert_eq!(line.text.len(), body.len());
+    });
+    // Leading white space counts.
+    let mut body = vec![b' '; MAX_LINE_BYTES];
+    body.extend_from_slice(b"disallow: /");
+    check(&body, &|line| assert_eq!(line.kind, LineKind::Empty));
 }
 
-const RECORD: &[u8] = b"User-agent: a\nRobot-version: 2.0\nVisit-time: 2200-0130\n\
-    Request-rate: 10/60\nRequest-rate: 1/10m 1300-1659\nRequest-rate: 20/1h 1700-0459\n\
-    Comment: by day slowly\nDisallow: /x*\n\nUser-agent: *\nDisallow: /\n";
-
-fn visit_time() {
-    let ruleset = Dialect::Conner1996.compile(RECORD);
-    let terms = ruleset.visit_terms(b"a").expect("a record");
-    let time = terms.visit_time.expect("a time");
-    for (hour, minute, is_within) in [
-        (21, 59, false),
-        (22, 0, true),
-        (0, 0, true),
-        (1, 30, true),
-        (1, 31, false),
-        (12, 0, false),
-    ] {
-        assert_eq!(
-            time.contains(hour * 60 + minute),
-            is_within,
-            "{hour}:{minute}"
-        );
-    }
-    assert_eq!(terms.comments, [b"by day slowly".to_vec()]);
-    let other = ruleset.visit_terms(b"b").expect("the record of *");
-    assert!(other.visit_time.is_none() && other.request_rates.is_empty());
-    assert!(
-        Dialect::Koster1996
-            .compile(RECORD)
-            .visit_terms(b"a")
-            .is_none()
-    );
+fn canonical_form_of_a_line_at_the_limit() {
+    let canonical = |body: &[u8]| {
+        let mut canonical = Vec::new();
+        Document::read(body, 0, &mut canonical);
+        canonical
+    };
+    let mut body = b"user-agent:*\ndisallow:/".to_vec();
+    body.resize(b"user-agent:*\n".len() + MAX_LINE_BYTES, b'x');
+    let once = canonical(&body);
+    assert_eq!(once.len(), b"user-agent: *\n".len() + MAX_LINE_BYTES + 1);
+    assert_eq!(canonical(&once), once);
 }
 
-fn request_rate() {
-    let ruleset = Dialect::Conner1996.compile(RECORD);
-    let terms = ruleset.visit_terms(b"a").expect("a record");
-    for (hour, minute, documents, seconds) in [
-        (12, 59, 10, 60),
-        (13, 0, 1, 600),
-        (16, 59, 1, 600),
-        (17, 0, 20, 3_600),
-        (4, 59, 20, 3_600),
-        (5, 0, 10, 60),
-    ] {
-        let rate = terms.rate_at(hour * 60 + minute).expect("a rate");
-        assert_eq!(
-            (rate.documents, rate.seconds),
-            (documents, seconds),
-            "{hour}:{minute}"
-        );
-    }
+fn a_giant_line_is_not_empty() {
+    let class = |body: &[u8]| {
+        let document = Document::read(cut(body, DEFAULT_LIMIT), 10, &mut Vec::new());
+        ContentClass::of_document(identified(body, DEFAULT_LIMIT), &document)
+    };
+    assert_eq!(class(&b"x".repeat(600_000)), ContentClass::Other);
+    assert_eq!(class(&vec![0; 1 << 20]), ContentClass::Binary);
+    assert_eq!(class(&b" ".repeat(600_000)), ContentClass::Empty);
+    assert_eq!(class(&b"<html>".repeat(200_000)), ContentClass::Html);
+    assert_eq!(class(b""), ContentClass::Empty);
+}
+
+fn robots_cuts_a_body() {
+    let mut body = vec![b'#'; DEFAULT_LIMIT - 20];
+    body.extend_from_slice(b"\nUser-agent: *\nDisallow: /a\n");
+    assert_eq!(Robots::new(&body).body().last(), Some(&b'\n'));
+    assert!(Robots::new(&body).allowed("x", "/a"));
+    let whole = Robots::read(&body, Dialect::Rfc9309, Response::Status(200));
+    assert!(!whole.allowed("x", "/a"));
 }

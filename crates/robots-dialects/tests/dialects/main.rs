@@ -10,6 +10,8 @@ mod thread_time;
 
 mod cases;
 mod limits;
+mod pages;
+mod questions;
 mod shared;
 
 use std::process::ExitCode;
@@ -19,6 +21,7 @@ use harness::Test;
 fn main() -> ExitCode {
     let mut tests: Vec<Test> = cases::tests().collect();
     tests.extend(limits::tests());
+    tests.extend(pages::tests());
     tests.extend(shared::tests());
     harness::main(tests)
 }
