@@ -207,6 +207,3 @@ fn hexadecimal(bytes: &[u8]) -> String {
         text
     })
 }
-
-#[cfg(test)]
-mod tests;

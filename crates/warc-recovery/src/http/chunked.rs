@@ -181,7 +181,6 @@ fn after_line_end(bytes: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use BodyIssue::{BadChunk, LengthMismatch, NotChunked, TruncatedBody};
 
     fn decode(stored: &[u8]) -> (Vec<u8>, Vec<BodyIssue>) {
         let mut chunks = Chunks::new(stored);
@@ -189,89 +188,12 @@ mod tests {
         (data, chunks.issues().iter().collect())
     }
 
-    fn assert_decodes(stored: &str, data: &str, issues: &[BodyIssue]) {
-        let expected = (data.as_bytes().to_vec(), issues.to_vec());
-        assert_eq!(decode(stored.as_bytes()), expected, "{stored:?}");
-    }
-
-    #[test]
-    fn well_formed_bodies() {
-        for (stored, data) in [
-            ("4\r\nWiki\r\n6\r\npedia \r\n0\r\n\r\n", "Wikipedia "),
-            ("0\r\n\r\n", ""),
-            ("4\nWiki\n0\n\n", "Wiki"),
-            ("0004 ; a=\"b\"\r\nWiki\r\n0;x\r\n\r\n", "Wiki"),
-            (
-                "A\r\n0123456789\r\n0\r\nExpires: 0\r\nX: y\r\n\r\n",
-                "0123456789",
-            ),
-            (" a \r\n0123456789\r\n0\r\n", "0123456789"),
-            ("1\r\nx\r\n0", "x"),
-            ("1\r\nx\r\n0\r\nTrailer: cut", "x"),
-        ] {
-            assert_decodes(stored, data, &[]);
-        }
-    }
-
-    #[test]
-    fn bodies_that_end_early() {
-        for (stored, data) in [
-            ("4\r\nWiki\r\n", "Wiki"),
-            ("4\r\nWiki", "Wiki"),
-            ("4\r\nWiki\r", "Wiki"),
-            ("4\r\nWi", "Wi"),
-            ("4\r\n", ""),
-            ("ffffffffffffffff\r\nWiki\r\n0\r\n\r\n", "Wiki\r\n0\r\n\r\n"),
-        ] {
-            assert_decodes(stored, data, &[TruncatedBody]);
-        }
-    }
-
-    #[test]
-    fn bodies_stored_decoded() {
-        for plain in [
-            "",
-            "User-agent: *\r\nDisallow: /\r\n",
-            "10000000000000000\r\nsize over 64 bits",
-            "-1\r\nx",
-            "4 4\r\nWiki",
-            "\r\n4\r\nWiki",
-            "<html>",
-        ] {
-            assert_decodes(plain, plain, &[NotChunked]);
-        }
-    }
-
-    #[test]
-    fn a_wrong_size_costs_no_bytes() {
-        for (stored, data) in [
-            // Too small: the rest of the line follows at once, so that no rule is cut.
-            (
-                "b\r\nDisallow: /foo\r\n0\r\n\r\n",
-                "Disallow: /foo\r\n0\r\n\r\n",
-            ),
-            ("4\r\nWiki\r\nzz\r\npedia", "Wikizz\r\npedia"),
-            // The size counts the line end; the line end is missing.
-            ("6\r\nWiki\r\n7\r\npedia\r\n0\r\n\r\n", "Wiki\r\npedia\r\n"),
-            ("4\r\nWiki5\r\npedia0\r\n\r\n", "Wiki5\r\npedia0\r\n\r\n"),
-            // Data that looks like a size.
-            ("4\r\nWikiad\r\nbe\r\n", "Wikiad\r\nbe\r\n"),
-        ] {
-            assert_decodes(stored, data, &[BadChunk]);
-        }
-    }
-
-    #[test]
-    fn bytes_after_the_last_chunk() {
-        assert_decodes("1\r\nx\r\n0\r\n\r\nHTTP/1.1 200", "x", &[LengthMismatch]);
-    }
-
     #[test]
     fn many_chunks_take_linear_time() {
         let body = b"1\r\nx\r\n".repeat(1_000_000);
         let mut chunks = Chunks::new(&body);
         assert_eq!(chunks.by_ref().count(), 1_000_000);
-        assert!(chunks.issues().contains(TruncatedBody));
+        assert!(chunks.issues().contains(BodyIssue::TruncatedBody));
     }
 
     proptest::proptest! {

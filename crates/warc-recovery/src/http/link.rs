@@ -63,38 +63,6 @@ fn until(text: &[u8], separator: u8) -> (&[u8], &[u8]) {
 mod tests {
     use super::link_target;
 
-    #[test]
-    fn links_are_found_by_their_relation() {
-        let found = |value: &'static str| {
-            link_target(value.as_bytes(), b"license")
-                .map(|target| std::str::from_utf8(target).expect("ASCII, as it was written above"))
-        };
-        assert_eq!(
-            found("<https://x.example/l.xml>; rel=\"license\"; type=\"application/rsl+xml\""),
-            Some("https://x.example/l.xml")
-        );
-        assert_eq!(
-            found("</a,b>; rel=preload; title=\"x, <no>; rel=license\", </l>;REL=License"),
-            Some("/l")
-        );
-        assert_eq!(found("</l>; rel=\"describedby license\""), Some("/l"));
-        assert_eq!(
-            found("</l>; rel=other; rel=license"),
-            None,
-            "the first counts"
-        );
-        for value in [
-            "",
-            "/l; rel=license",
-            "</l>",
-            "</l; rel=license",
-            "</l>; rel",
-            "</l>; rel=\"",
-        ] {
-            assert_eq!(found(value), None, "{value}");
-        }
-    }
-
     proptest::proptest! {
         #[test]
         fn whatever_the_value_there_is_an_end(value in "[<>;,=\"\\\\ relicnsa/]{0,40}") {

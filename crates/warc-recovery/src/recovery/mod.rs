@@ -366,6 +366,3 @@ fn wrong_content_length() -> Outcome {
         message: "the record does not end where its Content-Length says".to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests;

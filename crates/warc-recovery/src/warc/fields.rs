@@ -27,35 +27,3 @@ pub fn find_field<'a>(block: &'a [u8], name: &str) -> Option<FieldValue<'a>> {
 pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
     find_field(block, "ispartof").filter(|value| !value.raw().is_empty())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn crawl_label() {
-        let block = b"isPartOf: CC-MAIN-2026-30\r\npublisher: Common Crawl\r\n\r\n";
-        assert_eq!(
-            is_part_of(block).map(FieldValue::raw),
-            Some(&b"CC-MAIN-2026-30"[..])
-        );
-        assert_eq!(
-            &*find_field(block, "Publisher").expect("a field").to_text(),
-            "Common Crawl"
-        );
-    }
-
-    #[test]
-    fn any_case_folded_lf_only_no_last_line_end() {
-        let block = b"software: x\n\nISPARTOF:\n  a\n\tb";
-        assert_eq!(&*is_part_of(block).expect("a label").to_text(), "a b");
-    }
-
-    #[test]
-    fn no_label() {
-        assert_eq!(is_part_of(b"isPartOf:\r\n"), None);
-        assert_eq!(is_part_of(b"isPartOf\r\nsoftware: isPartOf: x\r\n"), None);
-        assert_eq!(is_part_of(b""), None);
-        assert_eq!(is_part_of(b"\xff\xfe\x00"), None);
-    }
-}

@@ -59,29 +59,3 @@ impl RecordType {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_in_any_case() {
-        for name in [
-            "warcinfo",
-            "response",
-            "resource",
-            "request",
-            "metadata",
-            "revisit",
-            "conversion",
-            "continuation",
-            "other",
-        ] {
-            assert_eq!(
-                RecordType::from_name(name.to_uppercase().as_bytes()).name(),
-                name
-            );
-        }
-        assert_eq!(RecordType::from_name(b"responses"), RecordType::Other);
-    }
-}

@@ -82,52 +82,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn next_head_at_a_line_start() {
-        let bytes = b"junk\r\nWARC/1.0\r\nWARC-Type: response\r\n\r\nWARC/1.1\nX-Any: 1\n";
-        assert_eq!(find_next_head(bytes, 0), Some(6));
-        assert_eq!(find_next_head(bytes, 6), Some(6));
-        let second = find_next_head(bytes, 7).expect("a second head");
-        assert!(bytes[second..].starts_with(b"WARC/1.1\n"));
-        assert_eq!(find_next_head(bytes, second + 1), None);
-        assert_eq!(find_next_head(bytes, 1_000), None);
-    }
-
-    #[test]
-    fn the_first_convincing_head_is_found() {
-        for (text, start, expected) in [
-            // Inside a line, only names of WARC convince.
-            ("cut blockWARC/1.0\r\nWARC-Type: x", 0, Some(9)),
-            ("cut blockWARC/1.0\r\ncontent-length: 1", 0, Some(9)),
-            ("cut blockWARC/1.0\r\nName: x", 0, None),
-            (
-                "x\nwarc/1.0\nwarc-type: x\n\nWARC/1.0\nWARC-Type: x\n",
-                0,
-                Some(2),
-            ),
-            (
-                "x\nwarc/1.0\nwarc-type: x\n\nWARC/1.0\nWARC-Type: x\n",
-                3,
-                Some(25),
-            ),
-            // A false head does not hide the true one.
-            ("WARC/1.0\r\nWARC/1.0\r\nWARC-Type: x", 0, Some(10)),
-            // A version alone does not convince.
-            ("WARC/1.0", 0, None),
-            ("WARC/1.0\r\n", 0, None),
-            ("WARC/1.0\r\n\r\n", 0, None),
-            ("WARC/1.0 is a format\r\nfoo: bar", 0, None),
-            ("WARC/x.y\r\nWARC-Type: x", 0, None),
-            ("WARC/1\r\nWARC-Type: x", 0, None),
-            ("WARC/1.0\r\nno field here\r\n", 0, None),
-            ("WARC/1.0\r\nnot a name: x\r\n", 0, None),
-            ("WARC/1.0\r\n: x\r\n", 0, None),
-        ] {
-            let found = find_next_head(text.as_bytes(), start);
-            assert_eq!(found, expected, "{text:?} {start}");
-        }
-    }
-
-    #[test]
     fn a_head_at_a_window_end_is_found_in_the_overlap() {
         let head = b"WARC/1.0\r\nWARC-Identified-Payload-Type: x\r\n";
         let mut bytes = vec![b'\n'; 500];

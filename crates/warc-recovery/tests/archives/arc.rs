@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use warc_recovery::damage::DamageKind;
-
 use crate::packing::{Packing, arc_response};
 use crate::read::{self, Contents};
 
@@ -108,30 +106,6 @@ fn lengths_that_are_wrong_by_much_cost_their_record_only() {
     }
 }
 
-#[test]
-fn line_ends_between_records_may_lack_or_be_many() {
-    let trimmed = |number: usize| {
-        let mut record = record(number);
-        record.pop();
-        record
-    };
-    let plain = [
-        HEAD.to_vec(),
-        trimmed(0),
-        trimmed(1),
-        record(2),
-        b"\r\n\n\n".to_vec(),
-        trimmed(3),
-    ];
-    let found = read::bytes(&plain.concat());
-    assert_whole(&found, "filedesc h0 h1 h2 h3");
-    let members = [trimmed(0), record(1), trimmed(2)];
-    assert_whole(
-        &read::bytes(&Packing::GzipPerRecord.pack(&members)),
-        "h0 h1 h2",
-    );
-}
-
 /// A record whose URL record has these fields between URL and content type.
 fn odd(number: usize, fields: &str) -> Vec<u8> {
     let line = format!("http://h{number}.example/robots.txt {fields} text/plain 4\n");
@@ -168,15 +142,6 @@ fn records_with_odd_dates_are_read_in_every_packing() {
         // The last line end may lack.
         assert!(cut.records.len() < records.len() || at == plain.len() - 1);
     }
-}
-
-#[test]
-fn an_endless_url_record_costs_nothing_else() {
-    let endless = [b"http://long.example/", &vec![b'x'; 200_000][..]].concat();
-    let plain = [record(0), endless, b"\n".to_vec(), record(1)].concat();
-    let found = read::bytes(&plain);
-    assert_eq!(found.records.len(), 2, "{:?}", found.damage);
-    assert_eq!(found.kinds(), [DamageKind::HeadTooLong]);
 }
 
 /// Files of other projects, where they are at hand.

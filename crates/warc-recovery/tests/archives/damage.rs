@@ -3,6 +3,10 @@
 //! A small crawl is cut and flipped at many places, in every packing. `WARC_RECOVERY_SWEEP=1` tries
 //! every byte; without it a fast selection.
 
+use warc_recovery::container::Container;
+use warc_recovery::input::{Input, Source};
+use warc_recovery::recovery::MAX_BLOCK_BYTES;
+
 use crate::packing::{self, Packing};
 use crate::read::{self, Contents};
 
@@ -346,4 +350,19 @@ fn heads_and_members_in_bodies_do_not_fool_the_chain() {
             assert_eq!((found.records.len(), found.damage.len()), (3, 0));
         }
     }
+}
+
+#[test]
+fn recovery_passes_over_a_record_larger_than_what_is_kept() {
+    let records = [vec![b'x'; MAX_BLOCK_BYTES + 12345], b"abc".to_vec()];
+    let records = records.map(|body| packing::response(0, "http://a.example/", &body));
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), records.concat()).expect("space");
+    let source = Source::Path(file.path().to_owned());
+    let input = Input::open(&source, true, std::path::Path::new("/")).expect("a file");
+    let container = Container::detect(&input).expect("readable").expect("WARC");
+    let found = read::recovered(&input, &container);
+    let offsets: Vec<u64> = found.records.iter().map(|it| it.position.offset).collect();
+    assert_eq!(offsets, [0, records[0].len() as u64]);
+    assert_eq!(found.damage, []);
 }

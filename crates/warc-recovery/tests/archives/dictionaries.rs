@@ -10,10 +10,6 @@ use warc_recovery::split;
 use crate::packing::{self, Packing, dictionary_frame, zstd_frames};
 use crate::read;
 
-/// The bytes of the issue that reported it: a frame whose dictionary has a magic number and an id,
-/// and entropy tables of zeros.
-const EMPTY_TABLES: &[u8] = b"\x5d\x2a\x4d\x18\x0c\0\0\0\x37\xa4\x30\xec\0\0\0\0\0\0\0\0";
-
 /// Responses number `first` and on, each different.
 fn records(first: usize, count: usize) -> Vec<Vec<u8>> {
     (first..first + count)
@@ -63,13 +59,6 @@ fn packed(dictionary: &[u8]) -> Vec<u8> {
     let mut compressor = zstd::bulk::Compressor::new(3).expect("memory");
     compressor.include_checksum(true).expect("a parameter");
     compressor.compress(dictionary).expect("memory")
-}
-
-#[test]
-fn a_dictionary_with_empty_tables_is_damage() {
-    let found = read::bytes(EMPTY_TABLES);
-    assert_eq!(found.kinds(), [DamageKind::BadDictionary]);
-    assert_eq!((found.damage[0].offset, found.damage[0].length), (0, 20));
 }
 
 #[test]

@@ -65,17 +65,3 @@ fn padding_between_members_and_frames_is_skipped() {
         }
     }
 }
-
-/// A block that is longer than its `Content-Length` and has a NUL byte where it should end.
-#[test]
-fn nul_bytes_in_a_block_are_no_padding() {
-    let mut record = packing::response(0, "http://a.example/", b"12345\0\0\0\0 and more");
-    let text = String::from_utf8_lossy(&record).into_owned();
-    let at = text.find("\r\nContent-Length: ").expect("a field") + 18;
-    let end = at + text[at..].find('\r').expect("a line");
-    let length: usize = text[at..end].parse().expect("a number");
-    record.splice(at..end, (length - 13).to_string().into_bytes());
-    let file = [record, records().concat()].concat();
-    let found = read::bytes(&file);
-    assert_eq!((found.records.len(), found.damage.len()), (4, 1));
-}

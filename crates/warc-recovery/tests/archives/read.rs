@@ -6,8 +6,10 @@ use std::path::Path;
 
 use tempfile::TempDir;
 use warc_recovery::accounting::Accounting;
-use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::container::{Boundary, Container};
+use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
+use warc_recovery::recovery::Recovery;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::RecordHead;
 
@@ -36,10 +38,6 @@ impl Contents {
             .iter()
             .map(|record| record.uri.as_deref().unwrap_or_default()))
         .collect()
-    }
-
-    pub(crate) fn kinds(&self) -> Vec<DamageKind> {
-        self.damage.iter().map(|damage| damage.kind).collect()
     }
 }
 
@@ -78,6 +76,23 @@ pub(crate) fn path(path: &Path, use_mmap: bool) -> Contents {
     assert_eq!(found.accounting.damaged_records, found.damage.len() as u64);
     let damaged: u64 = found.damage.iter().map(|damage| damage.length).sum();
     assert_eq!(found.accounting.damaged_bytes, damaged, "{found:?}");
+    found
+}
+
+/// What recovery alone makes of a file, from its start.
+pub(crate) fn recovered(input: &Input, container: &Container) -> Contents {
+    let mut found = Contents::default();
+    let mut at = Boundary::START;
+    while at.offset < input.len() {
+        let mut recovery = Recovery::new(input, container, at).expect("a readable file");
+        while let Some(batch) = recovery.next_batch().expect("a readable file") {
+            found.accounting += batch.accounting;
+            batch.deliver(&mut found);
+        }
+        assert!(recovery.end().offset > at.offset, "no standstill");
+        at = recovery.end();
+    }
+    assert_eq!(found.accounting.bytes(), input.len());
     found
 }
 

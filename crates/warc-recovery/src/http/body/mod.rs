@@ -306,6 +306,3 @@ impl<'a> Iterator for Source<'a> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
