@@ -114,35 +114,3 @@ fn is_crawler(name: &[u8]) -> bool {
         || memchr::memmem::find(name, b"crawl").is_some()
         || OTHERS.contains(&name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_crawlers_are_told_from_others() {
-        let crawlers = "robots| Robots\n|robot|GPTBot|bingbot|adsbot-google|baiduspider|slurp|bot1|google|\
-                        crawler";
-        for name in crawlers.split('|') {
-            let subject = subject_of_meta(name.as_bytes());
-            assert_eq!(subject, Some(Subject::Robots), "{name}");
-        }
-        let others = "|description|bottom|botany|robots: all|a bot|generator|robotsx|sabotage";
-        for name in others.split('|').chain([&*"bot".repeat(30)]) {
-            assert_eq!(subject_of_meta(name.as_bytes()), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn http_equiv_has_its_own_names() {
-        assert_eq!(
-            subject_of_http_equiv(b"X-Robots-Tag"),
-            Some(Subject::Robots)
-        );
-        assert_eq!(
-            subject_of_http_equiv(b"Content-Usage"),
-            Some(Subject::Preference)
-        );
-        assert_eq!(subject_of_http_equiv(b"googlebot"), None);
-    }
-}

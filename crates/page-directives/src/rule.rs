@@ -144,26 +144,3 @@ pub(crate) fn read_item(item: &Item<'_>, mut visit: impl FnMut(Rule)) {
         });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_have_a_kind() {
-        let rule = |text: &str| Rule::of(text.as_bytes());
-        assert_eq!(rule("max-snippet: 20").number(), Some(20));
-        assert_eq!(rule("max-snippet: -2").number(), None);
-        assert_eq!(rule("max-snippet: many").number(), None);
-        assert_eq!(rule("noindex: 20").number(), None);
-        assert_eq!(
-            rule("max-image-preview:LARGE").size(),
-            Some(ImagePreview::Large)
-        );
-        assert_eq!(rule("max-image-preview:huge").size(), None);
-        assert_eq!(
-            rule("unavailable_after: 2020-09-21").time(),
-            Some(1_600_646_400)
-        );
-    }
-}

@@ -52,33 +52,3 @@ fn kept(mut language: Vec<u8>) -> Option<Vec<u8>> {
     let language = language.trim_ascii();
     (!language.is_empty()).then(|| language.to_vec())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_language_of_a_page() {
-        for (html, expected) in [
-            ("<html lang=de>", Some("de")),
-            ("<html\nxml:lang=\"fr\" LANG=' de '>", Some("de")),
-            ("<html xml:lang=fr>", Some("fr")),
-            ("<html><head><html lang=de>", Some("de")),
-            ("<html lang=''><html lang=de>", None),
-            ("text<html lang=&#100;e>", Some("de")),
-            ("<script>'<html lang=de>'</script>", None),
-            ("<template><html lang=de></template>", None),
-            ("<htmlx lang=de><html", None),
-            ("<html lang=de", None),
-            ("", None),
-        ] {
-            let found = language(html.as_bytes());
-            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{html}");
-        }
-        let long = format!("<html lang={}>", "x".repeat(1 << 20));
-        assert_eq!(
-            language(long.as_bytes()).map(|it| it.len()),
-            Some(MAX_BYTES)
-        );
-    }
-}

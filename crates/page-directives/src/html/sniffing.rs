@@ -40,26 +40,3 @@ pub fn begins_as_html(body: &[u8]) -> bool {
         start.eq_ignore_ascii_case(pattern) && (is_comment || matches!(end, Some(b' ' | b'>')))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bodies_without_a_media_type_are_looked_at() {
-        for body in ["<!DOCTYPE html><p>", "\n<html >", "<!--x", "\u{feff}<Body>"] {
-            assert!(begins_as_html(body.as_bytes()), "{body}");
-        }
-        for body in [
-            "",
-            "<",
-            "<htmlx>",
-            "<html",
-            "text <html>",
-            "\u{ff}\u{d8}",
-            "<?xml?>",
-        ] {
-            assert!(!begins_as_html(body.as_bytes()), "{body}");
-        }
-    }
-}
