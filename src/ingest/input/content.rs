@@ -44,12 +44,11 @@ impl Content {
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
         }
+        // Before archives: lines of an index may look like heads of damaged ARC records.
         let mut window = Window::of(input)?;
-        if !window.is_plain() {
-            window.fill(no_warc::SNIFF_BYTES)?;
-            if no_warc::begins_as_cdx(window.bytes()) {
-                return Ok(Self::Unknown(no_warc::describe(window.bytes())));
-            }
+        window.fill(no_warc::SNIFF_BYTES)?;
+        if no_warc::begins_as_cdx(window.bytes()) {
+            return Ok(Self::Unknown(no_warc::describe(window.bytes())));
         }
         Ok(match Container::detect(input)? {
             Ok(container) => Self::Archive(Box::new(Archive::from_file(input, container))),
