@@ -356,7 +356,8 @@ fn check_columns(agent: &CatalogAgent) -> Result<(), String> {
 
 /// A date as days since 1970-01-01.
 fn day(date: &str) -> Option<i32> {
-    let micros = parse_date(date.as_bytes()).filter(|_| date.len() == "YYYY-MM-DD".len())?;
+    let is_day = date.len() == "YYYY-MM-DD".len() && date.contains('-');
+    let micros = parse_date(date.as_bytes()).filter(|_| is_day)?;
     i32::try_from(micros.div_euclid(MICROS_PER_DAY)).ok()
 }
 

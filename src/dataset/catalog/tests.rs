@@ -273,6 +273,7 @@ fn errors_name_line_and_remedy() {
         ("a,A,,other,false,a,true,,x\n", "falls back to itself"),
         ("a,A,,other,false,,true,2026,x\n", "YYYY-MM-DD"),
         ("a,A,,other,false,,true,2026-02-29,x\n", "YYYY-MM-DD"),
+        ("a,A,,other,false,,true,2026080106,x\n", "YYYY-MM-DD"),
         ("a,A,,other,false,,true,,\n", "source is empty"),
         (
             "a,A,Me, Inc.,other,false,,true,,x\n",
