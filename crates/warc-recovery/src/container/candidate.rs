@@ -94,22 +94,3 @@ impl Container {
 pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     memmem::find_iter(bytes, &gzip_head::MAGIC).filter(|at| gzip_head::begins_member(&bytes[*at..]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn candidates_are_found_by_magic() {
-        let gzip = Container::new(Format::Gzip);
-        let bytes = b"xx\x1f\x8b\x08\xff\0\0\0\0\0\x03\x1f\x8b\x08\0\0\0\0\0\0\x03rest";
-        assert_eq!(
-            gzip.find_candidate(bytes, 0),
-            Some(12),
-            "reserved flags rule the first out"
-        );
-        let plain = Container::new(Format::Plain);
-        assert_eq!(plain.find_candidate(b"WARC/1.0\r\n\nWARC/1.1", 0), Some(11));
-        assert_eq!(plain.find_candidate(b"WARC/1.0", 40), None);
-    }
-}

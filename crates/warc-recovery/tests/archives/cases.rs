@@ -7,11 +7,12 @@
 use std::fs;
 use std::path::Path;
 
-use warc_recovery::container::Container;
+use warc_recovery::container::{Container, Format};
 use warc_recovery::header_fields::{FieldLine, FieldLines, FieldValue};
 use warc_recovery::http::chunked::Chunks;
 use warc_recovery::http::{BodyIssue, BodyIssues, Header, ResponseHead, link_target};
 use warc_recovery::input::{Input, Source};
+use warc_recovery::lookup::{self, RecordLocation};
 use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType, fields};
 use warc_recovery::{RecordSyntax, arc, digest};
 
@@ -65,6 +66,9 @@ fn shown(bytes: &[u8]) -> String {
 fn answer(question: &str, input: &[u8]) -> Vec<u8> {
     match question {
         "archive" => archive(input),
+        "record-at" => record_at(input),
+        "gzip-candidate" => candidate(Format::Gzip, input),
+        "plain-candidate" => candidate(Format::Plain, input),
         "field-lines" => field_lines(input),
         "warc-head" => record_head(RecordSyntax::Warc, input),
         "arc-head" => record_head(RecordSyntax::Arc, input),
@@ -142,6 +146,33 @@ fn archive(bytes: &[u8]) -> Vec<u8> {
     let skipped = (skipped > 0).then(|| format!("{skipped}"));
     let parts = parts.into_iter().map(|(_, part)| part);
     joined(parts.chain([part("skipped", skipped)]))
+}
+
+/// The offsets, `offset+inner`, of the record that is looked for by its offsets, or why there is
+/// none; its file comes after them.
+fn record_at(input: &[u8]) -> Vec<u8> {
+    let (place, bytes) = split(input, b" | ");
+    let (offset, inner_offset) = split(place, b"+");
+    let number = |digits: &[u8]| FieldValue::new(digits).to_u64().expect("a number");
+    let location = RecordLocation {
+        offset: number(offset),
+        inner_offset: number(inner_offset),
+    };
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(file.path(), bytes).expect("space");
+    let source = Source::Path(file.path().to_owned());
+    let input = Input::open(&source, false, Path::new("/")).expect("a file");
+    let container = Container::detect(&input).expect("readable").expect("WARC");
+    match lookup::record_at(&input, &container, location).expect("readable") {
+        Ok(record) => format!("{}+{}", record.offset, record.inner_offset).into(),
+        Err(none) => none.to_string().into(),
+    }
+}
+
+fn candidate(format: Format, bytes: &[u8]) -> Vec<u8> {
+    let container = Container::new(format);
+    assert_eq!(container.find_candidate(bytes, bytes.len() + 40), None);
+    or_none(container.find_candidate(bytes, 0).map(|at| at.to_string()))
 }
 
 /// Folded values are marked `~`, and lines that are not fields are between `?`.

@@ -12,55 +12,21 @@ use crate::read;
 
 const RECORDS: usize = 3_000;
 
-/// How a writer makes its heads.
-#[derive(Debug, Clone, Copy)]
-struct Writer {
-    extra_flags: u8,
-    system: u8,
-    time: u32,
-    /// A subfield `SL` with the lengths of the member and its data, as some crawlers write it.
-    has_lengths: bool,
-    name: Option<&'static str>,
-}
+/// How a writer makes its heads: extra flags, operating system, time, extra field, name.
+type Writer = (u8, u8, u32, &'static [u8], &'static str);
 
-const USUAL: Writer = Writer {
-    extra_flags: 0,
-    system: 3,
-    time: 0,
-    has_lengths: false,
-    name: None,
-};
+/// A subfield with the lengths of the member and its data, as some crawlers write it.
+const LENGTHS: &[u8] = b"SL\x08\0\x01\x02\x03\x04\x05\x06\x07\x08";
 
+/// The usual head first.
 const WRITERS: [Writer; 7] = [
-    USUAL,
-    Writer {
-        extra_flags: 9,
-        ..USUAL
-    },
-    Writer {
-        system: 77,
-        ..USUAL
-    },
-    Writer {
-        extra_flags: 255,
-        system: 254,
-        ..USUAL
-    },
-    Writer {
-        time: 1_700_000_000,
-        ..USUAL
-    },
-    Writer {
-        has_lengths: true,
-        ..USUAL
-    },
-    Writer {
-        name: Some("a-file-name.warc"),
-        time: 1,
-        extra_flags: 3,
-        system: 200,
-        ..USUAL
-    },
+    (0, 3, 0, b"", ""),
+    (9, 3, 0, b"", ""),
+    (0, 77, 0, b"", ""),
+    (255, 254, 0, b"", ""),
+    (0, 3, 1_700_000_000, b"", ""),
+    (0, 3, 0, LENGTHS, ""),
+    (3, 200, 1, b"", "a-file-name.warc"),
 ];
 
 fn record(number: usize) -> Vec<u8> {
@@ -76,21 +42,18 @@ fn record(number: usize) -> Vec<u8> {
     packing::response(number, &format!("http://h{number}.example/"), &body)
 }
 
-fn member(writer: Writer, number: usize) -> Vec<u8> {
-    let data = record(number);
-    let mut builder = GzBuilder::new()
-        .mtime(writer.time)
-        .operating_system(writer.system);
-    if writer.has_lengths {
-        builder = builder.extra(b"SL\x08\0\x01\x02\x03\x04\x05\x06\x07\x08".to_vec());
+fn member((extra_flags, system, time, extra, name): Writer, number: usize) -> Vec<u8> {
+    let mut builder = GzBuilder::new().mtime(time).operating_system(system);
+    if !extra.is_empty() {
+        builder = builder.extra(extra);
     }
-    if let Some(name) = writer.name {
+    if !name.is_empty() {
         builder = builder.filename(name);
     }
     let mut encoder = builder.write(Vec::new(), Compression::default());
-    encoder.write_all(&data).expect("memory");
+    encoder.write_all(&record(number)).expect("memory");
     let mut member = encoder.finish().expect("memory");
-    member[8] = writer.extra_flags;
+    member[8] = extra_flags;
     member
 }
 
@@ -167,7 +130,7 @@ fn heads_may_differ_within_a_file() {
 fn members_with_a_checksum_of_the_head_are_read() {
     let mut bytes = Vec::new();
     for number in 0..5 {
-        let mut member = member(USUAL, number);
+        let mut member = member(WRITERS[0], number);
         member[3] |= 2;
         let mut crc = Crc::new();
         crc.update(&member[..10]);

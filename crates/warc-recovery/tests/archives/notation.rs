@@ -21,7 +21,7 @@ use crate::packing::gzip;
 pub(crate) const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /private/\n";
 
 /// [`ROBOTS`] in brotli.
-pub(crate) const BROTLI: &[u8] = b"\x8b\x10\x80User-agent: *\nDisallow: /private/\n\x03";
+const BROTLI: &[u8] = b"\x8b\x10\x80User-agent: *\nDisallow: /private/\n\x03";
 
 /// The bytes that `text` describes.
 pub(crate) fn bytes(text: &str) -> Vec<u8> {

@@ -2,10 +2,6 @@
 
 use super::*;
 
-fn raw(value: Option<FieldValue<'_>>) -> Option<&str> {
-    value.map(|value| std::str::from_utf8(value.raw()).expect("UTF-8"))
-}
-
 #[test]
 fn one_value_is_joined_without_a_copy() {
     let head = ResponseHead::parse(b"HTTP/1.1 200 OK\r\nX-Robots-Tag: caf\xe9\r\n\r\n");
@@ -13,41 +9,6 @@ fn one_value_is_joined_without_a_copy() {
         head.get_joined(Header::XRobotsTag),
         Some(Cow::Borrowed(b"caf\xe9"))
     ));
-}
-
-#[test]
-fn every_header_is_found_by_its_name() {
-    for &header in Header::ALL {
-        let block = format!(
-            "HTTP/1.1 200 OK\r\n{}: v\r\n\r\n",
-            header.name().to_uppercase()
-        );
-        assert_eq!(
-            raw(ResponseHead::parse(block.as_bytes()).get(header)),
-            Some("v")
-        );
-    }
-}
-
-proptest::proptest! {
-    #[test]
-    fn a_head_never_panics(
-        start in proptest::sample::select(vec!["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100\n\nHTTP/2 "]),
-        rest in proptest::collection::vec(
-            proptest::prop_oneof![
-                proptest::prelude::any::<u8>(),
-                proptest::sample::select(b"\r\n: \tHTTP/1.0 200".to_vec()),
-            ],
-            0..300,
-        ),
-    ) {
-        let block = [start.as_bytes(), &rest].concat();
-        let head = ResponseHead::parse(&block);
-        assert!(head.body_offset() <= block.len());
-        for &header in Header::ALL {
-            let _ = head.get_joined(header);
-        }
-    }
 }
 
 #[test]
