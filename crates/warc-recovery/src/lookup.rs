@@ -8,10 +8,10 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::container::frames::{Frame, Frames};
 use crate::container::{Boundary, Container, Format, StreamDecoder};
 use crate::input::Input;
 use crate::recovery::{OwnedRecord, Recovery};
+use crate::split;
 use crate::syntax::RecordSyntax;
 
 /// The first record of a file, if it comes before any damage.
@@ -115,28 +115,12 @@ pub fn record_at(
     }
     let boundary = Boundary {
         offset: place.offset,
-        dictionary: last_dictionary(input, container, place.offset)?,
+        dictionary: split::last_dictionary(input, container, place.offset)?,
     };
     if boundary == likely {
         return Ok(found);
     }
     record_of_unit(input, container, place, boundary)
-}
-
-/// Offset of the last dictionary frame before `end` that a walk over the frames leads to.
-fn last_dictionary(input: &Input, container: &Container, end: u64) -> io::Result<Option<u64>> {
-    let mut frames = Frames::new(input);
-    let (mut at, mut dictionary) = (input.start(), None);
-    while at < end {
-        match frames.frame(at, end)? {
-            Frame::Ends(next) => at = next,
-            Frame::Dictionary(next) => (at, dictionary) = (next, Some(at)),
-            Frame::Unknown(reached) => {
-                at = (container.next_candidate(input, reached + 1, end)?).unwrap_or(end);
-            }
-        }
-    }
-    Ok(dictionary)
 }
 
 /// The record at `place` in the unit at `boundary`.
@@ -176,73 +160,4 @@ fn record_of_unit(
         None if starts.is_empty() => NoRecord::Empty,
         None => NoRecord::OtherStarts(starts),
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-    use std::path::Path;
-
-    use super::*;
-    use crate::input::Source;
-
-    const RECORD: &[u8] =
-        b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
-
-    fn member(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).expect("written to memory");
-        encoder.finish().expect("written to memory")
-    }
-
-    fn look(bytes: &[u8], offset: u64, inner_offset: u64) -> Result<(u64, u64), NoRecord> {
-        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
-        file.write_all(bytes).expect("written");
-        let source = Source::Path(file.path().to_owned());
-        let input = Input::open(&source, false, Path::new("/")).expect("opened");
-        let container = Container::detect(&input).expect("read").expect("a WARC");
-        let place = RecordLocation {
-            offset,
-            inner_offset,
-        };
-        let found = record_at(&input, &container, place).expect("read");
-        found.map(|record| (record.offset, record.inner_offset))
-    }
-
-    #[test]
-    fn plain_records_are_found_at_their_start_only() {
-        let file = [RECORD, RECORD].concat();
-        let second = RECORD.len() as u64;
-        assert_eq!(look(&file, second, 0), Ok((second, 0)));
-        for nowhere in [1, second - 2, second + 1] {
-            let found = look(&file, nowhere, 0);
-            assert_eq!(found, Err(NoRecord::NoUnit("WARC record")), "{nowhere}");
-        }
-        let end = file.len() as u64;
-        assert_eq!(look(&file, end, 0), Err(NoRecord::BeyondEnd(end)));
-        assert_eq!(look(&file, u64::MAX, 0), Err(NoRecord::BeyondEnd(end)));
-    }
-
-    #[test]
-    fn a_member_may_hold_several_records() {
-        let two = member(&[RECORD, RECORD].concat());
-        let file = [member(RECORD), two].concat();
-        let (offset, inner) = (member(RECORD).len() as u64, RECORD.len() as u64);
-        assert_eq!(look(&file, offset, inner), Ok((offset, inner)));
-        assert_eq!(look(&file, offset, 0), Ok((offset, 0)));
-        let other = look(&file, offset, 7);
-        assert_eq!(other, Err(NoRecord::OtherStarts(vec![0, inner])));
-        assert_eq!(look(&file, 3, 0), Err(NoRecord::NoUnit("gzip member")));
-    }
-
-    #[test]
-    fn a_damaged_unit_is_named_so() {
-        let mut file = [member(RECORD), member(RECORD)].concat();
-        file[20] ^= 0xff;
-        let damaged = look(&file, 0, 0);
-        assert!(matches!(damaged, Err(NoRecord::Damaged(_))), "{damaged:?}");
-        let cut = &RECORD[..RECORD.len() - 6];
-        let damaged = look(cut, 0, 0);
-        assert!(matches!(damaged, Err(NoRecord::Damaged(_))), "{damaged:?}");
-    }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{
     Boundary, Container, DICTIONARY_MAGIC, Format, ZSTD_MAGIC, dictionary, gzip_head,
-    is_skippable_frame, skippable_frame_length,
+    skippable_frame_length,
 };
 use crate::arc;
 use crate::input::Input;
@@ -64,7 +64,7 @@ impl Container {
         let format = if start.starts_with(&gzip_head::MAGIC) {
             Format::Gzip
         } else if start.starts_with(&ZSTD_MAGIC)
-            || is_skippable_frame(&start)
+            || skippable_frame_length(&start).is_some()
             || dictionary::begins_without_head(&start)
         {
             Format::Zstd

@@ -200,13 +200,12 @@ impl Container {
     }
 }
 
-/// A skippable frame (RFC 8878 §3.1.2): magic 0x184D2A5? in little-endian order.
-fn is_skippable_frame(bytes: &[u8]) -> bool {
-    bytes.len() >= 8 && bytes[0] & 0xf0 == 0x50 && bytes[1..4] == [0x2a, 0x4d, 0x18]
-}
-
-/// Bytes of the skippable frame at the start of `bytes`, head included.
+/// Bytes of the skippable frame at the start of `bytes`, head included (RFC 8878 §3.1.2): its magic
+/// is 0x184D2A5? in little-endian order.
 fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
-    let size = bytes.get(4..8)?.try_into().ok().map(u32::from_le_bytes)?;
-    is_skippable_frame(bytes).then_some(8 + u64::from(size))
+    let [first, 0x2a, 0x4d, 0x18, size @ ..] = bytes else {
+        return None;
+    };
+    let size = u32::from_le_bytes(*size.first_chunk()?);
+    (first & 0xf0 == 0x50).then_some(8 + u64::from(size))
 }

@@ -6,9 +6,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 use thiserror::Error;
 use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
-use super::{
-    Dictionary, Format, ZSTD_MAGIC, gzip_head, is_skippable_frame, skippable_frame_length,
-};
+use super::{Dictionary, Format, ZSTD_MAGIC, gzip_head, skippable_frame_length};
 use crate::memory;
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.
@@ -83,13 +81,12 @@ impl StreamDecoder {
                 Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
             }
             Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),
-            Format::Zstd if is_skippable_frame(start) => Ok(Self::Skippable(
-                skippable_frame_length(start).unwrap_or_default(),
-            )),
             Format::Zstd if start.starts_with(&ZSTD_MAGIC) => {
                 FrameDecoder::new(dictionary).map(Self::Zstd)
             }
-            Format::Zstd => Err(NoUnit("no zstd frame begins here".to_owned())),
+            Format::Zstd => skippable_frame_length(start)
+                .map(Self::Skippable)
+                .ok_or_else(|| NoUnit("no zstd frame begins here".to_owned())),
         }
     }
 

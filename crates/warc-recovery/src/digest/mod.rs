@@ -46,10 +46,9 @@ pub fn verify(
     if head.content_length() != block.len() as u64 {
         return None;
     }
-    let mut verdicts = Verdicts(None);
-    for claim in claims(head, Field::BlockDigest) {
-        verdicts.add(claim.is_of(&[block]));
-    }
+    let mut verdicts: Vec<bool> = claims(head, Field::BlockDigest)
+        .map(|claim| claim.is_of(&[block]))
+        .collect();
     let holds_payload =
         head.record_type() != RecordType::Revisit && head.segment_number().is_none();
     if holds_payload {
@@ -58,27 +57,17 @@ pub fn verify(
             match payload.has(&claim) {
                 // Some crawlers hash what they fetched, some what they kept of it.
                 Some(false) if head.get(Field::Truncated).is_some() => {}
-                Some(is_right) => verdicts.add(is_right),
-                None => {}
+                is_right => verdicts.extend(is_right),
             }
         }
     }
-    verdicts.0
+    verdicts.into_iter().reduce(|all, one| all && one)
 }
 
 /// The digests in the fields of this name that can be checked.
 fn claims<'a>(head: &RecordHead<'a>, field: Field) -> impl Iterator<Item = Claim<'a>> {
     head.values_of(field.name())
         .filter_map(|value| Claim::parse(value.raw()))
-}
-
-/// All verdicts so far as one.
-struct Verdicts(Option<bool>);
-
-impl Verdicts {
-    fn add(&mut self, is_right: bool) {
-        self.0 = Some(self.0.unwrap_or(true) && is_right);
-    }
 }
 
 /// The payload of a record.

@@ -37,6 +37,7 @@ enum Position {
 #[derive(Debug)]
 pub(super) struct GzipDecoder {
     position: Position,
+    /// Those whose part of the header has not been reached.
     flags: u8,
     extra_length: u16,
     trailer: [u8; 8],
@@ -144,7 +145,7 @@ impl GzipDecoder {
                 if at < 9 {
                     Position::Fixed(at + 1)
                 } else {
-                    self.after_fixed()
+                    self.next_part()
                 }
             }
             Position::ExtraLength(0) => {
@@ -154,14 +155,13 @@ impl GzipDecoder {
             Position::ExtraLength(_) => {
                 self.extra_length |= u16::from(byte) << 8;
                 match self.extra_length {
-                    0 => self.after_extra(),
+                    0 => self.next_part(),
                     left => Position::Extra(left),
                 }
             }
-            Position::Extra(1) => self.after_extra(),
+            Position::Extra(1) => self.next_part(),
             Position::Extra(left) => Position::Extra(left - 1),
-            Position::Name if byte == 0 => self.after_name(),
-            Position::Comment if byte == 0 => self.after_comment(),
+            Position::Name | Position::Comment if byte == 0 => self.next_part(),
             Position::HeaderCrc(0) => Position::HeaderCrc(1),
             Position::HeaderCrc(_) => Position::Deflate,
             Position::Trailer(at) => {
@@ -185,48 +185,24 @@ impl GzipDecoder {
         true
     }
 
-    fn after_fixed(&self) -> Position {
-        if self.flags & EXTRA != 0 {
-            Position::ExtraLength(0)
-        } else {
-            self.after_extra()
-        }
-    }
-
-    fn after_extra(&self) -> Position {
-        if self.flags & NAME != 0 {
-            Position::Name
-        } else {
-            self.after_name()
-        }
-    }
-
-    fn after_name(&self) -> Position {
-        if self.flags & COMMENT != 0 {
-            Position::Comment
-        } else {
-            self.after_comment()
-        }
-    }
-
-    fn after_comment(&self) -> Position {
-        if self.flags & HEADER_CRC != 0 {
-            Position::HeaderCrc(0)
-        } else {
-            Position::Deflate
-        }
+    /// The next part of the header that the flags name, or the data after them.
+    fn next_part(&mut self) -> Position {
+        let parts = [
+            (EXTRA, Position::ExtraLength(0)),
+            (NAME, Position::Name),
+            (COMMENT, Position::Comment),
+            (HEADER_CRC, Position::HeaderCrc(0)),
+        ];
+        let next = parts.into_iter().find(|(flag, _)| self.flags & flag != 0);
+        let (flag, position) = next.unwrap_or((0, Position::Deflate));
+        self.flags &= !flag;
+        position
     }
 
     /// Compares the trailer with what was decoded.
     fn end_member(&mut self) {
-        let [crc, length] = [0, 4].map(|at| {
-            let bytes = &self.trailer[at..at + 4];
-            bytes
-                .iter()
-                .rev()
-                .fold(0, |number, byte| number << 8 | u32::from(*byte))
-        });
         // ISIZE is the length modulo 2^32, and so is `amount`.
-        self.is_damaged |= crc != self.crc.sum() || length != self.crc.amount();
+        let expected = u64::from(self.crc.amount()) << 32 | u64::from(self.crc.sum());
+        self.is_damaged |= u64::from_le_bytes(self.trailer) != expected;
     }
 }

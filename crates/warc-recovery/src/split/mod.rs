@@ -25,6 +25,7 @@ use crate::syntax::RecordSyntax;
 use crate::warc::RecordHead;
 use crate::warc::record_end::{line_ends_length, padding_length};
 
+pub(crate) use plan::last_dictionary;
 pub use plan::plan;
 
 /// A portion of a file that is read by itself.

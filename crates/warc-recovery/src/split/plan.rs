@@ -37,6 +37,16 @@ pub fn plan(input: &Input, container: &Container, start: Boundary) -> io::Result
     Ok(Split { start, end })
 }
 
+/// Offset of the last dictionary frame before `end` that a walk over the frames leads to.
+pub(crate) fn last_dictionary(
+    input: &Input,
+    container: &Container,
+    end: u64,
+) -> io::Result<Option<u64>> {
+    let start = Boundary::start_of(input);
+    Ok(walk(input, container, start, end, end)?.dictionary)
+}
+
 /// The first boundary at or after `target` that a walk over the frames from `start` on reaches.
 /// Behind damage the walk goes on at the next candidate, which is a guess.
 fn walk(
