@@ -64,19 +64,12 @@ pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool
         return false;
     };
     for member in members {
-        let Some(crawler) = member.crawler.filter(|name| !name.is_empty()) else {
-            continue;
-        };
-        for (name, value) in &member.parameters {
-            let value = match value {
-                Parameter::True => None,
-                Parameter::False => continue,
-                Parameter::Text(text) => Some(text.as_bytes()),
-            };
-            visit(
-                crawler.as_bytes(),
-                Rule::of_parameter(name.as_bytes(), value),
-            );
+        for (name, value) in member.parameters {
+            let value = value.as_deref().map(str::as_bytes);
+            if !member.crawler.is_empty() {
+                let rule = Rule::of_parameter(name.as_bytes(), value);
+                visit(member.crawler.as_bytes(), rule);
+            }
         }
     }
     true
@@ -85,16 +78,10 @@ pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool
 /// A member of the list.
 #[derive(Debug, Default)]
 struct Member {
-    /// In lower case; none where the member is neither a token nor a string.
-    crawler: Option<String>,
-    parameters: Vec<(String, Parameter)>,
-}
-
-#[derive(Debug)]
-enum Parameter {
-    True,
-    False,
-    Text(String),
+    /// In lower case; empty where the member is neither a token nor a string.
+    crawler: String,
+    /// Those that are not false, with the values of those that are more than true.
+    parameters: Vec<(String, Option<String>)>,
 }
 
 #[derive(Debug, Default)]
@@ -137,9 +124,9 @@ impl<'v> ItemVisitor<'v> for Entry<'_> {
         item: BareItemFromInput<'v>,
     ) -> Result<impl ParameterVisitor<'v, Out = ()>, Infallible> {
         self.0.crawler = match &item {
-            BareItemFromInput::Token(token) => Some(token.as_str().to_ascii_lowercase()),
-            BareItemFromInput::String(text) => Some(text.as_str().to_ascii_lowercase()),
-            _ => None,
+            BareItemFromInput::Token(token) => token.as_str().to_ascii_lowercase(),
+            BareItemFromInput::String(text) => text.as_str().to_ascii_lowercase(),
+            _ => String::new(),
         };
         Ok(self)
     }
@@ -154,18 +141,18 @@ impl<'v> ParameterVisitor<'v> for Entry<'_> {
         key: &'v KeyRef,
         value: BareItemFromInput<'v>,
     ) -> Result<(), Infallible> {
-        let value = match value {
-            BareItemFromInput::Boolean(true) => Parameter::True,
-            BareItemFromInput::Boolean(false) => Parameter::False,
-            BareItemFromInput::Token(token) => Parameter::Text(token.as_str().to_owned()),
-            BareItemFromInput::String(text) => Parameter::Text(text.as_str().to_owned()),
-            BareItemFromInput::Integer(number) => Parameter::Text(number.to_string()),
-            BareItemFromInput::Decimal(number) => Parameter::Text(number.to_string()),
-            _ => Parameter::Text(String::new()),
-        };
         // Of two with one key the last counts (RFC 9651 §4.2.3.2).
         let parameters = &mut self.0.parameters;
         parameters.retain(|(known, _)| known != key.as_str());
+        let value = match value {
+            BareItemFromInput::Boolean(false) => return Ok(()),
+            BareItemFromInput::Boolean(true) => None,
+            BareItemFromInput::Token(token) => Some(token.as_str().to_owned()),
+            BareItemFromInput::String(text) => Some(text.as_str().to_owned()),
+            BareItemFromInput::Integer(number) => Some(number.to_string()),
+            BareItemFromInput::Decimal(number) => Some(number.to_string()),
+            _ => Some(String::new()),
+        };
         parameters.push((key.as_str().to_owned(), value));
         Ok(())
     }
