@@ -6,36 +6,24 @@
 use super::dialect::Dialect;
 use super::http_date::parse_http_date;
 use super::line::trim;
+use crate::named::named;
 
-/// What a crawler does after it asked for a robots.txt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
-    /// The rules of the body apply.
-    Parse,
-    /// Everything may be fetched, as if the file had no rules.
-    AllowAll,
-    /// Nothing may be fetched, for the time being.
-    DisallowAll,
-    /// Come back later; nothing is known yet.
-    Defer,
-    /// Ask where the redirect points.
-    FollowRedirect,
-    /// The response has no rules; the rules of the crawler's cached copy still apply.
-    UseCached,
-}
-
-impl Access {
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Parse => "parse",
-            Self::AllowAll => "allow_all",
-            Self::DisallowAll => "disallow_all",
-            Self::Defer => "defer",
-            Self::FollowRedirect => "follow_redirect",
-            Self::UseCached => "use_cached",
-        }
+named! {
+    /// What a crawler does after it asked for a robots.txt.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Access {
+        /// The rules of the body apply.
+        Parse = "parse",
+        /// Everything may be fetched, as if the file had no rules.
+        AllowAll = "allow_all",
+        /// Nothing may be fetched, for the time being.
+        DisallowAll = "disallow_all",
+        /// Come back later; nothing is known yet.
+        Defer = "defer",
+        /// Ask where the redirect points.
+        FollowRedirect = "follow_redirect",
+        /// The response has no rules; the rules of the crawler's cached copy still apply.
+        UseCached = "use_cached",
     }
 }
 

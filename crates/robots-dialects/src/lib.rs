@@ -38,6 +38,7 @@ pub mod identity;
 pub mod key;
 pub mod limit;
 pub mod line;
+mod named;
 pub mod path;
 pub mod pattern;
 pub mod percent;

@@ -2,6 +2,7 @@
 
 use super::content::ContentClass;
 use super::line::Line;
+use super::named::named;
 
 /// Remarks kept of one file; the counts of the table `files` are exact.
 pub const MAX_REMARKS: usize = 100;
@@ -13,19 +14,15 @@ pub const MAX_REMARK_TEXT: usize = 200;
 
 macro_rules! remark_kinds {
     ($( $(#[doc = $doc:literal])+ $kind:ident = $name:literal, )+) => {
-        /// What is wrong with a line.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum RemarkKind { $( $(#[doc = $doc])+ $kind, )+ }
+        named! {
+            /// What is wrong with a line.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            pub enum RemarkKind { $( $(#[doc = $doc])+ $kind = $name, )+ }
+        }
 
         impl RemarkKind {
             /// Every kind, in the order in which they are listed.
             pub const ALL: &'static [Self] = &[ $( Self::$kind, )+ ];
-
-            /// The stable name, in lower case.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $( Self::$kind => $name, )+ }
-            }
 
             /// What it means, in plain sentences.
             #[must_use]

@@ -1,24 +1,16 @@
 //! A rule: one allow or disallow line of a group (RFC 9309 §2.2.2).
 
+use crate::named::named;
 use crate::pattern::PatternTraits;
 
-/// What a rule does to the paths that its pattern matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleType {
-    /// `Allow:`
-    Allow,
-    /// `Disallow:`
-    Disallow,
-}
-
-impl RuleType {
-    /// The stable name, which is also the key in a robots.txt.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Disallow => "disallow",
-        }
+named! {
+    /// What a rule does to the paths that its pattern matches.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum RuleType {
+        /// `Allow:`
+        Allow = "allow",
+        /// `Disallow:`
+        Disallow = "disallow",
     }
 }
 

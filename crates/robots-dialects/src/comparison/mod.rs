@@ -88,6 +88,7 @@ pub use meaning::{Meaning, MeaningReader};
 
 use crate::dialect::{Crawler, Ruleset};
 use crate::identity::Id;
+use crate::named::named;
 use merge::{Merger, covers};
 use step_budget::Exhausted;
 pub(crate) use step_budget::StepBudget;
@@ -115,34 +116,24 @@ const MAX_PATTERNS: usize = 64;
 /// Steps for the exceptions of all reasons.
 const EXCEPTION_STEPS: usize = 1 << 20;
 
-/// How one policy compares with another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
-    /// Both allow the same paths.
-    Equal,
-    /// The new one allows less.
-    Stricter,
-    /// The new one allows more.
-    Looser,
-    /// The new one allows some paths that the old one did not, and the other way about.
-    Mixed,
-    /// The work limit was reached before the class was known.
-    Undecided,
+named! {
+    /// How one policy compares with another.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Class {
+        /// Both allow the same paths.
+        Equal = "equal",
+        /// The new one allows less.
+        Stricter = "stricter",
+        /// The new one allows more.
+        Looser = "looser",
+        /// The new one allows some paths that the old one did not, and the other way about.
+        Mixed = "mixed",
+        /// The work limit was reached before the class was known.
+        Undecided = "undecided",
+    }
 }
 
 impl Class {
-    /// The name in commands and tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Equal => "equal",
-            Self::Stricter => "stricter",
-            Self::Looser => "looser",
-            Self::Mixed => "mixed",
-            Self::Undecided => "undecided",
-        }
-    }
-
     /// The class for two crawlers together, or by two dialects.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -155,23 +146,14 @@ impl Class {
     }
 }
 
-/// What happens to the paths of a reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// They were allowed and are not any more.
-    Blocked,
-    /// They were not allowed and now are.
-    Opened,
-}
-
-impl Direction {
-    /// The name in commands and tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blocked => "blocked",
-            Self::Opened => "opened",
-        }
+named! {
+    /// What happens to the paths of a reason.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Direction {
+        /// They were allowed and are not any more.
+        Blocked = "blocked",
+        /// They were not allowed and now are.
+        Opened = "opened",
     }
 }
 

@@ -1,65 +1,42 @@
 //! The answer of a dialect.
 
+use crate::named::named;
+
 pub use crate::rule::RuleType;
 
-/// How the group was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Choice {
-    /// A group names the agent.
-    Named,
-    /// No group names the agent; a `*` group applies.
-    Wildcard,
-    /// No group applies.
-    NoGroup,
-}
-
-impl Choice {
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Named => "named",
-            Self::Wildcard => "wildcard",
-            Self::NoGroup => "none",
-        }
+named! {
+    /// How the group was chosen.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Choice {
+        /// A group names the agent.
+        Named = "named",
+        /// No group names the agent; a `*` group applies.
+        Wildcard = "wildcard",
+        /// No group applies.
+        NoGroup = "none",
     }
 }
 
-/// What decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// The path is `/robots.txt`, which the dialect exempts.
-    RobotsTxt,
-    /// No group names the agent and none is for `*`.
-    NoGroup,
-    /// The chosen group has no rule that matches.
-    NoMatch,
-    /// The first matching rule of the record.
-    FirstMatch,
-    /// The longest matching rule of the chosen groups.
-    LongestMatch,
-    /// An allow and a disallow rule match with the same length.
-    AllowWinsTie,
-    /// Nothing but a rule without a path applies, which restricts nothing.
-    EmptyRule,
-    /// The response to the request for the robots.txt, which has no rules.
-    Response,
-}
-
-impl Reason {
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::RobotsTxt => "robots_txt",
-            Self::NoGroup => "no_group",
-            Self::NoMatch => "no_match",
-            Self::FirstMatch => "first_match",
-            Self::LongestMatch => "longest_match",
-            Self::AllowWinsTie => "allow_wins_tie",
-            Self::EmptyRule => "empty_rule",
-            Self::Response => "response",
-        }
+named! {
+    /// What decided.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Reason {
+        /// The path is `/robots.txt`, which the dialect exempts.
+        RobotsTxt = "robots_txt",
+        /// No group names the agent and none is for `*`.
+        NoGroup = "no_group",
+        /// The chosen group has no rule that matches.
+        NoMatch = "no_match",
+        /// The first matching rule of the record.
+        FirstMatch = "first_match",
+        /// The longest matching rule of the chosen groups.
+        LongestMatch = "longest_match",
+        /// An allow and a disallow rule match with the same length.
+        AllowWinsTie = "allow_wins_tie",
+        /// Nothing but a rule without a path applies, which restricts nothing.
+        EmptyRule = "empty_rule",
+        /// The response to the request for the robots.txt, which has no rules.
+        Response = "response",
     }
 }
 

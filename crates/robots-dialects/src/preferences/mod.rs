@@ -20,25 +20,29 @@ use std::borrow::Cow;
 use sfv::Parser;
 use sfv::visitor::Ignored;
 
+use crate::named::named;
+
 pub use effective::{
     CrawlerPreference, EffectivePreference, PreferenceReader, crawler_preferences, effective,
 };
 
-/// Who defines what a preference means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Vocabulary {
-    /// `Content-Signal: search=yes, ai-train=no`.
-    ContentSignal,
-    /// `Content-Usage: /path train-ai=n`.
-    ContentUsage,
-    /// `License: https://example.com/license.xml`.
-    License,
-    /// `LLM-Policy: https://example.com/llm-policy.txt`.
-    LlmPolicy,
-    /// `TDM-Reservation: 1`.
-    TdmReservation,
-    /// `TDM-Policy: https://example.com/policy.json`.
-    TdmPolicy,
+named! {
+    /// Who defines what a preference means.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Vocabulary {
+        /// `Content-Signal: search=yes, ai-train=no`.
+        ContentSignal = "content-signal",
+        /// `Content-Usage: /path train-ai=n`.
+        ContentUsage = "content-usage",
+        /// `License: https://example.com/license.xml`.
+        License = "license",
+        /// `LLM-Policy: https://example.com/llm-policy.txt`.
+        LlmPolicy = "llm-policy",
+        /// `TDM-Reservation: 1`.
+        TdmReservation = "tdm",
+        /// `TDM-Policy: https://example.com/policy.json`.
+        TdmPolicy = "tdm",
+    }
 }
 
 impl Vocabulary {
@@ -53,18 +57,6 @@ impl Vocabulary {
             b"tdm-reservation" => Some(Self::TdmReservation),
             b"tdm-policy" => Some(Self::TdmPolicy),
             _ => None,
-        }
-    }
-
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ContentSignal => "content-signal",
-            Self::ContentUsage => "content-usage",
-            Self::License => "license",
-            Self::LlmPolicy => "llm-policy",
-            Self::TdmReservation | Self::TdmPolicy => "tdm",
         }
     }
 
@@ -169,16 +161,18 @@ pub struct Preference<'a> {
     pub level: Option<Level>,
 }
 
-/// How much of the content may be kept and shown again, from least to most: the values of the
-/// signal `use`, which Cloudflare added to Content-Signal on 1 July 2026 (blog.cloudflare.com).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Interact with it, store and reuse nothing.
-    Immediate,
-    /// Index it, quote excerpts and link back.
-    Reference,
-    /// Summarise and reproduce it.
-    Full,
+named! {
+    /// How much of the content may be kept and shown again, from least to most: the values of the
+    /// signal `use`, which Cloudflare added to Content-Signal on 1 July 2026 (blog.cloudflare.com).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Level {
+        /// Interact with it, store and reuse nothing.
+        Immediate = "immediate",
+        /// Index it, quote excerpts and link back.
+        Reference = "reference",
+        /// Summarise and reproduce it.
+        Full = "full",
+    }
 }
 
 impl Level {
@@ -187,16 +181,6 @@ impl Level {
         [Self::Immediate, Self::Reference, Self::Full]
             .into_iter()
             .find(|level| value.eq_ignore_ascii_case(level.name().as_bytes()))
-    }
-
-    /// The stable name: the value in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Immediate => "immediate",
-            Self::Reference => "reference",
-            Self::Full => "full",
-        }
     }
 }
 

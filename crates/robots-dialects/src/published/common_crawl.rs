@@ -10,28 +10,19 @@
 //! but allow-part: `Disallow: /` written twice is allow-part, and so is `Disallow: /*`. Rules other
 //! than allow and disallow do not count.
 
+use crate::named::named;
 use crate::rule::{Rule, RuleType};
 
-/// Common Crawl's class of the rules of one agent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CommonCrawlClass {
-    /// The only rule is `Disallow: /`.
-    DisallowAll,
-    /// The only rule is `Allow:` with `/`, `*`, `/*` or nothing, or `Disallow:` with nothing.
-    AllowAll,
-    /// Anything else.
-    AllowPart,
-}
-
-impl CommonCrawlClass {
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::DisallowAll => "disallow_all",
-            Self::AllowAll => "allow_all",
-            Self::AllowPart => "allow_part",
-        }
+named! {
+    /// Common Crawl's class of the rules of one agent.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum CommonCrawlClass {
+        /// The only rule is `Disallow: /`.
+        DisallowAll = "disallow_all",
+        /// The only rule is `Allow:` with `/`, `*`, `/*` or nothing, or `Disallow:` with nothing.
+        AllowAll = "allow_all",
+        /// Anything else.
+        AllowPart = "allow_part",
     }
 }
 

@@ -10,29 +10,20 @@
 //! them are "some". Any allow rule, an empty one or one for a path that no rule disallows, turns
 //! "all" into "some".
 
+use crate::named::named;
 use crate::rule::{Rule, RuleType};
 
-/// The Data Provenance Initiative's judgement of the rules of one agent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DataProvenanceClass {
-    /// No disallow value, a single empty one, or the same values, in the same order, allowed as
-    /// disallowed.
-    None,
-    /// Anything else.
-    Some,
-    /// `Disallow: /` among the values, and no allow value.
-    All,
-}
-
-impl DataProvenanceClass {
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Some => "some",
-            Self::All => "all",
-        }
+named! {
+    /// The Data Provenance Initiative's judgement of the rules of one agent.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum DataProvenanceClass {
+        /// No disallow value, a single empty one, or the same values, in the same order, allowed as
+        /// disallowed.
+        None = "none",
+        /// Anything else.
+        Some = "some",
+        /// `Disallow: /` among the values, and no allow value.
+        All = "all",
     }
 }
 

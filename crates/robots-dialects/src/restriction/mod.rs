@@ -46,6 +46,7 @@ use super::dialect::{ChosenRule, Dialect, MatchedRule};
 use super::path::ROBOTS_TXT;
 use super::pattern::matches;
 use super::rule::{Rule, RuleType};
+use crate::named::named;
 
 /// Units of work before a list is made: one for each time that a rule is tried on a witness, and
 /// one for each 16 bytes of the two.
@@ -54,26 +55,16 @@ const SCAN_STEPS: usize = 1 << 17;
 /// Steps of work with the list.
 const LIST_STEPS: usize = 1 << 25;
 
-/// How much of a site the rules keep an agent from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Restriction {
-    /// Every path is allowed.
-    None,
-    /// Some path is allowed and some is not.
-    Partial,
-    /// No path is allowed.
-    Full,
-}
-
-impl Restriction {
-    /// The stable name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Partial => "partial",
-            Self::Full => "full",
-        }
+named! {
+    /// How much of a site the rules keep an agent from.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Restriction {
+        /// Every path is allowed.
+        None = "none",
+        /// Some path is allowed and some is not.
+        Partial = "partial",
+        /// No path is allowed.
+        Full = "full",
     }
 }
 

@@ -1,0 +1,24 @@
+//! Enums whose values have names.
+
+/// Defines an enum with the method `name`: a variant is followed by its name.
+macro_rules! named {
+    (
+        $(#[$attribute:meta])*
+        pub enum $enum:ident {
+            $( $(#[$of_variant:meta])* $variant:ident = $name:literal, )+
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum $enum { $( $(#[$of_variant])* $variant, )+ }
+
+        impl $enum {
+            /// The stable name in commands and tables, in lower case.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$variant => $name, )+ }
+            }
+        }
+    };
+}
+
+pub(crate) use named;
