@@ -13,7 +13,6 @@
 
 use memchr::{memchr, memrchr};
 
-use super::records::RuleForms;
 use super::rfc9309;
 use super::rules::{self, DialectRules};
 use super::verdict::RuleType;
@@ -26,7 +25,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_misspelt_keys: true,
     agent_of_line: rules::token_of_line,
     name_of_crawler: |agent| agent,
-    add_rule,
+    pattern,
+    second_pattern: directory_of_index,
     path_form: compared,
     is_exempt: |_| false,
     other_form: None,
@@ -34,25 +34,18 @@ pub(super) const RULES: DialectRules = DialectRules {
     ..rfc9309::RULES
 };
 
-fn add_rule(rule_type: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
+fn pattern<'v>(value: &'v [u8], buffer: &'v mut Vec<u8>) -> (&'v [u8], usize) {
     let pattern = percent::google_escape(value, buffer);
-    forms.push(pattern, pattern.len());
-    // The parser tries the directory only after the pattern failed. A rule of its own has the same
-    // effect: the pattern, where it matches, is the longer of the two.
-    if rule_type == RuleType::Allow
-        && let Some(directory) = directory_of_index(pattern)
-    {
-        let pattern = [directory, b"$"].concat();
-        forms.push(&pattern, pattern.len());
-    }
+    (pattern, pattern.len())
 }
 
-/// The directory, with its slash, of a pattern that ends in an index page.
-fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
+/// The directory, alone, of an allow rule for its index page. The parser tries it only after the
+/// pattern failed; a rule of its own has the same effect, because the pattern, where it matches, is
+/// the longer of the two.
+fn directory_of_index(rule_type: RuleType, pattern: &[u8]) -> Option<Vec<u8>> {
     let slash = memrchr(b'/', pattern)?;
-    pattern[slash..]
-        .starts_with(b"/index.htm")
-        .then(|| &pattern[..=slash])
+    let is_index = pattern[slash..].starts_with(b"/index.htm");
+    (rule_type == RuleType::Allow && is_index).then(|| [&pattern[..=slash], b"$"].concat())
 }
 
 /// The bytes of a path that the parser compares.

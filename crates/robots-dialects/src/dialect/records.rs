@@ -53,41 +53,6 @@ pub(super) enum AgentOfLine<'a> {
     Nobody,
 }
 
-/// Brings a rule into the forms that are matched: its type, its value, a buffer for any use, and
-/// what receives the forms.
-pub(super) type AddRule = fn(RuleType, &[u8], &mut Vec<u8>, &mut RuleForms<'_>);
-
-/// Receives the forms in which one rule line is matched.
-pub(super) struct RuleForms<'r> {
-    records: &'r mut Records,
-    rule_type: RuleType,
-    line: u32,
-    value: &'r [u8],
-    /// Where `value` is stored.
-    stored: Range<usize>,
-}
-
-impl RuleForms<'_> {
-    /// A form that is matched, with its weight in bytes where the longest match decides.
-    pub(super) fn push(&mut self, pattern: &[u8], weight: usize) {
-        let pattern = if pattern == self.value {
-            self.stored.clone()
-        } else {
-            self.records.store(pattern)
-        };
-        if let Some(group) = self.records.groups.last_mut() {
-            group.rules.end += 1;
-            self.records.rules.push(StoredRule {
-                rule_type: self.rule_type,
-                line: self.line,
-                weight,
-                value: self.stored.clone(),
-                pattern,
-            });
-        }
-    }
-}
-
 impl Records {
     /// A user-agent line: joins the open group, or opens a new one if no group is open or the open
     /// group has rules already.
@@ -120,28 +85,34 @@ impl Records {
         }
     }
 
-    /// A rule line: belongs to the open group; without one it is dropped. `add_rule` gives the
-    /// forms that are matched; `buffer` is for its use.
+    /// A rule line: belongs to the open group; without one it is dropped. `pattern` is matched, and
+    /// `weight` its bytes where the longest match decides.
     pub(super) fn push_rule(
         &mut self,
         rule_type: RuleType,
         value: &[u8],
         line: u32,
-        buffer: &mut Vec<u8>,
-        add_rule: AddRule,
+        (pattern, weight): (&[u8], usize),
     ) {
         if !self.is_open {
             return;
         }
         let stored = self.store(value);
-        let mut forms = RuleForms {
-            records: self,
-            rule_type,
-            line,
-            value,
-            stored,
+        let pattern = if pattern == value {
+            stored.clone()
+        } else {
+            self.store(pattern)
         };
-        add_rule(rule_type, value, buffer, &mut forms);
+        if let Some(group) = self.groups.last_mut() {
+            group.rules.end += 1;
+            self.rules.push(StoredRule {
+                rule_type,
+                line,
+                weight,
+                value: stored,
+                pattern,
+            });
+        }
     }
 
     /// Forgets every group; the buffers stay.

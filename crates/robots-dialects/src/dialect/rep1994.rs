@@ -25,7 +25,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line,
     name_of_crawler: name_without_version,
-    add_rule: |_, value, _, forms| forms.push(value, value.len()),
+    pattern: |value, _| (value, value.len()),
+    second_pattern: |_, _| None,
     path_form: |path| path.bytes(),
     is_exempt: |path| path.bytes() == ROBOTS_TXT,
     decision: Decision::FirstMatch {

@@ -17,9 +17,8 @@
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.
 
-use super::records::{AgentOfLine, RuleForms};
+use super::records::AgentOfLine;
 use super::rules::{self, Decision, DialectRules, WildcardGroups};
-use super::verdict::RuleType;
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;
@@ -33,7 +32,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line,
     name_of_crawler: rfc9309_token,
-    add_rule,
+    pattern,
+    second_pattern: |_, _| None,
     path_form: |path| path.normalised(),
     is_exempt: |path| path.normalised() == ROBOTS_TXT,
     decision: Decision::LongestMatch {
@@ -53,7 +53,7 @@ fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
 
 /// The weight is the length of the normalised value: in the pattern a literal `$` takes three
 /// bytes.
-fn add_rule(_: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
+fn pattern<'v>(value: &'v [u8], buffer: &'v mut Vec<u8>) -> (&'v [u8], usize) {
     let weight = percent::rfc9309_normalise(value, buffer).len();
-    forms.push(percent::rfc9309_pattern(value, buffer), weight);
+    (percent::rfc9309_pattern(value, buffer), weight)
 }

@@ -4,7 +4,7 @@
 //! dialect differs from others; [`ruleset_builder`](super::ruleset_builder),
 //! [`ruleset`](super::ruleset) and [`batch`](super::batch) only interpret it.
 
-use super::records::{AddRule, AgentOfLine, StoredGroup};
+use super::records::{AgentOfLine, StoredGroup};
 use super::verdict::{MatchedRule, RuleType};
 use crate::agent::{is_wildcard, rfc9309_token};
 use crate::path::UrlPath;
@@ -34,8 +34,11 @@ pub(crate) struct DialectRules {
     pub(super) agent_of_line: fn(&[u8]) -> AgentOfLine<'_>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
-    /// Stores a rule's pattern in the form that is compared, and its weight.
-    pub(super) add_rule: AddRule,
+    /// A rule's value in the form that is compared, and its weight in bytes where the longest match
+    /// decides.
+    pub(super) pattern: PatternOf,
+    /// Another pattern by which a rule of this type and pattern matches.
+    pub(super) second_pattern: fn(RuleType, &[u8]) -> Option<Vec<u8>>,
     /// The form of a URL's path that patterns are compared with.
     pub(super) path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
     /// Whether this path is the robots.txt itself, as the dialect compares paths, and the dialect
@@ -50,6 +53,9 @@ pub(crate) struct DialectRules {
     /// would be another with it is our interpretation.
     pub(super) other_form: Option<OtherForm>,
 }
+
+/// A rule's pattern with its weight, by its value and a buffer.
+pub(super) type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
 
 /// Brings a pattern, or a path, from the form that is compared into another.
 pub(super) type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];

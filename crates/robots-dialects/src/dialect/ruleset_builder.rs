@@ -78,13 +78,11 @@ impl RulesetBuilder {
         };
         if is_known && self.reads(is_strict) {
             let records = &mut self.ruleset.records;
-            records.push_rule(
-                rule_type,
-                value,
-                number,
-                &mut self.buffer,
-                self.rules.add_rule,
-            );
+            let (pattern, weight) = (self.rules.pattern)(value, &mut self.buffer);
+            records.push_rule(rule_type, value, number, (pattern, weight));
+            if let Some(second) = (self.rules.second_pattern)(rule_type, pattern) {
+                records.push_rule(rule_type, value, number, (&second, second.len()));
+            }
         }
     }
 
