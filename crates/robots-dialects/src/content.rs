@@ -168,11 +168,7 @@ fn has_many_controls(body: &[u8]) -> bool {
     }
     let sample = &body[..body.len().min(1024)];
     let is_control = |byte: &&u8| matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f);
-    // Most files have no such byte, and `memchr` searches this many bytes at a time.
-    let has_one = sample
-        .iter()
-        .fold(false, |found, byte| found | is_control(&byte));
-    has_one && sample.iter().filter(is_control).count() * 30 > sample.len()
+    sample.iter().filter(is_control).count() * 30 > sample.len()
 }
 
 /// Whether text begins as only a page does: such a page may quote rules, but is not a robots.txt.

@@ -12,9 +12,6 @@
 
 use memchr::{memchr, memmem};
 
-/// Bytes compared one by one before whole slices are.
-const NEAR_BYTES: usize = 8;
-
 /// Whether `pattern` matches `path`. An empty pattern matches everything; what that means is the
 /// dialect's to say. Where paths begin with a slash, a pattern that begins with neither `/` nor `*`
 /// never matches.
@@ -46,17 +43,6 @@ fn matches_whole(pattern: &[u8], path: &[u8]) -> bool {
         [start @ .., b'$'] => (start, true),
         _ => (pattern, false),
     };
-    // Most patterns part from a path within a few bytes, before a search for a star would pay.
-    let near = pattern.len().min(NEAR_BYTES);
-    for (at, byte) in pattern[..near].iter().enumerate() {
-        if *byte == b'*' {
-            return matches_after_star(&pattern[at + 1..], &path[at..], is_anchored);
-        }
-        if path.get(at) != Some(byte) {
-            return false;
-        }
-    }
-    let (pattern, path) = (&pattern[near..], &path[near..]);
     match memchr(b'*', pattern) {
         None if is_anchored => path == pattern,
         None => path.starts_with(pattern),

@@ -89,7 +89,7 @@ impl<'a> Agents<'_, '_, 'a> {
     pub fn judged(&mut self) -> impl Iterator<Item = JudgedAgent<'_>> {
         let Self {
             document,
-            names,
+            named: agents,
             judge,
             ..
         } = self;
@@ -101,8 +101,8 @@ impl<'a> Agents<'_, '_, 'a> {
             tallies,
         } = &mut **judge;
         tallies.clear();
-        let agents = names.agents();
-        let roots = root.verdicts(document, agents.iter().map(|agent| names.name(agent)));
+        let names = agents.iter().map(|agent| agent.name.as_slice());
+        let roots = root.verdicts(document, names);
         // Agents named together in one group have the same rules, and so have many that follow each
         // other in groups of their own: what was found for one holds for the next.
         let mut last: Option<(&[u32], RulesJudgement)> = None;
@@ -134,7 +134,7 @@ impl<'a> Agents<'_, '_, 'a> {
                 }
             };
             last = Some((&agent.groups, judged));
-            let name = names.name(agent);
+            let name = agent.name.as_slice();
             JudgedAgent {
                 name,
                 rfc9309_token: if name == b"*" {

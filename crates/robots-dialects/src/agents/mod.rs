@@ -12,7 +12,6 @@
 mod judge;
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use self::judge::JudgeBuffers;
 pub use self::judge::JudgedAgent;
@@ -22,7 +21,6 @@ use super::document::{Document, UserAgentBlock};
 /// Finds and judges the agents of document after document; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct AgentReader {
-    names: Names,
     judge: JudgeBuffers,
     meaning: MeaningReader,
 }
@@ -30,10 +28,9 @@ pub struct AgentReader {
 impl AgentReader {
     /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
     pub fn read<'r, 'd, 'a>(&'r mut self, document: &'d Document<'a>) -> Agents<'r, 'd, 'a> {
-        self.names.read(document);
         Agents {
             document,
-            names: &self.names,
+            named: agents_of(document),
             judge: &mut self.judge,
             meaning: &mut self.meaning,
         }
@@ -44,7 +41,7 @@ impl AgentReader {
 #[derive(Debug)]
 pub struct Agents<'r, 'd, 'a> {
     document: &'d Document<'a>,
-    names: &'r Names,
+    named: Vec<Agent>,
     judge: &'r mut JudgeBuffers,
     meaning: &'r mut MeaningReader,
 }
@@ -53,7 +50,7 @@ impl Agents<'_, '_, '_> {
     /// Number of distinct names, `*` included.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.names.agents().len()
+        self.named.len()
     }
 
     /// What the document means to each of them by RFC 9309.
@@ -71,8 +68,8 @@ impl Agents<'_, '_, '_> {
 /// A name of a document, and where it stands.
 #[derive(Debug, Default)]
 struct Agent {
-    /// Lower case; a range of [`Names::bytes`].
-    name: Range<usize>,
+    /// Lower case.
+    name: Vec<u8>,
     /// Index of its first user-agent line.
     first_line: usize,
     /// Indices of its groups.
@@ -94,66 +91,31 @@ impl Agent {
     }
 }
 
-/// The names in the user-agent lines of one document.
-#[derive(Debug, Default)]
-struct Names {
-    /// Agents of this document, then spent ones of earlier documents.
-    agents: Vec<Agent>,
-    n_agents: usize,
-    bytes: Vec<u8>,
-    lower: Vec<u8>,
-}
-
-impl Names {
-    fn agents(&self) -> &[Agent] {
-        &self.agents[..self.n_agents]
-    }
-
-    fn name(&self, agent: &Agent) -> &[u8] {
-        &self.bytes[agent.name.clone()]
-    }
-
-    fn read(&mut self, document: &Document<'_>) {
-        self.bytes.clear();
-        self.n_agents = 0;
-        let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
-        for (group_index, group) in (0u32..).zip(&document.groups) {
-            for line_index in group.user_agents.clone() {
-                let line = &document.user_agents[line_index];
-                let name = line.product_token;
-                if name.is_empty() {
-                    continue;
-                }
-                self.lower.clear();
-                self.lower.extend(name.iter().map(u8::to_ascii_lowercase));
-                let agent = by_name.get(&self.lower).copied().unwrap_or_else(|| {
-                    by_name.insert(self.lower.clone(), self.n_agents);
-                    self.begin_agent(line_index)
+/// The names in the user-agent lines of a document, in the order of their first lines.
+fn agents_of(document: &Document<'_>) -> Vec<Agent> {
+    let mut agents: Vec<Agent> = Vec::new();
+    let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
+    for (group_index, group) in (0u32..).zip(&document.groups) {
+        for first_line in group.user_agents.clone() {
+            let line = &document.user_agents[first_line];
+            if line.product_token.is_empty() {
+                continue;
+            }
+            let name = line.product_token.to_ascii_lowercase();
+            let index = *by_name.entry(name).or_insert_with_key(|name| {
+                agents.push(Agent {
+                    name: name.clone(),
+                    first_line,
+                    ..Agent::default()
                 });
-                let agent = &mut self.agents[agent];
-                agent.add_crawl_delay(&document.blocks[line.block]);
-                if agent.groups.last() != Some(&group_index) {
-                    agent.groups.push(group_index);
-                }
+                agents.len() - 1
+            });
+            let agent = &mut agents[index];
+            agent.add_crawl_delay(&document.blocks[line.block]);
+            if agent.groups.last() != Some(&group_index) {
+                agent.groups.push(group_index);
             }
         }
     }
-
-    /// Adds the agent whose name is in `lower`; its index.
-    fn begin_agent(&mut self, first_line: usize) -> usize {
-        let index = self.n_agents;
-        self.n_agents += 1;
-        if self.agents.len() == index {
-            self.agents.push(Agent::default());
-        }
-        let start = self.bytes.len();
-        self.bytes.extend_from_slice(&self.lower);
-        let agent = &mut self.agents[index];
-        agent.name = start..self.bytes.len();
-        agent.first_line = first_line;
-        agent.groups.clear();
-        agent.crawl_delay = None;
-        agent.has_crawl_delay_conflict = false;
-        index
-    }
+    agents
 }

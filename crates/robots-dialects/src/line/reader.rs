@@ -29,14 +29,18 @@ pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
     // NULs are rare and comments sparse: looking for them once per body, or once per comment, is
     // cheaper than once per line.
     let body_has_nul = memchr(0, body).is_some();
-    let mut hash = NextByte::new(b'#', body);
+    let hash_from = |start: usize| memchr(b'#', &body[start..]).map_or(body.len(), |at| start + at);
+    let mut next_hash = hash_from(start);
     loop {
         let (text, ending, after) = split_line(&body[start..]);
         number = number.saturating_add(1);
         let kept = &text[..text.len().min(MAX_LINE_BYTES)];
         let nul = if body_has_nul { memchr(0, text) } else { None };
         let read = &kept[..nul.unwrap_or(kept.len()).min(kept.len())];
-        let comment = hash.within(start, read.len());
+        if next_hash < start {
+            next_hash = hash_from(start);
+        }
+        let comment = Some(next_hash - start).filter(|at| *at < read.len());
 
         let mut line = Line {
             number,
@@ -78,40 +82,6 @@ fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
         Some(end) if rest[end] == b'\n' => (&rest[..end], LineEnding::Lf, end + 1),
         Some(end) if rest.get(end + 1) == Some(&b'\n') => (&rest[..end], LineEnding::Crlf, end + 2),
         Some(end) => (&rest[..end], LineEnding::Cr, end + 1),
-    }
-}
-
-/// Finds the next occurrence of one byte lazily while the reader moves on, so that a body without
-/// it is searched once.
-struct NextByte<'a> {
-    byte: u8,
-    body: &'a [u8],
-    /// The first occurrence at or after the last place that was searched from, else the body's end.
-    next: Option<usize>,
-}
-
-impl<'a> NextByte<'a> {
-    const fn new(byte: u8, body: &'a [u8]) -> Self {
-        Self {
-            byte,
-            body,
-            next: None,
-        }
-    }
-
-    /// The first occurrence in the `length` bytes from `start` on, counted from there. `start`
-    /// never goes back.
-    #[inline]
-    fn within(&mut self, start: usize, length: usize) -> Option<usize> {
-        let next = match self.next {
-            Some(next) if next >= start => next,
-            _ => {
-                let rest = &self.body[start..];
-                let next = start + memchr(self.byte, rest).unwrap_or(rest.len());
-                *self.next.insert(next)
-            }
-        };
-        (next - start < length).then_some(next - start)
     }
 }
 

@@ -15,14 +15,6 @@ pub(crate) fn trim(text: &[u8]) -> &[u8] {
 
 #[inline]
 pub(super) fn trim_start(mut text: &[u8]) -> &[u8] {
-    // Lines of pages that came for a robots.txt are indented, by many blanks: eight are looked at
-    // together, and those at the start of the eight skipped.
-    while let Some(eight) = text.first_chunk()
-        && eight[0] == b' '
-    {
-        let others = u64::from_le_bytes(*eight) ^ u64::from_le_bytes([b' '; 8]);
-        text = &text[others.trailing_zeros() as usize / 8..];
-    }
     while let [first, rest @ ..] = text
         && is_space(*first)
     {

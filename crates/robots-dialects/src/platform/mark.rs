@@ -59,14 +59,12 @@ impl Marks {
     }
 }
 
-/// Every beginning of a comment that is a mark, with its first bytes as [`first_bytes`] gives them.
+/// Every beginning of a comment that is a mark.
 static BEGINNINGS: LazyLock<Vec<Beginning>> = LazyLock::new(|| {
     let mut beginnings = Vec::new();
     for platform in &PLATFORMS {
         let mut add = |text: &'static str, kind| {
-            let text = text.as_bytes();
-            let first = first_bytes(text).expect("a mark is longer");
-            beginnings.push((first, text, platform, kind));
+            beginnings.push((text.as_bytes(), platform, kind));
         };
         match platform.sign {
             Sign::Block { begin, end, text } => {
@@ -86,26 +84,16 @@ static BEGINNINGS: LazyLock<Vec<Beginning>> = LazyLock::new(|| {
     beginnings
 });
 
-type Beginning = (u32, &'static [u8], &'static Platform, MarkKind);
-
-/// The first four bytes with bit 0x20 set, which lowers letters; nearly every comment is ruled out
-/// by these alone.
-fn first_bytes(text: &[u8]) -> Option<u32> {
-    let first = text.first_chunk().copied().map(u32::from_be_bytes)?;
-    Some(first | 0x2020_2020)
-}
+type Beginning = (&'static [u8], &'static Platform, MarkKind);
 
 /// The platform that begins its comments so, if one does.
 fn mark(comment: &[u8]) -> Option<(&'static Platform, MarkKind)> {
     let skipped = |byte: &&u8| matches!(byte, b'#' | b' ' | b'\t');
     let text = &comment[comment.iter().take_while(skipped).count()..];
-    let first = first_bytes(text)?;
-    let is_begun = |(bytes, start, ..): &&Beginning| {
-        *bytes == first
-            && text
-                .get(..start.len())
-                .is_some_and(|text| text.eq_ignore_ascii_case(start))
+    let is_begun = |(start, ..): &&Beginning| {
+        text.get(..start.len())
+            .is_some_and(|text| text.eq_ignore_ascii_case(start))
     };
-    let (.., platform, kind) = BEGINNINGS.iter().find(is_begun)?;
+    let (_, platform, kind) = BEGINNINGS.iter().find(is_begun)?;
     Some((platform, *kind))
 }
