@@ -9,6 +9,7 @@ use std::panic::catch_unwind;
 use std::path::Path;
 
 use proptest::prelude::*;
+use robots_dialects::dialect::Dialect;
 
 #[test]
 fn every_promise_is_kept_on_its_seeds() {
@@ -122,5 +123,103 @@ proptest! {
         for (name, _) in promises::ALL {
             promises::run(name, &data);
         }
+    }
+}
+
+/// A file of rules for one crawler or for all.
+fn file(rules: &'static str) -> impl Strategy<Value = String> {
+    let file = ("foobot|\\*", rules);
+    file.prop_map(|(name, rules)| format!("User-agent: {name}\n{rules}"))
+}
+
+/// All paths of up to `length` pieces after the slash.
+fn all_paths(pieces: &[&str], length: usize) -> Vec<Vec<u8>> {
+    let mut paths = vec![b"/".to_vec()];
+    let mut from = 0;
+    for _ in 0..length {
+        let to = paths.len();
+        for index in from..to {
+            for piece in pieces {
+                paths.push([paths[index].as_slice(), piece.as_bytes()].concat());
+            }
+        }
+        from = to;
+    }
+    paths
+}
+
+/// Comparisons for the crawler that the files may name, and for another; whether all were decided.
+fn comparisons_agree(dialects: &[Dialect], old: &str, new: &str, paths: &[Vec<u8>]) -> bool {
+    let agree = |dialect: &Dialect, name: &[u8]| {
+        let bodies = [old, new].map(str::as_bytes);
+        promises::comparisons::agree(*dialect, bodies, name, paths)
+    };
+    dialects.iter().fold(true, |all, dialect| {
+        all & agree(dialect, b"foobot") & agree(dialect, b"other")
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn comparisons_equal_the_automaton_and_the_verdicts(
+        old in file("((Allow|Disallow): [/*]([ab/*$?]|%2A|%61){0,4}\n){0,4}"),
+        new in file("((Allow|Disallow): [/*]([ab/*$?]|%2A|%61){0,4}\n){0,4}"),
+    ) {
+        let paths = all_paths(&["/", "a", "b", "$", "%2a", "x"], 3);
+        prop_assert!(comparisons_agree(&Dialect::ALL, &old, &new, &paths));
+    }
+
+    /// Few letters and many stars: rules that overlap in many ways.
+    #[test]
+    fn comparisons_equal_the_automaton_where_much_overlaps(
+        old in file("((Allow|Disallow): [/*]{1,2}[a*]{0,4}\\$?\n){0,6}"),
+        new in file("((Allow|Disallow): [/*]{1,2}[ab*]{0,4}\\$?\n){0,6}"),
+    ) {
+        let paths = all_paths(&["/", "a", "b", "x"], 4);
+        prop_assert!(comparisons_agree(&Dialect::ALL, &old, &new, &paths));
+    }
+
+    /// Patterns that are glued into escapes, and the path that is always allowed.
+    #[test]
+    fn comparisons_equal_the_automaton_around_escapes_and_robots_txt(
+        old in file("((Allow|Disallow): \\*?/?(%|4|1|%2[fF]|\\*|%4|\u{e9}|robots\\.txt|/index\\.html?){0,3}\\$?\n){0,4}"),
+        new in file("((Allow|Disallow): \\*?/?(%|4|1|%2[fF]|\\*|%C3%a9|%6|robots\\.txt|/index\\.html?){0,3}\\$?\n){0,4}"),
+    ) {
+        let paths = all_paths(&["/", "%", "4", "1", "%2f", "%41", "\u{e9}", "robots.txt"], 3);
+        prop_assert!(comparisons_agree(&Dialect::ALL, &old, &new, &paths));
+    }
+
+    /// Shell patterns, with sets.
+    #[test]
+    fn comparisons_equal_the_automaton_in_version_two(
+        old in "((Allow|Disallow): /?([ab*?/]|\\[ab\\]|\\[!a\\]|\\\\\\*){0,4}\n){0,4}",
+        new in "((Allow|Disallow): /?([ab*?/]|\\[a-c\\]|\\[!/\\]|\\\\a){0,4}\n){0,4}",
+    ) {
+        let [old, new] =
+            [old, new].map(|rules| format!("User-agent: *\nRobot-version: 2.0\n{rules}"));
+        let paths = all_paths(&["/", "a", "b", "c", "*"], 4);
+        prop_assert!(comparisons_agree(&[Dialect::Conner1996], &old, &new, &paths));
+    }
+
+    /// Too many rules for all paths; a few edits of one list.
+    #[test]
+    fn comparisons_equal_the_automaton_after_an_edit(
+        rules in prop::collection::vec(
+            "(Allow|Disallow): /([ab]{1,3}|\\*[ab]|[ab]{0,2}\\*?\\$)\n", 0..30,
+        ),
+        removed in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+        added in "((Allow|Disallow): /([ab]{1,3}|\\*[ab]|[ab]{0,2}\\*?\\$)\n){0,3}",
+    ) {
+        let mut edited = rules.clone();
+        for index in removed {
+            if !edited.is_empty() {
+                edited.remove(index.index(edited.len()));
+            }
+        }
+        edited.push(added);
+        let [old, new] = [rules, edited].map(|it| "User-agent: foobot\n".to_owned() + &it.concat());
+        prop_assert!(comparisons_agree(&Dialect::ALL, &old, &new, &[]));
     }
 }

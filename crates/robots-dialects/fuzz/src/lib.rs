@@ -4,7 +4,7 @@
 //! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p robots-dialects`
 //! runs the same functions over `seeds/`, where every input that broke one stays for good.
 
-mod comparisons;
+pub mod comparisons;
 mod documents;
 mod patterns;
 mod percent;
