@@ -178,7 +178,8 @@ fn files_of_other_writers_are_read() {
         ),
         ("webrecorder_warcio__bad.arc", "http://example.com/", 3),
     ] {
-        let found = read::path(&folder.join(name), true);
+        let bytes = std::fs::read(folder.join(name)).expect("a file");
+        let found = read::input(&read::open(&bytes, true));
         assert_eq!(found.uris().join(" "), urls, "{name}: {found:?}");
         assert_eq!(found.damage.len(), damage, "{name}: {:?}", found.damage);
     }

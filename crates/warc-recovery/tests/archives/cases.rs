@@ -11,7 +11,6 @@ use warc_recovery::container::{Container, Format};
 use warc_recovery::header_fields::{FieldLine, FieldLines, FieldValue};
 use warc_recovery::http::chunked::Chunks;
 use warc_recovery::http::{BodyIssue, BodyIssues, Header, ResponseHead, link_target};
-use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{self, RecordLocation};
 use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType, fields};
 use warc_recovery::{RecordSyntax, arc, digest};
@@ -120,16 +119,12 @@ fn joined(parts: impl IntoIterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
 /// The records of a file, `offset uri=block`, its damage, and the bytes skipped. Recovery alone
 /// finds the same.
 fn archive(bytes: &[u8]) -> Vec<u8> {
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    fs::write(file.path(), bytes).expect("space");
-    let source = Source::Path(file.path().to_owned());
-    let input = Input::open(&source, true, Path::new("/")).expect("a file");
-    let container = match Container::detect(&input).expect("readable") {
-        Ok(container) => container,
-        Err(other) => return other.message.into(),
-    };
-    let found = read::path(file.path(), false);
-    assert_eq!(read::recovered(&input, &container), found);
+    let input = read::open(bytes, true);
+    if let Err(other) = Container::detect(&input).expect("readable") {
+        return other.message.into();
+    }
+    let found = read::bytes(bytes);
+    assert_eq!(read::recovered(&input), found);
     let mut parts = Vec::new();
     for record in &found.records {
         let uri = record.uri.as_deref().unwrap_or_default();
@@ -158,12 +153,8 @@ fn record_at(input: &[u8]) -> Vec<u8> {
         offset: number(offset),
         inner_offset: number(inner_offset),
     };
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    fs::write(file.path(), bytes).expect("space");
-    let source = Source::Path(file.path().to_owned());
-    let input = Input::open(&source, false, Path::new("/")).expect("a file");
-    let container = Container::detect(&input).expect("readable").expect("WARC");
-    match lookup::record_at(&input, &container, location).expect("readable") {
+    let input = read::open(bytes, false);
+    match lookup::record_at(&input, &read::container(&input), location).expect("readable") {
         Ok(record) => format!("{}+{}", record.offset, record.inner_offset).into(),
         Err(none) => none.to_string().into(),
     }

@@ -3,8 +3,6 @@
 //! A small crawl is cut and flipped at many places, in every packing. `WARC_RECOVERY_SWEEP=1` tries
 //! every byte; without it a fast selection.
 
-use warc_recovery::container::Container;
-use warc_recovery::input::{Input, Source};
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 
 use crate::packing::{self, Packing};
@@ -281,15 +279,7 @@ fn stored(records: &[Vec<u8>]) -> Vec<u8> {
 /// whole: the way on from damage must see so far.
 #[test]
 fn a_record_of_random_bytes_is_found_behind_damage() {
-    let mut state = 1_u64;
-    let noise: Vec<u8> = std::iter::repeat_with(|| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        state.to_le_bytes()[7]
-    })
-    .take(300_000)
-    .collect();
+    let noise = packing::noise(1, 300_000);
     let records: Vec<Vec<u8>> = (0..3)
         .map(|number| {
             let url = format!("http://h{number}.example/robots.txt");
@@ -356,12 +346,7 @@ fn heads_and_members_in_bodies_do_not_fool_the_chain() {
 fn recovery_passes_over_a_record_larger_than_what_is_kept() {
     let records = [vec![b'x'; MAX_BLOCK_BYTES + 12345], b"abc".to_vec()];
     let records = records.map(|body| packing::response(0, "http://a.example/", &body));
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(file.path(), records.concat()).expect("space");
-    let source = Source::Path(file.path().to_owned());
-    let input = Input::open(&source, true, std::path::Path::new("/")).expect("a file");
-    let container = Container::detect(&input).expect("readable").expect("WARC");
-    let found = read::recovered(&input, &container);
+    let found = read::recovered(&read::open(&records.concat(), true));
     let offsets: Vec<u64> = found.records.iter().map(|it| it.position.offset).collect();
     assert_eq!(offsets, [0, records[0].len() as u64]);
     assert_eq!(found.damage, []);

@@ -1,11 +1,6 @@
 //! zstd dictionary frames: damaged, more than one, anywhere.
 
-use std::fs;
-
-use warc_recovery::container::{Boundary, Container};
 use warc_recovery::damage::{Damage, DamageKind};
-use warc_recovery::input::{Input, Source};
-use warc_recovery::split;
 
 use crate::packing::{self, Packing, dictionary_frame, zstd_frames};
 use crate::read;
@@ -29,18 +24,10 @@ fn uris(first: usize, count: usize) -> Vec<String> {
 
 /// Responses that hardly compress.
 fn noisy(first: usize, count: usize) -> Vec<Vec<u8>> {
-    let mut state = first as u64 + 1;
-    let mut noise = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        state.to_le_bytes()[7]
-    };
     (first..first + count)
         .map(|number| {
             let url = format!("http://h{number}.example/");
-            let body: Vec<u8> = std::iter::repeat_with(&mut noise).take(300).collect();
-            packing::response(number, &url, &body)
+            packing::response(number, &url, &packing::noise(number, 300))
         })
         .collect()
 }
@@ -165,31 +152,22 @@ fn splits_behind_a_dictionary_know_it() {
     ];
     let border = file[0].len() + file[1].len();
     let mut file = file.concat();
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("archive");
-    fs::write(&path, &file).expect("space");
     for use_mmap in [true, false] {
-        let found = read::path(&path, use_mmap);
+        let found = read::input(&read::open(&file, use_mmap));
         assert_eq!((found.records.len(), found.damage.len()), (8_000, 0));
     }
     // Planned by headers alone, every split after the second dictionary names it, and begins at a
     // frame.
-    let input = Input::open(&Source::Path(path), true, directory.path()).expect("a file");
-    let container = Container::detect(&input).expect("readable").expect("zstd");
-    let mut at = Boundary::START;
-    let mut count = 0;
-    while at.offset < input.len() {
-        let split = split::plan(&input, &container, at).expect("readable");
-        let expected = match at.offset {
+    let splits = read::splits(&read::open(&file, true));
+    for split in &splits {
+        let expected = match split.start.offset {
             0 => None,
             offset if offset <= border as u64 => Some(0),
             _ => Some(border as u64),
         };
         assert_eq!(split.start.dictionary, expected, "{split:?}");
-        at = split.end;
-        count += 1;
     }
-    assert!(count > 4, "{count} splits");
+    assert!(splits.len() > 4, "{} splits", splits.len());
     // Damage right before the second dictionary, and in it.
     for damaged_at in [border - 40, border + 30] {
         file[damaged_at] ^= 0x55;

@@ -3,9 +3,6 @@
 use std::io::Write as _;
 
 use flate2::{Compression, Crc, GzBuilder};
-use warc_recovery::container::{Boundary, Container};
-use warc_recovery::input::{Input, Source};
-use warc_recovery::split;
 
 use crate::packing;
 use crate::read;
@@ -30,16 +27,8 @@ const WRITERS: [Writer; 7] = [
 ];
 
 fn record(number: usize) -> Vec<u8> {
-    let mut state = number as u64 + 1;
-    let body: Vec<u8> = std::iter::repeat_with(|| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        state.to_le_bytes()[7]
-    })
-    .take(500)
-    .collect();
-    packing::response(number, &format!("http://h{number}.example/"), &body)
+    let url = format!("http://h{number}.example/");
+    packing::response(number, &url, &packing::noise(number, 500))
 }
 
 fn member((extra_flags, system, time, extra, name): Writer, number: usize) -> Vec<u8> {
@@ -71,24 +60,15 @@ fn file(writer: impl Fn(usize) -> Writer) -> (Vec<u8>, Vec<u64>) {
 /// is split at true starts of members.
 fn assert_is_read(name: &str, writer: impl Fn(usize) -> Writer) {
     let (mut bytes, starts) = file(writer);
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("archive");
-    std::fs::write(&path, &bytes).expect("space");
-    let input = Input::open(&Source::Path(path), true, directory.path()).expect("a file");
-    let container = Container::detect(&input).expect("readable").expect("gzip");
-    let (mut at, mut splits) = (Boundary::START, 0_u32);
-    while at.offset < input.len() {
-        let split = split::plan(&input, &container, at).expect("readable");
-        assert!(
-            starts.binary_search(&split.start.offset).is_ok(),
-            "{name}: {split:?}"
-        );
-        at = split.end;
-        splits += 1;
+    let splits = read::splits(&read::open(&bytes, true));
+    for split in &splits {
+        let is_start = starts.binary_search(&split.start.offset).is_ok();
+        assert!(is_start, "{name}: {split:?}");
     }
+    let n_splits = splits.len();
     assert!(
-        u64::from(splits) >= input.len() / (600 * 1024),
-        "{name}: {splits} splits"
+        n_splits >= bytes.len() / (600 * 1024),
+        "{name}: {n_splits} splits"
     );
 
     let found = read::bytes(&bytes);

@@ -131,44 +131,48 @@ pub(crate) fn records(path: &Path) -> Vec<Vec<u8>> {
 
 /// A response record.
 pub(crate) fn response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
-    let mut block = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    )
-    .into_bytes();
-    block.extend_from_slice(body);
-    let mut record = format!(
+    let block = http_response(body);
+    let head = format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n\
          WARC-Date: 2026-08-01T00:00:00Z\r\n\
          WARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\n\
          Content-Length: {}\r\n\r\n",
         block.len()
-    )
-    .into_bytes();
-    record.extend_from_slice(&block);
-    record.extend_from_slice(b"\r\n\r\n");
-    record
+    );
+    [head.as_bytes(), &block, b"\r\n\r\n"].concat()
 }
 
 /// The same as an ARC record of version 1 or 2.
 pub(crate) fn arc_response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
-    let mut block = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    )
-    .into_bytes();
-    block.extend_from_slice(body);
+    let block = http_response(body);
     let only_in_2 = if number.is_multiple_of(2) {
         ""
     } else {
         " 200 - - 0 made.arc"
     };
     let length = block.len();
-    let mut record =
-        format!("{url} 192.0.2.7 20080801000000 text/plain{only_in_2} {length}\n").into_bytes();
-    record.extend_from_slice(&block);
-    record.push(b'\n');
-    record
+    let head = format!("{url} 192.0.2.7 20080801000000 text/plain{only_in_2} {length}\n");
+    [head.as_bytes(), &block, b"\n"].concat()
+}
+
+fn http_response(body: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    [head.as_bytes(), body].concat()
+}
+
+/// Bytes that do not compress; the seed makes them others.
+pub(crate) fn noise(seed: usize, length: usize) -> Vec<u8> {
+    let mut state = seed as u64 + 1;
+    let next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        state.to_le_bytes()[7]
+    };
+    std::iter::repeat_with(next).take(length).collect()
 }
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {

@@ -1,16 +1,15 @@
 //! Reading a file with a sink that keeps what tests ask about.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
-use tempfile::TempDir;
 use warc_recovery::accounting::Accounting;
 use warc_recovery::container::{Boundary, Container};
 use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::recovery::Recovery;
 use warc_recovery::sink::{Position, RecordSink};
+use warc_recovery::split::{self, Split};
 use warc_recovery::warc::RecordHead;
 
 /// What was read of a file.
@@ -59,14 +58,34 @@ impl RecordSink for Contents {
     }
 }
 
-/// Reads the file at `path`, mapped or not. Every byte of it must be accounted for, and every
-/// damaged part handed over.
+/// An input of these bytes, mapped or not.
+pub(crate) fn open(bytes: &[u8], use_mmap: bool) -> Input {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(file.path(), bytes).expect("space");
+    let source = Source::Path(file.path().to_owned());
+    Input::open(&source, use_mmap, Path::new("/nonexistent")).expect("a file")
+}
+
+/// How an input is packed.
+pub(crate) fn container(input: &Input) -> Container {
+    Container::detect(input).expect("readable").expect("WARC")
+}
+
+/// The splits of an input.
+pub(crate) fn splits(input: &Input) -> Vec<Split> {
+    let container = container(input);
+    let plan = |start: Boundary| {
+        let is_inside = start.offset < input.len();
+        is_inside.then(|| split::plan(input, &container, start).expect("readable"))
+    };
+    std::iter::successors(plan(Boundary::START), |split| plan(split.end)).collect()
+}
+
+/// Reads an input. Every byte of it must be accounted for, and every damaged part handed over.
 #[track_caller]
-pub(crate) fn path(path: &Path, use_mmap: bool) -> Contents {
-    let source = Source::Path(path.to_owned());
-    let input = Input::open(&source, use_mmap, Path::new("/nonexistent")).expect("a file");
+pub(crate) fn input(input: &Input) -> Contents {
     let mut found = Contents::default();
-    found.accounting = warc_recovery::read_all(&input, &mut found).expect("a readable file");
+    found.accounting = warc_recovery::read_all(input, &mut found).expect("a readable file");
     assert_eq!(
         found.accounting.bytes(),
         input.len(),
@@ -79,12 +98,13 @@ pub(crate) fn path(path: &Path, use_mmap: bool) -> Contents {
     found
 }
 
-/// What recovery alone makes of a file, from its start.
-pub(crate) fn recovered(input: &Input, container: &Container) -> Contents {
+/// What recovery alone makes of an input, from its start.
+pub(crate) fn recovered(input: &Input) -> Contents {
+    let container = container(input);
     let mut found = Contents::default();
     let mut at = Boundary::START;
     while at.offset < input.len() {
-        let mut recovery = Recovery::new(input, container, at).expect("a readable file");
+        let mut recovery = Recovery::new(input, &container, at).expect("a readable file");
         while let Some(batch) = recovery.next_batch().expect("a readable file") {
             found.accounting += batch.accounting;
             batch.deliver(&mut found);
@@ -99,9 +119,5 @@ pub(crate) fn recovered(input: &Input, container: &Container) -> Contents {
 /// Reads a file of these bytes.
 #[track_caller]
 pub(crate) fn bytes(bytes: &[u8]) -> Contents {
-    let directory = TempDir::new().expect("a directory");
-    let file = directory.path().join("archive");
-    let mut out = fs::File::create(&file).expect("space");
-    out.write_all(bytes).expect("space");
-    path(&file, false)
+    input(&open(bytes, false))
 }

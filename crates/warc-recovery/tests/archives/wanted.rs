@@ -1,13 +1,12 @@
 //! The sink is asked about every record, and decides alone.
 
 use std::cell::RefCell;
-use std::path::Path;
 
-use warc_recovery::input::{Input, Source};
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::RecordHead;
 
 use crate::packing::Packing;
+use crate::read;
 
 /// Notes what it is asked about, and wants nothing.
 #[derive(Default)]
@@ -45,10 +44,7 @@ fn a_response_without_a_target_uri_is_asked_about() {
                 continue;
             }
             bytes.splice(0..0, damage.iter().copied());
-            let file = tempfile::NamedTempFile::new().expect("a file");
-            std::fs::write(file.path(), &bytes).expect("space");
-            let source = Source::Path(file.path().to_owned());
-            let input = Input::open(&source, true, Path::new("/")).expect("a file");
+            let input = read::open(&bytes, true);
             let mut asked = UriLog::default();
             warc_recovery::read_all(&input, &mut asked).expect("readable");
             let asked = asked.0.into_inner();
