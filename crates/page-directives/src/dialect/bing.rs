@@ -31,7 +31,7 @@ pub(super) const RULES: DialectRules = DialectRules {
         follow: Permission::Unspecified,
         archive: Permission::Unspecified,
         snippet: Permission::Unspecified,
-        ai_use: Some(ai_use),
+        ai_use: Some(AiUse::Content),
         ..State::default()
     },
     apply,
@@ -47,22 +47,14 @@ fn apply(state: &mut State, rule: &Rule) {
         }
         (b"noarchive", None) => {
             state.archive.forbid();
-            state.has_noarchive = true;
+            if state.ai_use == Some(AiUse::Content) {
+                state.ai_use = Some(AiUse::None);
+            }
         }
         (b"nocache", None) => {
             state.archive.forbid();
-            state.has_nocache = true;
+            state.ai_use = Some(AiUse::Preview);
         }
         _ => state.apply_preview(rule),
-    }
-}
-
-fn ai_use(state: &State) -> AiUse {
-    if state.has_nocache {
-        AiUse::Preview
-    } else if state.has_noarchive {
-        AiUse::None
-    } else {
-        AiUse::Content
     }
 }

@@ -177,27 +177,18 @@ impl Permission {
 
 /// What is known while rules are applied.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a word that was said"
-)]
 struct State {
     index: Permission,
     follow: Permission,
     archive: Permission,
     snippet: Permission,
-    /// Words of rules that allow or forbid use by AI.
-    has_noai: bool,
-    has_noimageai: bool,
-    has_noarchive: bool,
-    has_nocache: bool,
+    /// None where the dialect has no rule about it.
+    ai_use: Option<AiUse>,
     has_index_if_embedded: bool,
     max_snippet: Option<i64>,
     max_image_preview: Option<ImagePreview>,
     max_video_preview: Option<i64>,
     unavailable_after: Option<i64>,
-    /// What the words say about use by AI.
-    ai_use: Option<fn(&State) -> AiUse>,
 }
 
 impl State {
@@ -207,7 +198,7 @@ impl State {
             may_follow: self.follow.verdict(),
             may_archive: self.archive.verdict(),
             may_snippet: self.snippet.verdict(),
-            ai_use: self.ai_use.map(|of| of(self)),
+            ai_use: self.ai_use,
             has_contradiction: [self.index, self.follow, self.archive]
                 .contains(&Permission::Contradicted),
             index_if_embedded: self.has_index_if_embedded,

@@ -23,7 +23,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     tolerates_separators: true,
     crawler: any_crawler,
     begin: || State {
-        ai_use: Some(ai_use),
+        ai_use: Some(AiUse::Content),
         ..State::default()
     },
     apply,
@@ -31,18 +31,10 @@ pub(super) const RULES: DialectRules = DialectRules {
 
 fn apply(state: &mut State, rule: &Rule) {
     match (rule.name.as_slice(), &rule.value) {
-        (b"noai", None) => state.has_noai = true,
-        (b"noimageai", None) => state.has_noimageai = true,
+        (b"noai", None) => state.ai_use = Some(AiUse::None),
+        (b"noimageai", None) if state.ai_use == Some(AiUse::Content) => {
+            state.ai_use = Some(AiUse::NoImages);
+        }
         _ => {}
-    }
-}
-
-fn ai_use(state: &State) -> AiUse {
-    if state.has_noai {
-        AiUse::None
-    } else if state.has_noimageai {
-        AiUse::NoImages
-    } else {
-        AiUse::Content
     }
 }
