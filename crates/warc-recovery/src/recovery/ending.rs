@@ -92,20 +92,12 @@ impl Recovery<'_> {
     pub(super) fn cut_off(&mut self, message: &str) -> io::Result<Outcome> {
         let failure = self.window.take_failure();
         self.window.discard();
-        let damage = match failure {
-            Some(failure) => {
-                self.window.seek_next_unit()?;
-                Outcome::Damaged {
-                    kind: failure.kind,
-                    message: failure.message,
-                }
-            }
-            None => Outcome::Damaged {
-                kind: DamageKind::Truncated,
-                message: format!("{message} by the end of the file"),
-            },
+        let Some(failure) = failure else {
+            let message = format!("{message} by the end of the file");
+            return Ok(Outcome::Damaged(DamageKind::Truncated, message));
         };
-        Ok(damage)
+        self.window.seek_next_unit()?;
+        Ok(Outcome::Damaged(failure.kind, failure.message))
     }
 
     /// No decoded data are left: at the end of the file, or where no unit begins.
@@ -119,9 +111,6 @@ impl Recovery<'_> {
             return Ok(Outcome::Padding);
         }
         self.window.seek_next_unit()?;
-        Ok(Outcome::Damaged {
-            kind: failure.kind,
-            message: failure.message,
-        })
+        Ok(Outcome::Damaged(failure.kind, failure.message))
     }
 }

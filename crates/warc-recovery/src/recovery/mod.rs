@@ -52,10 +52,7 @@ pub struct Recovery<'i> {
 enum Outcome {
     Record(OwnedRecord),
     /// Damaged from its start to where reading goes on.
-    Damaged {
-        kind: DamageKind,
-        message: String,
-    },
+    Damaged(DamageKind, String),
     /// NUL bytes between records.
     Padding,
     End,
@@ -114,7 +111,7 @@ impl<'i> Recovery<'i> {
                     batch.accounting.records += 1;
                     batch.accounting.record_bytes += self.account();
                 }
-                Outcome::Damaged { kind, message } => {
+                Outcome::Damaged(kind, message) => {
                     bytes += ITEM_BYTES;
                     let length = self.account();
                     batch.accounting.damaged_bytes += length;
@@ -146,7 +143,7 @@ impl<'i> Recovery<'i> {
     pub(crate) fn first_record(&mut self) -> io::Result<Option<OwnedRecord>> {
         Ok(match self.next_record()? {
             Outcome::Record(record) => Some(record),
-            Outcome::Damaged { .. } | Outcome::Padding | Outcome::End => None,
+            Outcome::Damaged(..) | Outcome::Padding | Outcome::End => None,
         })
     }
 
@@ -182,7 +179,7 @@ impl<'i> Recovery<'i> {
                 };
                 let from = from.unwrap_or(1);
                 self.resynchronise(from)?;
-                return Ok(Outcome::Damaged { kind, message });
+                return Ok(Outcome::Damaged(kind, message));
             }
         };
         let block = usize::try_from(content_length).unwrap_or(usize::MAX);
@@ -199,13 +196,9 @@ impl<'i> Recovery<'i> {
             }
             Reach::NextRecord(at) => {
                 self.window.advance(at);
-                return Ok(Outcome::Damaged {
-                    kind: DamageKind::ContentLength,
-                    message: format!(
-                        "the record ends {} bytes before its Content-Length",
-                        whole - at
-                    ),
-                });
+                let early = whole - at;
+                let message = format!("the record ends {early} bytes before its Content-Length");
+                return Ok(Outcome::Damaged(DamageKind::ContentLength, message));
             }
             Reach::End => {
                 if let Some(next) = (self.syntax()).find_next_head(self.window.bytes(), head_length)
@@ -219,25 +212,25 @@ impl<'i> Recovery<'i> {
         if self.syntax() == RecordSyntax::Arc && self.end_of_record(head_length..whole)?.is_none() {
             return self.ended_near(whole, head_length);
         }
-        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let place = self.window.place();
         let end = match self.checked_end(whole, head_length)? {
             Ok(end) => end,
             Err(damage) => return Ok(damage),
         };
         let bytes = self.window.bytes()[..whole].to_vec();
         self.window.advance(end);
-        self.record((offset, inner_offset), bytes, content_length)
+        self.record(place, bytes, content_length)
     }
 
     /// The ARC record that does not end with `whole` bytes, as its length says, but nearby.
     fn ended_near(&mut self, whole: usize, head_length: usize) -> io::Result<Outcome> {
-        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let place = self.window.place();
         match self.near_end(head_length, whole)? {
             Some((block_end, end)) if !self.window.has_failed_at(end) => {
                 let bytes = self.window.bytes()[..block_end].to_vec();
                 self.window.advance(end);
                 let block_length = (block_end - head_length) as u64;
-                self.record((offset, inner_offset), bytes, block_length)
+                self.record(place, bytes, block_length)
             }
             _ => {
                 self.resynchronise(head_length)?;
@@ -301,7 +294,7 @@ impl<'i> Recovery<'i> {
 
     /// A record whose block is larger than what is kept: its start is kept, the rest skipped.
     fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
-        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let place = self.window.place();
         let kept = head_length + MAX_BLOCK_BYTES;
         let fits = self
             .window
@@ -323,7 +316,7 @@ impl<'i> Recovery<'i> {
             Err(damage) => return Ok(damage),
         };
         self.window.advance(end);
-        self.record((offset, inner_offset), bytes, content_length)
+        self.record(place, bytes, content_length)
     }
 
     /// Goes on to the next record head, at least `from` bytes ahead.
@@ -361,8 +354,6 @@ impl<'i> Recovery<'i> {
 }
 
 fn wrong_content_length() -> Outcome {
-    Outcome::Damaged {
-        kind: DamageKind::ContentLength,
-        message: "the record does not end where its Content-Length says".to_owned(),
-    }
+    let message = "the record does not end where its Content-Length says".to_owned();
+    Outcome::Damaged(DamageKind::ContentLength, message)
 }

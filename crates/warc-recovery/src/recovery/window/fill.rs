@@ -17,37 +17,8 @@ impl Window<'_> {
         if bytes.is_empty() && (self.decoder.is_none() || self.is_plain()) {
             return Ok(false);
         }
-        let end = self.decoded + self.bytes().len() as u64;
-        if self.decoder.is_none() {
-            let mut failure = self.begin_dictionary(&bytes)?;
-            if failure.is_none() {
-                let format = self.container.format;
-                match StreamDecoder::begin(format, self.dictionary.as_ref(), &bytes) {
-                    Ok(decoder) => self.decoder = Some(decoder),
-                    Err(error) => {
-                        let resume = self.position + 1;
-                        failure = Some((DamageKind::Corrupt, error.to_string(), resume));
-                    }
-                }
-            }
-            if let Some((kind, message, resume)) = failure {
-                self.failure = Some(Failure {
-                    kind,
-                    message,
-                    file: self.position,
-                    resume,
-                    decoded: end,
-                });
-                return Ok(false);
-            }
-            if !self.is_plain() {
-                if let Some(without_data) = self.units.back_mut().filter(|unit| unit.0 == end) {
-                    without_data.1 = self.position;
-                } else {
-                    self.units.push_back((end, self.position));
-                    self.doubtful += 1;
-                }
-            }
+        if self.decoder.is_none() && !self.begin_unit(&bytes)? {
+            return Ok(false);
         }
         if self.at > 4 * STEP_BYTES && self.at * 2 > self.buffer.len() {
             self.buffer.drain(..self.at);
@@ -62,53 +33,81 @@ impl Window<'_> {
         self.buffer.truncate(length + step.written);
         self.position += step.consumed as u64;
         self.judge_units();
-        match step.state {
-            UnitState::Corrupt(message) => return Ok(self.fail(DamageKind::Corrupt, message)),
-            UnitState::Finished => self.decoder = None,
-            UnitState::Open if step.consumed == 0 && step.written == 0 => {
-                return Ok(if bytes.is_empty() {
-                    self.fail(
-                        DamageKind::Truncated,
-                        "cut off by the end of the file".to_owned(),
-                    )
-                } else {
-                    self.fail(
-                        DamageKind::Corrupt,
-                        "the data cannot be decoded further".to_owned(),
-                    )
-                });
+        if step.state == UnitState::Finished {
+            self.decoder = None;
+        }
+        let failure = match step.state {
+            UnitState::Corrupt(message) => Some((DamageKind::Corrupt, message)),
+            UnitState::Open if step.consumed + step.written > 0 => None,
+            UnitState::Open if bytes.is_empty() => {
+                let message = "cut off by the end of the file".to_owned();
+                Some((DamageKind::Truncated, message))
             }
-            UnitState::Open => {}
+            UnitState::Open => {
+                let message = "the data cannot be decoded further".to_owned();
+                Some((DamageKind::Corrupt, message))
+            }
+            UnitState::Finished => None,
+        };
+        if let Some((kind, message)) = failure {
+            let unit = self.units.back().copied().unwrap_or(self.unit);
+            return Ok(self.fail(unit, unit.1 + 1, kind, message));
         }
         // The window's first byte may have come with a unit that was still ahead.
         self.advance(0);
         Ok(true)
     }
 
-    /// Takes the dictionary of the unit that begins with `start`, if it is a dictionary frame. What
-    /// is wrong with it, and where to read on.
-    fn begin_dictionary(&mut self, start: &[u8]) -> io::Result<Option<(DamageKind, String, u64)>> {
-        if self.container.format != Format::Zstd || !start.starts_with(&DICTIONARY_MAGIC) {
-            return Ok(None);
+    /// Begins the unit that begins with `start`; false where it cannot be decoded.
+    fn begin_unit(&mut self, start: &[u8]) -> io::Result<bool> {
+        let unit = (self.decoded + self.bytes().len() as u64, self.position);
+        let format = self.container.format;
+        if format == Format::Zstd && start.starts_with(&DICTIONARY_MAGIC) {
+            if self.dictionaries.back() != Some(&self.position) {
+                self.dictionaries.push_back(self.position);
+            }
+            self.dictionary = None;
+            match self.container.dictionary(self.input, self.position)? {
+                Ok(dictionary) => self.dictionary = Some(dictionary),
+                Err(bad) => {
+                    let kind = DamageKind::BadDictionary;
+                    return Ok(self.fail(unit, bad.resume, kind, bad.message));
+                }
+            }
         }
-        if self.dictionaries.back() != Some(&self.position) {
-            self.dictionaries.push_back(self.position);
+        match StreamDecoder::begin(format, self.dictionary.as_ref(), start) {
+            Ok(decoder) => self.decoder = Some(decoder),
+            Err(error) => {
+                let message = error.to_string();
+                return Ok(self.fail(unit, unit.1 + 1, DamageKind::Corrupt, message));
+            }
         }
-        let loaded = self.container.dictionary(self.input, self.position)?;
-        self.dictionary = loaded.as_ref().ok().cloned();
-        Ok(loaded
-            .err()
-            .map(|bad| (DamageKind::BadDictionary, bad.message, bad.resume)))
+        if self.is_plain() {
+            return Ok(true);
+        }
+        if let Some(without_data) = self.units.back_mut().filter(|last| last.0 == unit.0) {
+            without_data.1 = unit.1;
+        } else {
+            self.units.push_back(unit);
+            self.doubtful += 1;
+        }
+        Ok(true)
     }
 
-    fn fail(&mut self, kind: DamageKind, message: String) -> bool {
-        let (decoded, file) = self.units.back().copied().unwrap_or(self.unit);
+    /// Ends the data with the failure of a unit; false, as [`fill`](Self::fill) returns.
+    fn fail(
+        &mut self,
+        (decoded, file): (u64, u64),
+        resume: u64,
+        kind: DamageKind,
+        message: String,
+    ) -> bool {
         self.decoder = None;
         self.failure = Some(Failure {
             kind,
             message,
             file,
-            resume: file + 1,
+            resume,
             decoded,
         });
         false

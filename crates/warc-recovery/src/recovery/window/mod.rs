@@ -133,21 +133,13 @@ impl<'i> Window<'i> {
         &self.buffer[self.at..]
     }
 
-    /// Offset in the file of the record that begins the window, or of the unit that holds it.
-    pub(super) fn record_offset(&self) -> u64 {
+    /// Offset in the file of the record that begins the window, or of the unit that holds it; and
+    /// the decoded bytes of that unit before the window.
+    pub(super) fn place(&self) -> (u64, u64) {
         if self.is_plain() {
-            self.file_position()
+            (self.file_position(), 0)
         } else {
-            self.unit.1
-        }
-    }
-
-    /// Decoded bytes of that unit before the window.
-    pub(super) fn inner_offset(&self) -> u64 {
-        if self.is_plain() {
-            0
-        } else {
-            self.decoded - self.unit.0
+            (self.unit.1, self.decoded - self.unit.0)
         }
     }
 
