@@ -105,6 +105,13 @@ pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
     })
 }
 
+/// What follows `prefix` in `bytes`, letters compared without case.
+#[must_use]
+pub(crate) fn strip_prefix<'a>(bytes: &'a [u8], prefix: &[u8]) -> Option<&'a [u8]> {
+    let (start, rest) = bytes.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
 /// What one logical line (folds included) of a head is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldLine<'a> {
@@ -139,6 +146,21 @@ impl<'a> FieldLines<'a> {
     #[must_use]
     pub fn position(&self) -> usize {
         self.bytes.len() - self.rest.len()
+    }
+
+    /// The fields, without other lines.
+    pub(crate) fn fields(self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
+        self.filter_map(|line| match line {
+            FieldLine::Field(name, value) => Some((name, value)),
+            FieldLine::Blank | FieldLine::Malformed(_) => None,
+        })
+    }
+
+    /// The values of the fields called `name`, letters compared without case.
+    pub(crate) fn values_of(self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
+        let has_name = move |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
+        let fields = self.fields();
+        fields.filter_map(move |(found, value)| has_name(found).then_some(value))
     }
 
     /// The next physical line, without its line end; `None` at the end.

@@ -30,7 +30,7 @@ mod url_record;
 
 use memchr::{memchr, memmem};
 
-use crate::header_fields::FieldValue;
+use crate::header_fields::{FieldValue, strip_prefix};
 use crate::http::{Header, ResponseHead};
 use crate::warc::{Field, HeadError, RecordHead, RecordType, Version};
 
@@ -75,10 +75,7 @@ pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     let record = split(&window[..end]).ok_or(HeadError::NotUrlRecord)?;
     let length = FieldValue::new(record.length);
     let content_length = length.to_u64().ok_or(HeadError::BadContentLength)?;
-    let has_scheme = |scheme: &[u8]| {
-        let start = record.url.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    };
+    let has_scheme = |scheme: &[u8]| strip_prefix(record.url, scheme).is_some();
     let record_type = if has_scheme(b"filedesc:") {
         RecordType::Warcinfo
     } else if has_scheme(b"http:") || has_scheme(b"https:") {

@@ -3,23 +3,18 @@
 //! Implements ISO 28500:2017 §6.2 (`warcinfo`) with the named-field syntax of §4. The crawl
 //! label (`isPartOf`) is read here; Common Crawl and Heritrix both write it.
 
-use crate::header_fields::{FieldLine, FieldLines, FieldValue};
+use crate::header_fields::{FieldLines, FieldValue};
 
 /// The fields of a block in their order. Lines that are not fields are skipped; a blank line
 /// does not end the walk, since some writers put blank lines between fields.
 pub fn warc_fields(block: &[u8]) -> impl Iterator<Item = (&[u8], FieldValue<'_>)> {
-    FieldLines::new(block, 0).filter_map(|line| match line {
-        FieldLine::Field(name, value) => Some((name, value)),
-        FieldLine::Blank | FieldLine::Malformed(_) => None,
-    })
+    FieldLines::new(block, 0).fields()
 }
 
 /// The first value of the field `name`, letters compared without case.
 #[must_use]
 pub fn find_field<'a>(block: &'a [u8], name: &str) -> Option<FieldValue<'a>> {
-    warc_fields(block)
-        .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
-        .map(|(_, value)| value)
+    FieldLines::new(block, 0).values_of(name).next()
 }
 
 /// The label of the crawl that a file belongs to (`isPartOf`); `None` where it is missing or empty.

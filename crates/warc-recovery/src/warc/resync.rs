@@ -7,6 +7,7 @@
 use memchr::{memchr, memmem};
 
 use super::head::parse_version;
+use crate::header_fields::strip_prefix;
 
 /// The longest field name that a plausible head may begin with, in bytes.
 const MAX_FIELD_NAME_BYTES: usize = 64;
@@ -22,9 +23,7 @@ pub const RESYNC_OVERLAP_BYTES: usize = MAX_VERSION_LINE_BYTES + MAX_FIELD_NAME_
 /// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
 #[must_use]
 pub fn begins_record(bytes: &[u8]) -> bool {
-    bytes
-        .get(..5)
-        .is_some_and(|start| start.eq_ignore_ascii_case(b"WARC/"))
+    strip_prefix(bytes, b"WARC/").is_some()
 }
 
 /// Offset of the next plausible record head at or after `from`.
@@ -53,8 +52,8 @@ fn is_plausible_head(bytes: &[u8], at: usize) -> bool {
     let is_line_start = at == 0 || bytes[at - 1] == b'\n';
     first_field_name(&bytes[at..]).is_some_and(|name| {
         is_line_start
-            || starts_with_ignore_case(name, b"warc-")
-            || starts_with_ignore_case(name, b"content-")
+            || strip_prefix(name, b"warc-").is_some()
+            || strip_prefix(name, b"content-").is_some()
     })
 }
 
@@ -70,11 +69,6 @@ fn first_field_name(bytes: &[u8]) -> Option<&[u8]> {
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     is_token.then_some(name)
-}
-
-fn starts_with_ignore_case(name: &[u8], prefix: &[u8]) -> bool {
-    name.get(..prefix.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 #[cfg(test)]

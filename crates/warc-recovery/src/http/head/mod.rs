@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use memchr::{memchr_iter, memrchr};
 
 use crate::field_names::field_names;
-use crate::header_fields::{FieldLine, FieldLines, FieldValue};
+use crate::header_fields::{FieldLine, FieldLines, FieldValue, strip_prefix};
 
 /// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
 /// beyond are not read: of a longer head only the end is looked for, so that the body is found.
@@ -230,7 +230,8 @@ impl<'a> ResponseHead<'a> {
         let is_repeated = self.is_repeated(header);
         let first = if is_repeated { None } else { self.get(header) };
         let again = if is_repeated { self.field_lines } else { &[] };
-        first.into_iter().chain(values_in(again, header.name()))
+        let again = FieldLines::new(again, 0).values_of(header.name());
+        first.into_iter().chain(again)
     }
 
     /// All values of a header on one line, joined by `, ` (RFC 9110 §5.3). Borrowed unless the
@@ -254,39 +255,20 @@ impl<'a> ResponseHead<'a> {
 
     /// Every header in its order, its name as written.
     pub fn fields(&self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
-        FieldLines::new(self.field_lines, 0).filter_map(|line| match line {
-            FieldLine::Field(name, value) => Some((name, value)),
-            FieldLine::Blank | FieldLine::Malformed(_) => None,
-        })
+        FieldLines::new(self.field_lines, 0).fields()
     }
 
     /// Every value of the header `name` in its order, letters compared without case: for headers
     /// that are not in [`Header`]. Walks the head again.
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-        values_in(self.field_lines, name)
+        FieldLines::new(self.field_lines, 0).values_of(name)
     }
-}
-
-fn values_in<'a>(field_lines: &'a [u8], name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-    FieldLines::new(field_lines, 0).filter_map(move |line| match line {
-        FieldLine::Field(found, value) if found.eq_ignore_ascii_case(name.as_bytes()) => {
-            Some(value)
-        }
-        _ => None,
-    })
 }
 
 /// The header that a crawler renamed to `name`.
 fn renamed_header(name: &[u8]) -> Option<Header> {
-    if !matches!(name.first(), Some(b'x' | b'X')) {
-        return None;
-    }
-    RENAMED_PREFIXES.iter().find_map(|prefix| {
-        let (start, rest) = name.split_at_checked(prefix.len())?;
-        start
-            .eq_ignore_ascii_case(prefix)
-            .then(|| Header::from_name(rest))?
-    })
+    let mut prefixes = RENAMED_PREFIXES.iter();
+    prefixes.find_map(|prefix| Header::from_name(strip_prefix(name, prefix)?))
 }
 
 /// The part of a block that is read as heads: whole lines where it is cut.
@@ -341,9 +323,7 @@ fn leading_white_space(block: &[u8]) -> usize {
 /// So does `HTTP` with a code, as in `HTTP 502 Bad Gateway`, if a field or an empty line follows:
 /// error messages read like it.
 fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
-    let begins_with = |word: &[u8]| {
-        (bytes.get(..word.len())).is_some_and(|start| start.eq_ignore_ascii_case(word))
-    };
+    let begins_with = |word: &[u8]| strip_prefix(bytes, word).is_some();
     if begins_with(b"ICY ") {
         let line = FieldLines::new(bytes, 4).next_line().unwrap_or_default();
         let status = parse_status_code(line.trim_ascii_start())?;

@@ -16,7 +16,7 @@ use memchr::memchr;
 use super::date::parse_date;
 use super::record_type::RecordType;
 use crate::field_names::field_names;
-use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal};
+use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
 
 pub use error::HeadError;
 
@@ -246,12 +246,7 @@ impl<'a> RecordHead<'a> {
     /// again.
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         let version_end = memchr(b'\n', self.bytes).map_or(0, |end| end + 1);
-        FieldLines::new(self.bytes, version_end).filter_map(move |line| match line {
-            FieldLine::Field(found, value) if found.eq_ignore_ascii_case(name.as_bytes()) => {
-                Some(value)
-            }
-            _ => None,
-        })
+        FieldLines::new(self.bytes, version_end).values_of(name)
     }
 
     /// `WARC-Target-URI` without `<>`. Spaces inside are kept.
@@ -324,11 +319,7 @@ impl<'a> RecordHead<'a> {
 
 /// The version in a line `WARC/N.N`, white space after it allowed.
 pub(super) fn parse_version(line: &[u8]) -> Option<Version> {
-    let (magic, numbers) = line.split_at_checked(MAGIC.len())?;
-    if !magic.eq_ignore_ascii_case(MAGIC) {
-        return None;
-    }
-    let numbers = numbers.trim_ascii_end();
+    let numbers = strip_prefix(line, MAGIC)?.trim_ascii_end();
     let dot = memchr(b'.', numbers)?;
     Some(Version {
         major: u16::try_from(parse_decimal(&numbers[..dot])?).ok()?,
