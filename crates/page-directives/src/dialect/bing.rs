@@ -39,12 +39,6 @@ pub(super) const RULES: DialectRules = DialectRules {
 
 fn apply(state: &mut State, rule: &Rule) {
     match (rule.name.as_slice(), &rule.value) {
-        (b"noindex", None) => state.index.forbid(),
-        (b"nofollow", None) => state.follow.forbid(),
-        (b"none", None) => {
-            state.index.forbid();
-            state.follow.forbid();
-        }
         (b"noarchive", None) => {
             state.archive.forbid();
             if state.ai_use == Some(AiUse::Content) {
@@ -55,6 +49,6 @@ fn apply(state: &mut State, rule: &Rule) {
             state.archive.forbid();
             state.ai_use = Some(AiUse::Preview);
         }
-        _ => state.apply_preview(rule),
+        _ => state.apply_common(rule),
     }
 }

@@ -41,12 +41,6 @@ pub(super) const RULES: DialectRules = DialectRules {
 
 fn apply(state: &mut State, rule: &Rule) {
     match (rule.name.as_slice(), &rule.value) {
-        (b"noindex", None) => state.index.forbid(),
-        (b"nofollow", None) => state.follow.forbid(),
-        (b"none", None) => {
-            state.index.forbid();
-            state.follow.forbid();
-        }
         (b"indexifembedded", None) => state.has_index_if_embedded = true,
         (b"unavailable_after", Some(_)) => {
             if let Some(time) = rule.time() {
@@ -54,6 +48,6 @@ fn apply(state: &mut State, rule: &Rule) {
                 state.unavailable_after = Some(known.min(time));
             }
         }
-        _ => state.apply_preview(rule),
+        _ => state.apply_common(rule),
     }
 }

@@ -209,18 +209,24 @@ impl State {
         }
     }
 
-    /// Limits on previews, as Google and Bing define them: the most restrictive counts.
-    fn apply_preview(&mut self, rule: &Rule) {
-        match rule.name.as_slice() {
-            b"nosnippet" => self.snippet.forbid(),
-            b"max-snippet" => {
+    /// Rules that Google and Bing define alike; of limits on previews the most restrictive counts.
+    fn apply_common(&mut self, rule: &Rule) {
+        match (rule.name.as_slice(), &rule.value) {
+            (b"noindex", None) => self.index.forbid(),
+            (b"nofollow", None) => self.follow.forbid(),
+            (b"none", None) => {
+                self.index.forbid();
+                self.follow.forbid();
+            }
+            (b"nosnippet", _) => self.snippet.forbid(),
+            (b"max-snippet", _) => {
                 limit(&mut self.max_snippet, rule.number());
                 if self.max_snippet == Some(0) {
                     self.snippet.forbid();
                 }
             }
-            b"max-video-preview" => limit(&mut self.max_video_preview, rule.number()),
-            b"max-image-preview" => {
+            (b"max-video-preview", _) => limit(&mut self.max_video_preview, rule.number()),
+            (b"max-image-preview", _) => {
                 if let Some(size) = rule.size() {
                     let known = self.max_image_preview.unwrap_or(size);
                     self.max_image_preview = Some(known.min(size));
