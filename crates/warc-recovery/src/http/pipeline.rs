@@ -245,15 +245,4 @@ mod tests {
             assert!(!is_text(coded));
         }
     }
-
-    #[test]
-    fn a_sink_keeps_the_start_and_counts_all() {
-        let mut kept = b"old".to_vec();
-        let mut sink = Sink::new(&mut kept, 4);
-        sink.push(b"abc");
-        sink.push(b"def");
-        sink.push(b"ghi");
-        assert_eq!(sink.length(), 9);
-        assert_eq!(kept, b"abcd");
-    }
 }
