@@ -4,7 +4,7 @@
 //! rule that does not match `/` in any dialect is left out, except for the first of its kind in a
 //! record, because a rule also ends the list of user-agent lines.
 
-use super::dialect::{Dialect, Ruleset, RulesetBuilder};
+use super::dialect::{Dialect, RulesetBuilder};
 use super::document::{Document, PolicyLine};
 use super::path::UrlPath;
 use super::rule::RuleType;
@@ -15,8 +15,6 @@ pub type RootVerdicts = [bool; Dialect::ALL.len()];
 /// Judges the root of policy after policy; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct RootJudge {
-    /// The last ruleset, whose buffers the next takes over.
-    ruleset: Option<Ruleset>,
     verdicts: Vec<RootVerdicts>,
 }
 
@@ -47,11 +45,7 @@ impl RootJudge {
         let lines = lines_about_root(document);
         let root = UrlPath::new(b"/");
         for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
-            let mut reader = RulesetBuilder::reusing(dialect, self.ruleset.take());
-            for line in &lines {
-                reader.policy_line(line);
-            }
-            let ruleset = self.ruleset.insert(reader.finish());
+            let ruleset = RulesetBuilder::of_lines(dialect, lines.iter().copied());
             let allowed = ruleset.allowed_for_each(agents, &root);
             for (verdicts, allowed) in self.verdicts.iter_mut().zip(allowed) {
                 verdicts[index] = allowed;

@@ -10,7 +10,7 @@ use super::decision_list::DecisionList;
 use super::step_budget::StepBudget;
 use super::{Class, DEAD_STEPS, ID_STEPS, PAIR_STEPS, prefixes};
 use crate::agent::rfc9309_token;
-use crate::dialect::{Crawler, CrawlerGroups, Dialect, RuleType, Ruleset, RulesetBuilder};
+use crate::dialect::{Crawler, CrawlerGroups, Dialect, RuleType, RulesetBuilder};
 use crate::document::Document;
 use crate::identity::Id;
 
@@ -24,7 +24,6 @@ const MAX_KNOWN: usize = 1 << 14;
 /// it remembers what it found for each list.
 #[derive(Debug, Default)]
 pub struct MeaningReader {
-    ruleset: Option<Ruleset>,
     /// By a hash of the rules.
     lists: HashMap<u128, ListMeaning>,
     /// By the hashes of a crawler's rules and of the rules of `*`.
@@ -111,22 +110,12 @@ impl MeaningReader {
     /// assert_eq!(other.is_dead(3), Some(true)); // `Disallow: /y*` is longer
     /// ```
     pub fn read(&mut self, document: &Document<'_>) -> Meaning {
-        let mut builder = RulesetBuilder::reusing(Dialect::Rfc9309, self.ruleset.take());
-        for line in document.policy_lines() {
-            builder.policy_line(&line);
-        }
-        let ruleset = builder.finish();
-        let meaning = self.of_ruleset(&ruleset);
-        self.ruleset = Some(ruleset);
-        meaning
-    }
-
-    fn of_ruleset(&mut self, ruleset: &Ruleset) -> Meaning {
+        let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, document.policy_lines());
         if self.lists.len() > MAX_KNOWN || self.versus.len() > MAX_KNOWN {
             self.lists.clear();
             self.versus.clear();
         }
-        let groups = CrawlerGroups::new(ruleset);
+        let groups = CrawlerGroups::new(&ruleset);
         let mut work = DOCUMENT_STEPS;
         let chosen = groups.of(Crawler::Other);
         let wildcard = self.list(&groups, &chosen, &mut work);
@@ -301,6 +290,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::dialect::Ruleset;
 
     fn meaning(body: &str) -> Meaning {
         let document = Document::read(body.as_bytes(), 0, &mut Vec::new());

@@ -115,15 +115,6 @@ impl Records {
         }
     }
 
-    /// Forgets every group; the buffers stay.
-    pub(super) fn clear(&mut self) {
-        self.bytes.clear();
-        self.agents.clear();
-        self.rules.clear();
-        self.groups.clear();
-        self.is_open = false;
-    }
-
     /// A line that ends the group, where the dialect has such lines.
     pub(super) fn end_group(&mut self) {
         self.is_open = false;

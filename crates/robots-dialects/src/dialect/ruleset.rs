@@ -35,16 +35,8 @@ impl Ruleset {
         }
     }
 
-    /// Empties it for `dialect`; the buffers stay.
-    pub(super) fn restart(&mut self, dialect: Dialect) {
-        self.dialect = dialect;
-        self.records.clear();
-        self.other_records = OnceLock::new();
-        self.terms.clear();
-    }
-
     pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
-        let mut reader = RulesetBuilder::reusing(dialect, None);
+        let mut reader = RulesetBuilder::new(dialect);
         read_lines(body, &mut reader);
         reader.finish()
     }

@@ -16,16 +16,25 @@ pub(crate) struct RulesetBuilder {
 }
 
 impl RulesetBuilder {
-    /// A reader of `dialect` without a line so far, with the buffers of a ruleset that is not
-    /// needed any more.
-    pub(crate) fn reusing(dialect: Dialect, spent: Option<Ruleset>) -> Self {
-        let mut ruleset = spent.unwrap_or_else(|| Ruleset::empty(dialect));
-        ruleset.restart(dialect);
+    /// A builder of `dialect` without a line so far.
+    pub(crate) fn new(dialect: Dialect) -> Self {
         Self {
             rules: dialect.rules(),
-            ruleset,
+            ruleset: Ruleset::empty(dialect),
             buffer: Vec::new(),
         }
+    }
+
+    /// The ruleset of some lines of a document.
+    pub(crate) fn of_lines<'d, 'a: 'd>(
+        dialect: Dialect,
+        lines: impl IntoIterator<Item = PolicyLine<'d, 'a>>,
+    ) -> Ruleset {
+        let mut builder = Self::new(dialect);
+        for line in lines {
+            builder.policy_line(line);
+        }
+        builder.finish()
     }
 
     /// The ruleset of the lines so far.
@@ -40,7 +49,7 @@ impl RulesetBuilder {
     }
 
     /// A line of a document.
-    pub(crate) fn policy_line(&mut self, line: &PolicyLine<'_, '_>) {
+    fn policy_line(&mut self, line: PolicyLine<'_, '_>) {
         match line {
             PolicyLine::BlankLine => self.blank_line(),
             PolicyLine::UserAgent(line) => self.user_agent(line.value, line.is_strict()),

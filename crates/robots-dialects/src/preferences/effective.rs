@@ -156,11 +156,7 @@ pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference
     if !document.directives.iter().any(|line| is_of_use(line)) {
         return found;
     }
-    let mut builder = RulesetBuilder::reusing(Dialect::Rfc9309, None);
-    for line in document.policy_lines() {
-        builder.policy_line(&line);
-    }
-    let ruleset = builder.finish();
+    let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, document.policy_lines());
     let lines = document.user_agents.iter();
     let tokens = lines.map(|line| product_token(line.value).to_ascii_lowercase());
     let tokens: BTreeSet<Vec<u8>> = tokens.filter(|token| !token.is_empty()).collect();

@@ -18,7 +18,7 @@
 //!
 //! The parser is the [dialect](Dialect) `google`.
 
-use crate::dialect::{Dialect, Ruleset, RulesetBuilder};
+use crate::dialect::{Dialect, RulesetBuilder};
 use crate::path::UrlPath;
 use crate::pattern::matches_every_path;
 use crate::restriction::Restriction;
@@ -38,8 +38,6 @@ const PROBE_STEPS: usize = 1 << 23;
 /// Buffers that [`path_probes`] reuses from call to call.
 #[derive(Debug, Default)]
 pub struct ProbeScratch {
-    /// The last ruleset, whose buffers the next takes over.
-    ruleset: Option<Ruleset>,
     url: Vec<u8>,
     work: usize,
 }
@@ -70,7 +68,7 @@ pub fn path_probes<'a>(
     if let Some(judgement) = without_probes(rules.clone()) {
         return judgement;
     }
-    let mut builder = RulesetBuilder::reusing(Dialect::Google, scratch.ruleset.take());
+    let mut builder = RulesetBuilder::new(Dialect::Google);
     builder.user_agent(b"*", true);
     // Rules, and bytes of those that have a star, which are searched for.
     let (mut n_rules, mut searched) = (0, 0);
@@ -81,7 +79,7 @@ pub fn path_probes<'a>(
             searched += rule.path_raw.len();
         }
     }
-    let ruleset = scratch.ruleset.insert(builder.finish());
+    let ruleset = builder.finish();
     let is_root_allowed = ruleset.allows(b"", &UrlPath::new(b"/"));
     let unanimous = if is_root_allowed {
         Restriction::None
