@@ -13,18 +13,7 @@ const HEX: &[u8; 16] = b"0123456789ABCDEF";
 /// A rule value as Google's parser stores it: bytes above 0x7F become `%XX`, valid escapes are
 /// upper-cased, nothing is decoded.
 pub fn google_escape<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
-    if is_plain(value) {
-        return value;
-    }
     rewrite(value, scratch, |_| false, |_, _| false)
-}
-
-/// Whether `value` has neither escapes nor bytes outside US-ASCII, as most values: found without
-/// branches, many bytes at a time.
-#[inline]
-fn is_plain(value: &[u8]) -> bool {
-    let changes = |byte: &u8| u8::from(*byte == b'%') | (byte >> 7);
-    value.iter().map(changes).fold(0, |all, one| all | one) == 0
 }
 
 /// A rule value or URL path normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII are encoded,

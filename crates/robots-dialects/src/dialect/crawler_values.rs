@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::Ruleset;
 use super::names::Names;
-use super::rules::{Decision, WildcardGroups};
+use super::rules::Decision;
 
 /// A value for each crawler, made of the groups that apply to it.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl<T: Default> CrawlerValues<T> {
         let decision = ruleset.dialect().rules().decision;
         let n_wildcards = match decision {
             Decision::LongestMatch {
-                wildcard_groups: WildcardGroups::Merged,
+                merges_wildcards: true,
             } => usize::MAX,
             _ => 1,
         };

@@ -6,7 +6,6 @@
 use std::cmp::Ordering;
 
 use super::records::{Records, StoredRule};
-use super::rules::WildcardGroups;
 use super::verdict::{Choice, Reason, RuleType, Verdict};
 use crate::pattern;
 
@@ -24,7 +23,7 @@ pub(super) fn verdict<'r>(
     records: &'r Records,
     token: &[u8],
     path: &[u8],
-    wildcards: WildcardGroups,
+    merges_wildcards: bool,
 ) -> Verdict<'r> {
     let groups = records.groups();
     let first_named = groups
@@ -43,7 +42,7 @@ pub(super) fn verdict<'r>(
         let is_chosen = index == first
             || match choice {
                 Choice::Named => records.names_token(group, token),
-                _ => group.is_wildcard && wildcards == WildcardGroups::Merged,
+                _ => group.is_wildcard && merges_wildcards,
             };
         if !is_chosen {
             continue;

@@ -10,13 +10,13 @@
 //! - `/robots.txt` is allowed.
 
 use super::rfc9309;
-use super::rules::{Decision, DialectRules, WildcardGroups};
+use super::rules::{Decision, DialectRules};
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "rep2019",
     source: "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",
     decision: Decision::LongestMatch {
-        wildcard_groups: WildcardGroups::First,
+        merges_wildcards: false,
     },
     // Lines, names and forms of paths are the RFC's.
     ..rfc9309::RULES

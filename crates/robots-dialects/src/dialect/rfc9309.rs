@@ -18,7 +18,7 @@
 //!   effect.
 
 use super::records::AgentOfLine;
-use super::rules::{self, Decision, DialectRules, WildcardGroups};
+use super::rules::{self, Decision, DialectRules};
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;
@@ -37,7 +37,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     path_form: |path| path.normalised(),
     is_exempt: |path| path.normalised() == ROBOTS_TXT,
     decision: Decision::LongestMatch {
-        wildcard_groups: WildcardGroups::Merged,
+        merges_wildcards: true,
     },
     is_interpretation: |_, _| false,
     other_form: Some(percent::rfc9309_unescaped),

@@ -72,22 +72,13 @@ pub(super) enum Decision {
     /// Since 2019: all groups with the crawler's product token, without regard to case, else the
     /// `*` groups; of their matching rules the longest decides, and allow wins ties.
     LongestMatch {
-        /// Which `*` groups apply.
-        wildcard_groups: WildcardGroups,
+        /// Whether all `*` groups apply where no group names the crawler; else the first.
+        merges_wildcards: bool,
     },
 }
 
 /// Whether a rule of a group matches a path: the group, the rule's type and pattern, the path.
 pub(super) type Matches = fn(&StoredGroup, RuleType, &[u8], &[u8]) -> bool;
-
-/// Which `*` groups apply where no group names the agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WildcardGroups {
-    /// The first in the file.
-    First,
-    /// All, merged.
-    Merged,
-}
 
 /// [`DialectRules::agent_of_line`] since 2019: `*`, or the product token, which may be empty.
 pub(super) fn token_of_line(value: &[u8]) -> AgentOfLine<'_> {

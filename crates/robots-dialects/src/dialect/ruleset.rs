@@ -137,8 +137,8 @@ fn verdict_of<'r>(
 ) -> Verdict<'r> {
     match rules.decision {
         Decision::FirstMatch { matches } => first_match::verdict(records, name, path, matches),
-        Decision::LongestMatch { wildcard_groups } => {
-            longest_match::verdict(records, name, path, wildcard_groups)
+        Decision::LongestMatch { merges_wildcards } => {
+            longest_match::verdict(records, name, path, merges_wildcards)
         }
     }
 }
