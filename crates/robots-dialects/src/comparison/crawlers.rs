@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Comparison, DecisionList, MAX_REASONS, WORK};
+use super::decision_list::DecisionList;
+use super::findings::MAX_REASONS;
+use super::result::Comparison;
+use super::step_budget::WORK;
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
 
 /// What crawlers obey: a file, or what a response without one means.

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::automaton;
 use super::merge::covers;
-use super::step_budget::{Exhausted, StepBudget};
-use super::symbol::{
-    FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, beginning, is_starred, prefix, write_pattern,
-};
+use super::step_budget::{Exhausted, StepBudget, WORK};
+use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
+use crate::identity::Id;
 use crate::path::ROBOTS_TXT;
 
 /// Entries up to which trying each is faster than looking them up.
@@ -28,7 +28,7 @@ pub struct DecisionList<'r> {
     pub(super) symbols: Vec<Symbol>,
     entries: Vec<Entry<'r>>,
     /// Indices of entries, sorted by their patterns.
-    by_pattern: Vec<usize>,
+    pub(super) by_pattern: Vec<usize>,
     /// Indices of entries by the hash of what their patterns begin with, up to a star; found
     /// when it is asked for. An entry can only match a pattern that begins with the same symbols.
     by_beginning: OnceCell<HashMap<u64, Vec<usize>>>,
@@ -79,6 +79,59 @@ impl<'r> DecisionList<'r> {
         let mut list = Self::empty(dialect);
         list.finish(false);
         list
+    }
+
+    /// An id of the paths that are allowed: lists of one dialect have the same just when they allow
+    /// the same paths, collisions of a hash of 128 bits aside. None if the work limit was reached,
+    /// and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
+    ///
+    /// ```
+    /// use robots_dialects::comparison::DecisionList;
+    /// use robots_dialects::dialect::{Crawler, Dialect};
+    ///
+    /// let meaning = |body: &[u8]| {
+    ///     let ruleset = Dialect::Rfc9309.compile(body);
+    ///     DecisionList::new(&ruleset, Crawler::Other).meaning()
+    /// };
+    /// let plain = meaning(b"User-agent: *\nDisallow: /a\nDisallow: /%7Eb\n");
+    /// assert!(plain.is_some());
+    /// assert_eq!(plain, meaning(b"User-agent: *\nDisallow: /~b*\nDisallow: /a/c\nDisallow: /a\n"));
+    /// assert_ne!(plain, meaning(b"User-agent: *\nDisallow: /a\n"));
+    /// ```
+    #[must_use]
+    pub fn meaning(&self) -> Option<Id> {
+        self.meaning_within(WORK)
+    }
+
+    /// The lines of rules that decide no path, in order; none if the work limit was reached.
+    ///
+    /// ```
+    /// use robots_dialects::comparison::DecisionList;
+    /// use robots_dialects::dialect::{Crawler, Dialect};
+    ///
+    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a\nDisallow: b\nDisallow: /a/b\n";
+    /// let ruleset = Dialect::Rfc9309.compile(body);
+    /// let list = DecisionList::new(&ruleset, Crawler::Other);
+    /// assert_eq!(list.dead_rules(), Some(vec![3, 4])); // line 5 is longer: it decides /a/b
+    /// ```
+    #[must_use]
+    pub fn dead_rules(&self) -> Option<Vec<u32>> {
+        let work = &mut StepBudget::new(WORK);
+        let decides = if !self.is_whole() {
+            return None;
+        } else if self.has_normal_form() {
+            self.deciding(work).ok()?
+        } else {
+            let mut decides = vec![false; self.len()];
+            automaton::explore(self, self, work, |index, _, _, _| {
+                decides[index] = true;
+                Ok(())
+            })
+            .ok()?;
+            decides
+        };
+        let dead = self.dead_of(&decides);
+        Some(dead.map(|index| self.lines[index]).collect())
     }
 
     pub(super) fn of_groups(groups: &CrawlerGroups<'r>, chosen: &[usize]) -> Self {
@@ -302,44 +355,6 @@ impl<'r> DecisionList<'r> {
             }
         }
         Ok(false)
-    }
-
-    /// Whether each entry decides a path: no earlier one matches all that it matches. The list has
-    /// no sets.
-    pub(super) fn deciding(&self, work: &mut StepBudget) -> Result<Vec<bool>, Exhausted> {
-        let starred = (0..self.len()).filter(|index| is_starred(self.pattern(*index)));
-        let starred: Vec<usize> = starred.collect();
-        let mut decides = vec![true; self.len()];
-        for &index in &starred {
-            decides[index] = !self.decides_before(index, self.pattern(index), work)?;
-        }
-        // The others from the last to the first pattern. A prefix comes before what begins with it,
-        // because a star comes after every literal; so its beginnings are a stack. Each has
-        // the first entry among itself and the ones below it.
-        let mut beginnings: Vec<(&[Symbol], usize)> = Vec::new();
-        for &index in self.by_pattern.iter().rev() {
-            let pattern = self.pattern(index);
-            let literals = beginning(pattern);
-            if is_starred(pattern) {
-                continue;
-            }
-            work.spend(1)?;
-            while (beginnings.last()).is_some_and(|(shorter, _)| !literals.starts_with(shorter)) {
-                beginnings.pop();
-            }
-            let first = beginnings.last().map_or(usize::MAX, |(_, first)| *first);
-            decides[index] = first > index;
-            for &starred in starred.iter().take_while(|starred| **starred < index) {
-                if !decides[index] {
-                    break;
-                }
-                decides[index] = !covers(self.pattern(starred), pattern, work)?;
-            }
-            if prefix(pattern).is_some() {
-                beginnings.push((literals, first.min(index)));
-            }
-        }
-        Ok(decides)
     }
 
     /// The entries whose patterns begin with `literals`.

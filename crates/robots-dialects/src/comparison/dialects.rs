@@ -15,8 +15,9 @@
 
 use super::crawlers::{CrawlersComparison, compare_each};
 use super::decision_list::DecisionList;
+use super::findings::MAX_REASONS;
+use super::result::{Class, Comparison, Direction};
 use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol};
-use super::{Class, Comparison, Direction, MAX_REASONS};
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
 use crate::path::UrlPath;
 use crate::percent::{escaped_byte, is_unreserved, push_escape};

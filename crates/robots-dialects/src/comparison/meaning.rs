@@ -7,12 +7,22 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::decision_list::DecisionList;
+use super::prefixes;
+use super::result::Class;
 use super::step_budget::StepBudget;
-use super::{Class, DEAD_STEPS, ID_STEPS, PAIR_STEPS, prefixes};
 use crate::agent::rfc9309_token;
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, RuleType, RulesetBuilder};
 use crate::document::Document;
 use crate::identity::Id;
+
+/// Steps for the id of a list of rules.
+const ID_STEPS: usize = 1 << 17;
+
+/// Steps to find its rules that decide nothing.
+const DEAD_STEPS: usize = 1 << 22;
+
+/// Steps for a comparison of two lists.
+const PAIR_STEPS: usize = 1 << 20;
 
 /// Steps for all lists of rules of a document, some 0.1 s.
 const DOCUMENT_STEPS: usize = 1 << 26;

@@ -40,6 +40,63 @@ use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
 use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{STAR, Symbol, beginning, is_starred, prefix};
+use crate::identity::Id;
+
+impl DecisionList<'_> {
+    pub(super) fn meaning_within(&self, work: usize) -> Option<Id> {
+        let work = &mut StepBudget::new(work);
+        if !self.is_whole() || !self.has_normal_form() {
+            return None;
+        }
+        let decides = self.deciding(work).ok()?;
+        self.meaning_of(&decides, work).ok()
+    }
+
+    /// [`meaning`](Self::meaning), by whether each entry decides a path.
+    pub(super) fn meaning_of(
+        &self,
+        decides: &[bool],
+        work: &mut StepBudget,
+    ) -> Result<Id, Exhausted> {
+        let mut bytes = FormBytes::default();
+        for layer in layers(self, decides, work)? {
+            for pattern in layer {
+                bytes.pattern(pattern);
+            }
+            bytes.end_layer();
+        }
+        Ok(bytes.id())
+    }
+
+    /// Whether every question about the list is answered by the strings of patterns, with a line
+    /// feed for stars.
+    pub(super) fn has_normal_form(&self) -> bool {
+        self.sets.is_empty() && !self.symbols.contains(&Symbol::from(b'\n'))
+    }
+}
+
+/// A normal form as bytes, for its hash.
+#[derive(Default)]
+pub(super) struct FormBytes(Vec<u8>);
+
+impl FormBytes {
+    // No symbols.
+    const END_OF_PATTERN: Symbol = Symbol::MAX;
+    const END_OF_LAYER: Symbol = Symbol::MAX - 1;
+
+    pub(super) fn pattern(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
+        let symbols = symbols.into_iter().chain([Self::END_OF_PATTERN]);
+        self.0.extend(symbols.flat_map(Symbol::to_le_bytes));
+    }
+
+    pub(super) fn end_layer(&mut self) {
+        self.0.extend(Self::END_OF_LAYER.to_le_bytes());
+    }
+
+    pub(super) fn id(&self) -> Id {
+        Id::of(&self.0)
+    }
+}
 
 /// A pattern of a layer, and the entry that decides its string.
 struct Piece<'l> {
@@ -49,7 +106,7 @@ struct Piece<'l> {
 
 /// The layers of a list without sets, with a symbol that no pattern has. `decides` says of each
 /// entry whether it decides a path.
-pub(super) fn layers(
+fn layers(
     list: &DecisionList<'_>,
     decides: &[bool],
     work: &mut StepBudget,
@@ -191,8 +248,9 @@ fn is_within_any(
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::result::Class;
+    use super::super::step_budget::WORK;
     use super::super::witness::pattern_text;
-    use super::super::{Class, DecisionList, WORK};
     use super::*;
     use crate::dialect::{Crawler, Dialect};
 

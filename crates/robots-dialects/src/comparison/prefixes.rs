@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use super::FormBytes;
+use super::normal_form::FormBytes;
 use crate::dialect::{ChosenRule, RuleType};
 use crate::identity::Id;
 use crate::path::ROBOTS_TXT;
@@ -119,7 +119,8 @@ pub(super) fn meaning<'r>(rules: impl Iterator<Item = ChosenRule<'r>>) -> Option
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{DecisionList, WORK};
+    use super::super::decision_list::DecisionList;
+    use super::super::step_budget::WORK;
     use super::*;
     use crate::dialect::{Crawler, CrawlerGroups, Dialect};
 

@@ -1,5 +1,8 @@
 //! A limit on the steps that a comparison takes.
 
+/// Steps for one comparison, some 0.2 s.
+pub(super) const WORK: usize = 1 << 27;
+
 /// Steps that are left, a nanosecond or two each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepBudget(usize);

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
+use super::step_budget::WORK;
 use super::*;
-use crate::dialect::Dialect;
+use crate::dialect::{Crawler, Dialect};
 use crate::path::UrlPath;
 use crate::thread_time::ThreadTime;
 

@@ -1,0 +1,372 @@
+//! The search for pairs of entries that decide paths differently.
+
+use super::automaton;
+use super::decision_list::DecisionList;
+use super::merge::{Merger, covers};
+use super::result::{Class, Comparison, Direction, Exceptions, Reason};
+use super::step_budget::{Exhausted, StepBudget, WORK};
+use super::symbol::{self, Symbol};
+use super::witness::{self, Filler};
+use crate::dialect::{Crawler, Ruleset};
+
+/// Reasons that are listed, of either direction one at least.
+pub const MAX_REASONS: usize = 100;
+
+/// Patterns that are listed for one reason.
+const MAX_PATTERNS: usize = 64;
+
+/// Steps for the exceptions of all reasons.
+const EXCEPTION_STEPS: usize = 1 << 20;
+
+/// How the paths that `new` allows to `crawler` compare with those that `old` does.
+///
+/// ```
+/// use robots_dialects::comparison::{Class, Direction, compare};
+/// use robots_dialects::dialect::{Crawler, Dialect};
+///
+/// let old = Dialect::Rfc9309.compile(b"User-agent: *\nDisallow: /*.pdf\nAllow: /free\n");
+/// let new = Dialect::Rfc9309.compile(b"User-agent: *\nDisallow: /\nAllow: /*.pdf$\n");
+/// let comparison = compare(&old, &new, Crawler::Named(b"ExampleBot"));
+/// assert_eq!(comparison.class, Class::Mixed);
+/// let blocked = &comparison.reasons[0];
+/// assert_eq!(blocked.direction, Direction::Blocked);
+/// assert_eq!((blocked.old, blocked.witness.as_slice()), (None, &b"/"[..]));
+/// ```
+///
+/// Both rulesets are of one dialect, or of `rep2019` and `rfc9309`, which compare paths in one
+/// form; for others the result is [`Class::Undecided`].
+#[must_use]
+pub fn compare<'r>(old: &'r Ruleset, new: &'r Ruleset, crawler: Crawler<'_>) -> Comparison<'r> {
+    DecisionList::new(old, crawler).compare(&DecisionList::new(new, crawler))
+}
+
+impl<'r> DecisionList<'r> {
+    /// How the paths that `new` allows compare with those that this list does; see [`compare`].
+    #[must_use]
+    pub fn compare(&self, new: &Self) -> Comparison<'r> {
+        self.compare_within(new, WORK, MAX_REASONS)
+    }
+
+    /// As [`compare`](Self::compare), found by another method: a walk over the states of the
+    /// product automaton. Each witness is a shortest path of its reason; patterns are empty.
+    /// Rules with many stars reach the work limit earlier.
+    #[must_use]
+    pub fn compare_by_states(&self, new: &Self) -> Comparison<'r> {
+        let mut findings = Findings::new(self, new, usize::MAX);
+        let mut left = StepBudget::new(WORK);
+        let is_comparable = self.has_paths_of(new) && self.is_whole() && new.is_whole();
+        let is_finished = is_comparable && findings.search_states(&mut left).is_ok();
+        findings.finish(is_finished, WORK - left.left())
+    }
+
+    /// [`compare`](Self::compare) with its limits as arguments.
+    pub(super) fn compare_within(
+        &self,
+        new: &Self,
+        work: usize,
+        max_reasons: usize,
+    ) -> Comparison<'r> {
+        let mut findings = Findings::new(self, new, max_reasons);
+        let mut left = StepBudget::new(work);
+        let is_finished = if !self.has_paths_of(new) || !self.is_whole() || !new.is_whole() {
+            false
+        } else if self.is_same(new) {
+            true
+        } else {
+            let filler = witness::filler([self, new]);
+            let search = match filler.filter(|_| self.sets.is_empty() && new.sets.is_empty()) {
+                Some(filler) => findings.search_pairs(filler, &mut left),
+                None => findings.search_states(&mut left),
+            };
+            search.is_ok()
+        };
+        findings.finish(is_finished, work - left.left())
+    }
+
+    /// Whether both lists are about the same forms of paths.
+    fn has_paths_of(&self, other: &Self) -> bool {
+        use crate::dialect::Dialect::{Rep2019, Rfc9309};
+        let form = |list: &Self| match list.dialect {
+            Rep2019 => Rfc9309,
+            dialect => dialect,
+        };
+        form(self) == form(other)
+    }
+}
+
+/// Adds `merged` unless one of `patterns` covers it, and removes the patterns that it covers.
+/// False if `patterns` is full.
+fn add_pattern(
+    patterns: &mut Vec<Vec<Symbol>>,
+    merged: &[Symbol],
+    work: &mut StepBudget,
+) -> Result<bool, Exhausted> {
+    for pattern in &*patterns {
+        if covers(pattern, merged, work)? {
+            return Ok(true);
+        }
+    }
+    let mut kept = Vec::new();
+    for pattern in patterns.drain(..) {
+        if !covers(merged, &pattern, work)? {
+            kept.push(pattern);
+        }
+    }
+    *patterns = kept;
+    let has_room = patterns.len() < MAX_PATTERNS;
+    if has_room {
+        patterns.push(merged.to_vec());
+    }
+    Ok(has_room)
+}
+
+/// Where a reason comes from.
+struct Cell {
+    /// The entries of both lists; the first, if one rule has several.
+    entries: [usize; 2],
+    /// None lies within another.
+    patterns: Vec<Vec<Symbol>>,
+}
+
+/// What a comparison has found so far.
+struct Findings<'l, 'r> {
+    old: &'l DecisionList<'r>,
+    new: &'l DecisionList<'r>,
+    reasons: Vec<Reason<'r>>,
+    cells: Vec<Cell>,
+    max_reasons: usize,
+    /// By direction, whether there is a path.
+    found: [bool; 2],
+    is_complete: bool,
+}
+
+impl<'l, 'r> Findings<'l, 'r> {
+    fn new(old: &'l DecisionList<'r>, new: &'l DecisionList<'r>, max_reasons: usize) -> Self {
+        Self {
+            old,
+            new,
+            reasons: Vec::new(),
+            cells: Vec::new(),
+            max_reasons,
+            found: [false; 2],
+            is_complete: true,
+        }
+    }
+
+    /// Tries every pair of entries that could matter.
+    fn search_pairs(&mut self, filler: Symbol, work: &mut StepBudget) -> Result<(), Exhausted> {
+        let (old, new) = (self.old, self.new);
+        let (twins_of_old, twins_of_new) = (old.twins_in(new), new.twins_in(old));
+        let mut by_effect = [Vec::new(), Vec::new()];
+        for index in 0..new.len() {
+            by_effect[usize::from(new.allows(index))].push(index);
+        }
+        let mut merger = Merger::default();
+        let mut path = Vec::new();
+        for i in 0..old.len() {
+            let opposite = &by_effect[usize::from(!old.allows(i))];
+            for &j in opposite.iter().take_while(|j| **j <= twins_of_old[i]) {
+                if self.is_settled() {
+                    return Ok(());
+                }
+                work.spend(1)?;
+                if i > twins_of_new[j] {
+                    continue;
+                }
+                merger.merge(old.pattern(i), new.pattern(j), work, |merged, work| {
+                    if self.is_decided_by(i, j, merged, work)? {
+                        self.add(i, j, Some(merged), work, |findings, work| {
+                            findings.witness(i, j, merged, filler, &mut path, work)
+                        })?;
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through the states of the product automaton.
+    fn search_states(&mut self, work: &mut StepBudget) -> Result<(), Exhausted> {
+        let (old, new) = (self.old, self.new);
+        automaton::explore(old, new, work, |i, j, path, work| {
+            if old.allows(i) != new.allows(j) {
+                self.add(i, j, None, work, |_, _| Ok(path.to_vec()))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether the class is known and the list of reasons is full.
+    fn is_settled(&mut self) -> bool {
+        let is_settled = self.found == [true, true] && self.reasons.len() >= self.max_reasons;
+        self.is_complete &= !is_settled;
+        is_settled
+    }
+
+    /// Whether entries `i` and `j` decide `merged`, which both match: no earlier one matches it.
+    fn is_decided_by(
+        &self,
+        i: usize,
+        j: usize,
+        merged: &[Symbol],
+        work: &mut StepBudget,
+    ) -> Result<bool, Exhausted> {
+        let [old, new] = [self.old, self.new];
+        Ok(!old.decides_before(i, merged, work)? && !new.decides_before(j, merged, work)?)
+    }
+
+    /// Adds what entries `i` and `j` decide differently.
+    fn add(
+        &mut self,
+        i: usize,
+        j: usize,
+        merged: Option<&[Symbol]>,
+        work: &mut StepBudget,
+        witness: impl FnOnce(&Self, &mut StepBudget) -> Result<Vec<Symbol>, Exhausted>,
+    ) -> Result<(), Exhausted> {
+        let direction = if self.old.allows(i) {
+            Direction::Blocked
+        } else {
+            Direction::Opened
+        };
+        let is_first = !std::mem::replace(&mut self.found[direction as usize], true);
+        let (old, new) = (self.old.rule(i), self.new.rule(j));
+        let known = self.reasons.iter().zip(&mut self.cells).rev();
+        let mut same = known.filter(|(reason, _)| (reason.old, reason.new) == (old, new));
+        if let Some((_, cell)) = same.next() {
+            if let Some(merged) = merged {
+                self.is_complete &= add_pattern(&mut cell.patterns, merged, work)?;
+            }
+            return Ok(());
+        }
+        if self.reasons.len() == self.max_reasons {
+            self.is_complete = false;
+            // The first reason of a direction is listed in place of another of the other one.
+            if !is_first || self.max_reasons < 2 {
+                return Ok(());
+            }
+            self.reasons.pop();
+            self.cells.pop();
+        }
+        let witness = witness(self, work)?;
+        self.reasons.push(Reason {
+            direction,
+            old,
+            new,
+            patterns: Vec::new(),
+            exceptions: Exceptions {
+                old: Vec::new(),
+                new: Vec::new(),
+                is_complete: merged.is_some(),
+            },
+            witness: witness::path_of(&witness, self.old.dialect),
+        });
+        self.cells.push(Cell {
+            entries: [i, j],
+            patterns: merged.map(<[_]>::to_vec).into_iter().collect(),
+        });
+        Ok(())
+    }
+
+    /// The parts of a cell's patterns that an earlier entry of one list decides, the other way
+    /// than the entry of the cell. False if there are too many.
+    fn exceptions(
+        &self,
+        cell: &Cell,
+        side: usize,
+        found: &mut Vec<Vec<Symbol>>,
+        work: &mut StepBudget,
+    ) -> Result<bool, Exhausted> {
+        let (list, end) = ([self.old, self.new][side], cell.entries[side]);
+        let mut is_complete = true;
+        let mut merger = Merger::default();
+        for index in (0..end).filter(|index| list.allows(*index) != list.allows(end)) {
+            // The path of the robots.txt itself has no rule.
+            if list.rule(index).is_none() {
+                continue;
+            }
+            for pattern in &cell.patterns {
+                merger.merge(pattern, list.pattern(index), work, |merged, work| {
+                    if !list.decides_before(index, merged, work)? {
+                        is_complete &= add_pattern(found, merged, work)?;
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(is_complete)
+    }
+
+    /// A path that entries `i` and `j` decide: `merged` with something readable or with as little
+    /// as possible for its stars.
+    fn witness(
+        &self,
+        i: usize,
+        j: usize,
+        merged: &[Symbol],
+        filler: Symbol,
+        path: &mut Vec<Symbol>,
+        work: &mut StepBudget,
+    ) -> Result<Vec<Symbol>, Exhausted> {
+        let open = merged.strip_suffix(&[symbol::STAR]).unwrap_or(merged);
+        for filler in [Filler::Readable, Filler::Nothing, Filler::Symbol(filler)] {
+            witness::fill(open, filler, path);
+            if self.is_decided_by(i, j, path, work)? {
+                return Ok(std::mem::take(path));
+            }
+        }
+        witness::fill(merged, Filler::Symbol(filler), path);
+        Ok(std::mem::take(path))
+    }
+
+    fn finish(self, is_finished: bool, work: usize) -> Comparison<'r> {
+        let class = match self.found {
+            [true, true] => Class::Mixed,
+            _ if !is_finished => Class::Undecided,
+            [true, false] => Class::Stricter,
+            [false, true] => Class::Looser,
+            [false, false] => Class::Equal,
+        };
+        let mut left = StepBudget::new(EXCEPTION_STEPS);
+        let mut reasons = self.reasons.clone();
+        for (reason, cell) in reasons.iter_mut().zip(&self.cells) {
+            for side in [0, 1] {
+                let mut found = Vec::new();
+                let is_complete = self.exceptions(cell, side, &mut found, &mut left);
+                let exceptions = &mut reason.exceptions;
+                exceptions.is_complete &= is_complete.unwrap_or(false);
+                sort(&mut found);
+                // Those that are easy to read first.
+                found.sort_by_key(|pattern| symbol::is_starred(pattern));
+                *[&mut exceptions.old, &mut exceptions.new][side] = self.texts(&found);
+            }
+            let mut patterns = cell.patterns.clone();
+            sort(&mut patterns);
+            reason.patterns = self.texts(&patterns);
+        }
+        reasons.sort_by_cached_key(|reason| {
+            let pattern = reason.patterns.first().unwrap_or(&reason.witness);
+            let lines = [reason.old, reason.new].map(|rule| rule.map(|rule| rule.line));
+            (reason.direction, pattern.len(), lines)
+        });
+        Comparison {
+            class,
+            reasons,
+            is_complete: is_finished && self.is_complete,
+            work: work + EXCEPTION_STEPS - left.left(),
+        }
+    }
+
+    fn texts(&self, patterns: &[Vec<Symbol>]) -> Vec<Vec<u8>> {
+        let texts = patterns.iter();
+        texts
+            .map(|merged| witness::pattern_text(merged, self.old.dialect))
+            .collect()
+    }
+}
+
+/// The widest first.
+fn sort(patterns: &mut [Vec<Symbol>]) {
+    patterns.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+}

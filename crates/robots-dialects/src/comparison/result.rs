@@ -1,0 +1,92 @@
+//! What a comparison finds.
+
+use super::decision_list::DecidingRule;
+use crate::named::named;
+
+named! {
+    /// How one policy compares with another.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Class {
+        /// Both allow the same paths.
+        Equal = "equal",
+        /// The new one allows less.
+        Stricter = "stricter",
+        /// The new one allows more.
+        Looser = "looser",
+        /// The new one allows some paths that the old one did not, and the other way about.
+        Mixed = "mixed",
+        /// The work limit was reached before the class was known.
+        Undecided = "undecided",
+    }
+}
+
+impl Class {
+    /// The class for two crawlers together, or by two dialects.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Equal, class) | (class, Self::Equal) => class,
+            (Self::Undecided, _) | (_, Self::Undecided) => Self::Undecided,
+            (one, other) if one == other => one,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+named! {
+    /// What happens to the paths of a reason.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Direction {
+        /// They were allowed and are not any more.
+        Blocked = "blocked",
+        /// They were not allowed and now are.
+        Opened = "opened",
+    }
+}
+
+/// Two rules that decide some paths differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason<'r> {
+    /// What happens to the paths.
+    pub direction: Direction,
+    /// The rule that decided them in the old file; none if no rule did.
+    pub old: Option<DecidingRule<'r>>,
+    /// The rule that decides them in the new file; none if no rule does.
+    pub new: Option<DecidingRule<'r>>,
+    /// Patterns, in the syntax of RFC 9309 §2.2.3, that match all these paths. Empty if the
+    /// automaton decided, because it has states in place of patterns.
+    pub patterns: Vec<Vec<u8>>,
+    /// The paths that the patterns match but to which this does not happen.
+    pub exceptions: Exceptions,
+    /// One of the paths.
+    pub witness: Vec<u8>,
+}
+
+/// The paths of a reason's patterns that other rules decide, as patterns.
+///
+/// If the comparison and its exceptions are complete, a path changes just when it matches a pattern
+/// of some reason and no exception of that reason. (The path `/robots.txt`, where the dialect
+/// exempts it, does not change.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exceptions {
+    /// A rule of the old file decided these as the new file does: they were blocked before, or
+    /// allowed before.
+    pub old: Vec<Vec<u8>>,
+    /// A rule of the new file decides these as the old file did.
+    pub new: Vec<Vec<u8>>,
+    /// Whether these are all; else a limit was reached.
+    pub is_complete: bool,
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison<'r> {
+    /// How the new policy compares with the old one.
+    pub class: Class,
+    /// Why: blocked paths before opened ones, and of these the widest patterns first.
+    pub reasons: Vec<Reason<'r>>,
+    /// Whether the reasons are all there are, with all their patterns.
+    pub is_complete: bool,
+    /// Steps that the comparison took, a nanosecond or two each.
+    pub work: usize,
+}
