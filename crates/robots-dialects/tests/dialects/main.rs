@@ -9,7 +9,6 @@ mod harness;
 mod thread_time;
 
 mod cases;
-mod limits;
 mod pages;
 mod questions;
 mod shared;
@@ -20,7 +19,6 @@ use harness::Test;
 
 fn main() -> ExitCode {
     let mut tests: Vec<Test> = cases::tests().collect();
-    tests.extend(limits::tests());
     tests.extend(pages::tests());
     tests.extend(shared::tests());
     harness::main(tests)

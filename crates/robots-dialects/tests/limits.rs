@@ -9,8 +9,6 @@ use robots_dialects::limit::{DEFAULT_LIMIT, cut, identified};
 use robots_dialects::line::{Line, LineKind, MAX_LINE_BYTES, read_lines};
 use robots_dialects::path::UrlPath;
 
-use super::harness::Test;
-
 const ALLOWED: bool = true;
 const BLOCKED: bool = false;
 
@@ -21,44 +19,6 @@ fn allows(dialect: Dialect, body: &[u8], agent: &str, url: &str) -> bool {
         .allowed
 }
 
-/// A test per clause.
-pub(crate) fn tests() -> [Test; 8] {
-    [
-        Test::new(
-            "rep2019 and rfc9309 §2.5: at least 500 kibibytes are parsed",
-            rules_within_the_limit_count,
-        ),
-        Test::new(
-            "google \"File format\": 500 kibibytes are parsed, what follows is ignored",
-            rules_behind_the_limit_do_not_count,
-        ),
-        Test::new(
-            "rfc9309 §2.5: a limit within a line invents no rule (ours: the line is left out)",
-            a_cut_line_is_no_rule,
-        ),
-        Test::new(
-            "google robots.cc: 16,663 bytes of a line are read, the rest of the line is not",
-            long_lines_are_cut,
-        ),
-        Test::new(
-            "limits: bytes past the limit of a line are dropped",
-            bytes_past_the_line_limit,
-        ),
-        Test::new(
-            "limits: a line at the limit keeps its value in the canonical form",
-            canonical_form_of_a_line_at_the_limit,
-        ),
-        Test::new(
-            "limits: a giant line over the limit is not an empty file",
-            a_giant_line_is_not_empty,
-        ),
-        Test::new(
-            "limits: Robots cuts a long body at a line",
-            robots_cuts_a_body,
-        ),
-    ]
-}
-
 /// A file of `length` bytes that ends with `rule`.
 fn file_of(length: usize, rule: &str) -> Vec<u8> {
     let start = "User-agent: *\n#";
@@ -66,6 +26,8 @@ fn file_of(length: usize, rule: &str) -> Vec<u8> {
     format!("{start}{}\n{rule}", "x".repeat(fill)).into_bytes()
 }
 
+/// rep2019 and rfc9309 §2.5: at least 500 kibibytes are parsed.
+#[test]
 fn rules_within_the_limit_count() {
     for dialect in Dialect::ALL {
         let body = file_of(512_000, "Disallow: /x\n");
@@ -74,6 +36,8 @@ fn rules_within_the_limit_count() {
     }
 }
 
+/// google "File format": 500 kibibytes are parsed, what follows is ignored.
+#[test]
 fn rules_behind_the_limit_do_not_count() {
     for dialect in Dialect::ALL {
         let mut body = file_of(512_000, "Disallow: /x\n");
@@ -83,6 +47,8 @@ fn rules_behind_the_limit_do_not_count() {
     }
 }
 
+/// rfc9309 §2.5: a limit within a line invents no rule (ours: the line is left out).
+#[test]
 fn a_cut_line_is_no_rule() {
     for dialect in Dialect::ALL {
         // The limit is after the slash.
@@ -97,6 +63,8 @@ fn a_cut_line_is_no_rule() {
     }
 }
 
+/// google robots.cc: 16,663 bytes of a line are read, the rest of the line is not.
+#[test]
 fn long_lines_are_cut() {
     let key = "Disallow: ";
     let kept = format!("/{}", "x".repeat(16_663 - key.len() - 1));
@@ -119,6 +87,7 @@ fn long_lines_are_cut() {
     );
 }
 
+#[test]
 fn bytes_past_the_line_limit() {
     let check = |body: &[u8], check: &dyn Fn(&Line<'_>)| {
         let mut n_lines = 0;
@@ -143,6 +112,7 @@ fn bytes_past_the_line_limit() {
     check(&body, &|line| assert_eq!(line.kind, LineKind::Empty));
 }
 
+#[test]
 fn canonical_form_of_a_line_at_the_limit() {
     let canonical = |body: &[u8]| {
         let mut canonical = Vec::new();
@@ -156,6 +126,7 @@ fn canonical_form_of_a_line_at_the_limit() {
     assert_eq!(canonical(&once), once);
 }
 
+#[test]
 fn a_giant_line_is_not_empty() {
     let class = |body: &[u8]| {
         let document = Document::read(cut(body, DEFAULT_LIMIT), 10, &mut Vec::new());
@@ -168,6 +139,7 @@ fn a_giant_line_is_not_empty() {
     assert_eq!(class(b""), ContentClass::Empty);
 }
 
+#[test]
 fn robots_cuts_a_body() {
     let mut body = vec![b'#'; DEFAULT_LIMIT - 20];
     body.extend_from_slice(b"\nUser-agent: *\nDisallow: /a\n");
