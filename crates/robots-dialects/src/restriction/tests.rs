@@ -31,65 +31,13 @@ fn exact(rules: &[Rule<'_>], scan_work: usize) -> Restriction {
     verdict
 }
 
+/// The cases of the page, which tests/dialects asks by the scan.
 #[test]
-fn named_cases() {
-    use Restriction::{Full, None, Partial};
-    for (text, expected) in [
-        ("", None),
-        ("-", None),
-        ("+ -", None),
-        ("-/", Full),
-        ("-*", Full),
-        ("-*$", Full),
-        ("-/*$", Full),
-        ("-*/", Full),
-        ("-**/*", Full),
-        ("-/$", Partial),
-        ("-/a", Partial),
-        ("-a -$ -https://h/", None),
-        // Ties, and an allow or disallow that is longer without being narrower.
-        ("-/ +/", None),
-        ("-/ +*", None),
-        ("-/* +/", Full),
-        ("-/ +/*", None),
-        ("-/a +/*a", None),
-        ("-/*a +/a", Partial),
-        ("-/a +*a", None),
-        ("-/a +/**", None),
-        ("-/ +/a -/a*", Full),
-        ("-/ +/a -/*a", Full),
-        ("-/ +/a* -/*a", Partial),
-        ("-/ +/a$ -/a", Partial),
-        ("-/ +/$", Partial),
-        ("-/ +/a -/a$ -/a?", Partial),
-        ("-/ +/a -/a$ -/a*", Full),
-        // Several rules cover together only what one of them covers.
-        ("-/ +/a -/aa -/ab -/a$", Partial),
-        // A star at the start takes the slash or nothing.
-        ("-*/a +/*/a", Partial),
-        ("-*/a +/*/a +/a****", None),
-        ("-*a +/*a", None),
-        ("-*a +/a +/*a", None),
-        // A `$` that is not the last byte is a literal.
-        ("-/$a +/*$a", None),
-        ("-/a$* +/a$$", Partial),
-        ("-/a$$ +/*a$*", None),
-        // /robots.txt does not count, its neighbours do.
-        ("-/robots.txt$", None),
-        ("-/robots.txt", Partial),
-        ("-/*robots.txt$", Partial),
-        ("-*/robots.txt$", Partial),
-        ("-/*/robots.txt$", Partial),
-        ("-*robots.txt$ +/*robots.txt$", None),
-        ("-/ +/robots.txt$", Full),
-        ("-/ +/robots.txt", Partial),
-        ("-/ +*/robots.txt$", Partial),
-        ("-*/robots.txt$ +/*/robots.txt$", None),
-        ("-/ +*/robots.txt$ -/*/robots.txt$", Full),
-    ] {
-        let rules = rules(text);
-        assert_eq!(exact(&rules, usize::MAX), expected, "{text}");
-        assert_eq!(exact(&rules, 0), expected, "{text} by list");
+fn named_cases_by_list() {
+    let page = include_str!("../../tests/cases/restriction.md");
+    let cases = page.lines().filter_map(|line| line.split_once(" -> "));
+    for (text, expected) in cases {
+        assert_eq!(exact(&rules(text), 0).name(), expected, "{text}");
     }
 }
 

@@ -9,7 +9,7 @@ use robots_dialects::published::{
     CommonCrawlClass, ProbeScratch, common_crawl, data_provenance, path_probes,
 };
 use robots_dialects::restriction::{RestrictionScratch, restriction};
-use robots_dialects::rule::Rule;
+use robots_dialects::rule::{Rule, RuleType};
 
 use super::values::{request_rate, response, visit_time};
 use super::{dialect, file, joined, or_dash, rules, shown, text};
@@ -33,6 +33,17 @@ pub(super) fn answer(question: &str, body: &[u8], cells: &[&[u8]]) -> Option<Str
         }
         ("without-rules", [name, status, url]) => {
             without_rules(&Robots::read(body, dialect(name), response(status)), url)
+        }
+        ("restriction", []) => {
+            let rules = text(body).split_whitespace().map(|word| {
+                let types = [RuleType::Disallow, RuleType::Allow];
+                let rule_type = types[usize::from(word.starts_with('+'))];
+                Rule::new(rule_type, &word.as_bytes()[1..])
+            });
+            let mut scratch = RestrictionScratch::default();
+            let restriction = restriction(rules, &mut scratch);
+            assert!(scratch.is_exact());
+            restriction.name().to_owned()
         }
         ("definitions", others) => definitions(&rules(body), others),
         ("compare", [other]) => {
