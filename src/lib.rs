@@ -31,6 +31,8 @@
 )]
 
 mod analysis;
+#[cfg(test)]
+mod cases;
 pub mod cli;
 mod dataset;
 mod error;

@@ -144,78 +144,28 @@ impl fmt::Display for Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     #[test]
-    fn addresses_are_told_from_paths() {
-        for text in "https://a.example/x HTTP://a.example/x s3://bucket/key".split(' ') {
-            assert!(Address::is_meant(text), "{text}");
-            assert!(Address::parse(text).is_ok(), "{text}");
-        }
-        for text in "a.warc.gz /a/b ftp://a/b http:/a s3:bucket ä".split(' ') {
-            assert!(!Address::is_meant(text), "{text}");
-        }
-        for text in "https:// https://me:secret@a.example/x s3:///key s3://b/../c".split(' ') {
-            assert!(Address::parse(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn names_are_those_of_the_path() {
-        let address = Address::parse("https://a.example/b/c.warc.gz?x=/y#z").expect("a URL");
-        assert_eq!(address.text(), "https://a.example/b/c.warc.gz?x=/y");
-        assert_eq!(
-            (address.path(), address.file_name()),
-            ("b/c.warc.gz", "c.warc.gz")
-        );
-        let object = |text: &str| Address::parse(text).expect("an object");
-        let address = object("s3://bucket/b/c?d");
-        assert_eq!((address.path(), address.file_name()), ("b/c?d", "c?d"));
-        assert!(!address.is_prefix());
-        assert!(object("s3://bucket/b/").is_prefix());
-        assert!(object("s3://bucket").is_prefix());
-    }
-
-    #[test]
-    fn lines_of_lists_are_addresses_or_paths() {
-        let crawl = "https://data.commoncrawl.org/crawl-data/C/robotstxt.paths.gz";
-        let mirror = "http://127.0.0.1:80/m/crawl-data/C/robotstxt.paths.gz";
-        let beside = "https://a.example/lists/x.paths";
-        let path = "crawl-data/C/x.warc.gz";
-        let on_the_web = format!("{COMMON_CRAWL}{path}");
-        let (bucket, server) = (Some("s3://b/"), Some("https://b.example"));
-        for (line, base, list, expected) in [
-            (path, None, None, Some(&*on_the_web)),
-            (path, None, Some(crawl), Some(&on_the_web)),
-            (
-                path,
-                None,
-                Some(mirror),
-                Some("http://127.0.0.1/m/crawl-data/C/x.warc.gz"),
-            ),
-            (path, None, Some(beside), Some(&on_the_web)),
-            (
-                path,
-                bucket,
-                Some(crawl),
-                Some("s3://b/crawl-data/C/x.warc.gz"),
-            ),
-            (
-                "x.gz",
-                None,
-                Some(beside),
-                Some("https://a.example/lists/x.gz"),
-            ),
-            ("x.gz", server, None, Some("https://b.example/x.gz")),
-            ("s3://b/x", server, Some(beside), Some("s3://b/x")),
-            ("x.gz", None, None, None),
-        ] {
-            let list = list.map(|list| Address::parse(list).expect("a URL"));
-            let found = Address::from_line(line, base, list.as_ref()).expect("an address");
-            assert_eq!(
-                found.as_ref().map(Address::text),
-                expected,
-                "{line} {base:?} {list:?}"
-            );
-        }
+    fn cases() {
+        check(file!(), |question, [text, base, list]| match question {
+            "is-meant" => Address::is_meant(text).to_string(),
+            "address" => match Address::parse(text) {
+                Ok(address) => {
+                    let prefix = if address.is_prefix() { ", prefix" } else { "" };
+                    let (path, name) = (address.path(), address.file_name());
+                    format!("{}, {path}, {name}{prefix}", address.text())
+                }
+                Err(problem) => problem,
+            },
+            "line" => {
+                let base = Some(base).filter(|base| !base.is_empty());
+                let list = Some(list).filter(|list| !list.is_empty());
+                let list = list.map(|list| Address::parse(list).expect("a URL"));
+                let found = Address::from_line(text, base, list.as_ref()).expect("an address");
+                optional(found.as_ref().map(Address::text))
+            }
+            _ => panic!("{question}"),
+        });
     }
 }

@@ -84,62 +84,20 @@ impl Site {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     #[test]
-    fn a_site_is_a_host_an_origin_or_a_url() {
-        let exactly = |host: &str| TextRange::Exactly(host.to_owned());
-        for (typed, host, origin) in [
-            ("Example.com", "com.example", None),
-            ("example.com/robots.txt", "com.example", None),
-            (
-                "https://www.example.com/a?b",
-                "com.example.www",
-                Some("https://www.example.com"),
-            ),
-            (
-                "http://example.com:8080",
-                "com.example",
-                Some("http://example.com:8080"),
-            ),
-            ("192.0.2.1", "192.0.2.1", None),
-            ("b\u{fc}cher.example", "example.xn--bcher-kva", None),
-        ] {
-            let site = Site::parse(typed, false, false).expect(typed);
-            assert_eq!(site.hosts(), [exactly(host)]);
-            assert_eq!(site.origin.as_deref(), origin, "{typed}");
-        }
-        assert!(Site::parse("", false, false).is_none());
-        assert!(Site::parse("a b", false, false).is_none());
-        let site = Site::parse("www.example.com", true, true).expect("a host");
-        let below = TextRange::From("com.example.www.".to_owned());
-        assert_eq!(
-            site.hosts(),
-            [exactly("com.example.www"), exactly("com.example"), below]
-        );
-    }
-
-    #[test]
-    fn a_port_is_asked_for_where_it_is_given() {
-        let site = Site::parse("example.com:8080", false, false).expect("a host");
-        assert!(site.has("https://example.com:8080", Some(8080)));
-        assert!(!site.has("https://example.com", Some(443)));
-        let site = Site::parse("example.com:80", false, false).expect("a host");
-        assert!(site.has("http://example.com", Some(80)));
-        assert!(!site.has("https://example.com", Some(443)));
-        let site = Site::parse("example.com", false, false).expect("a host");
-        assert!(site.has("http://example.com", Some(80)));
-    }
-
-    #[test]
-    fn hosts_above_and_below_are_related() {
-        let site = Site::parse("www.example.com", false, false).expect("a host");
-        for (host, is_related) in [
-            ("example.com", true),
-            ("shop.example.com", true),
-            ("myexample.com", false),
-            ("com", false),
-        ] {
-            assert_eq!(site.is_related(host), is_related, "{host}");
-        }
+    fn cases() {
+        check(file!(), |question, [typed, other, port]| {
+            let is_wide = question == "site-with-www-and-subdomains";
+            let Some(site) = Site::parse(typed, is_wide, is_wide) else {
+                return "none".to_owned();
+            };
+            match question {
+                "has" => site.has(other, port.parse().ok()).to_string(),
+                "is-related" => site.is_related(other).to_string(),
+                _ => format!("{:?} {}", site.hosts(), optional(site.origin.as_ref())),
+            }
+        });
     }
 }

@@ -93,44 +93,18 @@ fn escaped(value: &str, write: fn(char, &mut String)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn no_cell_of_csv_is_a_formula() {
-        assert_eq!(csv("=1+1", true), "'=1+1");
-        assert_eq!(csv("@a,b", true), "\"'@a,b\"");
-        assert_eq!(csv("-1.5", false), "-1.5");
-        assert_eq!(csv("-inf", true), "'-inf");
-        assert_eq!(csv("-1+1", true), "'-1+1");
-        assert_eq!(csv("a\"b", true), "\"a\"\"b\"");
-        assert_eq!(csv("a\nb", true), "\"a\nb\"");
-        assert_eq!(csv("/a=b", true), "/a=b");
-    }
-
-    #[test]
-    fn a_text_that_is_a_number_is_not_escaped() {
-        for number in ["-6703903964971298549", "+1", "-1.5e-3", "-.5"] {
-            assert_eq!(csv(number, true), number);
-        }
-    }
-
-    #[test]
-    fn no_cell_of_markdown_is_markup() {
-        assert_eq!(markdown("a|b\n<i>*x*"), "a\\|b\\\\n&lt;i&gt;\\*x\\*");
-        assert_eq!(markdown("x\u{202e}y"), "x\\\\u{202e}y");
-    }
-
-    #[test]
-    fn no_text_of_html_is_markup() {
-        assert_eq!(
-            html("<a href='x\">&\u{202e}"),
-            "&lt;a href=&#39;x&quot;&gt;&amp;\\u{202e}"
-        );
-    }
-
-    #[test]
-    fn no_cell_ends_early() {
-        assert_eq!(tsv("a\tb\nc\\"), "a\\tb\\nc\\\\");
-        assert_eq!(latex("50% of_\\a"), "50\\% of\\_\\textbackslash{}a");
-        assert_eq!(latex("a & {c}"), "a \\& \\{c\\}");
+    fn cases() {
+        check(file!(), |question, [cell, ..]| match question {
+            "csv-text" => csv(cell, true).into_owned(),
+            "csv-number" => csv(cell, false).into_owned(),
+            "markdown" => markdown(cell),
+            "html" => html(cell),
+            "tsv" => tsv(cell),
+            "latex" => latex(cell),
+            _ => panic!("{question}"),
+        });
     }
 }

@@ -251,90 +251,48 @@ pub(super) fn list(items: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
-    fn share(value: f64, low: f64, high: f64) -> Share {
-        let interval = Some((low, high));
-        Share {
-            interval,
-            ..Share::of(value)
+    fn number(text: &str) -> f64 {
+        text.parse().expect("a number")
+    }
+
+    /// A share with the two ends of its interval, or with a reason in place of the interval.
+    fn share(text: &str) -> Share {
+        let words: Vec<&str> = text.splitn(3, ' ').collect();
+        let share = Share::of(number(words[0]));
+        match words[1..] {
+            [] => share,
+            ["too", ..] => Share {
+                no_interval: Some("too few websites"),
+                ..share
+            },
+            [low, high] => Share {
+                interval: Some((number(low), number(high))),
+                ..share
+            },
+            _ => panic!("{text}"),
         }
     }
 
     #[test]
-    fn shares_have_the_digits_that_their_interval_supports() {
-        for (share, shown, ends) in [
-            (share(12.67, 3.62, 21.72), "13%", "4–22%"),
-            (share(3.8, 3.51, 4.1), "3.8%", "3.5–4.1%"),
-            (share(0.25, 0.21, 0.28), "0.25%", "0.21–0.28%"),
-            // No end is rounded to a value that the share cannot have.
-            (share(20.0, 0.37, 78.2), "20%", "0.4–78%"),
-            (share(95.0, 61.0, 99.96), "95%", "61–99.96%"),
-            (share(2.0, 0.001, 9.0), "2.0%", "<0.01–9.0%"),
-            (share(98.0, 91.0, 99.999), "98.0%", "91.0–>99.99%"),
-            (share(0.0, 0.0, 1.25), "0.0%", "0.0–1.3%"),
-            (share(100.0, 98.7, 100.0), "100.0%", "98.7–100.0%"),
-        ] {
-            assert_eq!(share.shown(), shown);
-            assert_eq!(share.ends(), Some(format!("95% interval {ends}")));
-        }
-        assert_eq!(share(3.8, 3.51, 4.1).in_table(), "3.8% (3.5–4.1)");
-        let difference = share(3.12, 2.37, 3.86);
-        assert_eq!(difference.as_difference(), "+3.1 (+2.4 to +3.9)");
-        let points = "+3.1 percentage points, 95% interval +2.4 to +3.9";
-        assert_eq!(difference.as_points(), points);
-        let difference = share(-0.04, -0.3, 0.2);
-        assert_eq!(difference.as_difference(), "−0.04 (−0.30 to +0.20)");
-        for (value, shown) in [
-            (0.0, "0.0%"),
-            (0.04, "0.04%"),
-            (0.001, "<0.01%"),
-            (66.66, "66.7%"),
-            (99.97, ">99.9%"),
-            (100.0, "100.0%"),
-        ] {
-            assert_eq!(Share::of(value).shown(), shown);
-        }
-    }
-
-    #[test]
-    fn all_and_none_have_no_number() {
-        let phrase = |value, begins| Share::of(value).of_phrase("of websites", begins);
-        assert_eq!(phrase(100.0, true), "All websites");
-        assert_eq!(phrase(0.0, false), "no websites");
-        assert_eq!(phrase(99.99, true), ">99.9% of websites");
-    }
-
-    #[test]
-    fn there_is_no_minus_zero() {
-        assert_eq!(signed(-0.001, 1), "0.0");
-        assert_eq!(fixed(-0.0, 0), "0");
-        assert_eq!(signed(-1.25, 1), "−1.3");
-        assert_eq!(count(1_234_567.0), "1,234,567");
-        assert_eq!(counted(1.0, "host"), "1 host");
-        assert_eq!(counted(0.0, "host"), "no hosts");
-    }
-
-    #[test]
-    fn a_share_without_an_interval_gives_the_reason() {
-        let share = Share {
-            no_interval: Some("too few websites"),
-            ..Share::of(91.33)
-        };
-        let reason = "no interval: too few websites";
-        assert_eq!(share.ends().as_deref(), Some(reason));
-        assert_eq!(share.in_table(), "91.3% (no interval)");
-        assert_eq!(share.as_difference(), "+91.3 (no interval)");
-        let points = format!("+91.3 percentage points, {reason}");
-        assert_eq!(share.as_points(), points);
-        assert!(!share.is_apart_from(share));
-        assert_eq!(Share::of(91.33).ends(), None);
-    }
-
-    #[test]
-    fn intervals_tell_differences() {
-        assert!(share(5.0, 4.0, 6.0).is_apart_from(share(8.0, 7.0, 9.0)));
-        assert!(!share(5.0, 4.0, 6.0).is_apart_from(share(6.5, 5.5, 7.5)));
-        assert!(!Share::of(5.0).is_apart_from(Share::of(50.0)));
-        assert!(share(-2.0, -3.0, -1.0).is_apart_from_zero());
+    fn cases() {
+        check(file!(), |question, [text, other, _]| match question {
+            "share" => format!("{}; {}", share(text).shown(), optional(share(text).ends())),
+            "in-table" => share(text).in_table(),
+            "difference" => format!(
+                "{}; {}",
+                share(text).as_difference(),
+                share(text).as_points()
+            ),
+            "phrase" => share(text).of_phrase("of websites", other == "true"),
+            "is-apart" => share(text).is_apart_from(share(other)).to_string(),
+            "is-apart-from-zero" => share(text).is_apart_from_zero().to_string(),
+            "signed" => signed(number(text), other.parse().expect("digits")),
+            "fixed" => fixed(number(text), other.parse().expect("digits")),
+            "count" => count(number(text)),
+            "counted" => counted(number(text), other),
+            _ => panic!("{question}"),
+        });
     }
 }

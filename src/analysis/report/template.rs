@@ -166,6 +166,7 @@ fn written(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     fn filled(template: &str) -> Option<String> {
         let value = |name: &str| match name {
@@ -181,25 +182,11 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_filled() {
-        for (template, expected) in [
-            (
-                "{one host} {one|blocks|block} {name}",
-                "1 host blocks GPTBot",
-            ),
-            ("{many host} {many|blocks|block} it", "1,200 hosts block it"),
-            ("{share of websites} block it", "7.7% of websites block it"),
-            ("{all of websites} block it", "All websites block it"),
-            (
-                "it is blocked by {none of websites}",
-                "it is blocked by no websites",
-            ),
-            ("{share}[, more than {absent}][ ({name})]", "7.7% (GPTBot)"),
-        ] {
-            assert_eq!(filled(template).as_deref(), Some(expected), "{template}");
-        }
-        assert_eq!(filled("{name} and {absent}"), None);
-        let template = "{a} [{b of c}] {d|e|f}";
-        assert_eq!(names(template).collect::<Vec<_>>(), ["a", "b", "d"]);
+    fn cases() {
+        check(file!(), |question, [template, ..]| match question {
+            "sentence" => optional(filled(template)),
+            "names" => names(template).collect::<Vec<_>>().join(", "),
+            _ => panic!("{question}"),
+        });
     }
 }

@@ -215,15 +215,29 @@ fn normalised(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
-    fn resolve(given: &[&str], names: &[&str]) -> Result<Vec<(&'static str, usize)>, ColumnsError> {
-        let given = given.iter().map(|it| it.parse().expect("a column"));
-        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let places = Columns::new(given.collect()).resolve(&names)?;
-        let found = Column::ALL.into_iter().zip(places);
-        Ok(found
-            .filter_map(|(column, place)| Some((column.name(), place?)))
-            .collect())
+    #[test]
+    fn cases() {
+        check(file!(), |question, [text, given, _]| {
+            if question == "given" {
+                return text.parse::<GivenColumn>().expect_err("not a column");
+            }
+            let names = text.split(", ").filter(|name| !name.is_empty());
+            let names: Vec<String> = names.map(str::to_owned).collect();
+            let given = given.split_whitespace();
+            let given = given.map(|it| it.parse().expect("a column"));
+            match Columns::new(given.collect()).resolve(&names) {
+                Ok(places) => {
+                    let found = Column::ALL.into_iter().zip(places);
+                    let found = found.filter_map(|(column, place)| {
+                        place.map(|place| format!("{} {place}", column.name()))
+                    });
+                    found.collect::<Vec<_>>().join(", ")
+                }
+                Err(error) => error.message(&names),
+            }
+        });
     }
 
     #[test]
@@ -241,55 +255,5 @@ mod tests {
             words,
             "no name is in two lists"
         );
-    }
-
-    #[test]
-    fn usual_names_are_recognised() {
-        for (names, expected) in [
-            ("URL,statusCode,Body", "url 0,status 1,body 2"),
-            ("domain,robots.txt", "host 0,body 1"),
-            (
-                "urlkey,timestamp,original,mimetype,statuscode,digest,body",
-                "url 2,time 1,status 4,body 6,content_type 3",
-            ),
-            (
-                "text,Fetched At,site,content,status,status_code",
-                "host 2,time 1,status 5,body 3",
-            ),
-        ] {
-            let names: Vec<&str> = names.split(',').collect();
-            let found = resolve(&[], &names).expect("columns").into_iter();
-            let found: Vec<_> = found.map(|(name, at)| format!("{name} {at}")).collect();
-            assert_eq!(found.join(","), expected, "{names:?}");
-        }
-        for names in [&["url", "title"][..], &["body", "status"], &[], &["a,b"]] {
-            assert_eq!(
-                resolve(&[], names),
-                Err(ColumnsError::NoFetches),
-                "{names:?}"
-            );
-        }
-        for names in [&["url", "url", "body"], &["url", "URL", "body"]] {
-            assert!(matches!(resolve(&[], names), Err(ColumnsError::Twice(_))));
-        }
-    }
-
-    #[test]
-    fn what_the_user_names_comes_first() {
-        let names = ["url", "site", "content", "raw"];
-        assert_eq!(
-            resolve(&["host=site", "body_base64=raw"], &names).expect("columns"),
-            [("host", 1), ("body_base64", 3)],
-            "the other way to say the same is not recognised"
-        );
-        assert_eq!(
-            resolve(&["time="], &["url", "time", "body"]).expect("columns"),
-            [("url", 0), ("body", 2)]
-        );
-        let missing = resolve(&["url=Site"], &names).expect_err("another case");
-        assert!(missing.message(&[]).contains("--columns url=Site"));
-        for wrong in ["url", "uri=x", ""] {
-            assert!(wrong.parse::<GivenColumn>().is_err(), "{wrong}");
-        }
     }
 }

@@ -128,6 +128,7 @@ pub(super) fn split(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     const COMMA_LF: Separators = Separators {
         delimiter: b',',
@@ -146,25 +147,15 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_those_of_rfc_4180() {
-        for (row, expected) in [
-            ("a,b\r\nc", &["a", "b"][..]),
-            ("a,b", &["a", "b"]),
-            ("a,\n", &["a", ""]),
-            (",", &["", ""]),
-            ("\"a,\n\"\"b\"\"\",c\r\n", &["a,\n\"b\"", "c"]),
-            ("\"\",\"\"\"\"\n", &["", "\""]),
-            ("a\"b,c d\n", &["a\"b", "c d"]),
-            ("a\rb,c\r", &["a\rb", "c"]),
-        ] {
-            assert_eq!(fields(row).expect(row), expected, "{row:?}");
-        }
-        for row in ["\"a", "\"a\nb,c\n", "\"a\"b,c\n", "x,\"a\" ,c\n"] {
-            assert!(
-                matches!(fields(row), Err(RowStart::Malformed(_))),
-                "{row:?}"
-            );
-        }
+    fn cases() {
+        check(file!(), |question, [text, ..]| match question {
+            "fields" => match fields(text) {
+                Ok(fields) => fields.join(";"),
+                Err(error) => format!("{error:?}"),
+            },
+            "line-end" => char::from(line_end(text.as_bytes())).to_string(),
+            _ => panic!("{question}"),
+        });
     }
 
     #[test]
@@ -208,12 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_as_the_first_does() {
-        assert_eq!(line_end(b"a,b\rc,d\r"), b'\r');
-        assert_eq!(line_end(b"a,b\r\nc,d\r"), b'\n');
-        assert_eq!(line_end(b"a,b\r\r\nc"), b'\n');
-        assert_eq!(line_end(b"a,b\nc\rd"), b'\n');
-        assert_eq!(line_end(b"a,b\r"), b'\n');
+    fn lines_within_cells_may_end_otherwise() {
         let separators = Separators {
             line_end: b'\r',
             ..COMMA_LF

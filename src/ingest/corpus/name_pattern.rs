@@ -201,65 +201,28 @@ fn read_date(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn host(pattern: &str, path: &str) -> Option<String> {
-        let pattern: NamePattern = pattern.parse().expect("a pattern");
-        let url = pattern.host_file(path)?.url;
-        let authority = url.strip_prefix("https://")?.strip_suffix("/robots.txt")?;
-        Some(authority.to_owned())
-    }
+    use crate::cases::{check, optional};
+    use crate::ingest::corpus::time::write_date;
 
     #[test]
-    fn patterns_find_hosts() {
-        let cases = "
-            {rank}-{host}.txt     x/100-imdb.com.txt         imdb.com
-            {rank}-{host}.txt     1-800-flowers.com.TXT      800-flowers.com
-            {rank}-{host}.txt     imdb.com.txt               -
-            {rank}-{host}.txt     100-imdb.com               -
-            {host}                a/intranet.corp            intranet.corp
-            {host}                a/README                   -
-            {host}_{date}.txt     a-b.com_2026-08-01.txt     a-b.com
-            {date}/{host}.robots  x/20260801/a.com:81.robots a.com:81
-            {date}/{host}.robots  a.com.robots               -
-            {date}/{host}         yesterday/a.com            -
-            {host}-{*}.txt        my-site.com-2024-x.txt     my-site.com
-            {*}-{host}.txt        top-my-site.com.txt        my-site.com
-            robots_{host}_{*}_{*} robots_a.com_200_x.html    a.com
-            {host}/{*}.txt        x/a.com/b/c.txt            -
-            {host}/{*}.txt        x/a.com/c.txt              a.com
-            {host}ü               bücher.exampleÜ            bücher.example";
-        for case in cases.lines().skip(1) {
-            let words: Vec<&str> = case.split_whitespace().collect();
-            let [pattern, path, expected] = words[..] else {
-                panic!("a pattern, a path and a host: {case}");
-            };
-            let expected = Some(expected).filter(|host| *host != "-");
-            assert_eq!(host(pattern, path).as_deref(), expected, "{case}");
-        }
-        let dated: NamePattern = "{host}.{date}".parse().expect("a pattern");
-        let file = dated.host_file("a.com.20260801060000").expect("a host");
-        assert_eq!(file.time, parse_date(b"2026-08-01T06:00:00Z"));
-        assert!(!file.is_bare);
-    }
-
-    #[test]
-    fn patterns_that_cannot_be_are_refused() {
-        for (pattern, words) in [
-            ("", "{host} has to occur once"),
-            ("{rank}.txt", "{host} has to occur once"),
-            ("{host}-{host}", "{host} has to occur once"),
-            ("{domain}.txt", "`{domain}` is not one of"),
-            ("{host", "without its `}`"),
-            ("host}", "without its `{`"),
-            ("{rank}{host}", "nothing separates `{host}`"),
-            ("{host}/", "cannot begin or end"),
-            ("/{host}", "cannot begin or end"),
-            ("{*}.{host}.{*}.{*}", "{*} can occur 2 times"),
-            ("{date}.{host}.{date}", "can occur once"),
-        ] {
-            let error = pattern.parse::<NamePattern>().expect_err(pattern);
-            assert!(error.contains(words), "{pattern}: {error}");
-        }
+    fn cases() {
+        check(file!(), |question, [pattern, path, _]| {
+            let pattern = pattern.parse::<NamePattern>();
+            if question == "mistake" {
+                return pattern.expect_err("a mistake");
+            }
+            optional(pattern.expect("a pattern").host_file(path).map(|file| {
+                assert!(!file.is_bare, "{path}");
+                let host = file.url.strip_prefix("https://");
+                let host = host.and_then(|it| it.strip_suffix("/robots.txt"));
+                let host = host.expect("a robots.txt").to_owned();
+                file.time.map_or(host.clone(), |time| {
+                    let mut date = Vec::new();
+                    write_date(time, &mut date);
+                    format!("{host} at {}", String::from_utf8_lossy(&date))
+                })
+            }))
+        });
     }
 
     #[test]

@@ -129,80 +129,25 @@ fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn url_of_path(path: &str) -> Option<String> {
-        usual(path).map(|file| file.url)
-    }
+    use crate::cases::{check, optional};
 
     #[test]
-    fn hosts_are_found_in_paths() {
-        let cases = "
-            example.com.txt                     https://example.com
-            a/Example.COM.TXT                   https://example.com
-            example.com/robots.txt              https://example.com
-            ./x/www.example.com:8080/robots.txt https://www.example.com:8080
-            www.example.com+8080/Robots.txt     https://www.example.com:8080
-            http/a.test/robots.txt              http://a.test
-            ../../a.test/robots.txt             https://a.test
-            /etc/a.unknown/robots.txt           https://a.unknown
-            192.0.2.1.txt                       https://192.0.2.1
-            example.co.uk_robots.txt            https://example.co.uk
-            example.com.robots.txt              https://example.com
-            example.com-robots                  https://example.com
-            bücher.example.txt                  https://bücher.example
-            localhost:81/robots.txt             https://localhost:81
-            robots/www.example.co.uk            https://www.example.co.uk
-            192.0.2.1:8888                      https://192.0.2.1:8888
-            example.com_8080.txt                https://example.com:8080
-            _dmarc.example.com.txt              https://_dmarc.example.com
-            100_example.com.txt                 https://example.com
-            http_www.example.com_robots.txt     http://www.example.com
-            https:__example.com_robots.txt      https://example.com
-            build.rs                            https://build.rs";
-        for case in cases.lines().skip(1) {
-            let (path, origin) = case.trim().split_once(' ').expect("a path and an origin");
-            let expected = format!("{}/robots.txt", origin.trim());
-            assert_eq!(url_of_path(path), Some(expected), "{path}");
-        }
-        for path in [
-            "robots.txt",
-            "",
-            "/",
-            "readme.txt",
-            "notes.v2.txt",
-            "example.com/a/robots.txt",
-            "example.com/index.html",
-            "example.com:99999/robots.txt",
-            "example..com.txt",
-            "a b.example.txt",
-            "../robots.txt",
-            "../robots.txt/robots.txt/..",
-            ".gitignore",
-            "LICENSE",
-            "data.json",
-            "example.com.txt.icloud",
-        ] {
-            assert_eq!(url_of_path(path), None, "{path}");
-        }
-    }
-
-    #[test]
-    fn a_number_before_a_host_may_be_a_rank() {
-        for (path, without_rank, is_bare) in [
-            ("100-imdb.com.txt", Some("imdb.com"), false),
-            ("x/00001-imdb.com", Some("imdb.com"), true),
-            ("1-800-flowers.com", Some("800-flowers.com"), true),
-            ("100-imdb.com-robots.txt", Some("imdb.com"), false),
-            ("100_imdb.com", None, true),
-            ("imdb.com", None, true),
-            ("9gag.com", None, true),
-            ("4-.com", None, true),
-            ("http_imdb.com", None, false),
-        ] {
-            let file = usual(path).unwrap_or_else(|| panic!("{path}"));
-            let url = without_rank.map(|host| format!("https://{host}/robots.txt"));
-            assert_eq!(file.url_without_rank, url, "{path}");
-            assert_eq!(file.is_bare, is_bare, "{path}");
-        }
+    fn cases() {
+        check(file!(), |question, [path, ..]| {
+            let origin = |url: String| {
+                let origin = url.strip_suffix("/robots.txt");
+                origin.expect("a robots.txt").to_owned()
+            };
+            let file = usual(path);
+            match question {
+                "origin" => optional(file.map(|it| origin(it.url))),
+                "without-rank" => {
+                    let file = file.expect("a host");
+                    let bare = if file.is_bare { ", bare" } else { "" };
+                    optional(file.url_without_rank.map(origin)) + bare
+                }
+                _ => panic!("{question}"),
+            }
+        });
     }
 }

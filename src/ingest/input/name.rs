@@ -83,54 +83,24 @@ fn push_text(name: &mut String, component: &OsStr) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn common_crawls_paths_keep_what_its_index_has() {
-        let indexed = "crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz";
-        let local = format!("/home/me/{indexed}");
-        for (path, resolved) in [
-            (indexed, Some(local.as_str())),
-            (&local, None),
-            ("./x.warc.gz", Some(&local)),
-            (&format!("../{indexed}"), None),
-        ] {
-            let found = name(
-                Path::new(path),
-                resolved.map(Path::new),
-                Path::new("x.warc.gz"),
-            );
-            assert_eq!(found, indexed, "{path}");
-        }
-    }
-
-    #[test]
-    fn other_inputs_are_called_by_what_is_below_the_argument() {
-        for (path, below, expected) in [
-            ("/home/me/x.warc", "x.warc", "x.warc"),
-            ("/home/me/2026/07/x.warc", "07/x.warc", "07/x.warc"),
-            ("crawl-data", "crawl-data", "crawl-data"),
-        ] {
-            assert_eq!(name(Path::new(path), None, Path::new(below)), expected);
-        }
-    }
-
-    #[test]
-    fn files_on_the_network_are_called_as_their_copies_would_be() {
-        for (url, expected) in [
-            (
-                "https://data.commoncrawl.org/crawl-data/C/x.warc.gz",
-                "crawl-data/C/x.warc.gz",
-            ),
-            (
-                "s3://mirror/cc/crawl-data/C/x.warc.gz",
-                "crawl-data/C/x.warc.gz",
-            ),
-            ("https://a.example/item/x.warc.gz?page=1", "x.warc.gz"),
-            ("https://a.example/", "https://a.example/"),
-        ] {
-            let address = Address::parse(url).expect("an address");
-            assert_eq!(name_of_address(&address), expected);
-        }
+    fn cases() {
+        check(
+            file!(),
+            |question, [path, below, resolved]| match question {
+                "name" => {
+                    let resolved = Some(resolved).filter(|it| !it.is_empty());
+                    name(Path::new(path), resolved.map(Path::new), Path::new(below))
+                }
+                "name-of-address" => {
+                    let address = Address::parse(path).expect("an address");
+                    name_of_address(&address)
+                }
+                _ => panic!("{question}"),
+            },
+        );
     }
 
     #[test]

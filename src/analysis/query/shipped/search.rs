@@ -141,112 +141,30 @@ fn stem(word: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::query::shipped::find;
-
-    fn names(text: &str) -> Vec<&'static str> {
-        search(text).iter().map(|query| query.name).collect()
-    }
+    use crate::cases::check;
 
     #[test]
-    fn forms_of_a_word_have_one_stem() {
-        for forms in [
-            "block blocks blocked blocking",
-            "copy copies copied copying",
-            "name names named naming",
-            "change changes changed changing",
-            "stop stops stopped stopping",
-            "disallow disallowed disallows",
-            "licence licences",
-        ] {
-            let stems = stems(forms);
-            assert!(stems.iter().all(|stem| *stem == stems[0]), "{stems:?}");
-        }
-        for word in ["5xx", "status", "access", "as", "rss", "bed"] {
-            assert_eq!(stem(word), word);
-        }
-    }
-
-    /// What a newcomer types, and the queries of which one must be first or second.
-    #[test]
-    fn everyday_questions_find_their_query() {
-        #[rustfmt::skip]
-        let questions = [
-            ("misspelt", "misspellings"),
-            ("misspelled directives", "misspellings"),
-            ("misspelt directives", "misspellings"),
-            ("typos", "misspellings"),
-            ("5xx", "status-classes status-codes"),
-            ("server errors", "status-classes status-codes"),
-            ("timeouts", "status-classes status-codes"),
-            ("copied", "common-policies common-files"),
-            ("most copied file", "common-files"),
-            ("blocks everything", "key-shares"),
-            ("sites that block everything", "key-shares"),
-            ("crawl delay", "crawl-delays"),
-            ("crawl-delay more than 10", "crawl-delays-over"),
-            ("slow down", "crawl-delays crawl-delays-over"),
-            ("noindex", "blocked-and-noindex page-directives page-restrictions"),
-            ("block CCBot and noindex", "blocked-and-noindex"),
-            ("who blocks GPTBot", "blocked-by-whom agent-restrictions agents-at-a-glance"),
-            ("AI opt-out", "key-shares tdm-reservations page-training"),
-            ("opt out of AI training", "page-training tdm-reservations"),
-            ("cloudflare", "platform-shares content-signals owner-choices"),
-            ("sitemap missing", "sitemaps-per-file"),
-            ("no sitemap", "sitemaps-per-file"),
-            ("sitemaps per host", "sitemaps-per-file"),
-            ("biggest files", "size-bins size-thresholds"),
-            ("largest files", "size-thresholds"),
-            ("redirects", "redirect-depth redirects-over-time"),
-            ("soft 404", "content-classes"),
-            ("html instead of robots.txt", "content-classes media-types"),
-            ("since when", "agent-first-appearances rule-history"),
-            ("when did", "agent-first-appearances rule-history"),
-            ("news sites", "ai-agents-by-group"),
-            ("top sites", "agent-restrictions-by-rank status-classes-by-rank"),
-            ("top-10k sites that block GPTBot", "agent-restrictions-by-rank"),
-            ("licence", "licences"),
-            ("license", "licences"),
-            ("TDM", "tdm-reservations"),
-            ("Content-Signal", "content-signals"),
-            ("wildcards", "rule-features"),
-            ("comments", "size-quantiles content-classes"),
-            ("let Google in, not others", "search-without-training agent-conflicts agent-bias agent-favourability only-google"),
-            ("which countries block AI bots", "ai-agents-by-group"),
-            ("robots.txt missing", "status-classes"),
-            ("missing robots.txt", "status-classes"),
-            ("wp-admin", "paths"),
-            ("most blocked bots", "ai-agents-most-blocked agent-restrictions"),
-            ("which bots are blocked most", "ai-agents-most-blocked agents-at-a-glance"),
-            ("unknown directives", "directives"),
-            ("syntax errors", "mistakes"),
-            ("average size", "size-quantiles"),
-            ("Shopify", "platform-shares ai-agents-by-group"),
-            ("foreign sitemaps", "shared-sitemaps"),
-            ("encoding", "encodings"),
-            ("Tranco", "agent-restrictions-by-rank status-classes-by-rank"),
-            ("who changed rules", "rule-history agent-changes"),
-            ("trend of GPTBot blocking", "agent-restrictions-over-time"),
-            ("how many hosts", "populations corpus"),
-            ("overview", "corpus key-shares"),
-        ];
-        for (text, wanted) in questions {
-            let found = names(text);
-            let first: Vec<&str> = found.iter().copied().take(2).collect();
-            let is_found = wanted.split(' ').any(|wanted| first.contains(&wanted));
-            assert!(is_found, "{text} finds {found:?}");
-        }
-        assert!(names("xyzzy").is_empty());
-    }
-
-    #[test]
-    fn a_name_counts_more_than_a_question_and_this_more_than_the_text() {
-        assert_eq!(names("caching")[0], "caching");
-        assert_eq!(names("corpus")[0], "corpus");
-        // Every head that mentions a sitemap comes after the queries that are named after it.
-        let found = names("sitemap");
-        assert!(
-            found[..3].iter().all(|name| name.contains("sitemap")),
-            "{found:?}"
-        );
+    fn cases() {
+        check(file!(), |question, [text, wanted, _]| {
+            let names = || search(text).into_iter().map(|query| query.name);
+            match question {
+                "search" => {
+                    let is_wanted = |name: &str| wanted.split(' ').any(|it| it == name);
+                    if names().take(2).any(is_wanted) {
+                        "found".to_owned()
+                    } else {
+                        names().collect::<Vec<_>>().join(" ")
+                    }
+                }
+                "first-3" => names().take(3).collect::<Vec<_>>().join(" "),
+                "stems" => {
+                    let mut stems = stems(text);
+                    stems.dedup();
+                    stems.join(" ")
+                }
+                _ => panic!("{question}"),
+            }
+        });
     }
 
     #[test]

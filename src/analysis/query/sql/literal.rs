@@ -154,64 +154,14 @@ fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn values_have_the_type_that_they_look_like() {
-        assert_eq!(value("30"), "30");
-        assert_eq!(value("0.5"), "0.5");
-        assert_eq!(value("true"), "true");
-        assert_eq!(value("2026-01"), "'2026-01'");
-        assert_eq!(value("\"2026\""), "'2026'");
-        assert_eq!(value("it's"), "'it''s'");
-        assert_eq!(value("['; DROP"), "'[''; DROP'");
-        assert_eq!(value(r#"["gptbot", 'x']"#), "['gptbot', '''x''']");
-        assert_eq!(value("[gptbot, ccbot]"), "['gptbot', 'ccbot']");
-        assert_eq!(value(r#"{"a": 1}"#), r#"'{"a": 1}'"#);
-        assert_eq!(value("[]"), "[]");
-    }
-
-    #[test]
-    fn parameters_have_the_type_of_the_macro() {
-        let list = "['gptbot', 'ccbot']::VARCHAR[]";
-        for (value, sql_type, expected) in [
-            ("30", "INTEGER", "30::INTEGER"),
-            ("2026-01", "VARCHAR", "'2026-01'"),
-            ("\"2026\"", "VARCHAR", "'2026'"),
-            ("it's", "VARCHAR", "'it''s'"),
-            ("2026-01-31", "DATE", "'2026-01-31'::DATE"),
-            ("gptbot", "VARCHAR[]", "['gptbot']::VARCHAR[]"),
-            ("gptbot, ccbot", "VARCHAR[]", list),
-            ("[gptbot,ccbot]", "VARCHAR[]", list),
-            ("[\"gptbot\", 'ccbot']", "VARCHAR[]", list),
-            ("[]", "VARCHAR[]", "[]::VARCHAR[]"),
-            ("[1, 10]", "BIGINT[]", "[1::BIGINT, 10::BIGINT]::BIGINT[]"),
-            (
-                "[a,b]",
-                "VARCHAR[][]",
-                "[['a', 'b']::VARCHAR[]]::VARCHAR[][]",
-            ),
-            (
-                "[[a,b],[c,d]]",
-                "VARCHAR[][]",
-                "[['a', 'b']::VARCHAR[], ['c', 'd']::VARCHAR[]]::VARCHAR[][]",
-            ),
-        ] {
-            assert_eq!(typed(value, sql_type).as_deref(), Ok(expected), "{value}");
-        }
-        for (value, sql_type) in [
-            ("many", "INTEGER"),
-            ("1.5", "INTEGER"),
-            ("-1", "INTEGER"),
-            ("[1, -1]", "BIGINT[]"),
-            ("3); DROP VIEW hosts; --", "INTEGER"),
-            ("yesterday", "DATE"),
-            ("[a", "VARCHAR[]"),
-            ("[a] b", "VARCHAR[]"),
-            ("[1, x]", "BIGINT[]"),
-            ("NaN", "DOUBLE"),
-            ("2147483648", "INTEGER"),
-        ] {
-            assert!(typed(value, sql_type).is_err(), "{value}");
-        }
+    fn cases() {
+        check(file!(), |question, [text, sql_type, _]| match question {
+            "value" => value(text),
+            "parameter" => typed(text, sql_type).unwrap_or_else(|problem| problem),
+            _ => panic!("{question}"),
+        });
     }
 }

@@ -265,81 +265,16 @@ fn dollar_text_end(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     #[test]
-    fn statements_end_at_semicolons_of_their_own() {
-        assert_eq!(statements("a; b ;\n;"), ["a", "b"]);
-        assert_eq!(statements("-- x; y\n"), Vec::<&str>::new());
-        assert_eq!(statements("a -- ;\n, b; c"), ["a -- ;\n, b", "c"]);
-        assert_eq!(
-            statements("a /* ; /* ; */ ; */ b"),
-            ["a /* ; /* ; */ ; */ b"]
-        );
-        assert_eq!(statements("';' ';''' \";\" x"), ["';' ';''' \";\" x"]);
-        assert_eq!(statements(r"E'\';' x; b"), [r"E'\';' x", "b"]);
-        assert_eq!(statements(r"'\'; b"), [r"'\'", "b"]);
-        assert_eq!(statements("$$;$$ x; $t$;$$;$t$"), ["$$;$$ x", "$t$;$$;$t$"]);
-        assert_eq!(statements("$1; $; '"), ["$1", "$", "'"]);
-        assert_eq!(statements("/* "), Vec::<&str>::new());
-        assert_eq!(statements("ü$ü$;$ü$;ü"), ["ü$ü$;$ü$", "ü"]);
-    }
-
-    #[test]
-    fn a_statement_is_one_line_with_the_same_texts() {
-        for (statement, expected) in [
-            ("SELECT 1 -- a\n.shell x\n, 2", "SELECT 1  .shell x , 2"),
-            ("a /* \n.x */ b\r\n.c", "a   b  .c"),
-            ("'a\n.x ''\\'", "E'a\\n.x ''\\\\'"),
-            ("E'\\';\n.x'", "E'\\';\\n.x'"),
-            ("$t$it's\n.x$t$", "E'it''s\\n.x'"),
-            ("$$x$$ $1", "'x' $1"),
-            ("'it''s' ü", "'it''s' ü"),
-        ] {
-            assert_eq!(one_line(statement).as_deref(), Ok(expected));
-        }
-        assert!(one_line("\"a\n.x\"").is_err());
-        assert!(one_line("SELECT '\0'").is_err());
-    }
-
-    #[test]
-    fn statements_that_write_are_refused() {
-        for statement in [
-            ".shell x",
-            "copy t to 'x'",
-            "EXPLAIN ANALYZE COPY t TO 'x'",
-            "explain (format json, analyze) copy t to 'x'",
-            "explain (format \"--x\") copy t to 'x'",
-            "/* c */ Attach 'x'",
-            "PREPARE p AS COPY t TO 'x'",
-        ] {
-            assert!(refusal(statement).is_some(), "{statement}");
-        }
-        for statement in [
-            "SELECT 'copy'",
-            "EXPLAIN SELECT 1",
-            "CREATE TABLE copy(a INTEGER)",
-        ] {
-            assert_eq!(refusal(statement), None, "{statement}");
-        }
-    }
-
-    #[test]
-    fn statements_with_rows_are_told_from_others() {
-        for sql in [
-            "from x",
-            " -- a\n/* b */ (SELECT 1)",
-            "Describe t",
-            "WITH a AS (SELECT 1) FROM a",
-        ] {
-            assert!(has_rows(sql), "{sql}");
-        }
-        for sql in [
-            "COPY t TO 'x'",
-            "EXPLAIN SELECT 1",
-            "CREATE TABLE t(a INTEGER)",
-            "",
-        ] {
-            assert!(!has_rows(sql), "{sql}");
-        }
+    fn cases() {
+        check(file!(), |question, [sql, ..]| match question {
+            "statements" => statements(sql).join(" ; "),
+            "one-line" => one_line(sql).unwrap_or_else(|problem| problem),
+            "refusal" => optional(refusal(sql)),
+            "has-rows" => has_rows(sql).to_string(),
+            _ => panic!("{question}"),
+        });
     }
 }

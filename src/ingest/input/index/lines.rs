@@ -234,6 +234,7 @@ pub(super) fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     fn read(line: &str, header: Option<&str>) -> Result<(String, std::ops::Range<u64>), String> {
         let mut fields = None;
@@ -245,40 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_each_kind_are_read() {
-        let expected = Ok(("a/x.warc.gz".to_owned(), 5..12));
-        let json = r#"{"url": "https://a.example/robots.txt", "length": "7", "offset": "5", "filename": "a/x.warc.gz"}"#;
-        let numbers =
-            r#"{"warc_filename":"a/x.warc.gz","warc_record_offset":5,"warc_record_length":7}"#;
-        assert_eq!(
-            read(&format!("com,a)/robots.txt 20260801000000 {json}"), None),
-            expected
-        );
-        assert_eq!(read(json, None), expected);
-        assert_eq!(read(numbers, None), expected);
-        let cdx = "com,a)/robots.txt 20260801000000 https://a.example/robots.txt text/plain 200 X \
-                   - - 7 5 a/x.warc.gz";
-        assert_eq!(read(cdx, None), expected);
-        assert_eq!(read(cdx, Some(" CDX N b a m s k r M S V g")), expected);
-        assert_eq!(read("a/x.warc.gz\t7\t5", Some("\tCDX\tg\tS\tV")), expected);
-    }
-
-    #[test]
-    fn other_lines_are_told() {
-        for (line, header, words) in [
-            ("a b c", None, "neither CDXJ"),
-            ("a b {", None, "no JSON"),
-            ("a b {}", None, "the archive is missing"),
-            (
-                "a b c",
-                Some(" CDX N b a m s k r M S V g"),
-                "3 fields in place of 11",
-            ),
-            ("x", Some(" CDX N b a m s k r V g"), "no lengths"),
-        ] {
-            let error = read(line, header).expect_err("no row");
-            assert!(error.contains(words), "{error}");
-        }
+    fn cases() {
+        check(file!(), |_, [line, header, _]| {
+            let header = Some(header).filter(|header| !header.is_empty());
+            match read(line, header) {
+                Ok((file, range)) => format!("{file} {range:?}"),
+                Err(problem) => problem,
+            }
+        });
     }
 
     #[test]
