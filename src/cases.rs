@@ -48,6 +48,12 @@ pub(crate) fn optional(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }
 
+/// Characters up to U+00FF as bytes.
+pub(crate) fn bytes(text: &str) -> Vec<u8> {
+    let bytes = text.chars().map(u8::try_from);
+    bytes.map(|byte| byte.expect("a byte")).collect()
+}
+
 fn unescaped(text: &str) -> String {
     let mut found = String::new();
     let mut rest = text;

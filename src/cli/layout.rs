@@ -97,31 +97,22 @@ pub(super) fn shorten(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn words_are_kept_whole() {
-        assert_eq!(wrap("one two  three", 0, 7), "one two\nthree");
-        assert_eq!(
-            wrap("a incomprehensible b", 2, 5),
-            "a\n  incomprehensible\n  b"
-        );
-        assert_eq!(wrap("", 0, 5), "");
-    }
-
-    #[test]
-    fn folding_counts_what_it_leaves_out() {
-        assert_eq!(fold("abcdefg", 3, 9), (vec!["abc", "def", "g"], 0));
-        assert_eq!(fold("abcdef", 3, 9), (vec!["abc", "def"], 0));
-        assert_eq!(fold("abcdefgh", 3, 2), (vec!["abc", "def"], 2));
-        assert_eq!(fold("ab cd ef", 6, 9), (vec!["ab cd ", "ef"], 0));
-        assert_eq!(fold("a bcdefgh", 6, 9), (vec!["a bcde", "fgh"], 0));
-        assert_eq!(fold("日本語", 4, 9), (vec!["日本", "語"], 0));
-        assert_eq!(fold("", 4, 9), (vec![""], 0));
-    }
-
-    #[test]
-    fn shortened_text_fits() {
-        assert_eq!(shorten("abcd", 4), "abcd");
-        assert_eq!(shorten("abcde", 4), "abc…");
+    fn cases() {
+        check(file!(), |question, [text, one, other]| {
+            let number = |text: &str| text.parse().expect("a number");
+            match question {
+                "wrap" => wrap(text, number(one), number(other)),
+                "fold" => {
+                    let (lines, left_out) = fold(text, number(one), number(other));
+                    let lines: Vec<String> = lines.iter().map(|it| format!("[{it}]")).collect();
+                    format!("{}, {left_out}", lines.join(" "))
+                }
+                "shorten" => shorten(text, number(one)),
+                _ => panic!("{question}"),
+            }
+        });
     }
 }

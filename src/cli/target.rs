@@ -175,20 +175,19 @@ pub(super) fn capture_in<'r>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn place(name: &str) -> Option<(String, u64, u64)> {
-        let (path, place) = record(Path::new(name))?;
-        let path = path.to_string_lossy().into_owned();
-        Some((path, place.offset, place.inner_offset))
-    }
+    use crate::cases::{check, optional};
 
     #[test]
-    fn records_are_named_by_their_offsets() {
-        assert_eq!(place("a.warc@12"), Some(("a.warc".to_owned(), 12, 0)));
-        assert_eq!(place("a@b@12+7"), Some(("a@b".to_owned(), 12, 7)));
-        for name in ["a", "a@", "a@b", "a@+1", "a@1+", "a@-1", "a@1+2+3", "@1"] {
-            assert_eq!(place(name), None, "{name}");
-        }
-        assert_eq!(place("a@99999999999999999999"), None, "no such number");
+    fn cases() {
+        check(file!(), |_, [name, ..]| {
+            optional(record(Path::new(name)).map(|(path, place)| {
+                format!(
+                    "{}, {}, {}",
+                    path.display(),
+                    place.offset,
+                    place.inner_offset
+                )
+            }))
+        });
     }
 }

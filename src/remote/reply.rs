@@ -102,46 +102,20 @@ pub(super) fn retry_after(value: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     #[test]
-    fn content_ranges_are_read() {
-        let read = ContentRange::parse;
-        let of = |bytes, complete| Some(ContentRange { bytes, complete });
-        assert_eq!(read("bytes 2-9/10"), of(Some((2, 9)), Some(10)));
-        assert_eq!(read("bytes 2-9/*"), of(Some((2, 9)), None));
-        assert_eq!(read("bytes */10"), of(None, Some(10)));
-        for bad in [
-            "",
-            "bytes",
-            "bytes 2-9",
-            "lines 2-9/10",
-            "bytes x-9/10",
-            "bytes 1-2/x",
-        ] {
-            assert_eq!(read(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn retry_after_is_seconds_or_a_date() {
-        assert_eq!(retry_after(" 120 "), Some(Duration::from_secs(120)));
-        assert_eq!(
-            retry_after("Sun, 06 Nov 1994 08:49:37 GMT"),
-            Some(Duration::ZERO)
-        );
-        let later = retry_after("Fri, 31 Dec 2999 23:59:59 GMT").expect("a date");
-        assert!(later > Duration::from_secs(86_400));
-        for long in [
-            "18446744073709551615",
-            "99999999999999999999",
-            "9".repeat(300).as_str(),
-        ] {
-            assert_eq!(retry_after(long), Some(MAX_RETRY_AFTER), "{long}");
-        }
-        let never = retry_after("Fri, 31 Dec 9999 23:59:59 GMT");
-        assert_eq!(never, Some(MAX_RETRY_AFTER));
-        assert_eq!(retry_after(""), None);
-        assert_eq!(retry_after("soon"), None);
-        assert_eq!(retry_after("-1"), None);
+    fn cases() {
+        check(file!(), |question, [header, ..]| match question {
+            "content-range" => optional(ContentRange::parse(header).map(|range| {
+                let bytes = range.bytes.map(|(first, last)| format!("{first}-{last}"));
+                format!("{} of {}", optional(bytes), optional(range.complete))
+            })),
+            "retry-after" => optional(retry_after(header).map(|pause| match pause {
+                MAX_RETRY_AFTER => "the longest".to_owned(),
+                pause => format!("{pause:?}"),
+            })),
+            _ => panic!("{question}"),
+        });
     }
 }

@@ -134,38 +134,18 @@ fn without_nan(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn texts(line: &str, are_ids: &[bool]) -> Vec<String> {
-        let row = read(line.as_bytes(), are_ids).expect("a row");
-        row.iter().map(|cell| cell.text().into_owned()).collect()
-    }
-
-    fn values(line: &str, are_ids: &[bool]) -> Vec<String> {
-        let row = read(line.as_bytes(), are_ids).expect("a row");
-        row.iter().map(|cell| cell.json().to_owned()).collect()
-    }
+    use crate::cases::check;
 
     #[test]
-    fn values_keep_their_digits() {
-        let large = "170141183460469231731687303715884105727";
-        let line = format!(r#"[{large},1.50,"ü\n",null,[1,2]]"#);
-        assert_eq!(texts(&line, &[]), [large, "1.50", "ü\n", "", "[1,2]"]);
-    }
-
-    #[test]
-    fn what_is_no_number_becomes_null() {
-        assert_eq!(
-            values(r#"[NaN,{"a\"NaN":[-Infinity,"NaN\\"]},Infinity]"#, &[]),
-            ["null", r#"{"a\"NaN":[null,"NaN\\"]}"#, "null"]
-        );
+    fn cases() {
+        check(file!(), |_, [line, ids, _]| {
+            let are_ids: Vec<bool> = ids.split(' ').map(|it| it == "id").collect();
+            let row = read(line.as_bytes(), &are_ids).expect("a row");
+            let cells = row
+                .iter()
+                .map(|cell| format!("[{}] {}", cell.text(), cell.json()));
+            cells.collect::<Vec<_>>().join("; ")
+        });
         assert!(read(b"[", &[]).is_err());
-    }
-
-    #[test]
-    fn ids_become_text() {
-        assert_eq!(
-            values("[-6703903964971298549,null,3]", &[true, true, false]),
-            [r#""-6703903964971298549""#, "null", "3"]
-        );
     }
 }

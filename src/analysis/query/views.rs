@@ -100,6 +100,7 @@ pub(super) fn is_catalogue_asked(script: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     const VIEWS: &str = "-- Reads b.\nCREATE OR REPLACE VIEW a AS SELECT 1; -- c
 CREATE OR REPLACE VIEW b AS FROM a;
@@ -113,32 +114,21 @@ SET x = 1;
     fn needed(script: &str) -> Vec<String> {
         let sql = Views::new(VIEWS.to_owned()).needed_by(&[script]);
         let names = sql::statements(&sql).into_iter();
-        names.map(|it| name_of(it).unwrap_or_default()).collect()
+        names
+            .map(|it| name_of(it).unwrap_or_else(|| "others".to_owned()))
+            .collect()
     }
 
     #[test]
-    fn what_a_script_needs_is_found_through_views_macros_and_texts() {
-        assert_eq!(needed("SELECT 1 -- a"), [""]);
-        assert_eq!(needed("FROM A"), ["a", ""]);
-        assert_eq!(needed("FROM c('x')"), ["a", "b", "c", ""]);
-        assert_eq!(needed("FROM query('FROM b')"), ["a", "b", ""]);
-        assert_eq!(needed("FROM \"D\"(1)"), ["a", "d", "d", ""]);
-        assert_eq!(needed("SELECT $$a$$, 'it''s -- b'"), ["a", "b", ""]);
-    }
-
-    #[test]
-    fn readers_of_a_view_are_found_through_others() {
-        let readers = |view| Vec::from_iter(Views::new(VIEWS.to_owned()).readers_of(view));
-        assert_eq!(readers("a"), ["a", "b", "c", "d"]);
-        assert_eq!(readers("b"), ["b", "c"]);
-        assert_eq!(readers("c"), ["c"]);
-    }
-
-    #[test]
-    fn a_look_at_the_catalogue_is_noticed() {
-        assert!(is_catalogue_asked("SHOW TABLES"));
-        assert!(is_catalogue_asked("FROM duckdb_views()"));
-        assert!(is_catalogue_asked("FROM information_schema.tables"));
-        assert!(!is_catalogue_asked("FROM hosts -- show"));
+    fn cases() {
+        check(file!(), |question, [text, ..]| match question {
+            "needed" => needed(text).join("; "),
+            "readers" => {
+                let views = Views::new(VIEWS.to_owned());
+                Vec::from_iter(views.readers_of(text)).join("; ")
+            }
+            "is-catalogue-asked" => is_catalogue_asked(text).to_string(),
+            _ => panic!("{question}"),
+        });
     }
 }

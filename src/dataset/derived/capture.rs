@@ -167,20 +167,24 @@ pub(in crate::dataset) fn write_reversed(text: &mut String, host: &str, is_domai
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn an_origin_is_what_stands_before_the_path() {
-        for (url, origin) in [
-            ("https://a.1/robots.txt", "https://a.1"),
-            ("https://a.1?q", "https://a.1"),
-            ("https://a.1", "https://a.1"),
-            ("//a#b", "//a"),
-            ("mailto:a/b//c", ""),
-            ("nothing", ""),
-            ("", ""),
-        ] {
-            assert_eq!(before_path(url), origin, "{url}");
-        }
+    fn cases() {
+        check(file!(), |question, [text, kind, _]| {
+            if question == "before-path" {
+                return before_path(text).to_owned();
+            }
+            let (mut reversed, mut back) = (String::new(), String::new());
+            write_reversed(&mut reversed, text, kind != "address");
+            write_reversed(&mut back, &reversed, kind != "address");
+            assert_eq!(back, text);
+            reversed
+        });
+    }
+
+    #[test]
+    fn an_origin_has_the_port() {
         let mut text = String::new();
         let capture = FirstCapture {
             protocol: Some("http"),
@@ -190,22 +194,5 @@ mod tests {
         };
         capture.write_origin(&mut text);
         assert_eq!(text, "http://a.b:8080");
-    }
-
-    #[test]
-    fn labels_are_reversed_and_back() {
-        for (host, is_domain, wanted) in [
-            ("www.example.com", true, "com.example.www"),
-            ("localhost", true, "localhost"),
-            ("a..b", true, "b..a"),
-            ("192.0.2.1", false, "192.0.2.1"),
-            ("[::1]", false, "[::1]"),
-        ] {
-            let (mut reversed, mut back) = (String::new(), String::new());
-            write_reversed(&mut reversed, host, is_domain);
-            assert_eq!(reversed, wanted);
-            write_reversed(&mut back, &reversed, is_domain);
-            assert_eq!(back, host);
-        }
     }
 }

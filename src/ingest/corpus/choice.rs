@@ -161,6 +161,7 @@ fn ends_as_program(path: &str) -> bool {
 mod tests {
     use super::super::names::FileNames;
     use super::*;
+    use crate::cases::check;
 
     const README: &[u8] =
         b"# Robots\n\nFiles of the largest sites, such as\n\n```\nUser-agent: *\n\
@@ -192,44 +193,25 @@ mod tests {
         hosts.join(" ")
     }
 
-    const ROBOTS: &[u8] = b"User-agent: *\n";
-
-    #[test]
-    fn most_files_of_a_directory_decide() {
-        let files: &[(&str, &[u8])] = &[
-            ("r/a.com", ROBOTS),
-            ("r/b.com", ROBOTS),
-            ("r/c.com", b""),
-            ("r/d.com", b"Not found"),
-            ("r/README.md", README),
-            // Elsewhere most files are others.
-            ("src/lib.rs", b"mod x;"),
-            ("src/x.py", b""),
-            ("src/e.com", ROBOTS),
-        ];
-        assert_eq!(chosen(&files[..2]), "a.com b.com");
-        assert_eq!(chosen(&files[..3]), "a.com b.com c.com");
-        // Half is not most.
-        assert_eq!(chosen(&files[..4]), "a.com b.com");
-        assert_eq!(
-            chosen(&[files, &[("r/f.com", ROBOTS)][..]].concat()),
-            "a.com b.com e.com f.com"
-        );
-        let more = [files, &[("r/f.com", ROBOTS), ("r/g.com", ROBOTS)][..]].concat();
-        assert_eq!(chosen(&more), "a.com b.com c.com d.com e.com f.com g.com");
+    fn content(kind: &str) -> &'static [u8] {
+        match kind {
+            "robots" => b"User-agent: *\n",
+            "empty" => b"",
+            "error" => b"Not found",
+            "readme" => README,
+            "code" => b"mod x;",
+            _ => panic!("{kind}"),
+        }
     }
 
     #[test]
-    fn numbers_are_ranks_where_most_names_have_them() {
-        let ranked: &[(&str, &[u8])] = &[
-            ("1-a.com.txt", b""),
-            ("2-b.com.txt", b""),
-            ("c.com.txt", b""),
-        ];
-        assert_eq!(chosen(ranked), "a.com b.com c.com");
-        assert_eq!(chosen(&ranked[1..]), "2-b.com c.com");
-        // Other kinds of names do not count.
-        let mixed = [&ranked[1..2], &[("x.com", ROBOTS), ("y.com", ROBOTS)][..]].concat();
-        assert_eq!(chosen(&mixed), "b.com x.com y.com");
+    fn cases() {
+        check(file!(), |_, [files, ..]| {
+            let files = files.split("; ").map(|file| {
+                let (path, kind) = file.split_once(' ').expect("a path and a kind");
+                (path, content(kind))
+            });
+            chosen(&files.collect::<Vec<_>>())
+        });
     }
 }

@@ -44,35 +44,20 @@ impl FileKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const README: &[u8] =
-        b"# Robots\n\nSuch as\n\n```\nUser-agent: *\nDisallow: /\n```\n\nwhich we fetched.\n";
+    use crate::cases::{bytes, check};
 
     #[test]
-    fn content_is_like_a_robots_txt_or_not() {
-        use FileKind::{EmptyOrPage, Other, Robots};
-        for (content, likeness) in [
-            (&b"User-agent: *\nDisallow: /\n"[..], Robots),
-            (b"Sitemap: https://a.example/s.xml", Robots),
-            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", Robots),
-            (b"user-agent: *\rcrawl-delay: 3", Robots),
-            (b"# only a comment\n", Other),
-            (b"", EmptyOrPage),
-            (b" \r\n", EmptyOrPage),
-            (b"<!DOCTYPE html><title>404</title>", EmptyOrPage),
-            (b"Not found", Other),
-            (README, Other),
-            (b"fn main() {\n    println!(\"cargo::x\");\n}\n", Other),
-            (b"from setuptools import setup\nsetup(name='x')\n", Other),
-            (b"\x1f\x8b\x08\0", Other),
-        ] {
-            let found = FileKind::of(content);
-            assert_eq!(found, likeness, "{}", String::from_utf8_lossy(content));
-        }
-        // A giant line, and a giant file: judged by their beginning.
-        assert_eq!(FileKind::of(&vec![b'x'; SNIFF_BYTES + 1]), Other);
+    fn cases() {
+        check(file!(), |_, [content, ..]| {
+            format!("{:?}", FileKind::of(&bytes(content)))
+        });
+    }
+
+    #[test]
+    fn giant_files_are_judged_by_their_beginning() {
+        assert_eq!(FileKind::of(&vec![b'x'; SNIFF_BYTES + 1]), FileKind::Other);
         let giant = b"User-agent: *\nDisallow: /x\n".repeat(SNIFF_BYTES);
         assert_eq!(FileKind::of(&giant), FileKind::of(&giant[..SNIFF_BYTES]));
-        assert_eq!(FileKind::of(&giant), Robots);
+        assert_eq!(FileKind::of(&giant), FileKind::Robots);
     }
 }

@@ -298,6 +298,7 @@ impl ArchivePart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
     /// begins at every multiple of ten. No byte is taken twice.
@@ -317,41 +318,23 @@ mod tests {
     }
 
     #[test]
-    fn ranges_that_do_not_overlap_are_taken_in_order() {
-        let found = arranged(&[50..60, 10..20, 20..30, 10..20]);
-        let taken = vec![(10..20, 10), (20..30, 10), (50..60, 10)];
-        assert_eq!(found, (taken, vec![]));
-    }
-
-    #[test]
-    fn overlaps_are_told_and_each_range_ends_where_its_row_says() {
-        assert_eq!(
-            arranged(&[10..25, 20..30]),
-            (vec![(10..20, 10), (20..30, 10)], vec![10])
-        );
-        assert_eq!(arranged(&[10..20, 15..25]), (vec![(10..20, 10)], vec![15]));
-        assert_eq!(arranged(&[10..20, 10..30]), (vec![(10..30, 20)], vec![10]));
-        assert_eq!(
-            arranged(&[10..60, 20..30]),
-            (vec![(10..20, 10), (20..30, 10)], vec![10])
-        );
-        let many = [10..60, 20..30, 20..40, 25..70, 40..45, 65..99];
-        assert_eq!(arranged(&many).0.last(), Some(&(65..99, 34)));
-        // One row whose length is nonsense takes nothing from the others.
-        let endless = [10..1 << 62, 20..30, 40..50, 60..70];
-        let taken = vec![(10..20, 10), (20..30, 10), (40..50, 10), (60..70, 10)];
-        assert_eq!(arranged(&endless), (taken, vec![10]));
-    }
-
-    #[test]
-    fn ranges_end_with_the_file() {
-        let last = Range {
-            start: 90,
-            end: 130,
-        };
-        assert_eq!(arranged(&[last]), (vec![(90..100, 40)], vec![]));
-        let far = [100..101, 200..i64::MAX as u64];
-        assert_eq!(arranged(&far), (vec![], vec![100, 200]));
+    fn cases() {
+        check(file!(), |_, [ranges, ..]| {
+            let ranges = ranges.split(' ').map(|range| {
+                let (start, end) = range.split_once("..").expect("a range");
+                start.parse().expect("a number")..end.parse().expect("a number")
+            });
+            let (taken, wrong) = arranged(&ranges.collect::<Vec<_>>());
+            let taken = taken
+                .iter()
+                .map(|(range, given)| format!("{range:?} ({given})"));
+            let taken = taken.collect::<Vec<_>>().join(" ");
+            if wrong.is_empty() {
+                return taken;
+            }
+            let wrong = wrong.iter().map(u64::to_string).collect::<Vec<_>>();
+            format!("{taken}; wrong: {}", wrong.join(" "))
+        });
     }
 
     #[test]

@@ -156,36 +156,17 @@ pub(crate) fn without_captures(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{bytes, check, optional};
 
     #[test]
-    fn each_kind_of_file_gets_its_remedy() {
-        for (start, words) in [
-            (&b"User-agent: *\nDisallow: /\n"[..], "robots.txt:"),
-            (b"\xef\xbb\xbf# x\r\n USER-AGENT : a\r\n", "robots.txt:"),
-            (b" CDX N b a m s k r M S V g\n", "CDX"),
-            (
-                b"com,example)/robots.txt 20260801000000 {\"url\": 1}\n",
-                "CDX",
-            ),
-            (b"# A project\n", "but text"),
-            (b"SQLite format 3\0\x10", "sqlite3 -csv"),
-            (b"\xff\xfeu\0r\0l\0", "iconv"),
-            (b"\xff\xd8\xff\xe0\0\x10JFIF", "JPEG"),
-            (b"\x89PNG\r\n\x1a\n", "PNG"),
-            (b"%PDF-1.7\n", "PDF"),
-            (b"\n<!-- x --><HTML><body>", "HTML"),
-            (b"<!DOCTYPE html>", "error message"),
-            (b"<?xml version=\"1.0\"?><urlset/>", "XML"),
-            (b"BZh91AY", "bzip2 -d"),
-        ] {
-            let described = describe(start);
-            assert!(described.contains(words), "{described}");
-            assert!(described.starts_with("not an input, but "), "{described}");
-        }
-        for start in [&b""[..], b"\0\0", b"\x01\x02\x03\x04"] {
-            assert_eq!(what(start), None);
-        }
-        assert!(without_captures("CC-MAIN-1.warc.wat.gz").is_some());
-        assert!(without_captures("x.warc.gz").is_none());
+    fn cases() {
+        check(file!(), |question, [text, ..]| match question {
+            "description" => {
+                let start = bytes(text);
+                optional(what(&start).map(|_| describe(&start)))
+            }
+            "without-captures" => optional(without_captures(text)),
+            _ => panic!("{question}"),
+        });
     }
 }

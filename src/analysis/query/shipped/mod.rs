@@ -324,6 +324,7 @@ fn join<'l>(lines: impl Iterator<Item = &'l str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     #[test]
     fn every_file_is_a_macro_of_its_name_under_a_head() {
@@ -359,19 +360,22 @@ mod tests {
     }
 
     #[test]
-    fn a_query_is_found_by_its_name_or_one_like_it() {
-        let found = find("agent-adoption").expect("shipped");
-        assert_eq!(found.name, "agent-adoption");
-        assert_eq!(find("agent-adoption.sql"), Some(found));
-        assert_eq!(find("agent_adoption"), Some(found));
-        assert!(find("agents-adoption").is_none());
-        assert_eq!(near("agents-adoption")[0], "agent-adoption");
-        assert!(near("adoption").contains(&"agent-adoption"));
-        assert!(near("xyz").is_empty());
-        assert!(is_misspelt("agents-adoption") && is_misspelt("key-share-s"));
-        assert!(!is_misspelt("crawl-delay") && !is_misspelt("block-everything"));
-        assert_eq!(found.near_parameters("topp"), ["top"]);
-        assert!(found.near_parameters("xyz").is_empty());
+    fn cases() {
+        check(file!(), |question, [name, other, _]| {
+            let found = || find(name).expect("shipped");
+            match question {
+                "find" => optional(find(name).map(|query| query.name)),
+                "near" => near(name).join(" "),
+                "is-misspelt" => is_misspelt(name).to_string(),
+                "renamed" => optional(renamed(name)),
+                "parameter" => optional(found().parameter(other).map(|it| {
+                    assert_eq!(it.name, other);
+                    format!("{} {}", it.sql_type, it.default)
+                })),
+                "near-parameters" => found().near_parameters(other).join(" "),
+                _ => panic!("{question}"),
+            }
+        });
     }
 
     #[test]
@@ -381,7 +385,6 @@ mod tests {
             assert!(find(old).is_none() && find(name).is_some(), "{old} {new}");
             assert_eq!(renamed(&old.replace('-', "_")), Some(*new));
         }
-        assert_eq!(renamed("agent-adoption"), None);
     }
 
     #[test]
@@ -400,31 +403,9 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_those_of_the_macro() {
+    fn a_call_names_its_arguments() {
         let query = find("agent-adoption").expect("shipped");
-        let named = |name, sql_type, default| Parameter {
-            name,
-            sql_type,
-            default,
-        };
-        for (name, sql_type, default) in [
-            ("agents", "VARCHAR[]", "NULL"),
-            ("by", "VARCHAR", "'host'"),
-            ("crawl", "VARCHAR", "NULL"),
-            ("top", "INTEGER", "30"),
-        ] {
-            let expected = named(name, sql_type, default);
-            assert_eq!(query.parameter(name), Some(expected));
-        }
-        let ranked = find("agent-restrictions-by-rank").and_then(|query| query.parameter("tops"));
-        assert_eq!(ranked.map(|tops| tops.sql_type), Some("BIGINT[]"));
-        let pairs = find("agent-conflicts").and_then(|query| query.parameter("pairs"));
-        let pairs = pairs.expect("a parameter");
-        assert_eq!(pairs.sql_type, "VARCHAR[][]");
-        assert!(pairs.default.starts_with("[\n") && pairs.default.ends_with(']'));
-        assert_eq!(
-            query.call(&[("top", "3".to_owned())]),
-            "FROM agent_adoption(\"top\" := 3)"
-        );
+        let call = query.call(&[("top", "3".to_owned())]);
+        assert_eq!(call, "FROM agent_adoption(\"top\" := 3)");
     }
 }

@@ -86,33 +86,23 @@ fn shortened(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn range<'r>(offset: Number<'r>, length: Number<'r>) -> Result<Range<u64>, String> {
-        let row = Row {
-            offset,
-            length,
-            ..Row::default()
-        };
-        row.range()
-    }
+    use crate::cases::check;
 
     #[test]
-    fn ranges_are_numbers_or_text() {
-        let text = |text: &'static str| Number::Text(Cow::Borrowed(text));
-        assert_eq!(range(Number::Integer(7), text("5")), Ok(7..12));
-        assert_eq!(range(text("7.00"), text("5.0")), Ok(7..12));
-        for (offset, length, words) in [
-            (Number::Missing, text("5"), "offset is missing"),
-            (text("x"), text("5"), "\"x\" is not a number"),
-            (text("-1"), text("5"), "offset -1 is negative"),
-            (text("1"), Number::Integer(-5), "length -5 is negative"),
-            (text("1"), text("0"), "length is 0"),
-            (text("18446744073709551615"), text("5"), "more than a file"),
-            (text("9223372036854775807"), text("5"), "more than a file"),
-            (text("1.5"), text("5"), "not a number"),
-        ] {
-            let error = range(offset, length).expect_err("no range");
-            assert!(error.contains(words), "{error}");
-        }
+    fn cases() {
+        check(file!(), |_, [offset, length, _]| {
+            let [offset, length] = [offset, length].map(|text| match text.strip_prefix('#') {
+                Some(number) => Number::Integer(number.parse().expect("a number")),
+                None if text == "missing" => Number::Missing,
+                None => Number::Text(Cow::Borrowed(text)),
+            });
+            let row = Row {
+                offset,
+                length,
+                ..Row::default()
+            };
+            row.range()
+                .map_or_else(|problem| problem, |range| format!("{range:?}"))
+        });
     }
 }
