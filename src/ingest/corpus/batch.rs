@@ -1,6 +1,8 @@
 //! Batches: rows of a corpus as the calling thread reads them, to be parsed by a worker.
 
+use std::io;
 use std::ops::AddAssign;
+use std::sync::atomic::AtomicBool;
 
 use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::Damage;
@@ -41,6 +43,12 @@ impl AddAssign for UnreadFiles {
         self.other_content += other.other_content;
         self.links += other.links;
     }
+}
+
+/// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
+pub(crate) trait BatchReader {
+    /// The next batch; none at the end. Fails if `stop` is set while it looks through the file.
+    fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>>;
 }
 
 /// Rows of one format, which a worker parses.

@@ -19,9 +19,7 @@ use std::collections::HashMap;
 
 use robots_dialects::identity::Id;
 
-use super::batch::Batch;
 use super::file_kind::FileKind;
-use super::files::{CorpusFile, Files};
 use super::host_file::HostFile;
 
 /// Directories, of each kind, that are counted: some 30 bytes each. In others, files are chosen by
@@ -31,16 +29,6 @@ const MAX_DIRECTORIES: usize = 100_000;
 const ENDINGS: [&str; 11] = [
     "cc", "md", "ml", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip",
 ];
-
-/// Whether a file is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// As the robots.txt at this URL.
-    Read(String),
-    PassOver,
-    /// That depends on the other files.
-    Unknown,
-}
 
 /// Counts of files by directory and kind of name.
 #[derive(Debug, Default)]
@@ -75,78 +63,26 @@ fn key(path: &str, file: &HostFile) -> i64 {
     Id::of(format!("{directory}{kind}").as_bytes()).low
 }
 
-/// Whether the file at `path` is read; `likeness` of a bare host. Without a survey, the choice
-/// may be unknown.
+/// Whether the choice of a file depends on the others; `likeness` of a bare host.
+pub(super) fn depends_on_others(file: &HostFile, likeness: Option<FileKind>) -> bool {
+    likeness.is_some_and(|it| it != FileKind::Robots) || file.url_without_rank.is_some()
+}
+
+/// The URL of the robots.txt that the file at `path` is read as, if it is read; `likeness` of a
+/// bare host. A choice that depends on other files needs a survey.
 pub(super) fn choose(
     survey: Option<&Survey>,
     path: &str,
     file: &HostFile,
     likeness: Option<FileKind>,
-) -> Choice {
-    let is_sure = likeness.is_none_or(|it| it == FileKind::Robots);
-    let Some(survey) = survey else {
-        return if is_sure && file.url_without_rank.is_none() {
-            Choice::Read(file.url.clone())
-        } else {
-            Choice::Unknown
-        };
-    };
-    let counts = survey.0.get(&key(path, file));
+) -> Option<String> {
+    let counts = survey.and_then(|survey| survey.0.get(&key(path, file)));
     let is_most = |part: fn(&Counts) -> u64| counts.is_some_and(|it| part(it) * 2 > it.files);
-    let is_read = is_sure
+    let is_read = likeness.is_none_or(|it| it == FileKind::Robots)
         || is_most(|counts| counts.like_robots)
             && (likeness == Some(FileKind::EmptyOrPage) || !ends_as_program(path));
-    match &file.url_without_rank {
-        _ if !is_read => Choice::PassOver,
-        Some(url) if is_most(|counts| counts.numbered) => Choice::Read(url.clone()),
-        _ => Choice::Read(file.url.clone()),
-    }
-}
-
-/// Chooses the files of a tar or zip file in their order. The first file whose choice depends on
-/// others is held until all files were surveyed.
-#[derive(Default)]
-pub(super) struct Chooser {
-    pub(super) survey: Survey,
-    pub(super) is_surveyed: bool,
-    held: Option<(CorpusFile, HostFile)>,
-}
-
-impl Chooser {
-    pub(super) fn holds_file(&self) -> bool {
-        self.held.is_some()
-    }
-
-    pub(super) fn take_held(&mut self) -> Option<(CorpusFile, HostFile)> {
-        self.held.take()
-    }
-
-    /// Adds a file to `files` if it is read; false if it is held.
-    pub(super) fn choose(
-        &mut self,
-        mut file: CorpusFile,
-        host: HostFile,
-        files: &mut Files,
-        batch: &mut Batch,
-    ) -> bool {
-        let survey = self.is_surveyed.then_some(&self.survey);
-        match choose(survey, &file.path, &host, file.likeness(&host)) {
-            Choice::Read(url) => {
-                file.url = url;
-                files.bytes += file.body.len();
-                files.files.push(file);
-            }
-            Choice::PassOver => {
-                batch.passed_over.other_content += 1;
-                batch.accounting.skipped_bytes += file.place.stored;
-            }
-            Choice::Unknown => {
-                self.held = Some((file, host));
-                return false;
-            }
-        }
-        true
-    }
+    let without_rank = (file.url_without_rank.as_ref()).filter(|_| is_most(|it| it.numbered));
+    is_read.then(|| without_rank.unwrap_or(&file.url).clone())
 }
 
 /// Whether a file has a name like `setup.py`, with one dot: hosts that end so have more.
@@ -184,8 +120,11 @@ mod tests {
         for (path, file, likeness) in &files {
             let choice = choose(Some(&survey), path, file, *likeness);
             let early = choose(None, path, file, *likeness);
-            assert!(early == Choice::Unknown || early == choice, "{path}");
-            if let Choice::Read(url) = choice {
+            assert!(
+                depends_on_others(file, *likeness) || early == choice,
+                "{path}"
+            );
+            if let Some(url) = choice {
                 let host = url.trim_end_matches("/robots.txt");
                 hosts.push(host["https://".len()..].to_owned());
             }

@@ -6,10 +6,13 @@
 
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use memchr::{memchr, memchr_iter};
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
+use super::batch::{
+    Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long,
+};
 use super::columns::Places;
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::field::{Field, RowStart, Separators, line_end, split, text};
@@ -93,35 +96,6 @@ impl DelimitedReader {
             line: 1,
             is_done: false,
         }
-    }
-
-    /// The next rows; none at the end.
-    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        if self.is_done {
-            return Ok(None);
-        }
-        let mut batch = Batch::default();
-        let mut wanted = CHUNK_BYTES;
-        let (mut records, length) = loop {
-            self.window.fill(wanted)?;
-            if self.width.is_none() {
-                self.separators.line_end = line_end(self.window.bytes());
-            }
-            match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
-                ParseStep::Rows(records, length) => break (records, length),
-                ParseStep::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
-                ParseStep::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
-            }
-        };
-        records.bytes = self.window.take(length);
-        batch.rows = Some(records);
-        if self.is_done
-            && let Some(damage) = self.window.take_damage()
-        {
-            batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
-        }
-        batch.accounting.record_bytes += self.window.take_read();
-        Ok(Some(batch))
     }
 
     /// Skips the line that is held first, the whole of which is not held.
@@ -226,6 +200,36 @@ impl DelimitedReader {
         bad.end(batch);
         self.is_done |= is_end && at == bytes.len();
         ParseStep::Rows(records, at)
+    }
+}
+
+impl BatchReader for DelimitedReader {
+    fn next_batch(&mut self, _: &AtomicBool) -> io::Result<Option<Batch>> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let mut batch = Batch::default();
+        let mut wanted = CHUNK_BYTES;
+        let (mut records, length) = loop {
+            self.window.fill(wanted)?;
+            if self.width.is_none() {
+                self.separators.line_end = line_end(self.window.bytes());
+            }
+            match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
+                ParseStep::Rows(records, length) => break (records, length),
+                ParseStep::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
+                ParseStep::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
+            }
+        };
+        records.bytes = self.window.take(length);
+        batch.rows = Some(records);
+        if self.is_done
+            && let Some(damage) = self.window.take_damage()
+        {
+            batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
+        }
+        batch.accounting.record_bytes += self.window.take_read();
+        Ok(Some(batch))
     }
 }
 

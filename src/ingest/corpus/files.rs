@@ -1,6 +1,7 @@
 //! Files of a folder, tar file or zip file that are read.
 
-use super::batch::{Row, RowLocation, Rows};
+use super::batch::{Batch, Row, RowLocation, Rows};
+use super::choice::{Survey, choose};
 use super::fetch::Fetch;
 use super::file_kind::FileKind;
 use super::host_file::HostFile;
@@ -10,7 +11,6 @@ use super::host_file::HostFile;
 pub(super) struct CorpusFile {
     /// Its path in the corpus.
     pub(super) path: String,
-    pub(super) url: String,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
     pub(super) place: RowLocation,
@@ -24,11 +24,30 @@ impl CorpusFile {
     }
 }
 
-/// Files of a batch.
+/// Files of a batch, with the URLs of the robots.txt that they hold.
 #[derive(Default)]
 pub(super) struct Files {
-    pub(super) files: Vec<CorpusFile>,
+    pub(super) files: Vec<(String, CorpusFile)>,
     pub(super) bytes: usize,
+}
+
+impl Files {
+    /// Adds a file, if it is chosen; else it is passed over in `batch`.
+    pub(super) fn add(
+        &mut self,
+        file: CorpusFile,
+        host: &HostFile,
+        survey: Option<&Survey>,
+        batch: &mut Batch,
+    ) {
+        if let Some(url) = choose(survey, &file.path, host, file.likeness(host)) {
+            self.bytes += file.body.len();
+            self.files.push((url, file));
+        } else {
+            batch.passed_over.other_content += 1;
+            batch.accounting.skipped_bytes += file.place.stored;
+        }
+    }
 }
 
 impl Rows for Files {
@@ -37,8 +56,8 @@ impl Rows for Files {
     }
 
     fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
-        for file in &self.files {
-            let fetch = Fetch::from_file(&file.url, file.time, &file.body, &file.path);
+        for (url, file) in &self.files {
+            let fetch = Fetch::from_file(url, file.time, &file.body, &file.path);
             take(Row::Fetch(file.place, fetch));
         }
     }

@@ -6,14 +6,13 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use tar::{Builder, Header};
 use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::batch::MAX_ROW_BYTES;
-use super::choice::{Choice, Survey, choose};
+use super::choice::{Survey, choose};
 use super::file_kind::{FileKind, SNIFF_BYTES};
 use super::host_file::HostFile;
 use super::names::FileNames;
@@ -35,9 +34,8 @@ struct FolderFile {
     path: PathBuf,
     below: PathBuf,
     bytes: u64,
+    /// Microseconds since 1970-01-01T00:00:00Z.
     modified: i64,
-    /// Seconds since 1970-01-01T00:00:00Z.
-    seconds: u64,
     host: HostFile,
     /// What the content of a bare host is taken for.
     likeness: Option<FileKind>,
@@ -66,14 +64,11 @@ impl Folder {
         } else {
             host.is_bare.then_some(FileKind::Other)
         };
-        let modified = metadata.modified().ok();
-        let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         self.files.push(FolderFile {
             path: path.to_owned(),
             below: below.to_owned(),
             bytes: metadata.len(),
-            modified: modified.map_or(0, micros),
-            seconds: since.map_or(0, |since| since.as_secs()),
+            modified: metadata.modified().map_or(0, micros),
             host,
             likeness,
         });
@@ -92,7 +87,7 @@ impl Folder {
             let below = file.below.to_string_lossy();
             let is_too_long = file.host.is_bare && file.bytes > MAX_ROW_BYTES as u64;
             match choose(Some(&survey), &below, &file.host, file.likeness) {
-                Choice::Read(url) if !is_too_long => {
+                Some(url) if !is_too_long => {
                     file.host = HostFile {
                         url,
                         url_without_rank: None,
@@ -153,7 +148,7 @@ impl Folder {
             };
             let mut header = Header::new_gnu();
             header.set_size(file.bytes);
-            header.set_mtime(file.seconds);
+            header.set_mtime(u64::try_from(file.modified / 1_000_000).unwrap_or_default());
             header.set_mode(0o644);
             let opened = File::open(&file.path).map_err(of_file)?;
             if opened.metadata().map_err(of_file)?.len() != file.bytes {

@@ -1,12 +1,11 @@
 //! What a corpus is, and its reader.
 
-use std::io;
 use std::sync::Arc;
 
 use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 
-use super::batch::Batch;
+use super::batch::BatchReader;
 use super::columns::{Column, Columns, Places};
 use super::folder::Folder;
 use super::names::FileNames;
@@ -122,51 +121,31 @@ impl Corpus {
         }
     }
 
-    pub(in crate::ingest) fn reader(&self, input: &Arc<Input>) -> CorpusReader {
+    pub(in crate::ingest) fn reader(&self, input: &Arc<Input>) -> Box<dyn BatchReader> {
         let window = Window::new(Arc::clone(input), self.packing);
-        match self.format {
-            CorpusFormat::Parquet(ref file) => {
-                CorpusReader::Groups(parquet::RowGroups::new(input, file, &self.places))
+        match &self.format {
+            CorpusFormat::Parquet(file) => {
+                Box::new(parquet::RowGroups::new(input, file, &self.places))
             }
-            CorpusFormat::Zip(ref members) => {
-                CorpusReader::Zip(zip::Zip::new(input, members, &self.options.names))
+            CorpusFormat::Zip(members) => {
+                Box::new(zip::Zip::new(input, members, &self.options.names))
             }
             CorpusFormat::Tar => {
                 let names = match &self.folder {
                     Some(folder) => tar::Names::Folder(Arc::clone(folder)),
                     None => tar::Names::Usual(self.options.names.clone()),
                 };
-                CorpusReader::Tar(tar::Tar::new(window, names))
+                Box::new(tar::Tar::new(window, names))
             }
-            CorpusFormat::JsonLines => CorpusReader::Lines(json_lines::JsonLinesReader::new(
+            CorpusFormat::JsonLines => {
+                let columns = self.options.columns.clone();
+                Box::new(json_lines::JsonLinesReader::new(window, columns))
+            }
+            CorpusFormat::Delimited(delimiter) => Box::new(delimited::DelimitedReader::new(
                 window,
-                self.options.columns.clone(),
+                *delimiter,
+                self.places,
             )),
-            CorpusFormat::Delimited(delimiter) => CorpusReader::Table(
-                delimited::DelimitedReader::new(window, delimiter, self.places),
-            ),
-        }
-    }
-}
-
-/// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
-pub(crate) enum CorpusReader {
-    Lines(json_lines::JsonLinesReader),
-    Table(delimited::DelimitedReader),
-    Groups(parquet::RowGroups),
-    Tar(tar::Tar),
-    Zip(zip::Zip),
-}
-
-impl CorpusReader {
-    /// The next batch; none at the end.
-    pub(in crate::ingest) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        match self {
-            Self::Lines(lines) => lines.next_batch(),
-            Self::Table(table) => table.next_batch(),
-            Self::Groups(groups) => Ok(groups.next_batch()),
-            Self::Tar(tar) => tar.next_batch(),
-            Self::Zip(zip) => Ok(zip.next_batch()),
         }
     }
 }

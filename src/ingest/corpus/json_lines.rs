@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
+use std::sync::atomic::AtomicBool;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
+use super::batch::{
+    Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long,
+};
 use super::columns::{Column, Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::headers::HeadersVisitor;
@@ -62,7 +65,24 @@ impl JsonLinesReader {
         }
     }
 
-    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+    fn skip_line(&mut self) -> io::Result<Batch> {
+        let mut batch = Batch::default();
+        let (offset, line) = (self.window.start(), self.line);
+        self.line += self.window.skip_line(b'\n')?;
+        batch.accounting.record_bytes = self.window.take_read();
+        let place = RowLocation::of_line(
+            offset,
+            self.window.start() - offset,
+            line,
+            self.window.is_plain(),
+        );
+        batch.lose(&place, &too_long());
+        Ok(batch)
+    }
+}
+
+impl BatchReader for JsonLinesReader {
+    fn next_batch(&mut self, _: &AtomicBool) -> io::Result<Option<Batch>> {
         if self.is_done {
             return Ok(None);
         }
@@ -100,21 +120,6 @@ impl JsonLinesReader {
         }));
         batch.accounting.record_bytes = self.window.take_read();
         Ok(Some(batch))
-    }
-
-    fn skip_line(&mut self) -> io::Result<Batch> {
-        let mut batch = Batch::default();
-        let (offset, line) = (self.window.start(), self.line);
-        self.line += self.window.skip_line(b'\n')?;
-        batch.accounting.record_bytes = self.window.take_read();
-        let place = RowLocation::of_line(
-            offset,
-            self.window.start() - offset,
-            line,
-            self.window.is_plain(),
-        );
-        batch.lose(&place, &too_long());
-        Ok(batch)
     }
 }
 

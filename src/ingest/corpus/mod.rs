@@ -30,11 +30,11 @@ mod window;
 mod zip;
 
 pub use self::batch::UnreadFiles;
-pub(crate) use self::batch::{Batch, Row};
+pub(crate) use self::batch::{Batch, BatchReader, Row};
 pub use self::columns::{Column, Columns, GivenColumn};
 pub use self::folder::Folder;
+pub(crate) use self::format::Corpus;
 pub use self::format::CorpusOptions;
-pub(crate) use self::format::{Corpus, CorpusReader};
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
 pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile, integer};

@@ -4,8 +4,10 @@
 //! of its row group.
 
 use std::borrow::Cow;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::{MICROSECONDS, MILLISECONDS, NANOSECONDS};
@@ -20,7 +22,9 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long};
+use super::batch::{
+    Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long,
+};
 use super::columns::{Column, Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::parquet_file::{ParquetFile, integer};
@@ -126,13 +130,43 @@ impl RowGroups {
         }
     }
 
-    /// The next rows; none at the end.
-    pub(super) fn next_batch(&mut self) -> Option<Batch> {
+    fn next_rows(&mut self, n_rows: u64) -> Result<Option<RecordBatch>, String> {
+        let wanted = self.places.iter().flatten().copied();
+        let (reader, read) = match &mut self.reader {
+            Some(reader) => reader,
+            none => {
+                let wanted: Vec<usize> = wanted.collect();
+                let bytes = self.file.uncompressed_bytes(self.group);
+                let rows = CHUNK_BYTES as u64 * n_rows / bytes.max(1);
+                let rows = usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1);
+                let reader = self.file.rows(self.group, &wanted, rows)?;
+                none.insert((reader, 0))
+            }
+        };
+        let rows = reader
+            .next()
+            .transpose()
+            .map_err(|error| unless_exhausted(error.to_string()))?;
+        *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
+        Ok(rows)
+    }
+
+    /// The places of columns among those that are read, which keep their order.
+    fn projected(&self) -> Places {
+        let mut wanted: Vec<usize> = self.places.iter().flatten().copied().collect();
+        wanted.sort_unstable();
+        let place = |place: usize| wanted.iter().position(|it| *it == place);
+        self.places.map(|it| it.and_then(place))
+    }
+}
+
+impl BatchReader for RowGroups {
+    fn next_batch(&mut self, _: &AtomicBool) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
         if self.group == self.file.row_group_count() {
             // Header and footer.
             batch.accounting.skipped_bytes = std::mem::take(&mut self.left);
-            return (!std::mem::replace(&mut self.is_done, true)).then_some(batch);
+            return Ok((!std::mem::replace(&mut self.is_done, true)).then_some(batch));
         }
         let (offset, bytes, n_rows) = self.file.row_group(self.group);
         // A footer may tell anything: no byte is counted twice.
@@ -149,7 +183,7 @@ impl RowGroups {
                     before,
                     rows_before: self.rows_before,
                 }));
-                return Some(batch);
+                return Ok(Some(batch));
             }
             Ok(None) if before == n_rows => (None, n_rows),
             Ok(None) => (
@@ -178,36 +212,7 @@ impl RowGroups {
         self.rows_before = self.rows_before.saturating_add(rows);
         self.group += 1;
         self.reader = None;
-        Some(batch)
-    }
-
-    fn next_rows(&mut self, n_rows: u64) -> Result<Option<RecordBatch>, String> {
-        let wanted = self.places.iter().flatten().copied();
-        let (reader, read) = match &mut self.reader {
-            Some(reader) => reader,
-            none => {
-                let wanted: Vec<usize> = wanted.collect();
-                let bytes = self.file.uncompressed_bytes(self.group);
-                let rows = CHUNK_BYTES as u64 * n_rows / bytes.max(1);
-                let rows = usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1);
-                let reader = self.file.rows(self.group, &wanted, rows)?;
-                none.insert((reader, 0))
-            }
-        };
-        let rows = reader
-            .next()
-            .transpose()
-            .map_err(|error| unless_exhausted(error.to_string()))?;
-        *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
-        Ok(rows)
-    }
-
-    /// The places of columns among those that are read, which keep their order.
-    fn projected(&self) -> Places {
-        let mut wanted: Vec<usize> = self.places.iter().flatten().copied().collect();
-        wanted.sort_unstable();
-        let place = |place: usize| wanted.iter().position(|it| *it == place);
-        self.places.map(|it| it.and_then(place))
+        Ok(Some(batch))
     }
 }
 

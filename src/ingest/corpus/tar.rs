@@ -5,18 +5,20 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
-use super::choice::Chooser;
+use super::batch::{Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
+use super::choice::{Survey, depends_on_others};
 use super::fetch::Problem;
 use super::files::{CorpusFile, Files};
 use super::folder::Folder;
 use super::host_file::HostFile;
 use super::names::FileNames;
 use super::window::Window;
+use crate::error::check_stop;
 
 /// Bytes of a block; every head is one, and files are padded to them.
 const BLOCK: usize = 512;
@@ -26,6 +28,7 @@ const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 const MAX_BATCH_BYTES: u64 = 64 * CHUNK_BYTES as u64;
 
 /// How the files of a tar file are named after their hosts.
+#[derive(Clone)]
 pub(super) enum Names {
     Usual(FileNames),
     /// The files of a folder, in its order, which are chosen already.
@@ -62,9 +65,8 @@ pub(crate) struct Tar {
     names: Names,
     /// Files passed that are named after hosts.
     n_files: usize,
-    chooser: Chooser,
-    /// A second reader of the same bytes, while it surveys them.
-    surveyor: Option<Box<Tar>>,
+    /// Made for the first file whose choice depends on the others.
+    survey: Option<Survey>,
 }
 
 /// What extensions say of the next entry.
@@ -86,77 +88,24 @@ impl Tar {
             is_done: false,
             names,
             n_files: 0,
-            chooser: Chooser::default(),
-            surveyor: None,
+            survey: None,
         }
     }
 
-    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        if self.is_done && !self.chooser.holds_file() {
-            return Ok(None);
-        }
-        if self.surveyor.is_some() {
-            self.survey_further()?;
-            return Ok(Some(Batch::default()));
-        }
-        let mut batch = Batch::default();
-        let mut files = Files::default();
-        let from = self.window.start();
-        // Entries that are skipped make a batch too, so that the run can be stopped.
-        while files.bytes + files.files.len() * BLOCK < CHUNK_BYTES
-            && self.window.start() - from < MAX_BATCH_BYTES
-            && (!self.is_done || self.chooser.holds_file())
-        {
-            let next = match self.chooser.take_held() {
-                Some(held) => Some(held),
-                None => self.next_entry(&mut batch)?,
-            };
-            if let Some((file, host)) = next
-                && !self.chooser.choose(file, host, &mut files, &mut batch)
-            {
-                self.surveyor = self.second_reader().map(Box::new);
-                break;
-            }
-        }
-        batch.rows = Some(Box::new(files));
-        batch.accounting.record_bytes += self.window.take_read();
-        if self.is_done
-            && let Some(damage) = self.window.take_damage()
-        {
-            batch.lose_rest(&damage, "the files after it");
-        }
-        Ok(Some(batch))
-    }
-
-    /// A reader of the same file from its start; none of a folder's, whose files are chosen.
-    fn second_reader(&self) -> Option<Self> {
-        match &self.names {
-            Names::Usual(names) => {
-                Some(Self::new(self.window.again(), Names::Usual(names.clone())))
-            }
-            Names::Folder(_) => None,
-        }
-    }
-
-    fn survey_further(&mut self) -> io::Result<()> {
-        let Some(reader) = &mut self.surveyor else {
-            return Ok(());
-        };
-        let from = reader.window.start();
+    /// Surveys all files, from the start of the file.
+    fn survey(&self, stop: &AtomicBool) -> io::Result<Survey> {
+        let mut reader = Self::new(self.window.again(), self.names.clone());
+        let mut survey = Survey::default();
         // Damage is reported when the files are read.
         let mut batch = Batch::default();
-        while !reader.is_done && reader.window.start() - from < MAX_BATCH_BYTES {
+        while !reader.is_done {
+            check_stop(stop).map_err(io::Error::other)?;
             batch.lost.clear();
             if let Some((file, host)) = reader.next_entry(&mut batch)? {
-                let likeness = file.likeness(&host);
-                self.chooser.survey.add(&file.path, &host, likeness);
+                survey.add(&file.path, &host, file.likeness(&host));
             }
         }
-        if reader.is_done {
-            self.surveyor = None;
-            self.chooser.is_surveyed = true;
-        }
-        Ok(())
+        Ok(survey)
     }
 
     /// The next entry, where it is a file that is named after its host.
@@ -240,7 +189,6 @@ impl Tar {
             place: self.place(start),
             time: host.time.or(time.filter(|time| *time != 0)),
             path,
-            url: String::new(),
             body,
         };
         Ok(Some((file, host)))
@@ -377,5 +325,37 @@ impl Tar {
             batch.lose(&self.place(start), &problem);
         }
         Ok(())
+    }
+}
+
+impl BatchReader for Tar {
+    fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let mut batch = Batch::default();
+        let mut files = Files::default();
+        let from = self.window.start();
+        // Entries that are skipped make a batch too, so that the run can be stopped.
+        while files.bytes + files.files.len() * BLOCK < CHUNK_BYTES
+            && self.window.start() - from < MAX_BATCH_BYTES
+            && !self.is_done
+        {
+            let Some((file, host)) = self.next_entry(&mut batch)? else {
+                continue;
+            };
+            if self.survey.is_none() && depends_on_others(&host, file.likeness(&host)) {
+                self.survey = Some(self.survey(stop)?);
+            }
+            files.add(file, &host, self.survey.as_ref(), &mut batch);
+        }
+        batch.rows = Some(Box::new(files));
+        batch.accounting.record_bytes += self.window.take_read();
+        if self.is_done
+            && let Some(damage) = self.window.take_damage()
+        {
+            batch.lose_rest(&damage, "the files after it");
+        }
+        Ok(Some(batch))
     }
 }

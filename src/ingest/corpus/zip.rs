@@ -1,24 +1,24 @@
 //! Files that are named after their host, in a zip file.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
-use super::choice::Chooser;
+use super::batch::{Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
+use super::choice::{Survey, depends_on_others};
 use super::fetch::Problem;
 use super::file_kind::{FileKind, SNIFF_BYTES};
 use super::files::{CorpusFile, Files};
 use super::host_file::HostFile;
 use super::names::FileNames;
+use crate::error::check_stop;
 use crate::ingest::input::zip::Member;
 
 /// Members looked at for one batch, so that the run can be stopped.
 const MAX_LOOKS: usize = 10_000;
-/// The same for members whose content is looked at.
-const MAX_SURVEYED: usize = 1_000;
 
 pub(crate) struct Zip {
     input: Arc<Input>,
@@ -27,9 +27,8 @@ pub(crate) struct Zip {
     next: usize,
     /// Offset up to which everything is accounted for.
     at: u64,
-    chooser: Chooser,
-    /// While it surveys: the number of the next member, and where the data end of those before it.
-    surveying: Option<(usize, u64)>,
+    /// Made for the first file whose choice depends on the others.
+    survey: Option<Survey>,
 }
 
 impl Zip {
@@ -40,58 +39,15 @@ impl Zip {
             names: names.clone(),
             next: 0,
             at: 0,
-            chooser: Chooser::default(),
-            surveying: None,
+            survey: None,
         }
     }
 
-    pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        if let Some((next, at)) = self.surveying {
-            self.surveying = self.survey_from(next, at);
-            self.chooser.is_surveyed = self.surveying.is_none();
-            return Some(Batch::default());
-        }
-        if self.at == self.input.len() && !self.chooser.holds_file() {
-            return None;
-        }
-        let mut batch = Batch::default();
-        let mut files = Files::default();
-        let mut looks = 0;
-        let members = Arc::clone(&self.members);
-        while files.bytes + files.files.len() < CHUNK_BYTES && looks < MAX_LOOKS {
-            looks += 1;
-            let next = match (self.chooser.take_held(), members.get(self.next)) {
-                (Some(held), _) => Some(held),
-                (None, Some(member)) => {
-                    self.next += 1;
-                    self.entry(&mut batch, member)
-                }
-                (None, None) => break,
-            };
-            if let Some((file, host)) = next
-                && !self.chooser.choose(file, host, &mut files, &mut batch)
-            {
-                self.surveying = Some((0, 0));
-                break;
-            }
-        }
-        if self.next == members.len() && !self.chooser.holds_file() {
-            // What is left: the directory.
-            batch.accounting.skipped_bytes += self.input.len() - self.at;
-            self.at = self.input.len();
-        }
-        batch.rows = Some(Box::new(files));
-        Some(batch)
-    }
-
-    /// Surveys more members from the number `from` on; `at` is the end of the data before it. None
-    /// at the end.
-    fn survey_from(&mut self, from: usize, mut at: u64) -> Option<(usize, u64)> {
-        let members = Arc::clone(&self.members);
-        for (number, member) in (from..).zip(&members[from..]) {
-            if number == from + MAX_SURVEYED {
-                return Some((number, at));
-            }
+    fn survey(&self, stop: &AtomicBool) -> io::Result<Survey> {
+        let mut survey = Survey::default();
+        let mut at = 0;
+        for member in &*self.members {
+            check_stop(stop).map_err(io::Error::other)?;
             // What is lost is not looked at.
             let is_file = !member.is_link && member.head >= at;
             let host = self.names.host_file(&member.name).filter(|_| is_file);
@@ -100,9 +56,9 @@ impl Zip {
             };
             at = member.end;
             let likeness = host.is_bare.then(|| self.likeness(member));
-            self.chooser.survey.add(&member.name, &host, likeness);
+            survey.add(&member.name, &host, likeness);
         }
-        None
+        Ok(survey)
     }
 
     fn likeness(&self, member: &Member) -> FileKind {
@@ -146,7 +102,6 @@ impl Zip {
                 self.input.release(member.head, member.end);
                 let file = CorpusFile {
                     path: member.name.clone(),
-                    url: String::new(),
                     time: host.time.or(member.time),
                     place,
                     body,
@@ -158,5 +113,38 @@ impl Zip {
                 None
             }
         }
+    }
+}
+
+impl BatchReader for Zip {
+    fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
+        if self.at == self.input.len() {
+            return Ok(None);
+        }
+        let mut batch = Batch::default();
+        let mut files = Files::default();
+        let mut looks = 0;
+        let members = Arc::clone(&self.members);
+        while files.bytes + files.files.len() < CHUNK_BYTES
+            && looks < MAX_LOOKS
+            && let Some(member) = members.get(self.next)
+        {
+            looks += 1;
+            self.next += 1;
+            let Some((file, host)) = self.entry(&mut batch, member) else {
+                continue;
+            };
+            if self.survey.is_none() && depends_on_others(&host, file.likeness(&host)) {
+                self.survey = Some(self.survey(stop)?);
+            }
+            files.add(file, &host, self.survey.as_ref(), &mut batch);
+        }
+        if self.next == members.len() {
+            // What is left: the directory.
+            batch.accounting.skipped_bytes += self.input.len() - self.at;
+            self.at = self.input.len();
+        }
+        batch.rows = Some(Box::new(files));
+        Ok(Some(batch))
     }
 }

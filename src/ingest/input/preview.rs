@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::archive::ArchivePart;
 use super::content::Content;
@@ -81,7 +82,7 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
     let mut rows = Vec::new();
     let mut reader = corpus.reader(&input);
     while rows.len() < ROWS
-        && let Some(batch) = reader.next_batch()?
+        && let Some(batch) = reader.next_batch(&AtomicBool::new(false))?
     {
         let lost = batch.lost.iter().map(|damage| damage.message.clone());
         rows.extend(lost);

@@ -27,15 +27,17 @@ impl Run<'_> {
     ) -> Result<Option<Item>, Error> {
         self.check_stop()?;
         loop {
-            if let Some((open, NextWork::Rows(reader))) = &mut feeder.open
-                && let Some(batch) = reader.next_batch().map_err(Error::io(&open.path))?
-            {
-                let (open, bytes) = (Arc::clone(open), batch.bytes());
-                let pending = self.workers.spawn({
-                    let open = Arc::clone(&open);
-                    move |workers| workers.rows(&open, &batch)
-                });
-                return Ok(Some(Item::Rows(open, bytes, pending)));
+            if let Some((open, NextWork::Rows(reader))) = &mut feeder.open {
+                let batch = reader.next_batch(self.stop);
+                self.check_stop()?;
+                if let Some(batch) = batch.map_err(Error::io(&open.path))? {
+                    let (open, bytes) = (Arc::clone(open), batch.bytes());
+                    let pending = self.workers.spawn({
+                        let open = Arc::clone(&open);
+                        move |workers| workers.rows(&open, &batch)
+                    });
+                    return Ok(Some(Item::Rows(open, bytes, pending)));
+                }
             }
             if let Some((open, next)) = &mut feeder.open {
                 if let Some((parts, bytes)) = next.indexed(open) {
@@ -97,7 +99,7 @@ impl Run<'_> {
             feeder.arrival = None;
             if let Some(open) = opened {
                 let next = match &open.content {
-                    Content::Corpus(corpus) => NextWork::Rows(Box::new(corpus.reader(&open.input))),
+                    Content::Corpus(corpus) => NextWork::Rows(corpus.reader(&open.input)),
                     Content::Archive(archive) => {
                         let first = archive.parts.first();
                         let start = first.map(ArchivePart::start);
