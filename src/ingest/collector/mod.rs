@@ -26,9 +26,6 @@ use warc_recovery::digest;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::{RecordHead, RecordType};
 
-/// Bytes of a block whose memory is kept for the next.
-const KEPT_BLOCK_BYTES: usize = 4 * 1024 * 1024;
-
 /// How bodies become rows.
 #[derive(Debug, Clone)]
 pub struct CollectorOptions {
@@ -80,18 +77,9 @@ pub enum DigestEvent {
     },
 }
 
-/// Buffers that are used from record to record and from split to split.
+/// What is used from split to split.
 #[derive(Default)]
 pub struct CollectorBuffers {
-    body: Vec<u8>,
-    /// Head and block of the record that a row of a corpus becomes.
-    head: Vec<u8>,
-    block: Vec<u8>,
-    canonical: Vec<u8>,
-    /// The canonical form of what the owner of a file wrote.
-    owner_canonical: Vec<u8>,
-    /// The id of a page's policy.
-    page_canonical: Vec<u8>,
     agents: AgentReader,
     /// Rows of each table in the last split: the next will have about as many.
     usual_rows: PerTable<usize>,
@@ -199,19 +187,18 @@ impl<'a> Collector<'a> {
         if let Some((_, policy_id)) = self.files.iter().find(|(known, _)| *known == id) {
             return Ok((id.low, *policy_id));
         }
-        let document = Document::read(
-            parsed,
-            self.options.settings.max_sitemaps,
-            &mut self.buffers.canonical,
-        );
-        let policy = Id::of(&self.buffers.canonical);
+        let mut canonical = Vec::new();
+        let max_sitemaps = self.options.settings.max_sitemaps;
+        let document = Document::read(parsed, max_sitemaps, &mut canonical);
+        let policy = Id::of(&canonical);
         let authors = Authors::of(parsed, &document, policy);
+        let mut owner_canonical = Vec::new();
         let owner_document = authors
             .owner_body()
-            .map(|body| Document::read(body, 0, &mut self.buffers.owner_canonical));
+            .map(|body| Document::read(body, 0, &mut owner_canonical));
         let owner_policy = owner_document
             .as_ref()
-            .map_or(policy, |_| Id::of(&self.buffers.owner_canonical));
+            .map_or(policy, |_| Id::of(&owner_canonical));
         let is_over_limit = body.len() > self.options.settings.limit;
         let facts = FileFacts {
             id,
@@ -229,14 +216,13 @@ impl<'a> Collector<'a> {
         push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
         if is_new {
-            let canonical = &self.buffers.canonical;
             push_policy(
                 &mut self.builders,
                 policy,
                 id.low,
                 &document,
                 &mut agents,
-                canonical,
+                &canonical,
             );
             self.policies.push(policy);
         }
@@ -251,7 +237,7 @@ impl<'a> Collector<'a> {
                 id.low,
                 &document,
                 &mut agents,
-                &self.buffers.owner_canonical,
+                &owner_canonical,
             );
             self.policies.push(owner_policy);
         }
@@ -298,8 +284,7 @@ impl<'a> Collector<'a> {
         accounting.records += 1;
         accounting.record_bytes += place.stored;
         self.tally.invalid_statuses += u64::from(fetch.has_odd_status());
-        let mut head = std::mem::take(&mut self.buffers.head);
-        let mut block = std::mem::take(&mut self.buffers.block);
+        let (mut head, mut block) = (Vec::new(), Vec::new());
         fetch.write(&mut head, &mut block);
         let parsed = RecordHead::parse(&head).expect("a head that was written here");
         if self.wants(&parsed) {
@@ -307,10 +292,6 @@ impl<'a> Collector<'a> {
         } else {
             self.pass_over(&parsed);
         }
-        self.buffers.head = head;
-        // The next rows need not hold what the longest needed.
-        block.shrink_to(KEPT_BLOCK_BYTES);
-        self.buffers.block = block;
     }
 
     /// Notes a damaged range that was counted but not yet reported to the run.
@@ -373,7 +354,7 @@ impl RecordSink for Collector<'_> {
                 return;
             }
         }
-        let mut body = std::mem::take(&mut self.buffers.body);
+        let mut body = Vec::new();
         // A body is over the limit if one byte more than the limit can be read.
         if let Some(capture) = Capture::read(
             head,
@@ -392,6 +373,5 @@ impl RecordSink for Collector<'_> {
         } else {
             self.tally.passed_over += 1;
         }
-        self.buffers.body = body;
     }
 }

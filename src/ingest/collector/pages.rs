@@ -11,10 +11,9 @@ use crate::ingest::page::{self, Page};
 use crate::ingest::rows::push_page_policy;
 
 impl Collector<'_> {
-    /// Takes a page with the policy whose canonical form is in its buffer.
     fn page(&mut self, position: Position, page: &Page<'_>) {
         self.tally.pages += 1;
-        let policy = page.has_policy.then(|| self.page_policy());
+        let policy = page.policy.as_deref().map(|form| self.page_policy(form));
         let policy = policy.transpose().unwrap_or_else(|collision| {
             self.collision.get_or_insert(collision);
             None
@@ -22,9 +21,8 @@ impl Collector<'_> {
         page.push(&mut self.builders.pages, self.input, position, policy);
     }
 
-    /// The id of the policy in the buffer; rows for it if it is new.
-    fn page_policy(&mut self) -> Result<i64, Collision> {
-        let canonical = &self.buffers.page_canonical;
+    /// The id of the policy with this canonical form; rows for it if it is new.
+    fn page_policy(&mut self, canonical: &[u8]) -> Result<i64, Collision> {
         let id = Id::of(canonical);
         match self.new_page_policies.get(&id.low) {
             Some(high) if *high == id.high => return Ok(id.low),
@@ -47,22 +45,16 @@ impl Collector<'_> {
         block: &[u8],
         block_length: u64,
     ) -> bool {
-        let mut form = std::mem::take(&mut self.buffers.page_canonical);
+        let links = self.options.links;
+        let mut body = Vec::new();
         let page = if head.record_type() == RecordType::Metadata {
-            page::read_wat(head, block, block_length, self.options.links, &mut form).unwrap_or_else(
-                |problem| {
-                    self.bad_extract(position, &problem);
-                    None
-                },
-            )
+            page::read_wat(head, block, block_length, links).unwrap_or_else(|problem| {
+                self.bad_extract(position, &problem);
+                None
+            })
         } else {
-            let mut body = std::mem::take(&mut self.buffers.body);
-            let links = self.options.links;
-            let page = page::read_response(head, block, block_length, links, &mut body, &mut form);
-            self.buffers.body = body;
-            page
+            page::read_response(head, block, block_length, links, &mut body)
         };
-        self.buffers.page_canonical = form;
         if let Some(page) = &page {
             self.page(position, page);
         }

@@ -91,8 +91,8 @@ pub struct Page<'r> {
     is_html: bool,
     is_over_limit: bool,
     links: Option<Links>,
-    /// Whether the record shows what the page says to robots.
-    pub has_policy: bool,
+    /// The canonical form of its policy, where the record shows what the page says to robots.
+    pub policy: Option<Vec<u8>>,
 }
 
 /// Whether a record may become a page, by its head alone.

@@ -15,8 +15,8 @@ use crate::url_parts::UrlParts;
 /// Bytes of a page that are read.
 pub const LIMIT: usize = html::LIMIT;
 
-/// Reads the page in a response, resource or revisit record, and writes the canonical form of its
-/// policy into `form`. `None` if the record has no URL or a robots.txt URL.
+/// Reads the page in a response, resource or revisit record. `None` if the record has no URL or a
+/// robots.txt URL.
 ///
 /// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had
 /// to be decoded. Links are counted where `counts_links`.
@@ -26,7 +26,6 @@ pub fn read_response<'r>(
     block_length: u64,
     counts_links: bool,
     scratch: &mut Vec<u8>,
-    form: &mut Vec<u8>,
 ) -> Option<Page<'r>> {
     let url = head.target_uri()?.to_text();
     let url_parts = UrlParts::parse(&url);
@@ -44,7 +43,8 @@ pub fn read_response<'r>(
         charset,
     } = ContentType::parse(content_type.unwrap_or_default());
 
-    let mut writer = Writer::new(form);
+    let mut form = Vec::new();
+    let mut writer = Writer::new(&mut form);
     if let Some(http) = http {
         for name in HEADER_FIELDS {
             for value in http.values_of(name) {
@@ -111,7 +111,7 @@ pub fn read_response<'r>(
         is_over_limit,
         links,
         // A revisit repeats a body that stands elsewhere.
-        has_policy: !is_revisit || !stored.is_empty(),
+        policy: (!is_revisit || !stored.is_empty()).then_some(form),
     })
 }
 

@@ -120,9 +120,8 @@ impl<'de, const L: bool> Visitor<'de> for Counts<L> {
     }
 }
 
-/// Reads the page that a WAT record is an extract of, and writes the canonical form of its policy
-/// into `form`. None where it is one of something else, or of a robots.txt. Links are counted where
-/// `counts_links`.
+/// Reads the page that a WAT record is an extract of. None where it is one of something else, or of
+/// a robots.txt. Links are counted where `counts_links`.
 ///
 /// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found
 /// there, and a policy only if the meta tags are among them.
@@ -133,7 +132,6 @@ pub fn read_wat(
     block: &[u8],
     block_length: u64,
     counts_links: bool,
-    form: &mut Vec<u8>,
 ) -> Result<Option<Page<'static>>, String> {
     // The same limit as for records that are read, so that mapping changes nothing.
     let block = &block[..block.len().min(MAX_BLOCK_BYTES)];
@@ -145,9 +143,9 @@ pub fn read_wat(
         Cow::Borrowed(block)
     };
     if counts_links {
-        read::<true>(head, &block, is_cut, form)
+        read::<true>(head, &block, is_cut)
     } else {
-        read::<false>(head, &block, is_cut, form)
+        read::<false>(head, &block, is_cut)
     }
     .map_err(|error| error.to_string())
 }
@@ -156,7 +154,6 @@ fn read<const L: bool>(
     head: &RecordHead<'_>,
     block: &[u8],
     is_cut: bool,
-    form: &mut Vec<u8>,
 ) -> serde_json::Result<Option<Page<'static>>> {
     let Record::<L> { envelope } = serde_json::from_slice(block)?;
     let Some(response) = envelope.payload.and_then(|payload| payload.response) else {
@@ -184,7 +181,8 @@ fn read<const L: bool>(
         charset,
     } = ContentType::parse(content_type.as_bytes());
 
-    let mut writer = Writer::new(form);
+    let mut form = Vec::new();
+    let mut writer = Writer::new(&mut form);
     for name in HEADER_FIELDS {
         for value in headers.values(name) {
             writer.header(name, value.as_bytes());
@@ -205,6 +203,10 @@ fn read<const L: bool>(
     let status = response.message.value("Status");
     let languages = headers.values("Content-Language");
     let is_html = response.html.is_some() || is_html_type(&media_type);
+    let has_policy = match warc_type {
+        RecordType::Revisit => response.html.is_some(),
+        _ => !is_cut || of_page.is_some() || !is_html,
+    };
     Ok(Some(Page {
         source: WAT,
         warc_type,
@@ -220,10 +222,7 @@ fn read<const L: bool>(
         mime_type: Some(media_type).filter(|media_type| !media_type.is_empty()),
         charset,
         is_over_limit: is_cut,
-        has_policy: match warc_type {
-            RecordType::Revisit => response.html.is_some(),
-            _ => !is_cut || of_page.is_some() || !is_html,
-        },
+        policy: has_policy.then_some(form),
         links: (L && is_html).then(|| {
             let links = response.html.and_then(|html| html.links);
             links.unwrap_or_default().0
@@ -273,26 +272,24 @@ mod tests {
         Content-Type: application/json\r\nContent-Length: 0\r\n\r\n";
 
     /// The page of the first `length` bytes of an extract.
-    fn read_cut(block: &str, length: usize) -> Result<Option<(Page<'static>, String)>, String> {
-        let mut form = Vec::new();
+    fn read_cut(block: &str, length: usize) -> Result<Option<Page<'static>>, String> {
         let head = RecordHead::parse(HEAD).expect("a head");
-        let page = read_wat(
-            &head,
-            &block.as_bytes()[..length],
-            block.len() as u64,
-            true,
-            &mut form,
-        );
-        page.map(|page| page.map(|page| (page, String::from_utf8(form).expect("text"))))
+        let start = &block.as_bytes()[..length];
+        read_wat(&head, start, block.len() as u64, true)
     }
 
-    fn read(block: &str) -> Option<(Page<'static>, String)> {
+    fn policy<'p>(page: &'p Page<'_>) -> &'p str {
+        let policy = page.policy.as_deref().expect("a policy");
+        std::str::from_utf8(policy).expect("text")
+    }
+
+    fn read(block: &str) -> Option<Page<'static>> {
         read_cut(block, block.len()).expect("WAT")
     }
 
     #[test]
     fn headers_and_metas_of_an_extract() {
-        let (page, form) = read(
+        let page = read(
             r#"{"Container":{"Offset":"7"},"Envelope":{"WARC-Header-Metadata":{
             "WARC-Type":"response","WARC-Target-URI":"https://a.example/x","WARC-Date":"2024-05-18T01:58:10Z",
             "WARC-Record-ID":"<urn:uuid:1>"},"Payload-Metadata":{"HTTP-Response-Metadata":{
@@ -305,7 +302,7 @@ mod tests {
         )
         .expect("a page");
         assert_eq!(
-            form,
+            policy(&page),
             "header x-robots-tag: noindex\nheader x-robots-tag: bot: nofollow\n\
              meta head robots: a, b\nhttp-equiv head x-robots-tag: e\n"
         );
@@ -319,7 +316,7 @@ mod tests {
         assert_eq!(page.html_lang.as_deref(), Some(&b"de-AT"[..]));
         let links = page.links.expect("links");
         assert_eq!((links.links, links.nofollow, links.ugc), (2, 1, 1));
-        assert!(page.has_policy && !page.is_over_limit);
+        assert!(!page.is_over_limit);
     }
 
     #[test]
@@ -348,17 +345,20 @@ mod tests {
             link.repeat(10)
         );
         let after_links = block.find("{}]").expect("the last");
-        let (page, form) = read_cut(&block, after_links - 1)
+        let page = read_cut(&block, after_links - 1)
             .expect("WAT")
             .expect("a page");
-        assert_eq!(form, "header x-robots-tag: noindex\nmeta head robots: a\n");
+        assert_eq!(
+            policy(&page),
+            "header x-robots-tag: noindex\nmeta head robots: a\n"
+        );
         assert_eq!((&*page.url, page.fetch_time), ("https://a.example/x", None));
         assert_eq!(page.links.expect("links").nofollow, 10);
-        assert!(page.has_policy && page.is_over_limit);
+        assert!(page.is_over_limit);
 
         // Without its meta tags nothing is known of what the page says.
         let metas = block.find("Head\"").expect("a head");
-        let (page, _) = read_cut(&block, metas - 1).expect("WAT").expect("a page");
+        let page = read_cut(&block, metas - 1).expect("WAT").expect("a page");
         assert!(page.is_over_limit);
         assert!(!read_cut(&block, 30).is_ok_and(|page| page.is_some()));
         for length in 0..block.len() {
