@@ -65,16 +65,11 @@ struct SharedState {
     ahead: AtomicI64,
 }
 
-/// A file that was fetched, and what it counts ahead, in bytes.
-struct FetchedFile(Fetched, i64);
-
 struct Task {
     index: usize,
     /// What earlier tries have left.
     partial: Option<PartialFile>,
     due: Instant,
-    /// What it counts ahead, in bytes.
-    came: i64,
     /// Files that had been fetched when it was begun.
     fetched_before: u64,
 }
@@ -86,7 +81,7 @@ struct State {
     /// The next file to hand out.
     wanted: usize,
     /// What became of files that have not been handed out.
-    decided: BTreeMap<usize, Result<FetchedFile, String>>,
+    decided: BTreeMap<usize, Result<Fetched, String>>,
     deferred: Vec<Task>,
     /// Whether the last file that was begun was one of them.
     took_due: bool,
@@ -152,7 +147,8 @@ impl Fetcher {
                 drop(state);
                 self.shared.changed.notify_all();
                 match result {
-                    Ok(FetchedFile(fetched, bytes)) => {
+                    Ok(fetched) => {
+                        let bytes = i64::try_from(fetched.received).unwrap_or(i64::MAX);
                         self.shared.ahead.fetch_sub(bytes, Ordering::Relaxed);
                         Arrival::Fetched(fetched)
                     }
@@ -215,7 +211,6 @@ impl SharedState {
     fn work(&self) {
         while let Some(mut task) = self.take() {
             let target = &self.targets[task.index];
-            let came = AtomicI64::new(task.came);
             let partial = task.partial.take();
             let result = match self.remote.client() {
                 Ok(client) => Download::new(client, &self.cache, target, &*self.check)
@@ -223,28 +218,20 @@ impl SharedState {
                         || self.is_stopped(),
                         |note| self.state().notes.push((target.clone(), note)),
                         |bytes| {
-                            came.fetch_add(bytes, Ordering::Relaxed);
                             self.ahead.fetch_add(bytes, Ordering::Relaxed);
                         },
                     )
                     .run(partial),
                 Err(error) => Err(Failure::GivenUp(error.to_string())),
             };
-            task.came = came.into_inner();
             match result {
                 Ok(DownloadOutcome::Later(delay, partial)) => {
                     task.due = Instant::now() + delay;
                     task.partial = Some(partial);
                     self.state().deferred.push(task);
                 }
-                Ok(DownloadOutcome::Whole(fetched)) => {
-                    let arrived = FetchedFile(fetched, task.came);
-                    self.decide(&task, Ok(arrived));
-                }
-                Err(failure) => {
-                    self.ahead.fetch_sub(task.came, Ordering::Relaxed);
-                    self.decide(&task, Err(failure));
-                }
+                Ok(DownloadOutcome::Whole(fetched)) => self.decide(&task, Ok(fetched)),
+                Err(failure) => self.decide(&task, Err(failure)),
             }
         }
     }
@@ -278,7 +265,6 @@ impl SharedState {
                     index: state.next - 1,
                     partial: None,
                     due: now,
-                    came: 0,
                     fetched_before: state.fetched,
                 });
             }
@@ -292,7 +278,7 @@ impl SharedState {
         }
     }
 
-    fn decide(&self, task: &Task, result: Result<FetchedFile, Failure>) {
+    fn decide(&self, task: &Task, result: Result<Fetched, Failure>) {
         let mut state = self.state();
         let decided = match result {
             Ok(arrived) => {

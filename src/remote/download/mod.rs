@@ -44,7 +44,8 @@ pub(super) struct Download<'d> {
     stop: Box<dyn Fn() -> bool + 'd>,
     /// Called for pauses and retries.
     note: Box<dyn Fn(String) + 'd>,
-    /// Called with the number of bytes received; a negative number takes bytes back.
+    /// Called with the number of bytes received; a negative number takes bytes back, as all of a
+    /// file that cannot be had.
     progress: Box<dyn Fn(i64) + 'd>,
 }
 
@@ -116,33 +117,33 @@ impl<'d> Download<'d> {
             Some(partial) => partial,
             None => self.open()?,
         };
+        match self.try_at_once(&mut file) {
+            Ok(Some(delay)) => Ok(DownloadOutcome::Later(delay, file)),
+            Ok(None) => {
+                let fetched = (self.cache).complete(&self.key, file.validators, file.bytes)?;
+                Ok(DownloadOutcome::Whole(Fetched {
+                    received: file.counted.unsigned_abs(),
+                    ..fetched
+                }))
+            }
+            Err(failure) => {
+                (self.progress)(-file.counted);
+                Err(failure)
+            }
+        }
+    }
+
+    /// Tries until the file is whole, or until it is worth another try after the time returned.
+    fn try_at_once(&self, file: &mut PartialFile) -> Result<Option<Duration>, Failure> {
         loop {
-            let failure = match self.attempt(&mut file) {
-                Ok(true) => {
-                    let PartialFile {
-                        bytes,
-                        validators,
-                        counted,
-                        ..
-                    } = file;
-                    let fetched = self.cache.complete(&self.key, validators, bytes)?;
-                    return Ok(DownloadOutcome::Whole(Fetched {
-                        received: counted.unsigned_abs(),
-                        ..fetched
-                    }));
-                }
-                Ok(false) => {
-                    (file.tries, file.most) = (0, file.bytes);
-                    continue;
-                }
-                Err(failure) => failure,
-            };
-            match failure {
-                Failure::Throttled {
+            match self.attempt(file) {
+                Ok(true) => return Ok(None),
+                Ok(false) => (file.tries, file.most) = (0, file.bytes),
+                Err(Failure::Throttled {
                     status,
                     retry_after,
-                } => self.pause(&mut file, status, retry_after)?,
-                Failure::Transient(message) => {
+                }) => self.pause(file, status, retry_after)?,
+                Err(Failure::Transient(message)) => {
                     // A try that brought something was worth it.
                     let is_worth_it = file.bytes > file.most;
                     file.tries = if is_worth_it { 0 } else { file.tries + 1 };
@@ -156,9 +157,9 @@ impl<'d> Download<'d> {
                         "{message}; another try in {:.1} s",
                         delay.as_secs_f64()
                     ));
-                    return Ok(DownloadOutcome::Later(delay, file));
+                    return Ok(Some(delay));
                 }
-                failure => return Err(failure),
+                Err(failure) => return Err(failure),
             }
         }
     }
