@@ -133,15 +133,22 @@ mod tests {
     use std::io::Write as _;
 
     use super::*;
+    use crate::cases::{check, optional};
 
     #[test]
-    fn lists_are_known_by_their_names() {
-        for name in ["robotstxt.paths", "a/warc.paths.gz", "x.paths.zst"] {
-            assert!(is_named_as_list(Path::new(name)), "{name}");
-        }
-        for name in ["x.warc.gz", "paths.txt", "x.paths/y", "paths"] {
-            assert!(!is_named_as_list(Path::new(name)), "{name}");
-        }
+    fn cases() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("list");
+        let address = super::super::Address::parse("https://a.example/x.paths").expect("a URL");
+        check(file!(), |question, [text, ..]| match question {
+            "is-named-as-list" => is_named_as_list(Path::new(text)).to_string(),
+            "mistake" => {
+                std::fs::write(&path, text).expect("space");
+                let target = address.clone().into();
+                optional(ListCheck.mistake(&target, &path).expect("a file"))
+            }
+            _ => panic!("{question}"),
+        });
     }
 
     /// The lines of a list, or why it is not one.
@@ -174,30 +181,6 @@ mod tests {
             &endless,
         ] {
             assert!(lines(bad).is_err(), "{} bytes", bad.len());
-        }
-    }
-
-    #[test]
-    fn a_list_that_was_fetched_names_files() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("list");
-        let address = super::super::Address::parse("https://a.example/x.paths").expect("a URL");
-        let mistake = |list: &[u8]| {
-            std::fs::write(&path, list).expect("space");
-            let target = address.clone().into();
-            ListCheck.mistake(&target, &path).expect("a file")
-        };
-        for list in [&b"crawl-data/x\n"[..], b"# One.\nmy file.warc\na.warc.gz\n"] {
-            assert_eq!(mistake(list), None);
-        }
-        for other in [
-            &b""[..],
-            b"Too many requests. Please wait.",
-            b"busy.",
-            b"{\"error\":\"/\"}",
-            b"<html>",
-        ] {
-            assert!(mistake(other).is_some(), "{other:?}");
         }
     }
 }

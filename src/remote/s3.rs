@@ -223,85 +223,76 @@ fn section(text: &str, names: &[&str]) -> Option<Section> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     const CREDENTIALS: &str = "# mine\n[default]\naws_access_key_id = A\naws_secret_access_key=S\n\
                                [other]\naws_access_key_id = B\naws_secret_access_key = T\n";
     const CONFIG: &str = "[default]\nregion = eu-west-1\n[profile other]\nregion = eu-north-1\n\
                           endpoint_url = http://127.0.0.1:9/x\n";
 
-    fn s3(variables: &[(&str, &str)], credentials: &str, config: &str) -> Result<S3, String> {
+    /// Of variables `NAME=value`, and of files.
+    fn s3(variables: &str, files: &str) -> Result<S3, String> {
+        let variables = variables.split(' ').filter_map(|it| it.split_once('='));
         let variable = |name: &str| {
-            let mut found = variables.iter().filter(|(it, _)| *it == name);
-            found.next().map(|(_, value)| (*value).to_owned())
+            let found = variables.clone().find(|(it, _)| *it == name);
+            found.map(|(_, value)| value.to_owned())
         };
-        S3::new(variable, credentials, config)
+        let file = |name, text| if files.contains(name) { text } else { "" };
+        S3::new(
+            variable,
+            file("credentials", CREDENTIALS),
+            file("config", CONFIG),
+        )
     }
 
+    /// The URL without its query.
     fn object(s3: &S3, bucket: &str, key: &str) -> String {
         let url = s3.object(bucket, key).expect("a URL");
-        url.as_str().split('?').next().expect("a path").to_owned()
+        let (path, signed) = match url.as_str().split_once('?') {
+            Some((path, _)) => (path, ", signed"),
+            None => (url.as_str(), ""),
+        };
+        path.to_owned() + signed
     }
 
     #[test]
-    fn credentials_come_from_the_environment_or_the_profile() {
-        // The key, and the region.
-        let told = |s3: &S3| {
-            let key = s3.credentials.as_ref().map(Credentials::key);
-            format!("{} {}", key.unwrap_or("-"), s3.region)
-        };
-        let found = s3(&[], CREDENTIALS, CONFIG).expect("a profile");
-        assert_eq!(told(&found), "A eu-west-1");
-        let found = s3(&[("AWS_PROFILE", "other")], CREDENTIALS, CONFIG).expect("a profile");
-        assert_eq!(told(&found), "B eu-north-1");
-        assert_eq!(object(&found, "b", "k"), "http://127.0.0.1:9/x/b/k");
-        let variables = [
-            ("AWS_ACCESS_KEY_ID", "C"),
-            ("AWS_SECRET_ACCESS_KEY", "U"),
-            ("AWS_SESSION_TOKEN", "V"),
-            ("AWS_REGION", "us-west-2"),
-        ];
-        let found = s3(&variables, CREDENTIALS, CONFIG).expect("variables");
-        assert_eq!(told(&found), "C us-west-2");
+    fn cases() {
+        check(file!(), |question, [text, files, place]| match question {
+            "account" => match s3(text, files) {
+                Ok(found) => {
+                    let key = found.credentials.as_ref().map(Credentials::key);
+                    format!("{} {}", optional(key), found.region)
+                }
+                Err(problem) => problem,
+            },
+            "object" => {
+                let (bucket, key) = place.split_once(' ').expect("a bucket and a key");
+                object(&s3(text, files).expect("an account"), bucket, key)
+            }
+            "is-region" => is_region(text).to_string(),
+            _ => panic!("{question}"),
+        });
+    }
+
+    #[test]
+    fn a_session_has_its_token_in_urls() {
+        let variables = "AWS_ACCESS_KEY_ID=C AWS_SECRET_ACCESS_KEY=U AWS_SESSION_TOKEN=V";
+        let found = s3(variables, "").expect("variables");
         let url = found.object("b", "k").expect("a URL").to_string();
         assert!(url.contains("X-Amz-Security-Token=V"), "{url}");
-        let found = s3(&[], "", "").expect("nothing");
-        assert_eq!(told(&found), format!("- {REGION}"));
-        assert!(s3(&[("AWS_PROFILE", "none")], CREDENTIALS, CONFIG).is_err());
-        assert!(s3(&[("AWS_ENDPOINT_URL", "nowhere")], "", "").is_err());
     }
 
     #[test]
-    fn objects_have_the_urls_of_their_buckets() {
-        let found = s3(&[], CREDENTIALS, "").expect("a profile");
-        let expected = "https://b-1.s3.us-east-1.amazonaws.com/k/%C3%A4%20b";
-        assert_eq!(object(&found, "b-1", "k/ä b"), expected);
-        let expected = "https://s3.us-east-1.amazonaws.com/b.1/k";
-        assert_eq!(object(&found, "b.1", "k"), expected);
+    fn a_bucket_keeps_the_region_that_its_store_names() {
+        let found = s3("", "credentials").expect("a profile");
         found.set_region("b-1", "eu-west-3".to_owned());
-        let expected = "https://b-1.s3.eu-west-3.amazonaws.com/k";
+        let expected = "https://b-1.s3.eu-west-3.amazonaws.com/k, signed";
         assert_eq!(object(&found, "b-1", "k"), expected);
-        let anonymous = s3(&[], "", "").expect("nothing");
-        let url = anonymous.object("b-1", "k").expect("a URL");
-        assert_eq!(url.as_str(), "https://b-1.s3.us-east-1.amazonaws.com/k");
     }
 
     #[test]
-    fn a_region_is_no_host() {
-        assert!(is_region("eu-west-3"));
-        for text in ["", "evil.example/", "a#", "eu west", "EU", &"a".repeat(64)] {
-            assert!(!is_region(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn common_crawls_bucket_is_read_from_the_web_without_credentials() {
-        let key = "crawl-data/C/x.warc.gz";
-        let anonymous = s3(&[], "", "").expect("nothing");
-        let expected = format!("{COMMON_CRAWL}{key}");
-        assert_eq!(object(&anonymous, "commoncrawl", key), expected);
+    fn common_crawls_bucket_is_not_listed_without_credentials() {
+        let anonymous = s3("", "").expect("nothing");
         assert!(anonymous.list("commoncrawl", "crawl-data/", None).is_err());
-        let found = s3(&[], CREDENTIALS, "").expect("a profile");
-        let expected = format!("https://commoncrawl.s3.us-east-1.amazonaws.com/{key}");
-        assert_eq!(object(&found, "commoncrawl", key), expected);
     }
 }

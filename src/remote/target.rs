@@ -180,22 +180,24 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     fn of(ranges: &[Range<u64>], gap: u64) -> Vec<Range<u64>> {
         runs(ranges.iter().cloned(), gap)
     }
 
-    fn one(start: u64, end: u64) -> Vec<Range<u64>> {
-        std::iter::once(start..end).collect()
-    }
-
     #[test]
-    fn ranges_that_lie_close_together_are_one_request() {
-        assert_eq!(of(&[0..10, 10..20, 25..30], 5), one(0, 30));
-        assert_eq!(of(&[0..10, 16..20], 5), [0..10, 16..20]);
-        assert_eq!(of(&[0..30, 5..10, 31..32], 0), [0..30, 31..32]);
-        assert_eq!(of(&[0..0, 7..9], 100), one(7, 9));
-        assert_eq!(of(&[5..u64::MAX, 6..u64::MAX], u64::MAX), one(5, u64::MAX));
+    fn cases() {
+        check(file!(), |_, [ranges, gap, _]| {
+            let number = |text: &str| text.parse::<u64>().expect("a number");
+            let ranges = ranges.split(' ').map(|range| {
+                let (start, end) = range.split_once("..").expect("a range");
+                number(start)..number(end)
+            });
+            let found = of(&ranges.collect::<Vec<_>>(), number(gap));
+            let found = found.iter().map(|range| format!("{range:?}"));
+            found.collect::<Vec<_>>().join(" ")
+        });
     }
 
     #[test]

@@ -74,6 +74,7 @@ impl OpenDomain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     /// Adds hosts of these domains; `-`: of none.
     fn push_all(domains: &mut Domains, of: &str) {
@@ -82,37 +83,20 @@ mod tests {
         }
     }
 
-    /// The numbers; -1: none.
-    fn finish(domains: &mut Domains) -> Vec<i64> {
-        let numbers = domains.finish().into_iter();
-        numbers.map(|number| number.unwrap_or(-1)).collect()
-    }
-
     #[test]
-    fn domains_of_several_hosts_have_numbers_and_others_have_none() {
-        let mut domains = Domains::default();
-        push_all(&mut domains, "com.a com.b com.b com.c - org.d org.d org.e");
-        // org.e may have further hosts.
-        assert_eq!(finish(&mut domains), [-1, 1, 1, -1, -1, 2, 2, 3]);
-    }
-
-    #[test]
-    fn hosts_of_another_domain_may_stand_between() {
-        let mut domains = Domains::default();
-        push_all(
-            &mut domains,
-            "com.a com.a-b com.a-b-c com.a-b com.a com.b net.x",
-        );
-        assert_eq!(finish(&mut domains), [2, 1, -1, 1, 2, -1, 3]);
-    }
-
-    #[test]
-    fn a_domain_keeps_its_number_from_one_batch_to_the_next() {
-        let mut domains = Domains::default();
-        push_all(&mut domains, "com.a com.a-b");
-        assert_eq!(domains.finish(), [Some(1), Some(2)]);
-        push_all(&mut domains, "com.a com.b com.c");
-        assert_eq!(domains.finish(), [Some(1), None, Some(3)]);
-        assert!(domains.finish().is_empty());
+    fn cases() {
+        check(file!(), |_, batches| {
+            let mut domains = Domains::default();
+            let batches = batches.into_iter().filter(|batch| !batch.is_empty());
+            let numbers = batches.map(|batch| {
+                push_all(&mut domains, batch);
+                let numbers = domains.finish().into_iter();
+                let numbers = numbers.map(|number| number.unwrap_or(-1).to_string());
+                numbers.collect::<Vec<_>>().join(" ")
+            });
+            let numbers = numbers.collect::<Vec<_>>().join("; ");
+            assert!(domains.finish().is_empty());
+            numbers
+        });
     }
 }
