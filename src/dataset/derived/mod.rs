@@ -40,7 +40,7 @@ use self::inputs::Inputs;
 use self::populations::Populations;
 use self::record::LastCapture;
 use self::redirects::{Record, Redirects, Sketch};
-use self::sorter::Sorter;
+use self::sorter::SortSpace;
 use super::input::CommittedInput;
 use super::manifest::Part;
 use super::part::close_parts;
@@ -53,32 +53,6 @@ pub(in crate::dataset) use self::pairs::pairs;
 pub use self::pairs::{Answer, AnswerPair};
 pub(in crate::dataset) use self::record::Ended;
 pub(in crate::dataset) use self::response::ResponseClass;
-
-/// Bytes of records that each of at most four sorters holds in memory; the buffer that grows to
-/// hold them may be twice as large.
-const BUDGET: usize = 64 * 1024 * 1024;
-
-/// Where sorters work.
-struct SortSpace {
-    budget: usize,
-    directory: PathBuf,
-    pool: Arc<ThreadPool>,
-}
-
-impl SortSpace {
-    /// Space in `directory` for what exceeds the memory.
-    fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
-        Self {
-            budget: BUDGET,
-            directory: directory.to_owned(),
-            pool: Arc::clone(pool),
-        }
-    }
-
-    fn sorter(&self) -> Sorter {
-        Sorter::new(self.budget, &self.directory, &self.pool)
-    }
-}
 
 /// The tables that derived tables are made of.
 pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];

@@ -15,8 +15,8 @@ use rayon::ThreadPool;
 use robots_dialects::access::{Access, AccessDialect, Response};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::SortSpace;
 use super::record::{put_falling_time, put_sorted_text, rising};
+use super::sorter::SortSpace;
 use crate::dataset::manifest::Manifest;
 use crate::dataset::stored::{self, columns, value};
 use crate::error::{Error, check_stop};
@@ -111,11 +111,8 @@ pub(in crate::dataset) fn pairs(
     let mut pairs = vec![BTreeSet::new(); schools.len()];
     let mut origin = [0; ORIGIN_BYTES];
     let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
-    while records.advance()? {
+    while let Some((key, value)) = records.advance()? {
         check_stop(stop)?;
-        let Some((key, value)) = records.current() else {
-            break;
-        };
         if !key.starts_with(&origin) {
             origin.copy_from_slice(&key[..ORIGIN_BYTES]);
             last.fill(None);

@@ -12,14 +12,13 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::SortSpace;
 use super::capture::{StoredAnswer, StoredCapture};
 use super::record::{
     Ended, LastCapture, POSITION_BYTES, PositionKey, RecordDecoder, put_answer, put_falling_time,
     put_text,
 };
 use super::response::ResponseClass;
-use super::sorter::{SortedRecords, Sorter};
+use super::sorter::{SortSpace, SortedRecords, Sorter};
 use crate::error::{Error, check_stop};
 
 /// Hops that are followed.
@@ -240,14 +239,11 @@ impl<'r> Redirects<'r> {
             is_empty = true;
             targets.rewind()?;
             let mut number = 0_u32;
-            while waiting.advance()? {
+            while let Some((key, value)) = waiting.advance()? {
                 number = number.wrapping_add(1);
                 if number.is_multiple_of(4096) {
                     check_stop(stop)?;
                 }
-                let Some((key, value)) = waiting.current() else {
-                    break;
-                };
                 let (wanted, own) = key.split_at(HASH_BYTES);
                 let chain = Chain::read(value);
                 let target = seek(&mut targets, wanted)?;
@@ -332,7 +328,7 @@ fn seek<'t>(targets: &'t mut SortedRecords, wanted: &[u8]) -> Result<Option<Targ
         .current()
         .is_none_or(|(key, _)| &key[..HASH_BYTES] < wanted)
     {
-        if !targets.advance()? {
+        if targets.advance()?.is_none() {
             return Ok(None);
         }
     }

@@ -156,10 +156,7 @@ impl<'r> Tables<'r> {
         sink: &mut Sink<'_>,
         stop: &AtomicBool,
     ) -> Result<(), Error> {
-        while resolved.advance()? {
-            let Some((key, value)) = resolved.current() else {
-                break;
-            };
+        while let Some((key, value)) = resolved.advance()? {
             self.take(key, value);
             if self.resolved.rows() >= BATCH_ROWS {
                 check_stop(stop)?;

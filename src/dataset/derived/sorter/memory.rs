@@ -3,6 +3,9 @@
 use rayon::ThreadPool;
 use rayon::slice::ParallelSliceMut as _;
 
+/// A record: its key, then its value.
+pub(super) type KeyValue<'r> = (&'r [u8], &'r [u8]);
+
 /// The place of a record in memory.
 #[derive(Clone, Copy)]
 struct Place {
@@ -15,7 +18,7 @@ struct Place {
 
 /// Records in memory.
 #[derive(Default)]
-pub(in super::super) struct Memory {
+pub(super) struct Memory {
     /// Key and value of each record.
     records: Vec<u8>,
     places: Vec<Place>,
@@ -35,24 +38,15 @@ impl Memory {
         Some(())
     }
 
-    /// The record at a place: its key, then its value.
-    fn record(&self, place: Place) -> (&[u8], &[u8]) {
+    /// The record at a place.
+    fn record(&self, place: Place) -> KeyValue<'_> {
         let record = &self.records[place.start..place.start + place.length as usize];
         record.split_at(place.key_length as usize)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// The record of a number: its key, then its value.
-    pub(super) fn get(&self, number: usize) -> Option<(&[u8], &[u8])> {
+    /// The record of a number.
+    pub(super) fn get(&self, number: usize) -> Option<KeyValue<'_>> {
         self.places.get(number).map(|place| self.record(*place))
-    }
-
-    /// The records: of each its key, then its value.
-    pub(super) fn records(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.places.iter().map(|place| self.record(*place))
     }
 
     /// Bytes that are taken.

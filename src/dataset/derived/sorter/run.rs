@@ -1,8 +1,13 @@
-//! Runs: sorted records in files, and their merge.
+//! Runs: sorted records, in memory or in a file.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
 use std::sync::Arc;
+
+use zstd::stream::read::Decoder;
+use zstd::stream::write::Encoder;
+
+use super::memory::{KeyValue, Memory};
 
 /// Level of compression of runs: the fastest.
 const LEVEL: i32 = 1;
@@ -10,12 +15,12 @@ const LEVEL: i32 = 1;
 const BUFFER_BYTES: usize = 128 * 1024;
 
 /// Writes a run: per record the lengths of key and value, then both.
-pub(super) struct RunWriter(zstd::stream::write::Encoder<'static, BufWriter<File>>);
+pub(super) struct RunWriter(Encoder<'static, BufWriter<File>>);
 
 impl RunWriter {
     pub(super) fn new(file: File) -> io::Result<Self> {
         let file = BufWriter::with_capacity(BUFFER_BYTES, file);
-        zstd::stream::write::Encoder::new(file, LEVEL).map(Self)
+        Encoder::new(file, LEVEL).map(Self)
     }
 
     pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
@@ -28,93 +33,91 @@ impl RunWriter {
         self.0.write_all(value)
     }
 
-    pub(super) fn finish(self) -> io::Result<File> {
-        let file = self.0.finish()?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)
-    }
-}
-
-/// Reads a run.
-struct RunReader {
-    stream: zstd::stream::read::Decoder<'static, BufReader<Arc<File>>>,
-    key: Vec<u8>,
-    value: Vec<u8>,
-}
-
-impl RunReader {
-    /// A cursor before the first record.
-    fn new(file: &Arc<File>) -> io::Result<Self> {
-        let mut file = Arc::clone(file);
-        file.rewind()?;
-        let file = BufReader::with_capacity(BUFFER_BYTES, file);
-        Ok(Self {
-            stream: zstd::stream::read::Decoder::with_buffer(file)?,
+    pub(super) fn finish(self) -> io::Result<Run> {
+        let file = self.0.finish()?.into_inner();
+        Ok(Run::File {
+            file: Arc::new(file.map_err(io::IntoInnerError::into_error)?),
+            stream: None,
             key: Vec::new(),
             value: Vec::new(),
         })
     }
+}
 
-    /// Reads the next record; false at the end.
-    fn advance(&mut self) -> io::Result<bool> {
-        let (mut key, mut value) = ([0; 4], [0; 4]);
-        // The end is where a record would begin.
-        if self.stream.read(&mut key[..1])? == 0 {
-            return Ok(false);
-        }
-        self.stream.read_exact(&mut key[1..])?;
-        self.stream.read_exact(&mut value)?;
-        self.key.resize(u32::from_le_bytes(key) as usize, 0);
-        self.value.resize(u32::from_le_bytes(value) as usize, 0);
-        self.stream.read_exact(&mut self.key)?;
-        self.stream.read_exact(&mut self.value)?;
-        Ok(true)
+/// A run, and a cursor.
+pub(super) enum Run {
+    /// The last one: what did not have to go to a file.
+    Memory {
+        memory: Memory,
+        /// The number of the record at the cursor.
+        at: usize,
+    },
+    File {
+        file: Arc<File>,
+        /// The rest of the records; none before they are read, and after the last one.
+        stream: Option<Decoder<'static, BufReader<Arc<File>>>>,
+        /// The record at the cursor.
+        key: Vec<u8>,
+        value: Vec<u8>,
+    },
+}
+
+impl Run {
+    /// The sorted records of `memory`.
+    pub(super) fn of_memory(memory: Memory) -> Self {
+        Self::Memory { memory, at: 0 }
     }
-}
 
-/// Merges runs.
-pub(in super::super) struct Merge {
-    runs: Vec<Arc<File>>,
-    /// Readers of the runs that have not ended, each at its next record.
-    readers: Vec<RunReader>,
-    /// The reader of the record at the cursor.
-    least: Option<usize>,
-}
-
-impl Merge {
-    /// A cursor before the first record.
-    pub(super) fn new(runs: Vec<Arc<File>>) -> io::Result<Self> {
-        let mut readers = Vec::with_capacity(runs.len());
-        for run in &runs {
-            let mut reader = RunReader::new(run)?;
-            if reader.advance()? {
-                readers.push(reader);
+    /// Puts the cursor at the first record.
+    pub(super) fn rewind(&mut self) -> io::Result<()> {
+        match self {
+            Self::Memory { at, .. } => {
+                *at = 0;
+                Ok(())
+            }
+            Self::File { file, stream, .. } => {
+                file.rewind()?;
+                let file = BufReader::with_capacity(BUFFER_BYTES, Arc::clone(file));
+                *stream = Some(Decoder::with_buffer(file)?);
+                self.advance()
             }
         }
-        Ok(Self {
-            runs,
-            readers,
-            least: None,
-        })
     }
 
-    pub(super) fn rewind(&mut self) -> io::Result<()> {
-        *self = Self::new(std::mem::take(&mut self.runs))?;
+    /// Moves the cursor to the next record.
+    pub(super) fn advance(&mut self) -> io::Result<()> {
+        match self {
+            Self::Memory { at, .. } => *at += 1,
+            Self::File {
+                stream, key, value, ..
+            } => {
+                let Some(rest) = stream else {
+                    return Ok(());
+                };
+                let (mut key_length, mut value_length) = ([0; 4], [0; 4]);
+                // The end is where a record would begin.
+                if rest.read(&mut key_length[..1])? == 0 {
+                    *stream = None;
+                    return Ok(());
+                }
+                rest.read_exact(&mut key_length[1..])?;
+                rest.read_exact(&mut value_length)?;
+                key.resize(u32::from_le_bytes(key_length) as usize, 0);
+                value.resize(u32::from_le_bytes(value_length) as usize, 0);
+                rest.read_exact(key)?;
+                rest.read_exact(value)?;
+            }
+        }
         Ok(())
     }
 
-    pub(super) fn advance(&mut self) -> io::Result<bool> {
-        if let Some(least) = self.least
-            && !self.readers[least].advance()?
-        {
-            self.readers.swap_remove(least);
+    /// Key and value of the record at the cursor; none after the last.
+    pub(super) fn current(&self) -> Option<KeyValue<'_>> {
+        match self {
+            Self::Memory { memory, at } => memory.get(*at),
+            Self::File {
+                stream, key, value, ..
+            } => stream.is_some().then_some((key, value)),
         }
-        // At most `MAX_RUNS` keys are compared: an ingest with 90 runs took as long with a heap.
-        self.least = (0..self.readers.len()).min_by_key(|number| &self.readers[*number].key);
-        Ok(self.least.is_some())
-    }
-
-    pub(super) fn current(&self) -> Option<(&[u8], &[u8])> {
-        let reader = &self.readers[self.least?];
-        Some((&reader.key, &reader.value))
     }
 }
