@@ -5,13 +5,11 @@
 //! [`Fingerprint`], and of a large one also its [`Digest`]; its name, size, time and [`Location`]
 //! are next to it in the manifest.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::fs;
 use std::io;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
@@ -136,38 +134,8 @@ fn covered(length: u64) -> Vec<(u64, u64)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Location(#[serde(with = "digits")] u128);
 
-/// Finds the locations of files; resolves each directory once.
-#[derive(Debug, Default)]
-pub struct Locations {
-    directories: HashMap<PathBuf, PathBuf>,
-}
-
-impl Locations {
-    /// The path of a file without links, `.` and `..`.
-    ///
-    /// Fails where the file, or a directory on the way to it, is not there or may not be searched.
-    pub fn resolve(&mut self, path: &Path) -> io::Result<PathBuf> {
-        let is_link = fs::symlink_metadata(path)?.is_symlink();
-        let (Some(name), Some(parent), false) = (path.file_name(), path.parent(), is_link) else {
-            return path.canonicalize();
-        };
-        let parent = if parent.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            parent
-        };
-        if let Some(directory) = self.directories.get(parent) {
-            return Ok(directory.join(name));
-        }
-        let directory = parent.canonicalize()?;
-        let path = directory.join(name);
-        self.directories.insert(parent.to_owned(), directory);
-        Ok(path)
-    }
-}
-
 impl Location {
-    /// The location of a file whose path has [no links](Locations::resolve).
+    /// The location of a file whose path is [canonical](Path::canonicalize).
     pub fn of(path: &Path) -> Self {
         Self(xxh3_128(path.as_os_str().as_bytes()))
     }
@@ -275,6 +243,7 @@ pub struct SampleDraw {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::io::Write as _;
 
     use warc_recovery::input::Source;
@@ -332,7 +301,6 @@ mod tests {
         fs::write(directory.join("a.warc"), "").expect("space");
         std::os::unix::fs::symlink("../a.warc", directory.join("sub/link")).expect("a link");
         std::os::unix::fs::symlink("sub", directory.join("way")).expect("a link");
-        let mut locations = Locations::default();
         for path in [
             "a.warc",
             "./a.warc",
@@ -340,10 +308,10 @@ mod tests {
             "sub/link",
             "way/link",
         ] {
-            let path = locations.resolve(&directory.join(path)).expect("a file");
+            let path = directory.join(path).canonicalize().expect("a file");
             assert_eq!(path, directory.join("a.warc"));
         }
-        assert!(locations.resolve(&directory.join("none")).is_err());
+        assert!(directory.join("none").canonicalize().is_err());
     }
 
     #[test]

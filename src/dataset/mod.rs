@@ -73,9 +73,7 @@ pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};
 pub(crate) use durable::sync_directory;
 use durable::{replace_file, write_synced};
-pub use input::{
-    CommittedInput, Fingerprint, Location, Locations, Origin, SampleDraw, WHOLE_BYTES,
-};
+pub use input::{CommittedInput, Fingerprint, Location, Origin, SampleDraw, WHOLE_BYTES};
 pub use landmarks::Landmarks;
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings};
 pub use panel::{Panel, SiteDraw, Stratum};

@@ -211,7 +211,7 @@ impl Finder<'_> {
             }
             Err(message) => missing(below, below, below, message),
             Ok(ArchivePlace::Here(path)) => {
-                let found = self.locations.resolve(&path).and_then(|resolved| {
+                let found = path.canonicalize().and_then(|resolved| {
                     let metadata = fs::metadata(&path)?;
                     if !metadata.is_file() {
                         return Err(io::Error::other("not a file"));

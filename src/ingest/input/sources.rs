@@ -14,7 +14,7 @@ use super::name::name;
 use super::planned::{FileState, InputPlace, PlannedInput};
 use super::sample::Sample;
 use super::skipped::{SkipReason, SkippedInput};
-use crate::dataset::{self, Location, Locations};
+use crate::dataset::{self, Location};
 use crate::error::Error;
 use crate::ingest::corpus::{self, CorpusOptions, Folder, Window};
 use crate::remote::Remote;
@@ -75,7 +75,6 @@ pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
         found: FoundInputs::default(),
         request,
         out: request.out.canonicalize().ok(), // none: it is yet to be made
-        locations: Locations::default(),
         seen: HashSet::new(),
         folder: Folder::default(),
     };
@@ -102,7 +101,6 @@ pub(crate) struct Finder<'r> {
     pub(crate) found: FoundInputs,
     pub(crate) request: &'r Request<'r>,
     out: Option<PathBuf>,
-    pub(crate) locations: Locations,
     pub(crate) seen: HashSet<Location>,
     /// Files that are named after their host in the current directory.
     folder: Folder,
@@ -248,7 +246,7 @@ impl Finder<'_> {
         if !metadata.is_file() {
             return self.stream(source);
         }
-        let resolved = match self.locations.resolve(path) {
+        let resolved = match path.canonicalize() {
             Ok(resolved) => resolved,
             Err(error) => return self.unreadable(path, &error),
         };
