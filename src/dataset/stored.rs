@@ -148,6 +148,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
 macro_rules! columns {
     ($( $field:ident: $array:ty = $name:literal, )+) => {
         /// The columns that are read, in the order of [`Columns`].
+        #[allow(dead_code, reason = "some readers take batches of all columns")]
         pub(in crate::dataset) const COLUMNS: [&str; [$( $name ),+].len()] = [$( $name ),+];
 
         /// Columns of a batch.

@@ -3,90 +3,79 @@
 
 use std::collections::HashMap;
 
-use arrow_array::RecordBatch;
-use arrow_array::cast::AsArray as _;
+use arrow_array::{Int64Array, RecordBatch, StringArray};
 
 use super::super::input::CommittedInput;
 use super::super::label;
 use super::super::manifest::Manifest;
-use super::super::stored::bigint;
+use super::super::stored::{bigint, columns};
+use super::super::tables::to_bigint;
 use super::report::Offenders;
 
 /// What rows say of inputs. Grows with the number of inputs.
 #[derive(Default)]
 pub(super) struct Inputs {
-    rows: Vec<InputRow>,
+    /// The rows of `inputs`.
+    batches: Vec<RecordBatch>,
     /// Rows of `captures` by the directory of their crawl and the input.
-    captures: HashMap<String, HashMap<i64, i64>>,
-    /// Rows of `damage` by input.
-    damage: HashMap<i64, i64>,
+    captures: Counts,
+    /// Rows of `damage` by input; the directory is empty.
+    damage: Counts,
 }
 
-/// A row of `inputs`.
-struct InputRow {
-    id: i64,
-    fingerprint: String,
-    path: String,
-    crawl: String,
-    bytes: i64,
-    captures: i64,
-    damaged_records: i64,
-    /// Bytes of records, damaged and skipped.
-    accounted: i64,
+type Counts = HashMap<(String, i64), i64>;
+
+columns! {
+    id: Int64Array = "input_id",
+    fingerprint: StringArray = "fingerprint",
+    path: StringArray = "path",
+    crawl: StringArray = "crawl",
+    bytes: Int64Array = "bytes",
+    captures: Int64Array = "captures",
+    damaged_records: Int64Array = "damaged_records",
+    record_bytes: Int64Array = "record_bytes",
+    damaged_bytes: Int64Array = "damaged_bytes",
+    skipped_bytes: Int64Array = "skipped_bytes",
 }
 
 impl Inputs {
     /// Takes a batch of the table named `table`; `part` is the path of its file.
     pub(super) fn take(&mut self, table: &str, part: &str, batch: &RecordBatch) {
-        match table {
-            "captures" => {
-                let crawl = part.split('/').nth(1).unwrap_or_default();
-                if !self.captures.contains_key(crawl) {
-                    self.captures.insert(crawl.to_owned(), HashMap::new());
-                }
-                if let Some(counts) = self.captures.get_mut(crawl) {
-                    count(counts, batch);
-                }
-            }
-            "damage" => count(&mut self.damage, batch),
-            "inputs" => {
-                let fingerprints = batch["fingerprint"].as_string::<i32>();
-                let (paths, crawls) = (
-                    batch["path"].as_string::<i32>(),
-                    batch["crawl"].as_string::<i32>(),
-                );
-                let value = |column: &str, row: usize| bigint(batch, column).value(row);
-                self.rows.extend((0..batch.num_rows()).map(|row| {
-                    InputRow {
-                        id: value("input_id", row),
-                        fingerprint: fingerprints.value(row).to_owned(),
-                        path: paths.value(row).to_owned(),
-                        crawl: crawls.value(row).to_owned(),
-                        bytes: value("bytes", row),
-                        captures: value("captures", row),
-                        damaged_records: value("damaged_records", row),
-                        accounted: value("record_bytes", row)
-                            .saturating_add(value("damaged_bytes", row))
-                            .saturating_add(value("skipped_bytes", row)),
-                    }
-                }));
-            }
-            _ => {}
+        let (counts, crawl) = match table {
+            "captures" => (&mut self.captures, part.split('/').nth(1)),
+            "damage" => (&mut self.damage, None),
+            "inputs" => return self.batches.push(batch.clone()),
+            _ => return,
+        };
+        let crawl = crawl.unwrap_or_default();
+        // Rows of one input follow each other.
+        for rows in bigint(batch, "input_id").values().chunk_by(i64::eq) {
+            *counts.entry((crawl.to_owned(), rows[0])).or_default() += to_bigint(rows.len() as u64);
         }
     }
 
     /// Adds what another part said.
     pub(super) fn merge(&mut self, other: Self) {
-        self.rows.extend(other.rows);
-        for (crawl, counts) in other.captures {
-            add(self.captures.entry(crawl).or_default(), counts);
+        self.batches.extend(other.batches);
+        for (counts, others) in [
+            (&mut self.captures, other.captures),
+            (&mut self.damage, other.damage),
+        ] {
+            for (input, n) in others {
+                *counts.entry(input).or_default() += n;
+            }
         }
-        add(&mut self.damage, other.damage);
+    }
+
+    /// The rows of `inputs`.
+    fn rows(&self) -> impl Iterator<Item = (Columns<'_>, usize)> {
+        let batches = self.batches.iter();
+        batches.flat_map(|batch| (0..batch.num_rows()).map(|row| (Columns::of(batch), row)))
     }
 
     /// Rows of `inputs`.
     pub(super) fn len(&self) -> u64 {
-        self.rows.len() as u64
+        self.rows().count() as u64
     }
 
     /// Inputs of which the manifest says something else, or nothing, or the table nothing.
@@ -97,30 +86,29 @@ impl Inputs {
             .into_iter()
             .map(|input| (input.fingerprint.input_id(), input))
             .collect();
-        for row in &self.rows {
-            let path = &row.path;
-            let Some(input) = named.remove(&row.id) else {
+        for (of, row) in self.rows() {
+            let path = of.path.value(row);
+            let Some(input) = named.remove(&of.id.value(row)) else {
                 offenders.add(|| format!("{path}: a second row, or not in the manifest"));
                 continue;
             };
-            let mut compare = |what: &str, found: String, said: String| {
+            let (fingerprint, crawl) = (of.fingerprint.value(row), of.crawl.value(row));
+            let (bytes, captures) = (of.bytes.value(row), of.captures.value(row));
+            for (what, found, said) in [
+                ("path", path.to_owned(), input.name.clone()),
+                (
+                    "fingerprint",
+                    fingerprint.to_owned(),
+                    input.fingerprint.to_string(),
+                ),
+                ("bytes", bytes.to_string(), input.bytes.to_string()),
+                ("crawl", crawl.to_owned(), input.crawl.clone()),
+                ("captures", captures.to_string(), input.captures.to_string()),
+            ] {
                 if found != said {
                     offenders.add(|| format!("{path}: {what} {found}, {said} by the manifest"));
                 }
-            };
-            compare("path", path.clone(), input.name.clone());
-            compare(
-                "fingerprint",
-                row.fingerprint.clone(),
-                input.fingerprint.to_string(),
-            );
-            compare("bytes", row.bytes.to_string(), input.bytes.to_string());
-            compare("crawl", row.crawl.clone(), input.crawl.clone());
-            compare(
-                "captures",
-                row.captures.to_string(),
-                input.captures.to_string(),
-            );
+            }
         }
         for input in named.into_values() {
             let name = &input.name;
@@ -131,53 +119,34 @@ impl Inputs {
 
     /// Inputs that have more or fewer rows in `captures` than they say, and captures of none.
     pub(super) fn compare_captures(&self) -> Offenders {
-        let mut left = self.captures.clone();
-        let mut offenders = Offenders::default();
-        for row in &self.rows {
-            let crawl = format!("crawl={}", label::escape(&row.crawl));
-            let found = left
-                .get_mut(&crawl)
-                .and_then(|counts| counts.remove(&row.id));
-            compare(&mut offenders, &row.path, found, row.captures);
-        }
-        for (crawl, counts) in left {
-            for (id, n) in counts {
-                offenders.add(|| {
-                    format!("input_id {id}: {n} rows under {crawl}, where no input has it")
-                });
-            }
-        }
-        offenders
+        let said = self.rows().map(|(of, row)| {
+            let crawl = format!("crawl={}", label::escape(of.crawl.value(row)));
+            (
+                (crawl, of.id.value(row)),
+                of.path.value(row),
+                of.captures.value(row),
+            )
+        });
+        compare(&self.captures, said)
     }
 
     /// Inputs that have more or fewer rows in `damage` than they say, and damage of none.
     pub(super) fn compare_damage(&self) -> Offenders {
-        let mut left = self.damage.clone();
-        let mut offenders = Offenders::default();
-        for row in &self.rows {
-            compare(
-                &mut offenders,
-                &row.path,
-                left.remove(&row.id),
-                row.damaged_records,
-            );
-        }
-        for (id, n) in left {
-            offenders.add(|| format!("input_id {id}: {n} rows, but no such input"));
-        }
-        offenders
+        let said = self.rows().map(|(of, row)| {
+            let input = (String::new(), of.id.value(row));
+            (input, of.path.value(row), of.damaged_records.value(row))
+        });
+        compare(&self.damage, said)
     }
 
     /// Inputs of which some bytes are accounted for twice or not at all.
     pub(super) fn compare_bytes(&self) -> Offenders {
         let mut offenders = Offenders::default();
-        for InputRow {
-            path,
-            bytes,
-            accounted,
-            ..
-        } in &self.rows
-        {
+        for (of, row) in self.rows() {
+            let parts = [of.record_bytes, of.damaged_bytes, of.skipped_bytes];
+            let parts = parts.map(|bytes| bytes.value(row));
+            let accounted = parts.into_iter().fold(0, i64::saturating_add);
+            let (path, bytes) = (of.path.value(row), of.bytes.value(row));
             if bytes != accounted {
                 offenders.add(|| format!("{path}: {accounted} bytes accounted for, of {bytes}"));
             }
@@ -186,22 +155,25 @@ impl Inputs {
     }
 }
 
-fn compare(offenders: &mut Offenders, path: &str, found: Option<i64>, said: i64) {
-    let found = found.unwrap_or(0);
-    if found != said {
-        offenders.add(|| format!("{path}: {found} rows, {said} by its row in inputs"));
+/// Inputs whose rows are not as many as they say, each given with its path and that number; and
+/// rows of no input.
+fn compare<'r>(
+    found: &Counts,
+    said: impl Iterator<Item = ((String, i64), &'r str, i64)>,
+) -> Offenders {
+    let mut left = found.clone();
+    let mut offenders = Offenders::default();
+    for (input, path, said) in said {
+        let found = left.remove(&input).unwrap_or(0);
+        if found != said {
+            offenders.add(|| format!("{path}: {found} rows, {said} by its row in inputs"));
+        }
     }
-}
-
-/// Counts the rows of a batch by input. Rows of one input follow each other.
-fn count(counts: &mut HashMap<i64, i64>, batch: &RecordBatch) {
-    for rows in bigint(batch, "input_id").values().chunk_by(i64::eq) {
-        *counts.entry(rows[0]).or_default() += i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    for ((crawl, id), n) in left {
+        offenders.add(|| match crawl.as_str() {
+            "" => format!("input_id {id}: {n} rows, but no such input"),
+            _ => format!("input_id {id}: {n} rows under {crawl}, where no input has it"),
+        });
     }
-}
-
-fn add(counts: &mut HashMap<i64, i64>, others: HashMap<i64, i64>) {
-    for (id, n) in others {
-        *counts.entry(id).or_default() += n;
-    }
+    offenders
 }
