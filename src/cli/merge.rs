@@ -14,7 +14,7 @@ use super::signals;
 use super::summary::{self, Lines, Summary, SummaryArguments, rows_json};
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
 use crate::dataset::merge::{self, MergePlan, MergeTotals};
-use crate::dataset::{Dataset, GivenCatalog};
+use crate::dataset::{Dataset, DatasetCatalog};
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
@@ -91,7 +91,7 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let plan = MergePlan {
         sources: arguments.datasets,
         out: arguments.output,
-        catalog: catalog.map(GivenCatalog::read).transpose()?,
+        catalog: catalog.map(DatasetCatalog::read).transpose()?,
         jobs,
         commit_bytes: arguments.commit_every,
     };

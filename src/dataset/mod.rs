@@ -65,7 +65,7 @@ use rayon::ThreadPool;
 use crate::error::{Error, shown};
 use tables::{Batches, Table};
 
-pub use catalog::table::GivenCatalog;
+pub use catalog::table::DatasetCatalog;
 pub(crate) use catalog::table::TABLE as CATALOG;
 pub(crate) use checksum::sha256_digits;
 pub use compact::{Compaction, SMALL_BYTES};
@@ -136,7 +136,7 @@ pub struct Dataset {
     staging: PathBuf,
     manifest: Manifest,
     settings: Settings,
-    catalog: Option<catalog::table::DatasetCatalog>,
+    catalog: Option<DatasetCatalog>,
     /// Parts of the coming commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
     /// Inputs whose rows of earlier commits are to go.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rayon::ThreadPool;
 
-use super::catalog::table::{DatasetCatalog, GivenCatalog};
+use super::catalog::table::DatasetCatalog;
 use super::manifest::{self, Manifest, Settings};
 use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, snapshot, sync_directory};
 use crate::error::Error;
@@ -25,7 +25,7 @@ impl Dataset {
     pub fn open(
         directory: &Path,
         settings: Settings,
-        given: Option<GivenCatalog>,
+        given: Option<DatasetCatalog>,
         pool: Arc<ThreadPool>,
     ) -> Result<Self, Error> {
         let refuse = |message: &str| Error::unusable(directory, message);
@@ -60,8 +60,10 @@ impl Dataset {
         }
         dataset.settings = settings;
         dataset.recover()?;
-        let catalog = DatasetCatalog::new(directory, &dataset.manifest, given)?;
-        dataset.catalog = Some(catalog);
+        dataset.catalog = Some(match given {
+            Some(given) => given,
+            None => DatasetCatalog::of(directory, &dataset.manifest)?,
+        });
         if !dataset.manifest.commits.is_empty() {
             let files = dataset.stage_catalog()?;
             if !files.is_empty() {

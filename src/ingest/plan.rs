@@ -13,7 +13,7 @@ use super::input::subset::Subset;
 use super::tally::Tally;
 use crate::dataset::tables::PerTable;
 use crate::dataset::tables::inputs::NoCaptures;
-use crate::dataset::{GivenCatalog, Panel};
+use crate::dataset::{DatasetCatalog, Panel};
 use crate::remote::Remote;
 
 /// Bytes of input after which the rows so far are committed, at the end of an input.
@@ -28,7 +28,7 @@ pub struct Plan {
     /// The output directory.
     pub out: PathBuf,
     /// Rows for the dataset's catalogue of crawlers; without, it keeps those that it has.
-    pub catalog: Option<GivenCatalog>,
+    pub catalog: Option<DatasetCatalog>,
     /// The crawl of every capture. `None`: the crawl of each input's warcinfo, else `default`.
     pub crawl: Option<String>,
     /// The sites that the inputs were chosen for; none if they were not.

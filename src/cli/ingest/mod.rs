@@ -10,7 +10,7 @@ use super::exit::{COMPLETE, DAMAGED, FAILED, Result, usage};
 use super::progress::{OF_BYTES, Progress};
 use super::summary::print;
 use super::{files0, signals, terminal};
-use crate::dataset::{GivenCatalog, Panel, Settings};
+use crate::dataset::{DatasetCatalog, Panel, Settings};
 use crate::error::{Error, shown};
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
@@ -86,7 +86,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         found,
         remote,
         out,
-        catalog: catalog.map(GivenCatalog::read).transpose()?,
+        catalog: catalog.map(DatasetCatalog::read).transpose()?,
         crawl: arguments.crawl.or(arguments.remote.from),
         panel,
         corpora,

@@ -25,55 +25,36 @@ pub(crate) const TABLE: &str = "agent_catalog.parquet";
 /// The rows that the user gave, within the dataset.
 pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 
-/// The rows of a file given with `--catalog`, found to be good.
+/// The catalogue for a dataset.
 #[derive(Debug)]
-pub struct GivenCatalog {
-    text: Vec<u8>,
-    catalog: Catalog,
-}
-
-impl GivenCatalog {
-    /// Reads the file.
-    ///
-    /// [`Error::Io`]: the file cannot be read. [`Error::Catalog`]: its content breaks a rule of the
-    /// format; see [`Catalog::shipped_with`].
-    pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = fs::read(path).map_err(Error::io(path))?;
-        let catalog = Catalog::shipped_with(&text, path)?;
-        Ok(Self { text, catalog })
-    }
-}
-
-/// The catalogue of a dataset.
-pub(in crate::dataset) struct DatasetCatalog {
+pub struct DatasetCatalog {
     catalog: Catalog,
     /// What [`GIVEN`] is to hold; none where it stays as it is.
     given: Option<Vec<u8>>,
 }
 
 impl DatasetCatalog {
-    /// The catalogue for the dataset in `directory`: with `given`, else with what it has.
+    /// The catalogue with the rows of a file given with `--catalog`.
+    ///
+    /// [`Error::Io`]: the file cannot be read. [`Error::Catalog`]: its content breaks a rule of the
+    /// format; see [`Catalog::shipped_with`].
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = fs::read(path).map_err(Error::io(path))?;
+        Ok(Self {
+            catalog: Catalog::shipped_with(&text, path)?,
+            given: Some(text),
+        })
+    }
+
+    /// The catalogue with the rows that the dataset in `directory` has.
     ///
     /// # Errors
     ///
     /// What it has is not what its last commit wrote.
-    pub(in crate::dataset) fn new(
-        directory: &Path,
-        manifest: &Manifest,
-        given: Option<GivenCatalog>,
-    ) -> Result<Self, Error> {
-        if let Some(given) = given {
-            return Ok(Self {
-                catalog: given.catalog,
-                given: Some(given.text),
-            });
-        }
+    pub(in crate::dataset) fn of(directory: &Path, manifest: &Manifest) -> Result<Self, Error> {
         let path = directory.join(GIVEN);
         let catalog = match manifest.files().get(GIVEN) {
-            Some(written) if written.is_at(&path) => {
-                let text = fs::read(&path).map_err(Error::io(&path))?;
-                Catalog::shipped_with(&text, &path)?
-            }
+            Some(written) if written.is_at(&path) => Self::read(&path)?.catalog,
             Some(_) => {
                 return Err(Error::unusable(
                     path,

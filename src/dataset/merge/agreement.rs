@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::dataset::catalog::table::GIVEN;
 use crate::dataset::manifest::{Manifest, Settings};
-use crate::dataset::{GivenCatalog, Panel, Snapshot, no_dataset};
+use crate::dataset::{DatasetCatalog, Panel, Snapshot, no_dataset};
 use crate::error::{Error, shown};
 
 /// What the datasets have in common.
@@ -110,7 +110,7 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
 pub(super) fn catalog(
     sources: &[Snapshot],
     present: (&Path, &Manifest),
-) -> Result<Option<GivenCatalog>, Error> {
+) -> Result<Option<DatasetCatalog>, Error> {
     let mut given: Option<(&Path, &str)> = None;
     for (directory, manifest) in datasets(sources, present) {
         let Some(file) = manifest.files().get(GIVEN).copied() else {
@@ -142,7 +142,7 @@ pub(super) fn catalog(
     // The output keeps what it has.
     given
         .filter(|(directory, _)| *directory != present.0)
-        .map(|(directory, _)| GivenCatalog::read(&directory.join(GIVEN)))
+        .map(|(directory, _)| DatasetCatalog::read(&directory.join(GIVEN)))
         .transpose()
 }
 

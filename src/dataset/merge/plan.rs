@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::inputs::Duplicate;
-use crate::dataset::GivenCatalog;
+use crate::dataset::DatasetCatalog;
 use crate::dataset::tables::PerTable;
 
 /// What to merge.
@@ -13,7 +13,7 @@ pub struct MergePlan {
     /// The output directory. A dataset in it comes first.
     pub out: PathBuf,
     /// Rows for the catalogue of crawlers; without, those that the datasets were given.
-    pub catalog: Option<GivenCatalog>,
+    pub catalog: Option<DatasetCatalog>,
     /// Threads that encode.
     pub jobs: usize,
     /// Bytes of the inputs after which to commit, at the end of an input, as in an ingest.

@@ -118,7 +118,7 @@ fn is_of_last_but_one(manifest: &Manifest, text: &[u8]) -> bool {
 mod tests {
     use super::super::commits;
     use super::*;
-    use crate::dataset::{Dataset, GivenCatalog, Settings};
+    use crate::dataset::{Dataset, DatasetCatalog, Settings};
 
     const CATALOG: &str = "product_token,name,operator,purposes,is_ai,fallback_token,\
                            obeys_wildcard,since,source\n\
@@ -129,7 +129,7 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         let given = directory.path().join("given.csv");
         fs::write(&given, CATALOG).expect("space");
-        let given = GivenCatalog::read(&given).expect("a catalogue");
+        let given = DatasetCatalog::read(&given).expect("a catalogue");
         let settings = Settings {
             limit: 512_000,
             max_sitemaps: 1000,
