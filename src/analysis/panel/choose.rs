@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Args;
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -16,17 +17,48 @@ use crate::error::Error;
 
 const CHOOSE: &str = include_str!("choose.sql");
 
-/// How the sites of a panel are chosen.
-#[derive(Debug)]
-pub struct Choice<'c> {
-    /// A list of ranks and domains.
-    pub ranks: &'c Path,
-    /// The last rank of each stratum; a last stratum has the ranks after them.
-    pub borders: &'c [u64],
-    /// Sites of each stratum, at most.
-    pub per_stratum: u64,
-    /// Decides which sites are drawn.
-    pub seed: u64,
+/// How the sites of a panel are chosen: arguments of `robostat panel choose`.
+#[derive(Debug, Args)]
+pub struct Choice {
+    /// Ranks of domains: a CSV or Parquet file as Tranco, Umbrella, Majestic and CrUX publish them.
+    #[arg(long, value_name = "FILE")]
+    pub ranks: PathBuf,
+    /// Sites of each stratum; a stratum with fewer is taken whole.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
+    per_stratum: u64,
+    /// The last rank of each stratum, in order, separated by commas. Ranks after the last one are a
+    /// stratum too.
+    #[arg(long, value_name = "RANKS", default_value = "1000,10000,100000,1000000", allow_negative_numbers = true, value_parser = borders)]
+    strata: Borders,
+    /// What decides which sites are drawn.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
+    seed: u64,
+}
+
+/// The last ranks of strata.
+#[derive(Debug, Clone)]
+struct Borders(Vec<u64>);
+
+fn borders(typed: &str) -> Result<Borders, String> {
+    let ranks = typed.split(',').map(positive);
+    let ranks: Vec<u64> = ranks.collect::<Result<_, _>>()?;
+    if ranks.is_sorted_by(|one, next| one < next) {
+        Ok(Borders(ranks))
+    } else {
+        Err("each rank must be larger than the rank before it, as in 1000,10000,100000".to_owned())
+    }
+}
+
+fn positive(typed: &str) -> Result<u64, String> {
+    let number = seed(typed).ok().filter(|it| *it > 0);
+    number.ok_or_else(|| "a whole number of 1 or more is needed".to_owned())
+}
+
+fn seed(typed: &str) -> Result<u64, String> {
+    // SQL takes numbers with a sign.
+    let number = typed.trim().parse::<i64>().ok();
+    let number = number.and_then(|it| it.try_into().ok());
+    number.ok_or_else(|| "a whole number of 0 or more is needed".to_owned())
 }
 
 /// Sites that were chosen.
@@ -64,10 +96,11 @@ struct StratumDraw {
 /// Chooses the sites of a panel.
 ///
 /// Fails if DuckDB is missing or cannot read the list, or the list has no sites.
-pub fn choose(choice: &Choice<'_>) -> Result<Selection, Error> {
+pub fn choose(choice: &Choice) -> Result<Selection, Error> {
+    let (ranks, Borders(borders)) = (&choice.ranks, &choice.strata);
     let script = format!(
         "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE seed = {};\n{CHOOSE}",
-        text(choice.ranks),
+        text(ranks),
         choice.seed
     );
     let (mut seen, mut strata) = (HashSet::new(), BTreeMap::<usize, StratumDraw>::new());
@@ -88,7 +121,7 @@ pub fn choose(choice: &Choice<'_>) -> Result<Selection, Error> {
         };
         if seen.insert(xxh3_128(site.as_bytes())) {
             let is_before = |border: &u64| i64::try_from(*border).is_ok_and(|it| it < rank);
-            let place = choice.borders.partition_point(is_before);
+            let place = borders.partition_point(is_before);
             let stratum = strata.entry(place).or_default();
             stratum.listed += 1;
             stratum.sites.insert((draw.unwrap_or_default(), site), rank);
@@ -100,12 +133,12 @@ pub fn choose(choice: &Choice<'_>) -> Result<Selection, Error> {
     })?;
     if strata.is_empty() {
         let empty = io::Error::other("there are no sites in the list");
-        return Err(Error::io(choice.ranks)(empty));
+        return Err(Error::io(ranks)(empty));
     }
     let mut list = "domain,rank,stratum,weight\n".to_owned();
     let strata = strata.into_iter().map(|(place, drawn)| {
-        let first = place.checked_sub(1).map_or(0, |it| choice.borders[it]) + 1;
-        let stratum = match choice.borders.get(place) {
+        let first = place.checked_sub(1).map_or(0, |it| borders[it]) + 1;
+        let stratum = match borders.get(place) {
             Some(end) => format!("{first}-{end}"),
             None => format!("{first}+"),
         };
@@ -126,10 +159,10 @@ pub fn choose(choice: &Choice<'_>) -> Result<Selection, Error> {
         }
     });
     let strata = strata.collect();
-    let name = choice.ranks.file_name().unwrap_or_default();
+    let name = ranks.file_name().unwrap_or_default();
     let draw = SiteDraw {
         ranks: name.to_string_lossy().into_owned(),
-        ranks_sha256: Panel::sha256(choice.ranks)?,
+        ranks_sha256: Panel::sha256(ranks)?,
         seed: choice.seed,
         per_stratum: choice.per_stratum,
         strata,

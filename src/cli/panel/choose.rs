@@ -20,19 +20,8 @@ use crate::whole_file::WholeFile;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct ChooseArguments {
-    /// Ranks of domains: a CSV or Parquet file as Tranco, Umbrella, Majestic and CrUX publish them.
-    #[arg(long, value_name = "FILE")]
-    ranks: PathBuf,
-    /// Sites of each stratum; a stratum with fewer is taken whole.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
-    per_stratum: u64,
-    /// The last rank of each stratum, in order, separated by commas. Ranks after the last one are a
-    /// stratum too.
-    #[arg(long, value_name = "RANKS", default_value = "1000,10000,100000,1000000", allow_negative_numbers = true, value_parser = borders)]
-    strata: Borders,
-    /// What decides which sites are drawn.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
-    seed: u64,
+    #[command(flatten)]
+    choice: Choice,
     /// Write to this file, which is sites.csv in the directory of the panel [default: standard
     /// output].
     #[arg(short, long, value_name = "FILE")]
@@ -58,15 +47,9 @@ Examples:
     --per-stratum 500";
 
 pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
-    let ranks = &arguments.ranks;
+    let ranks = &arguments.choice.ranks;
     check_file(ranks)?;
-    let choice = Choice {
-        ranks,
-        borders: &arguments.strata.0,
-        per_stratum: arguments.per_stratum,
-        seed: arguments.seed,
-    };
-    let chosen = panel::choose(&choice).map_err(|error| match refusal(&error) {
+    let chosen = panel::choose(&arguments.choice).map_err(|error| match refusal(&error) {
         Some(message) => message.into(),
         None => Box::<dyn StdError>::from(error),
     })?;
@@ -97,30 +80,4 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
         ));
     }
     Ok(COMPLETE)
-}
-
-/// The last ranks of strata.
-#[derive(Debug, Clone)]
-struct Borders(Vec<u64>);
-
-fn borders(typed: &str) -> Result<Borders, String> {
-    let ranks = typed.split(',').map(positive);
-    let ranks: Vec<u64> = ranks.collect::<Result<_, _>>()?;
-    if ranks.is_sorted_by(|one, next| one < next) {
-        Ok(Borders(ranks))
-    } else {
-        Err("each rank must be larger than the rank before it, as in 1000,10000,100000".to_owned())
-    }
-}
-
-fn positive(typed: &str) -> Result<u64, String> {
-    let number = seed(typed).ok().filter(|it| *it > 0);
-    number.ok_or_else(|| "a whole number of 1 or more is needed".to_owned())
-}
-
-fn seed(typed: &str) -> Result<u64, String> {
-    // SQL takes numbers with a sign.
-    let number = typed.trim().parse::<i64>().ok();
-    let number = number.and_then(|it| it.try_into().ok());
-    number.ok_or_else(|| "a whole number of 0 or more is needed".to_owned())
 }
