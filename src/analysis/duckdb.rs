@@ -36,18 +36,26 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts DuckDB and gives it a [script](Self::run).
+    /// Starts DuckDB and gives it a script, SQL and commands of the shell, which ends at the first
+    /// error. The user's `.duckdbrc` is not run.
     ///
-    /// Fails as [`open`](Self::open).
+    /// DuckDB is the program that `ROBOSTAT_DUCKDB` names, else [the DuckDB installed with
+    /// robostat](bundled_duckdb), else `duckdb` on the PATH.
+    ///
+    /// Fails if DuckDB is missing or too old.
     pub fn start(script: &str) -> Result<Self, Error> {
         let mut session = Self::open()?;
-        session.run(script)?;
+        let (stdin, script) = (session.stdin.take(), script.to_owned());
+        session.writer = Some(threads::spawn(move || {
+            // DuckDB may stop at an error before it has read everything, which `finish` tells.
+            stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
+        })?);
         Ok(session)
     }
 
-    /// Runs a [script](Self::run) to its end, and hands on the lines that it prints.
+    /// Runs a [script](Self::start) to its end, and hands on the lines that it prints.
     ///
-    /// Fails as [`open`](Self::open) and `take`, and if DuckDB reports a failure.
+    /// Fails as [`start`](Self::start) and `take`, and if DuckDB reports a failure.
     pub fn run_through(
         script: &str,
         mut take: impl FnMut(&[u8]) -> Result<(), Error>,
@@ -60,13 +68,7 @@ impl Session {
         session.finish()
     }
 
-    /// Starts DuckDB. The user's `.duckdbrc` is not run.
-    ///
-    /// It is the program that `ROBOSTAT_DUCKDB` names, else [the DuckDB installed with
-    /// robostat](bundled_duckdb), else `duckdb` on the PATH.
-    ///
-    /// Fails if DuckDB is missing or too old.
-    pub fn open() -> Result<Self, Error> {
+    fn open() -> Result<Self, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
         }
@@ -133,26 +135,6 @@ impl Session {
             }),
             None => Err(session.no_duckdb(origin, line.is_empty())),
         }
-    }
-
-    /// Gives DuckDB its script, SQL and commands of the shell, which ends at the first error.
-    pub fn run(&mut self, script: &str) -> Result<(), Error> {
-        self.run_pieces(std::iter::once(script.to_owned()))
-    }
-
-    /// Gives DuckDB a script piece by piece, as soon as there is another one.
-    pub fn run_pieces(
-        &mut self,
-        mut pieces: impl Iterator<Item = String> + Send + 'static,
-    ) -> Result<(), Error> {
-        let stdin = self.stdin.take();
-        self.writer = Some(threads::spawn(move || {
-            // DuckDB may stop at an error before it has read everything, which `finish` tells.
-            stdin.is_some_and(|mut stdin| {
-                pieces.all(|piece| stdin.write_all(piece.as_bytes()).is_ok())
-            })
-        })?);
-        Ok(())
     }
 
     /// The error for a program that prints no version. A version manager's shim may have no program

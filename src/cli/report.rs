@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     if !arguments.quiet && progress.is_hidden() {
         terminal::tell("robostat: running queries\n");
     }
-    let report = report::build(&arguments.datasets, options, &mut |done, all| {
+    let report = report::build(&arguments.datasets, options, &|done, all| {
         progress.set_length(all as u64);
         progress.set_position(done as u64);
     });

@@ -5,9 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::JoinHandle;
 
 use super::row::rows_of;
 use super::views::{self, Views};
@@ -15,7 +13,6 @@ use super::{ResultFormat, notes_of, read_list, split, sql, write};
 use crate::analysis::duckdb::Session;
 use crate::dataset::{Crawl, Snapshot, pattern};
 use crate::error::Error;
-use crate::threads;
 use crate::whole_file::WholeFile;
 
 /// Scopes that this process has made.
@@ -53,8 +50,6 @@ pub struct Scope {
     directories: Vec<String>,
     /// Where DuckDB puts what does not fit into memory.
     spill: PathBuf,
-    /// DuckDB for the first script.
-    opened: Mutex<Option<JoinHandle<Result<Session, Error>>>>,
 }
 
 impl Scope {
@@ -101,19 +96,7 @@ impl Scope {
             variables: String::new(),
             crawls: snapshot.manifest().crawls(),
             spill,
-            opened: Mutex::new(None),
         })
-    }
-
-    /// The same for a query of one or several datasets that is about to run: DuckDB starts while
-    /// the manifests are read, which takes half as long.
-    ///
-    /// Fails as above. A missing DuckDB is reported when the query runs.
-    pub fn opening(directories: &[PathBuf], memory: &str) -> Result<Self, Error> {
-        let opened = threads::spawn(Session::open).ok();
-        let mut scope = Self::of_snapshot(&Snapshot::open_together(directories)?, memory)?;
-        scope.opened = Mutex::new(opened);
-        Ok(scope)
     }
 
     /// What every script begins with.
@@ -123,15 +106,6 @@ impl Scope {
             sql::text(&self.memory),
             sql::text(&self.spill.to_string_lossy())
         )
-    }
-
-    /// Has DuckDB run a script.
-    fn start(&self, script: &str) -> Result<Session, Error> {
-        let opened = self.opened.lock().ok().and_then(|mut opened| opened.take());
-        let opened = opened.and_then(|opened| opened.join().ok());
-        let mut session = opened.unwrap_or_else(Session::open)?;
-        session.run(script)?;
-        Ok(session)
     }
 
     /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
@@ -222,7 +196,7 @@ impl Scope {
         with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, notes);
             let text = format!("{before}{}{}", notes_of(notes), rows_of(&rows));
-            self.read_result(&text, Some(format), out)
+            read_result(&text, Some(format), out)
         })
     }
 
@@ -275,7 +249,7 @@ impl Scope {
         if before.is_empty() && is_rows && !views::is_catalogue_asked(&last) {
             let views = self.prologue_for(&[script]);
             let text = format!("{views}{lock}{no_notes}{result}");
-            match self.read_result(&text, format, out) {
+            match read_result(&text, format, out) {
                 // A name that the SQL makes up while it runs, or a wrong one: with all views DuckDB
                 // knows what may be meant. Nothing has been written.
                 Err(Error::DuckDbFailed { message, .. })
@@ -284,7 +258,7 @@ impl Scope {
             }
         }
         let text = format!("{}{lock}{before}{no_notes}{result}", self.prologue());
-        self.read_result(&text, format, out)
+        read_result(&text, format, out)
             .map(drop)
             .map_err(with_remedy)
     }
@@ -295,7 +269,7 @@ impl Scope {
     pub fn run_shipped_to_parquet(&self, calls: &[Call], path: &Path) -> Result<(), Error> {
         with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, "");
-            self.to_parquet(&rows, path, "", |_| before)
+            to_parquet(&rows, path, "", |_| before)
         })
     }
 
@@ -311,7 +285,7 @@ impl Scope {
         path: &Path,
     ) -> Result<(), Error> {
         let before = |_: &str| format!("{}{before}", self.prologue_for(&[before, statement]));
-        self.to_parquet(statement, path, options, before)
+        to_parquet(statement, path, options, before)
     }
 
     /// Runs SQL of the user's own, whose last statement has the result, into the Parquet file
@@ -324,50 +298,47 @@ impl Scope {
             let (prologue, lock) = (self.prologue(), self.lock(Some(aside)));
             format!("{prologue}{lock}{before}")
         };
-        self.to_parquet(&last, path, "", before)
-            .map_err(with_remedy)
+        to_parquet(&last, path, "", before).map_err(with_remedy)
     }
+}
 
-    /// Writes the rows of a statement to the Parquet file `path`, after the SQL that `before` makes
-    /// for the file's place until it is whole.
-    fn to_parquet(
-        &self,
-        statement: &str,
-        path: &Path,
-        options: &str,
-        before: impl FnOnce(&str) -> String,
-    ) -> Result<(), Error> {
-        let file = WholeFile::required_at(path)?;
-        let aside = file.aside().to_str();
-        let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
-        let text = format!(
-            "{}COPY (\n{statement}\n) TO {} (FORMAT parquet, COMPRESSION zstd{options});\n",
-            before(aside),
-            sql::text(aside)
-        );
-        let mut session = self.start(&text)?;
-        write::escaped(&mut session, &mut std::io::sink())?;
-        session.finish()?;
-        file.put_in_place()
-    }
+/// Writes the rows of a statement to the Parquet file `path`, after the SQL that `before` makes
+/// for the file's place until it is whole.
+fn to_parquet(
+    statement: &str,
+    path: &Path,
+    options: &str,
+    before: impl FnOnce(&str) -> String,
+) -> Result<(), Error> {
+    let file = WholeFile::required_at(path)?;
+    let aside = file.aside().to_str();
+    let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+    let text = format!(
+        "{}COPY (\n{statement}\n) TO {} (FORMAT parquet, COMPRESSION zstd{options});\n",
+        before(aside),
+        sql::text(aside)
+    );
+    let mut session = Session::start(&text)?;
+    write::escaped(&mut session, &mut std::io::sink())?;
+    session.finish()?;
+    file.put_in_place()
+}
 
-    /// Runs a script that prints notes and rows, the latter in a format; without one, whatever it
-    /// prints.
-    fn read_result(
-        &self,
-        script: &str,
-        format: Option<ResultFormat>,
-        out: &mut dyn Write,
-    ) -> Result<Vec<String>, Error> {
-        let mut session = self.start(script)?;
-        let notes = read_list(&mut session)?;
-        match format {
-            Some(format) => write::rows(&mut session, format, out)?,
-            None => write::escaped(&mut session, out)?,
-        }
-        // What DuckDB says about a failure is worth more than that its output ended early.
-        session.finish().map(|()| notes)
+/// Runs a script that prints notes and rows, the latter in a format; without one, whatever it
+/// prints.
+fn read_result(
+    script: &str,
+    format: Option<ResultFormat>,
+    out: &mut dyn Write,
+) -> Result<Vec<String>, Error> {
+    let mut session = Session::start(script)?;
+    let notes = read_list(&mut session)?;
+    match format {
+        Some(format) => write::rows(&mut session, format, out)?,
+        None => write::escaped(&mut session, out)?,
     }
+    // What DuckDB says about a failure is worth more than that its output ended early.
+    session.finish().map(|()| notes)
 }
 
 /// The tables of `robostat probe` in a dataset, which the manifest does not name.

@@ -4,7 +4,6 @@
 //! first, so that each DuckDB session has one dataset open.
 
 use std::fmt::Write as _;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::query::row::rows_of;
@@ -29,7 +28,7 @@ pub(super) fn compare(
     other: &Path,
     agents: &Agents,
     tokens: &[String],
-    progress: &mut dyn FnMut(usize, usize),
+    progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Result<WrittenChapter, Omission>, Error> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let path = |name| sql::text(&aside.path().join(name).to_string_lossy());
@@ -45,7 +44,7 @@ pub(super) fn compare(
         "COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {hosts} (FORMAT parquet);\n\
          COPY (FROM blocking_policies({tokens})) TO {blocks} (FORMAT parquet);"
     );
-    read(script, progress)?;
+    read(&script, progress)?;
 
     let label = |scope: &Scope, path: String| match scope.crawls().last() {
         Some(crawl) => format!("{} of {path}", crawl.label),
@@ -70,7 +69,7 @@ pub(super) fn compare(
             sql::text(&now)
         )));
     }
-    let mut answers = read(script, progress)?;
+    let mut answers = read(&script, progress)?;
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
         session::quoted_all(directories),
@@ -104,8 +103,8 @@ pub(super) fn compare(
 }
 
 /// The answers that a script prints.
-fn read(script: String, progress: &mut dyn FnMut(usize, usize)) -> Result<Vec<Answer>, Error> {
+fn read(script: &str, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Vec<Answer>, Error> {
     let answered = |_| progress(0, 1);
-    let answers = session::read(iter::once(script), &["agent-panel"], answered)?;
+    let answers = session::read(script, &["agent-panel"], answered)?;
     Ok(answers.into_iter().map(|(_, answer)| answer).collect())
 }

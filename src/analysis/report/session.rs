@@ -5,11 +5,10 @@
 
 use std::fmt::Write as _;
 use std::iter;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+
+use rayon::prelude::*;
 
 use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::{Rows, rows_of};
@@ -200,56 +199,37 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(
         self,
         directories: &[PathBuf],
-        progress: &mut dyn FnMut(usize, usize),
+        progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answers, Error> {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = threads::available();
         let sessions = SESSIONS.min(threads);
         let scope = |_| Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY);
         let scopes: Vec<Scope> = (0..sessions).map(scope).collect::<Result<_, _>>()?;
-        let pieces = Arc::new(self.pieces(&scopes[0]));
-        let next = Arc::new(AtomicUsize::new(0));
+        let pieces = self.pieces(&scopes[0]);
         let names = self.asked.iter().map(|it| it.shipped.name);
         let names: Vec<_> = iter::repeat_n("", OWN).chain(names).collect();
+        let (done, all) = (AtomicUsize::new(0), self.asked.len());
+        let answered = |place: usize| {
+            if place >= OWN {
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+            }
+        };
+        let read_part = |number: usize| {
+            // Queries that take about as long are next to each other.
+            let own = pieces.iter().skip(number).step_by(sessions);
+            let own: String = own.map(String::as_str).collect();
+            let script = prologue(&scopes[number], threads / sessions) + &own;
+            read(&script, &names, answered)
+        };
+        let pool = threads::pool(sessions)?;
+        let parts = (0..sessions).into_par_iter().map(read_part);
+        let parts: Vec<Result<Vec<(usize, Answer)>, Error>> = pool.install(|| parts.collect());
         let mut answers = vec![Answer::default(); names.len()];
-        let (counted, of_any) = mpsc::channel();
-        thread::scope(|threads_of| {
-            let running: Vec<_> = scopes
-                .iter()
-                .map(|scope| {
-                    let prologue = prologue(scope, threads / sessions);
-                    let (pieces, next) = (Arc::clone(&pieces), Arc::clone(&next));
-                    let (counted, names) = (counted.clone(), &names);
-                    threads::spawn_in(threads_of, move || {
-                        // A session gets a piece when it has answered the one before.
-                        let (answered, answers) = mpsc::channel();
-                        let mut awaited = 0;
-                        let rest = iter::from_fn(move || {
-                            for _ in 0..awaited {
-                                answers.recv().ok()?;
-                            }
-                            let piece = pieces.get(next.fetch_add(1, Ordering::Relaxed))?;
-                            awaited = piece.matches(&format!("TEMP TABLE {ANSWER}")).count();
-                            Some(piece.clone())
-                        });
-                        let script = iter::once(prologue).chain(rest);
-                        read(script, names, move |place| {
-                            // Nobody hears it where the other session has failed.
-                            let _ = (answered.send(()), (place >= OWN).then(|| counted.send(())));
-                        })
-                    })
-                })
-                .collect::<Result<_, Error>>()?;
-            drop(counted);
-            for (count, ()) in of_any.iter().enumerate() {
-                progress(count + 1, self.asked.len());
+        for part in parts {
+            for (place, answer) in part? {
+                answers[place] = answer;
             }
-            for session in running {
-                for (place, answer) in session.join().expect("reads answers")? {
-                    answers[place] = answer;
-                }
-            }
-            Ok::<(), Error>(())
-        })?;
+        }
         let mut rows = answers.split_off(OWN);
         let tokens = |place: usize| -> Vec<String> {
             let rows = answers[place].rows();
@@ -284,8 +264,8 @@ impl<'a> QueryPlan<'a> {
             .replace("%crawl", &crawl)
     }
 
-    /// What sessions are given in turn after their prologue: each a statement, or all queries that
-    /// share a view.
+    /// What sessions are given alternately after their prologue: each a statement, or all queries
+    /// that share a view.
     fn pieces(&self, scope: &Scope) -> Vec<String> {
         let readers = SHARED.map(|view| scope.readers_of(view));
         debug_assert!(readers.iter().all(|names| names.len() > 1), "{readers:?}");
@@ -354,12 +334,11 @@ fn as_table(script: &str, view: &str) -> String {
 /// `answered` hears of each whose rows begin. `names` has the query at each place, or an empty text
 /// for a statement of the report itself.
 pub(super) fn read(
-    script: impl Iterator<Item = String> + Send + 'static,
+    script: &str,
     names: &[&'static str],
-    mut answered: impl FnMut(usize),
+    answered: impl Fn(usize),
 ) -> Result<Vec<(usize, Answer)>, Error> {
-    let mut session = Session::open()?;
-    session.run_pieces(script)?;
+    let mut session = Session::start(script)?;
     let mut answers: Vec<(usize, Answer)> = Vec::new();
     let mut name = "";
     let mut line = Vec::new();
@@ -372,8 +351,6 @@ pub(super) fn read(
             answers.push((place, Answer::of(name, columns, rows)));
         }
     }
-    // What waits for a result before it gives the next piece waits no more.
-    drop(answered);
     session.finish().map_err(|error| match error {
         // It failed in the query that began last, or before the first could begin.
         Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {

@@ -61,7 +61,8 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             put(output, &format!("{steps}\n"))?;
         }
         Request::Shipped(query) => {
-            let scope = Scope::opening(&datasets, &arguments.memory)?;
+            let snapshot = Snapshot::open_together(&datasets)?;
+            let scope = Scope::of_snapshot(&snapshot, &arguments.memory)?;
             let set = literals(query, &parameters(arguments)?)?;
             let calls = if arguments.each_crawl {
                 calls_for_each_crawl(query, &set, scope.crawls())?
@@ -83,7 +84,8 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             );
         }
         Request::Sql(script) => {
-            let mut scope = Scope::opening(&datasets, &arguments.memory)?;
+            let snapshot = Snapshot::open_together(&datasets)?;
+            let mut scope = Scope::of_snapshot(&snapshot, &arguments.memory)?;
             for (name, value) in &arguments.set {
                 scope.set(name, &sql::value(value));
             }
