@@ -58,7 +58,7 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
         "description": format!("{} {KEYS}", contents.description(details)),
         "license": details.license_url(),
         "keywords": super::KEYWORDS,
-        "dateModified": super::day(contents.committed_at),
+        "dateModified": super::day(contents.last.committed_at),
         "datePublished": contents.published(details),
         "citeAs": contents.citation(details),
         "isLiveDataset": false,
@@ -67,7 +67,7 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
             "prov:label": contents.making(),
             "prov:wasAssociatedWith": {
                 "@type": "prov:SoftwareAgent",
-                "prov:label": format!("robostat {}", contents.robostat),
+                "prov:label": format!("robostat {}", contents.last.robostat),
             },
         },
         "distribution": distribution,

@@ -26,7 +26,7 @@ use serde_json::Value;
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
 use super::tables::{self, Table, agent_catalog, damage, policy_diffs};
-use super::{Panel, Snapshot, checksum, no_dataset};
+use super::{Commit, Panel, Snapshot, checksum, no_dataset};
 use crate::error::Error;
 
 /// What a dataset is, where its publisher does not say.
@@ -110,14 +110,8 @@ pub struct Contents {
     pub crawls: Vec<(String, Crawl)>,
     /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
     pub period: Option<(i64, i64)>,
-    /// When the last commit was made, in the same unit.
-    pub committed_at: i64,
-    /// The program that wrote the last commit.
-    pub robostat: String,
-    /// The Public Suffix List that registrable domains are of.
-    pub public_suffix_list: String,
-    /// Bytes of a body that are parsed.
-    pub limit: usize,
+    /// The last commit.
+    pub last: Commit,
     /// The sites that all captures are of, if these were chosen.
     pub panel: Option<Panel>,
 }
@@ -234,10 +228,7 @@ impl Contents {
             tables,
             crawls,
             period,
-            committed_at: last.committed_at,
-            robostat: last.robostat.clone(),
-            public_suffix_list: last.public_suffix_list.clone(),
-            limit: last.settings.limit,
+            last: last.clone(),
             panel: manifest.panel().cloned(),
         })
     }
@@ -280,13 +271,13 @@ impl Contents {
               robots.txt, {} bytes are parsed. Registrable domains are those of the Public \
              Suffix List in {}. The table inputs has a row per archive, and damage has a row per \
              range that could not be read: {}.",
-            self.robostat,
+            self.last.robostat,
             archives(total(|crawl| crawl.inputs)),
             total(|crawl| crawl.bytes),
             self.read_bytes(),
             total(|crawl| crawl.captures),
-            self.limit,
-            self.public_suffix_list,
+            self.last.settings.limit,
+            self.last.public_suffix_list,
             self.damage(total(|crawl| crawl.damaged)),
         )
     }
@@ -321,7 +312,7 @@ impl Contents {
     /// When the dataset is published.
     fn published(&self, details: &Details) -> String {
         let given = details.published.clone();
-        given.unwrap_or_else(|| day(self.committed_at))
+        given.unwrap_or_else(|| day(self.last.committed_at))
     }
 
     /// How to cite the dataset.

@@ -9,7 +9,7 @@ use super::super::manifest::Manifest;
 use super::super::tables::policy_diffs::FILE as DIFFS;
 use super::super::{STAGING, views};
 use super::commits::Commits;
-use super::parts::{open_as_written, unreadable};
+use super::parts::{STAGED, open_as_written, unreadable};
 use super::report::{Check, Problem};
 
 /// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
@@ -23,11 +23,9 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
     for file in files.values() {
         check.checked += 1;
         if path(directory, commits, &file.path).starts_with(directory.join(STAGING)) {
-            let message = "committed, and still in `.staging`; the next `robostat ingest` into \
-                           this directory puts it here";
             check.problems.push(Problem {
                 is_interruption: true,
-                ..Problem::in_file(None, &file.path, message)
+                ..Problem::in_file(None, &file.path, STAGED)
             });
             continue;
         }

@@ -20,8 +20,9 @@ use super::super::{STAGING, checksum, staged_name};
 use super::report::{Check, Problem};
 use crate::dataset::tables::{self, Table};
 
-/// The problem of a file that the manifest names.
-const MISSING: &str = "the file is missing";
+/// The problem of a file that the manifest names and an interrupted run left aside.
+pub(super) const STAGED: &str = "committed, and still in `.staging`; the next `robostat ingest` into \
+                                 this directory puts it here";
 
 /// A part whose rows can be read.
 pub(super) struct ReadablePart<'m> {
@@ -43,7 +44,6 @@ pub(super) struct Parts<'m> {
 #[derive(Default)]
 struct Findings {
     file: Option<String>,
-    place: Option<String>,
     schema: Option<String>,
     rows: Option<String>,
 }
@@ -52,13 +52,9 @@ struct Findings {
 pub(super) struct LocatedPart<'m> {
     part: &'m Part,
     table: &'static Table,
-    location: Location,
-}
-
-enum Location {
-    InPlace(PathBuf),
-    Staged(PathBuf),
-    Missing,
+    /// Its place, where it may be missing, unless it is still staged.
+    path: PathBuf,
+    is_staged: bool,
 }
 
 /// Finds the parts that the manifest names. No commit must be published meanwhile. Of a manifest
@@ -75,19 +71,16 @@ pub(super) fn locate<'m>(
         }
         let place = directory.join(&part.path);
         let aside = directory.join(STAGING).join(staged_name(&part.path));
-        let location = if place.exists() {
-            Location::InPlace(place)
-        } else if aside.exists() {
-            Location::Staged(aside)
-        } else if is_whole {
-            Location::Missing
-        } else {
+        let is_there = place.exists();
+        let is_staged = !is_there && aside.exists();
+        if !is_there && !is_staged && !is_whole {
             return None;
-        };
+        }
         Some(LocatedPart {
             part,
             table: tables::named(&part.table)?,
-            location,
+            path: if is_staged { aside } else { place },
+            is_staged,
         })
     };
     manifest.parts().into_values().filter_map(locate).collect()
@@ -115,12 +108,12 @@ pub(super) fn is_part_of(table: &str, path: &str) -> bool {
 
 /// Examines the parts.
 pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
-    let examined: Vec<(Findings, Option<PathBuf>)> = located
+    let examined: Vec<(Findings, bool)> = located
         .par_iter()
         .map(|located| {
             let mut findings = Findings::default();
-            let path = examine(located, &mut findings);
-            (findings, path)
+            let is_readable = examine(located, &mut findings);
+            (findings, is_readable)
         })
         .collect();
 
@@ -129,16 +122,21 @@ pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
     let mut schemas = Check::new("parts have their table's columns", "parts");
     let mut rows = Check::new("parts have the manifest's rows", "parts");
     let (mut readable, mut broken) = (Vec::new(), BTreeMap::new());
-    for (located, (findings, path)) in located.into_iter().zip(examined) {
-        let LocatedPart { part, table, .. } = located;
+    for (located, (findings, is_readable)) in located.into_iter().zip(examined) {
+        let LocatedPart {
+            part,
+            table,
+            path,
+            is_staged,
+        } = located;
         let is_as_written = findings.file.is_none();
         places.checked += 1;
-        places
-            .problems
-            .extend(findings.place.map(|message| Problem {
+        if is_staged {
+            places.problems.push(Problem {
                 is_interruption: true,
-                ..Problem::in_file(Some(table.name), &part.path, message)
-            }));
+                ..Problem::in_file(Some(table.name), &part.path, STAGED)
+            });
+        }
         for (check, is_made, message) in [
             (&mut files, true, findings.file),
             (&mut schemas, is_as_written, findings.schema),
@@ -149,7 +147,7 @@ pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
                 message.map(|message| Problem::in_file(Some(table.name), &part.path, message));
             check.problems.extend(problem);
         }
-        if let Some(path) = path {
+        if is_readable {
             readable.push(ReadablePart { part, table, path });
         } else {
             broken
@@ -164,27 +162,14 @@ pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
     }
 }
 
-/// Where the part lies, if its rows can be read.
-fn examine(located: &LocatedPart<'_>, findings: &mut Findings) -> Option<PathBuf> {
+/// Whether the rows of the part can be read.
+fn examine(located: &LocatedPart<'_>, findings: &mut Findings) -> bool {
     let part = located.part;
-    let path = match &located.location {
-        Location::InPlace(path) => path,
-        Location::Staged(path) => {
-            let message = "committed, and still in `.staging`; the next `robostat ingest` into \
-                           this directory puts it here";
-            findings.place = Some(message.to_owned());
-            path
-        }
-        Location::Missing => {
-            findings.file = Some(MISSING.to_owned());
-            return None;
-        }
-    };
-    match open_as_written(path, part.bytes, &part.xxh3) {
-        Ok(file) => open(file, part, located.table, findings).then(|| path.clone()),
+    match open_as_written(&located.path, part.bytes, &part.xxh3) {
+        Ok(file) => open(file, part, located.table, findings),
         Err(message) => {
             findings.file = Some(message);
-            None
+            false
         }
     }
 }
@@ -192,7 +177,7 @@ fn examine(located: &LocatedPart<'_>, findings: &mut Findings) -> Option<PathBuf
 /// The file at `path`, opened, or the problem that it has.
 pub(super) fn open_file(path: &Path) -> Result<File, String> {
     File::open(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => MISSING.to_owned(),
+        ErrorKind::NotFound => "the file is missing".to_owned(),
         _ => unreadable(error),
     })
 }
