@@ -294,27 +294,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_one_location_whatever_way_leads_to_it() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let directory = directory.path().canonicalize().expect("a directory");
-        fs::create_dir(directory.join("sub")).expect("space");
-        fs::write(directory.join("a.warc"), "").expect("space");
-        std::os::unix::fs::symlink("../a.warc", directory.join("sub/link")).expect("a link");
-        std::os::unix::fs::symlink("sub", directory.join("way")).expect("a link");
-        for path in [
-            "a.warc",
-            "./a.warc",
-            "sub/../a.warc",
-            "sub/link",
-            "way/link",
-        ] {
-            let path = directory.join(path).canonicalize().expect("a file");
-            assert_eq!(path, directory.join("a.warc"));
-        }
-        assert!(directory.join("none").canonicalize().is_err());
-    }
-
-    #[test]
     fn fingerprints_and_locations_survive_the_manifest() {
         let input = CommittedInput {
             fingerprint: Fingerprint(1),
