@@ -110,7 +110,7 @@ def is_allowed(licence):
 
 def check_dependencies():
     metadata = json.loads(subprocess.check_output(
-        ["cargo", "metadata", "--format-version=1", "--locked", "--offline",
+        ["cargo", "metadata", "--format-version=1", "--locked",
          # Crates for other systems are not downloaded.
          "--filter-platform=x86_64-unknown-linux-gnu"], cwd=ROOT))
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
