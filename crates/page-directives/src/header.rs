@@ -7,12 +7,7 @@
 //! colon of an item is the name of a rule if a rule of that name takes a value. Otherwise it is the
 //! name of a crawler, if it can be one, and applies to the rest of the field.
 
-use std::convert::Infallible;
-
-use sfv::visitor::{
-    EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ListVisitor, ParameterVisitor,
-};
-use sfv::{BareItemFromInput, KeyRef, Parser};
+use sfv::{BareItem, List, ListEntry, Parser};
 
 use crate::list;
 use crate::names::normal;
@@ -60,106 +55,37 @@ fn crawler_of(item: &[u8]) -> Option<(Vec<u8>, &[u8])> {
 /// draft's own example, is overlooked.
 pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool {
     let value = without_empty_parameters(value);
-    let Ok(members) = Parser::new(&value).parse_list_with_visitor(Members::default()) else {
+    let Ok(members) = Parser::new(&value).parse::<List>() else {
         return false;
     };
     for member in members {
-        for (name, value) in member.parameters {
-            let value = value.as_deref().map(str::as_bytes);
-            if !member.crawler.is_empty() {
-                let rule = Rule::of_parameter(name.as_bytes(), value);
-                visit(member.crawler.as_bytes(), rule);
+        // Tokens and strings name crawlers; inner lists and numbers do not.
+        let ListEntry::Item(item) = member else {
+            continue;
+        };
+        let crawler = match &item.bare_item {
+            BareItem::Token(token) => token.as_str().to_ascii_lowercase(),
+            BareItem::String(text) if !text.as_str().is_empty() => {
+                text.as_str().to_ascii_lowercase()
             }
+            _ => continue,
+        };
+        for (name, value) in &item.params {
+            let value = match value {
+                BareItem::Boolean(false) => continue,
+                BareItem::Boolean(true) => None,
+                BareItem::Token(token) => Some(token.as_str().to_owned()),
+                BareItem::String(text) => Some(text.as_str().to_owned()),
+                BareItem::Integer(number) => Some(number.to_string()),
+                BareItem::Decimal(number) => Some(number.to_string()),
+                _ => Some(String::new()),
+            };
+            let value = value.as_deref().map(str::as_bytes);
+            let rule = Rule::of_parameter(name.as_str().as_bytes(), value);
+            visit(crawler.as_bytes(), rule);
         }
     }
     true
-}
-
-/// A member of the list.
-#[derive(Debug, Default)]
-struct Member {
-    /// In lower case; empty where the member is neither a token nor a string.
-    crawler: String,
-    /// Those that are not false, with the values of those that are more than true.
-    parameters: Vec<(String, Option<String>)>,
-}
-
-#[derive(Debug, Default)]
-struct Members(Vec<Member>);
-
-impl<'v> ListVisitor<'v> for Members {
-    type Out = Vec<Member>;
-    type Error = Infallible;
-
-    fn entry(&mut self) -> Result<impl EntryVisitor<'v>, Infallible> {
-        self.0.push(Member::default());
-        Ok(Entry(self.0.last_mut().expect("a member")))
-    }
-
-    fn finish(self) -> Result<Vec<Member>, Infallible> {
-        Ok(self.0)
-    }
-}
-
-struct Entry<'m>(&'m mut Member);
-
-impl<'v> EntryVisitor<'v> for Entry<'_> {
-    type Error = Infallible;
-
-    fn item(self) -> Result<impl ItemVisitor<'v>, Infallible> {
-        Ok(self)
-    }
-
-    fn inner_list(self) -> Result<impl InnerListVisitor<'v>, Infallible> {
-        Ok(Ignored)
-    }
-}
-
-impl<'v> ItemVisitor<'v> for Entry<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn bare_item(
-        self,
-        item: BareItemFromInput<'v>,
-    ) -> Result<impl ParameterVisitor<'v, Out = ()>, Infallible> {
-        self.0.crawler = match &item {
-            BareItemFromInput::Token(token) => token.as_str().to_ascii_lowercase(),
-            BareItemFromInput::String(text) => text.as_str().to_ascii_lowercase(),
-            _ => String::new(),
-        };
-        Ok(self)
-    }
-}
-
-impl<'v> ParameterVisitor<'v> for Entry<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn parameter(
-        &mut self,
-        key: &'v KeyRef,
-        value: BareItemFromInput<'v>,
-    ) -> Result<(), Infallible> {
-        // Of two with one key the last counts (RFC 9651 §4.2.3.2).
-        let parameters = &mut self.0.parameters;
-        parameters.retain(|(known, _)| known != key.as_str());
-        let value = match value {
-            BareItemFromInput::Boolean(false) => return Ok(()),
-            BareItemFromInput::Boolean(true) => None,
-            BareItemFromInput::Token(token) => Some(token.as_str().to_owned()),
-            BareItemFromInput::String(text) => Some(text.as_str().to_owned()),
-            BareItemFromInput::Integer(number) => Some(number.to_string()),
-            BareItemFromInput::Decimal(number) => Some(number.to_string()),
-            _ => Some(String::new()),
-        };
-        parameters.push((key.as_str().to_owned(), value));
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Infallible> {
-        Ok(())
-    }
 }
 
 /// The field without semicolons that nothing follows before the next comma or the end.

@@ -13,51 +13,37 @@ pub enum Kind {
     Time,
 }
 
-/// The rules that a source defines, with the kind of their value.
-const KNOWN: [(&[u8], Kind); 28] = [
-    (b"all", Kind::Flag),
-    (b"archive", Kind::Flag),
-    (b"follow", Kind::Flag),
-    (b"index", Kind::Flag),
-    (b"indexifembedded", Kind::Flag),
-    (b"max-image-preview", Kind::Size),
-    (b"max-snippet", Kind::Number),
-    (b"max-video-preview", Kind::Number),
-    (b"noai", Kind::Flag),
-    (b"noarchive", Kind::Flag),
-    (b"nocache", Kind::Flag),
-    (b"nofollow", Kind::Flag),
-    (b"noimageai", Kind::Flag),
-    (b"noimageclick", Kind::Flag),
-    (b"noimageindex", Kind::Flag),
-    (b"noindex", Kind::Flag),
-    (b"none", Kind::Flag),
-    (b"noodp", Kind::Flag),
-    (b"nopagereadaloud", Kind::Flag),
-    (b"nopreview", Kind::Flag),
-    (b"nositelinkssearchbox", Kind::Flag),
-    (b"nosnippet", Kind::Flag),
-    (b"notranslate", Kind::Flag),
-    (b"noyaca", Kind::Flag),
-    (b"noydir", Kind::Flag),
-    (b"snippet", Kind::Flag),
-    (b"translate", Kind::Flag),
-    (b"unavailable_after", Kind::Time),
-];
-
-/// The kind of the rule called `name`, in lower case; `None` where it is not defined.
+/// The kind of the rule called `name`, in lower case; `None` where no source defines it.
 #[must_use]
 pub fn kind(name: &[u8]) -> Option<Kind> {
-    let at = KNOWN.binary_search_by_key(&name, |(known, _)| known).ok()?;
-    Some(KNOWN[at].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_rules_are_in_order() {
-        assert!(KNOWN.is_sorted_by_key(|(name, _)| *name));
-    }
+    Some(match name {
+        b"max-snippet" | b"max-video-preview" => Kind::Number,
+        b"max-image-preview" => Kind::Size,
+        b"unavailable_after" => Kind::Time,
+        b"all"
+        | b"archive"
+        | b"follow"
+        | b"index"
+        | b"indexifembedded"
+        | b"noai"
+        | b"noarchive"
+        | b"nocache"
+        | b"nofollow"
+        | b"noimageai"
+        | b"noimageclick"
+        | b"noimageindex"
+        | b"noindex"
+        | b"none"
+        | b"noodp"
+        | b"nopagereadaloud"
+        | b"nopreview"
+        | b"nositelinkssearchbox"
+        | b"nosnippet"
+        | b"notranslate"
+        | b"noyaca"
+        | b"noydir"
+        | b"snippet"
+        | b"translate" => Kind::Flag,
+        _ => return None,
+    })
 }

@@ -24,8 +24,7 @@ pub struct Rule {
 
 impl Rule {
     /// A rule with the name and value of a parameter, as structured fields have it.
-    #[must_use]
-    pub fn of_parameter(name: &[u8], value: Option<&[u8]>) -> Self {
+    pub(crate) fn of_parameter(name: &[u8], value: Option<&[u8]>) -> Self {
         let name = name.to_ascii_lowercase();
         let raw = match value {
             Some(value) => [&name, &b"="[..], value].concat(),

@@ -2,7 +2,7 @@
 //! read back whole, every dialect has a verdict, and counting links finds the same tags.
 
 use page_directives::dialect::Dialect;
-use page_directives::html::{decode, language, metas_and_links, metas_of_bytes};
+use page_directives::html::{decode, language, metas, metas_and_links};
 use page_directives::policy::{MAX_BYTES, Policy, Writer};
 
 /// Panics where the promise is broken. The first line of `data` is the field, the rest the page.
@@ -16,12 +16,12 @@ pub(super) fn run(data: &[u8]) {
     writer.header("x-robots-tag", field);
     writer.header("robots-tag", field);
     let mut found = 0;
-    metas_of_bytes(html, None, |meta| {
+    let html = decode(html, None);
+    metas(&html, |meta| {
         found += 1;
         writer.meta(&meta);
     });
     writer.finish();
-    let html = decode(html, None);
     let mut beside_links = 0;
     let counts = metas_and_links(&html, |_| beside_links += 1);
     assert_eq!(beside_links, found);

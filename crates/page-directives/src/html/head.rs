@@ -10,24 +10,8 @@ use html5gum::State;
 use super::Place;
 
 /// The elements of the head, with `html` and `head` themselves ("in head", §13.2.6.4.4).
-fn is_metadata(tag: &[u8]) -> bool {
-    matches!(
-        tag,
-        b"html"
-            | b"head"
-            | b"base"
-            | b"basefont"
-            | b"bgsound"
-            | b"link"
-            | b"meta"
-            | b"title"
-            | b"noscript"
-            | b"noframes"
-            | b"style"
-            | b"script"
-            | b"template"
-    )
-}
+const METADATA: &str = "\
+    html head base basefont bgsound link meta title noscript noframes style script template";
 
 /// The elements that a `noscript` of the head may contain ("in head noscript", §13.2.6.4.5).
 const IN_NOSCRIPT: &str = "html head basefont bgsound link meta noframes noscript style";
@@ -43,54 +27,14 @@ fn state_of(tag: &[u8]) -> Option<State> {
     })
 }
 
-/// Whether a start tag of HTML ends `svg` and `math` (§13.2.6.5).
+/// The start tags of HTML that end `svg` and `math` (§13.2.6.5).
+const TAGS_BEHIND_FOREIGN: &str = "\
+    b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img \
+    li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
+
+/// Whether a start tag of HTML ends `svg` and `math`.
 pub(super) fn ends_foreign(tag: &[u8]) -> bool {
-    matches!(
-        tag,
-        b"b" | b"big"
-            | b"blockquote"
-            | b"body"
-            | b"br"
-            | b"center"
-            | b"code"
-            | b"dd"
-            | b"div"
-            | b"dl"
-            | b"dt"
-            | b"em"
-            | b"embed"
-            | b"h1"
-            | b"h2"
-            | b"h3"
-            | b"h4"
-            | b"h5"
-            | b"h6"
-            | b"head"
-            | b"hr"
-            | b"i"
-            | b"img"
-            | b"li"
-            | b"listing"
-            | b"menu"
-            | b"meta"
-            | b"nobr"
-            | b"ol"
-            | b"p"
-            | b"pre"
-            | b"ruby"
-            | b"s"
-            | b"small"
-            | b"span"
-            | b"strong"
-            | b"strike"
-            | b"sub"
-            | b"sup"
-            | b"table"
-            | b"tt"
-            | b"u"
-            | b"ul"
-            | b"var"
-    )
+    is_one_of(tag, TAGS_BEHIND_FOREIGN)
 }
 
 /// The elements whose start tags rule a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag").
@@ -224,9 +168,13 @@ impl Head {
             if self.in_noscript && !is_one_of(tag, IN_NOSCRIPT) {
                 self.in_noscript = false;
             }
-            let belongs = is_metadata(tag) && !(self.is_closed && tag == b"noscript");
-            self.has_ended |= !belongs;
-            self.has_ended_with_scripts |= !belongs && !self.is_noscript_text;
+            let is_over = self.has_ended && self.has_ended_with_scripts;
+            let is_left_out = self.is_closed && tag == b"noscript";
+            // The list is looked at only while that matters.
+            if !is_over && (is_left_out || !is_one_of(tag, METADATA)) {
+                self.has_ended = true;
+                self.has_ended_with_scripts |= !self.is_noscript_text;
+            }
             if tag == b"noscript" {
                 self.in_noscript |= !self.has_ended;
                 self.is_noscript_text |= !self.has_ended_with_scripts;

@@ -123,12 +123,6 @@ pub fn metas(html: &[u8], visit: impl FnMut(Meta<'_>)) {
     tokens::read(&html[..end], None, visit);
 }
 
-/// As [`metas`], of bytes as they were received: their encoding is looked at first, with the
-/// `charset` of the Content-Type header where there is one.
-pub fn metas_of_bytes(bytes: &[u8], charset: Option<&[u8]>, visit: impl FnMut(Meta<'_>)) {
-    metas(&decode(bytes, charset), visit);
-}
-
 /// As [`metas`], and counts what the page says of its links and passages. For that the whole page
 /// is tokenized.
 pub fn metas_and_links(html: &[u8], visit: impl FnMut(Meta<'_>)) -> Links {

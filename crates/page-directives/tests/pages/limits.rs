@@ -1,8 +1,6 @@
 //! Pages of any size take linear time, and what is kept of them has limits. And encodings.
 
-use page_directives::html::{
-    Candidates, MAX_VALUE_BYTES, candidates, language, metas, metas_of_bytes,
-};
+use page_directives::html::{Candidates, MAX_VALUE_BYTES, candidates, decode, language, metas};
 use page_directives::policy::{MAX_BYTES, Policy};
 
 use crate::cases::{ROBOTS, form};
@@ -12,12 +10,12 @@ fn encodings_that_hide_ascii() {
     let html = "\u{feff}<meta name=robots content=noindex>";
     let utf16: Vec<u8> = html.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let mut count = 0;
-    metas_of_bytes(&utf16, None, |meta| {
+    metas(&decode(&utf16, None), |meta| {
         assert_eq!(meta.content, b"noindex");
         count += 1;
     });
-    metas_of_bytes(&utf16[2..], Some(b"UTF-16LE"), |_| count += 1);
-    metas_of_bytes(html.as_bytes(), None, |meta| {
+    metas(&decode(&utf16[2..], Some(b"UTF-16LE")), |_| count += 1);
+    metas(&decode(html.as_bytes(), None), |meta| {
         assert_eq!(meta.place.name(), "head");
         count += 1;
     });
