@@ -9,8 +9,9 @@
 
 use chrono::NaiveDate;
 
-const MICROSECONDS_PER_SECOND: i64 = 1_000_000;
-const SECONDS_PER_DAY: i64 = 86_400;
+use crate::header_fields::parse_decimal;
+
+const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
 /// A date in microseconds since 1970-01-01T00:00:00 UTC.
 ///
@@ -23,37 +24,47 @@ pub fn parse_date(value: &[u8]) -> Option<i64> {
     if value.len() >= 10 && value.iter().all(u8::is_ascii_digit) {
         return parse_digits(value);
     }
-    let mut rest = Cursor(value);
-    let year = rest.digits(4)?;
-    let (mut month, mut day) = (1, 1);
-    if !rest.is_empty() {
-        rest.expect(b'-')?;
-        month = rest.digits(2)?;
-        if !rest.is_empty() {
-            rest.expect(b'-')?;
-            day = rest.digits(2)?;
+    let is_separator = |byte: &u8| matches!(byte, b'T' | b't' | b' ');
+    let (date, time) = match value.iter().position(is_separator) {
+        // A time needs a whole date.
+        Some(at) if at < 10 => return None,
+        Some(at) => (&value[..at], Some(&value[at + 1..])),
+        None => (value, None),
+    };
+    let mut parts = date.splitn(3, |byte| *byte == b'-');
+    let year = number(parts.next()?, 4)?;
+    let month = parts.next().map_or(Some(1), |part| number(part, 2))?;
+    let day = parts.next().map_or(Some(1), |part| number(part, 2))?;
+    let midnight = days_since_epoch(year, month, day)? * MICROSECONDS_PER_DAY;
+    time.map_or(Some(midnight), |time| Some(midnight + parse_time(time)?))
+}
+
+/// Microseconds since midnight UTC: `10:00`, `10:00:00` or `10:00:00.5`, and the zone.
+fn parse_time(value: &[u8]) -> Option<i64> {
+    let is_zone = |byte: &u8| !matches!(byte, b'0'..=b'9' | b':' | b'.' | b',');
+    let (time, zone) = value.split_at(value.iter().position(is_zone).unwrap_or(value.len()));
+    let mut parts = time.splitn(3, |byte| *byte == b':');
+    let (hour, minute) = (number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    let (second, fraction) = parts.next().unwrap_or(b"00").split_at_checked(2)?;
+    let offset = match zone {
+        b"" | b"Z" | b"z" => 0,
+        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] | [sign @ (b'+' | b'-'), h1, h2, m1, m2] => {
+            let (hours, minutes) = (number(&[*h1, *h2], 2)?, number(&[*m1, *m2], 2)?);
+            let east = time_of_day(hours, minutes, 0)?;
+            if *sign == b'+' { east } else { -east }
         }
-    }
-    let days = days_since_epoch(year, month, day)?;
-    if rest.is_empty() {
-        return Some(days * SECONDS_PER_DAY * MICROSECONDS_PER_SECOND);
-    }
-    if !rest.take_if(|byte| matches!(byte, b'T' | b't' | b' ')) {
-        return None;
-    }
-    let hour = rest.digits(2)?;
-    rest.expect(b':')?;
-    let minute = rest.digits(2)?;
-    let (mut second, mut fraction) = (0, 0);
-    if rest.take_if(|byte| byte == b':') {
-        second = rest.digits(2)?;
-        if rest.take_if(|byte| matches!(byte, b'.' | b',')) {
-            fraction = rest.fraction()?;
+        _ => return None,
+    };
+    let fraction = match fraction {
+        [] => 0,
+        [b'.' | b',', digits @ ..] if (1..=9).contains(&digits.len()) => {
+            number(digits, digits.len())?;
+            let padded = digits.iter().copied().chain(std::iter::repeat(b'0'));
+            number(&padded.take(6).collect::<Vec<u8>>(), 6)?
         }
-    }
-    let offset = rest.zone()?;
-    let seconds = time_of_day(hour, minute, second)? - offset;
-    Some((days * SECONDS_PER_DAY + seconds) * MICROSECONDS_PER_SECOND + fraction)
+        _ => return None,
+    };
+    Some(time_of_day(hour, minute, number(second, 2)?)? - offset + fraction)
 }
 
 /// `YYYYMMDDhhmmss`, the same with three digits of milliseconds, or without minutes and seconds.
@@ -63,23 +74,19 @@ fn parse_digits(value: &[u8]) -> Option<i64> {
     if !is_reduced && !matches!(value.len(), 14 | 17) {
         return None;
     }
-    let mut rest = Cursor(value);
-    let days = days_since_epoch(rest.digits(4)?, rest.digits(2)?, rest.digits(2)?)?;
-    let [hour, minute, second] = [(); 3].map(|()| {
-        if rest.is_empty() {
-            Some(0)
-        } else {
-            rest.digits(2)
-        }
-    });
-    let seconds = time_of_day(hour?, minute?, second?)?;
-    let milliseconds = if rest.is_empty() { 0 } else { rest.digits(3)? };
-    let seconds = days * SECONDS_PER_DAY + seconds;
-    Some(seconds * MICROSECONDS_PER_SECOND + milliseconds * 1_000)
+    let part = |at: usize, count: usize| {
+        let digits = value.get(at..at + count);
+        digits.map_or(Some(0), |digits| number(digits, count))
+    };
+    let days = days_since_epoch(part(0, 4)?, part(4, 2)?, part(6, 2)?)?;
+    let time = time_of_day(part(8, 2)?, part(10, 2)?, part(12, 2)?)?;
+    Some(days * MICROSECONDS_PER_DAY + time + part(14, 3)? * 1_000)
 }
 
+/// In microseconds.
 fn time_of_day(hour: i64, minute: i64, second: i64) -> Option<i64> {
-    (hour <= 23 && minute <= 59 && second <= 60).then_some(hour * 3_600 + minute * 60 + second)
+    let is_time = hour <= 23 && minute <= 59 && second <= 60;
+    is_time.then_some((hour * 3_600 + minute * 60 + second) * 1_000_000)
 }
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
@@ -93,67 +100,8 @@ fn days_since_epoch(year: i64, month: i64, day: i64) -> Option<i64> {
     Some(date.to_epoch_days().into())
 }
 
-/// The bytes of a date that have not been read yet.
-struct Cursor<'a>(&'a [u8]);
-
-impl Cursor<'_> {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Exactly `count` digits as a number.
-    fn digits(&mut self, count: usize) -> Option<i64> {
-        let (digits, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        digits.iter().try_fold(0, |number, byte| {
-            byte.is_ascii_digit()
-                .then(|| number * 10 + i64::from(byte - b'0'))
-        })
-    }
-
-    fn expect(&mut self, byte: u8) -> Option<()> {
-        self.take_if(|found| found == byte).then_some(())
-    }
-
-    fn take_if(&mut self, accept: impl Fn(u8) -> bool) -> bool {
-        match self.0 {
-            [first, rest @ ..] if accept(*first) => {
-                self.0 = rest;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// One to nine digits of fractional seconds, in microseconds.
-    fn fraction(&mut self) -> Option<i64> {
-        let count = self
-            .0
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        if !(1..=9).contains(&count) {
-            return None;
-        }
-        let (digits, rest) = self.0.split_at(count);
-        self.0 = rest;
-        let padded = digits.iter().chain(std::iter::repeat(&b'0')).take(6);
-        Some(padded.fold(0, |number, byte| number * 10 + i64::from(byte - b'0')))
-    }
-
-    /// The zone at the end, in seconds east of UTC.
-    fn zone(&mut self) -> Option<i64> {
-        let sign = match self.0 {
-            b"" | b"Z" | b"z" => return Some(0),
-            [b'+', ..] => 1,
-            [b'-', ..] => -1,
-            _ => return None,
-        };
-        self.0 = &self.0[1..];
-        let hours = self.digits(2)?;
-        self.take_if(|byte| byte == b':');
-        let minutes = self.digits(2)?;
-        let seconds = time_of_day(hours, minutes, 0)?;
-        self.is_empty().then_some(sign * seconds)
-    }
+/// Exactly `count` digits as a number.
+fn number(digits: &[u8], count: usize) -> Option<i64> {
+    let number = parse_decimal(digits).filter(|_| digits.len() == count)?;
+    number.try_into().ok()
 }
