@@ -7,6 +7,9 @@
 mod bodies;
 mod containers;
 mod heads;
+#[path = "../../tests/archives/read.rs"]
+#[allow(dead_code, reason = "the tests of archives use the rest")]
+mod read;
 mod units;
 
 /// Panics where the promise is broken for these bytes.

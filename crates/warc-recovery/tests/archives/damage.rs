@@ -252,7 +252,7 @@ fn check_whole(records: &[Vec<u8>]) {
     for packing in Packing::ALL {
         // Stored as it is, so that the inner members' bytes really occur in the file.
         let bytes = if packing == Packing::GzipPerRecord {
-            stored(records)
+            packing::stored(records)
         } else {
             packing.pack(records)
         };
@@ -260,19 +260,6 @@ fn check_whole(records: &[Vec<u8>]) {
         assert_eq!(found.accounting.records, 7, "{packing:?}");
         assert_eq!(found.damage, [], "{packing:?}");
     }
-}
-
-/// Records in gzip members that do not compress.
-fn stored(records: &[Vec<u8>]) -> Vec<u8> {
-    use std::io::Write as _;
-    let member = |record: &Vec<u8>| {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
-        encoder
-            .write_all(record)
-            .and_then(|()| encoder.finish())
-            .expect("memory")
-    };
-    records.iter().flat_map(member).collect()
 }
 
 /// The first block of a frame has up to 128 KiB, and a decoder hands out nothing before it has it

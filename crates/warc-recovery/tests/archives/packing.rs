@@ -86,7 +86,17 @@ pub(crate) fn zstd_frames(dictionary: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
 }
 
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    gzip_at(bytes, Compression::default())
+}
+
+/// Records in gzip members that do not compress.
+pub(crate) fn stored(records: &[Vec<u8>]) -> Vec<u8> {
+    let member = |record: &Vec<u8>| gzip_at(record, Compression::none());
+    records.iter().flat_map(member).collect()
+}
+
+fn gzip_at(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), level);
     encoder
         .write_all(bytes)
         .and_then(|()| encoder.finish())

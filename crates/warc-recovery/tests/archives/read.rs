@@ -10,7 +10,7 @@ use warc_recovery::input::{Input, Source};
 use warc_recovery::recovery::Recovery;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::split::{self, Split};
-use warc_recovery::warc::RecordHead;
+use warc_recovery::warc::{RecordHead, begins_record};
 
 /// What was read of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,17 @@ impl RecordSink for Contents {
         true
     }
 
-    fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8], _: u64) {
+    fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8], length: u64) {
+        // Lengths in ARC may be wrong by a few bytes.
+        let is_wrong_by = length.abs_diff(head.content_length());
+        assert!(is_wrong_by <= if begins_record(head.bytes()) { 0 } else { 10 });
+        assert!(block.len() as u64 <= length);
+        let place = |at: Position| (at.offset, at.inner_offset);
+        let last = self.records.last();
+        assert!(
+            last.is_none_or(|last| place(last.position) < place(position)),
+            "records in order, each once"
+        );
         self.records.push(Record {
             position,
             uri: head.target_uri().map(|uri| uri.to_text().into_owned()),
@@ -55,6 +65,29 @@ impl RecordSink for Contents {
 
     fn damage(&mut self, damage: &Damage) {
         self.damage.push(damage.clone());
+    }
+}
+
+pub(crate) fn is_robots_txt(uri: &str) -> bool {
+    uri.ends_with("/robots.txt")
+}
+
+/// A sink that keeps robots.txt files only, and damage.
+#[derive(Default)]
+pub(crate) struct RobotsTxt(pub(crate) Contents);
+
+impl RecordSink for RobotsTxt {
+    fn wants(&self, head: &RecordHead<'_>) -> bool {
+        head.target_uri()
+            .is_some_and(|uri| is_robots_txt(&uri.to_text()))
+    }
+
+    fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8], length: u64) {
+        self.0.record(position, head, block, length);
+    }
+
+    fn damage(&mut self, damage: &Damage) {
+        self.0.damage(damage);
     }
 }
 
@@ -78,7 +111,7 @@ pub(crate) fn splits(input: &Input) -> Vec<Split> {
         let is_inside = start.offset < input.len();
         is_inside.then(|| split::plan(input, &container, start).expect("readable"))
     };
-    std::iter::successors(plan(Boundary::START), |split| plan(split.end)).collect()
+    std::iter::successors(plan(Boundary::default()), |split| plan(split.end)).collect()
 }
 
 /// Reads an input. Every byte of it must be accounted for, and every damaged part handed over.
@@ -102,7 +135,7 @@ pub(crate) fn input(input: &Input) -> Contents {
 pub(crate) fn recovered(input: &Input) -> Contents {
     let container = container(input);
     let mut found = Contents::default();
-    let mut at = Boundary::START;
+    let mut at = Boundary::default();
     while at.offset < input.len() {
         let mut recovery = Recovery::new(input, &container, at).expect("a readable file");
         while let Some(batch) = recovery.next_batch().expect("a readable file") {

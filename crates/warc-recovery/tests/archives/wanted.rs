@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::RecordHead;
 
-use crate::packing::Packing;
-use crate::read;
+use crate::packing::{self, Packing, stored};
+use crate::read::{self, RobotsTxt};
 
 /// Notes what it is asked about, and wants nothing.
 #[derive(Default)]
@@ -54,4 +54,56 @@ fn a_response_without_a_target_uri_is_asked_about() {
             }
         }
     }
+}
+
+/// Pages of a crawl, each more than a look at its start is worth.
+fn pages() -> Vec<Vec<u8>> {
+    let page = |number| {
+        let body = packing::noise(number, 20_000);
+        packing::response(number, &format!("http://h{number}.example/"), &body)
+    };
+    (0..6).map(page).collect()
+}
+
+/// The robots.txt files and the damage in members.
+fn robots_txt(members: &[u8]) -> (Vec<String>, usize) {
+    let mut sink = RobotsTxt::default();
+    let input = read::open(members, true);
+    let accounting = warc_recovery::read_all(&input, &mut sink).expect("readable");
+    assert_eq!(accounting.bytes(), input.len());
+    let uris = sink.0.uris().into_iter().map(str::to_owned).collect();
+    (uris, sink.0.damage.len())
+}
+
+/// Damage in a page that is skipped goes unseen; captures of the same size are read.
+#[test]
+fn pages_that_are_not_wanted_are_skipped_by_their_length() {
+    let mut records = pages();
+    let body = packing::noise(9, 20_000);
+    records.push(packing::response(9, "http://a.example/robots.txt", &body));
+    let last = Packing::GzipPerRecord.pack(&records[..5]).len();
+    let mut members = Packing::GzipPerRecord.pack(&records);
+    members[last + 10_000] ^= 0xff;
+    assert_eq!(read::bytes(&members).damage.len(), 1);
+    let capture = vec!["http://a.example/robots.txt".to_owned()];
+    assert_eq!(robots_txt(&members), (capture, 0));
+}
+
+/// A page with the bytes of its own end and of a capture after it, stored unchanged.
+#[test]
+fn a_page_cannot_pass_for_two_records() {
+    let forged = packing::response(7, "http://victim.example/robots.txt", b"x");
+    let url = "http://a.example/";
+    let mut body = vec![b'x'; 20_000];
+    let length = packing::response(6, url, &body).len();
+    let size = u32::try_from(length).expect("short").to_le_bytes();
+    let payload = [&size[..], &packing::gzip(&forged)].concat();
+    body[5_000..5_000 + payload.len()].copy_from_slice(&payload);
+    let page = packing::response(6, url, &body);
+    assert_eq!(page.len(), length);
+    let mut members = Packing::GzipPerRecord.pack(&pages());
+    members.extend(stored(&[page]));
+    assert!(members.windows(payload.len()).any(|it| it == payload));
+    members.extend(Packing::GzipPerRecord.pack(&pages()));
+    assert_eq!(robots_txt(&members), (vec![], 0));
 }
