@@ -151,7 +151,7 @@ fn reading(crawl: &Crawl, group: &mut Group<'_>) {
     group.throughput(Throughput::Bytes(crawl.input.len()));
     group.bench_function("boundaries", |bencher| {
         bencher.iter(|| {
-            let mut at = Boundary::START;
+            let mut at = Boundary::default();
             while at.offset < crawl.input.len() {
                 let split = split::plan(&crawl.input, &crawl.container, at).expect("readable");
                 at = black_box(split).end;

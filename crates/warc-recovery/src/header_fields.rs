@@ -30,17 +30,11 @@ impl<'a> FieldValue<'a> {
         self.0
     }
 
-    /// Whether the value runs over more than one line.
-    #[must_use]
-    pub fn is_folded(self) -> bool {
-        memchr(b'\n', self.0).is_some()
-    }
-
     /// The value on one line: each fold, with the white space around it, is one space (RFC 9112
     /// §5.2). Borrowed unless folded.
     #[must_use]
     pub fn unfolded(self) -> Cow<'a, [u8]> {
-        if !self.is_folded() {
+        if memchr(b'\n', self.0).is_none() {
             return Cow::Borrowed(self.0);
         }
         let mut joined = Vec::with_capacity(self.0.len());
@@ -69,18 +63,11 @@ impl<'a> FieldValue<'a> {
 
     /// The value without one pair of angle brackets around it, which WARC 1.0 puts around record
     /// ids and some writers around target URIs.
-    #[must_use]
-    pub fn without_angle_brackets(self) -> Self {
+    pub(crate) fn without_angle_brackets(self) -> Self {
         match self.0 {
             [b'<', inner @ .., b'>'] => Self(inner.trim_ascii()),
             _ => self,
         }
-    }
-
-    /// Whether the value equals `text`, ASCII letters compared without case.
-    #[must_use]
-    pub fn eq_ignore_case(self, text: &str) -> bool {
-        self.0.eq_ignore_ascii_case(text.as_bytes())
     }
 
     /// The value as a decimal number: digits only, no sign, within `u64`.
@@ -166,7 +153,7 @@ impl<'a> FieldLines<'a> {
     /// The next physical line, without its line end; `None` at the end.
     #[inline]
     pub fn next_line(&mut self) -> Option<&'a [u8]> {
-        let (line, rest) = match find_near(b'\n', self.rest) {
+        let (line, rest) = match memchr(b'\n', self.rest) {
             Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
             None if self.rest.is_empty() => return None,
             None => (self.rest, &[][..]),
@@ -191,11 +178,7 @@ impl<'a> FieldLines<'a> {
 impl<'a> Iterator for FieldLines<'a> {
     type Item = FieldLine<'a>;
 
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "a call takes as long as what it does, and heads have their lines by the million"
-    )]
+    #[inline]
     fn next(&mut self) -> Option<FieldLine<'a>> {
         let bytes = self.rest;
         let first = self.next_line()?;
@@ -206,7 +189,7 @@ impl<'a> Iterator for FieldLines<'a> {
             Some(b' ' | b'\t') => self.folded(bytes, first.len()),
             _ => first,
         };
-        let Some(colon) = find_near(b':', first) else {
+        let Some(colon) = memchr(b':', first) else {
             return Some(FieldLine::Malformed(line));
         };
         Some(match line[..colon].trim_ascii_end() {
@@ -214,15 +197,4 @@ impl<'a> Iterator for FieldLines<'a> {
             name => FieldLine::Field(name, FieldValue::new(&line[colon + 1..])),
         })
     }
-}
-
-/// Offset of the first `byte`. `memchr` calls what suits the processor; lines of a head are short,
-/// and what suits every one, without a call, takes half as long.
-#[inline]
-fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(byte) = memchr::arch::x86_64::sse2::memchr::One::new(byte) {
-        return byte.find(bytes);
-    }
-    memchr(byte, bytes)
 }

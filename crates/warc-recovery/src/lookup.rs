@@ -20,7 +20,8 @@ use crate::syntax::RecordSyntax;
 ///
 /// Fails where the file cannot be read.
 pub fn first_record(input: &Input, container: &Container) -> io::Result<Option<OwnedRecord>> {
-    Recovery::new(input, container, Boundary::start_of(input))?.first_record()
+    let first = Recovery::new(input, container, Boundary::at(input.start()))?.next_item()?;
+    Ok(first.and_then(|item| item.records.into_iter().next()))
 }
 
 /// Starts of records that are listed where none is at the place asked for.
@@ -136,17 +137,17 @@ fn record_of_unit(
     'unit: while let Some(batch) = recovery.next_batch()? {
         damage = damage.or_else(|| batch.damage.into_iter().next());
         for record in batch.records {
-            if record.offset != place.offset {
+            if record.position.offset != place.offset {
                 break 'unit;
             }
-            if record.inner_offset == place.inner_offset {
+            if record.position.inner_offset == place.inner_offset {
                 return Ok(Ok(record));
             }
             if starts.len() < MAX_STARTS {
-                starts.push(record.inner_offset);
+                starts.push(record.position.inner_offset);
             }
             // Enough is known to say where records are; a giant unit is not read to its end.
-            if record.inner_offset > place.inner_offset && starts.len() == MAX_STARTS {
+            if record.position.inner_offset > place.inner_offset && starts.len() == MAX_STARTS {
                 break 'unit;
             }
         }

@@ -38,7 +38,7 @@ pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accoun
     };
     let mut decoder = UnitDecoder::default();
     let mut accounting = Accounting::default();
-    let mut at = Boundary::start_of(input);
+    let mut at = Boundary::at(input.start());
     while at.offset < input.len() {
         let split = split::plan(input, &container, at)?;
         let progress = split::read(input, &container, split, &mut decoder, sink)?;

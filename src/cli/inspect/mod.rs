@@ -18,7 +18,6 @@ use clap::Args;
 use robots_dialects::limit::DEFAULT_LIMIT;
 use warc_recovery::digest;
 use warc_recovery::recovery::OwnedRecord;
-use warc_recovery::sink::Position;
 
 use self::exchange::Exchange;
 use self::parsed::ParsedFile;
@@ -102,11 +101,7 @@ fn inspect_record(
     let digest_valid = digest::verify(&head, capture.http(), block);
     let exchange = Exchange {
         input,
-        position: Position {
-            offset: record.offset,
-            inner_offset: record.inner_offset,
-            length: record.length,
-        },
+        position: record.position,
         head,
         capture: &capture,
         digest_valid,

@@ -90,7 +90,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         _ => {}
     }
     let names: Vec<&'static str> = match (table, column) {
-        ("captures", "content_issues") => BodyIssue::ALL.map(BodyIssue::name).into(),
+        ("captures", "content_issues") => BodyIssue::ALL.iter().map(|issue| issue.name()).collect(),
         // No other records are captures.
         ("captures" | "pages", "warc_type") => [
             RecordType::Response,

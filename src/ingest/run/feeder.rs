@@ -103,10 +103,10 @@ impl Run<'_> {
                     Content::Archive(archive) => {
                         let first = archive.parts.first();
                         let start = first.map(ArchivePart::start);
-                        NextWork::Split(0, start.unwrap_or(Boundary::START))
+                        NextWork::Split(0, start.unwrap_or_default())
                     }
                     Content::Unknown(_) | Content::Missing(_) | Content::Index(_) => {
-                        NextWork::Split(0, Boundary::START)
+                        NextWork::Split(0, Boundary::default())
                     }
                 };
                 feeder.open = Some((Arc::clone(&open), next));

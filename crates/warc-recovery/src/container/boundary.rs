@@ -1,8 +1,6 @@
 //! The place between two units of a file.
 
-use crate::input::Input;
-
-/// A place in a file where a unit begins, or should begin.
+/// A place in a file where a unit begins, or should begin; by default the start of the file.
 ///
 /// Two readers that reach the same boundary continue alike: nothing else before it matters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,18 +13,6 @@ pub struct Boundary {
 }
 
 impl Boundary {
-    /// The start of a file.
-    pub const START: Self = Self {
-        offset: 0,
-        dictionary: None,
-    };
-
-    /// The start of `input`.
-    #[must_use]
-    pub fn start_of(input: &Input) -> Self {
-        Self::at(input.start())
-    }
-
     /// The boundary at `offset` where no dictionary applies.
     #[must_use]
     pub const fn at(offset: u64) -> Self {

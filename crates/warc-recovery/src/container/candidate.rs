@@ -8,8 +8,7 @@ use std::io;
 
 use memchr::{memchr2_iter, memmem};
 
-use super::gzip_head::{self, Shape};
-use super::{Container, DICTIONARY_MAGIC, Format, ZSTD_MAGIC};
+use super::{Container, DICTIONARY_MAGIC, Format, GZIP_MAGIC, ZSTD_MAGIC};
 use crate::arc;
 use crate::input::Input;
 use crate::syntax::RecordSyntax;
@@ -18,15 +17,6 @@ use crate::syntax::RecordSyntax;
 const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 
 impl Container {
-    /// Bytes at the end of a window in which a candidate may begin that is not recognised yet. A
-    /// search window by window begins the next one this many bytes before the end of the last.
-    pub(crate) fn candidate_overlap_bytes(&self) -> usize {
-        match (self.format, self.syntax) {
-            (Format::Plain, RecordSyntax::Arc) => self.syntax.overlap_bytes(),
-            _ => 16,
-        }
-    }
-
     /// The first [candidate](Self::find_candidate) in the file at or after `from` and before
     /// `bound`.
     pub(crate) fn next_candidate(
@@ -41,33 +31,9 @@ impl Container {
             if let Some(at) = self.find_candidate(&window, 0) {
                 return Ok(Some(start + at as u64).filter(|at| *at < bound));
             }
-            start += (SEARCH_WINDOW_BYTES - self.candidate_overlap_bytes()) as u64;
+            start += (SEARCH_WINDOW_BYTES - self.syntax.overlap_bytes()) as u64;
         }
         Ok(None)
-    }
-
-    /// The first candidate as [`next_candidate`](Self::next_candidate) finds it, but in a gzip file
-    /// preferably one whose head resembles the head of the member at `start`.
-    pub(crate) fn next_candidate_like(
-        &self,
-        input: &Input,
-        start: u64,
-        from: u64,
-        bound: u64,
-    ) -> io::Result<Option<u64>> {
-        let shape = match self.format {
-            Format::Gzip => Shape::of(&input.read(start, Shape::BYTES)?),
-            Format::Plain | Format::Zstd => None,
-        };
-        if shape.is_some() {
-            // As far as a member of usual size reaches.
-            let window = input.read(from, SEARCH_WINDOW_BYTES)?;
-            let found = gzip_candidates(&window).find(|at| Shape::of(&window[*at..]) == shape);
-            if let Some(at) = found {
-                return Ok(Some(from + at as u64).filter(|at| *at < bound));
-            }
-        }
-        self.next_candidate(input, from, bound)
     }
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
@@ -92,5 +58,28 @@ impl Container {
 
 /// Where gzip members may begin in `bytes`.
 pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    memmem::find_iter(bytes, &gzip_head::MAGIC).filter(|at| gzip_head::begins_member(&bytes[*at..]))
+    memmem::find_iter(bytes, &GZIP_MAGIC).filter(|at| begins_member(&bytes[*at..]))
+}
+
+/// Whether `bytes` begin with the ten bytes that head every gzip member: no reserved flag is set;
+/// the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
+fn begins_member(bytes: &[u8]) -> bool {
+    bytes.len() >= 10 && bytes.starts_with(&GZIP_MAGIC) && bytes[3] & 0xe0 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_valid_head_begins_a_member() {
+        let head = |flags: u8, extra_flags: u8, system: u8| {
+            [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, extra_flags, system]
+        };
+        for byte in 0..=255 {
+            assert!(begins_member(&head(0, byte, !byte)));
+            assert_eq!(begins_member(&head(byte, 0, 0)), byte < 0x20);
+        }
+        assert!(!begins_member(&head(0, 0, 0)[..9]));
+    }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{
-    Boundary, Container, DICTIONARY_MAGIC, Format, ZSTD_MAGIC, dictionary, gzip_head,
+    Boundary, Container, DICTIONARY_MAGIC, Format, GZIP_MAGIC, ZSTD_MAGIC, dictionary,
     skippable_frame_length,
 };
 use crate::arc;
@@ -61,7 +61,7 @@ impl Container {
             let syntax = container.find_syntax(input, &start, first)?;
             return Ok(Ok(container.with_syntax(syntax.unwrap_or_default())));
         }
-        let format = if start.starts_with(&gzip_head::MAGIC) {
+        let format = if start.starts_with(&GZIP_MAGIC) {
             Format::Gzip
         } else if start.starts_with(&ZSTD_MAGIC)
             || skippable_frame_length(&start).is_some()
@@ -74,7 +74,7 @@ impl Container {
             return Self::detect_behind_damage(input, &start);
         };
         let container = Self::new(format);
-        let syntax = container.find_syntax(input, &start, Boundary::start_of(input))?;
+        let syntax = container.find_syntax(input, &start, Boundary::at(input.start()))?;
         Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
     }
 
@@ -82,7 +82,9 @@ impl Container {
     fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
         for format in [Format::Plain, Format::Gzip, Format::Zstd] {
             let container = Self::new(format);
-            if let Some(syntax) = container.find_syntax(input, start, Boundary::start_of(input))? {
+            if let Some(syntax) =
+                container.find_syntax(input, start, Boundary::at(input.start()))?
+            {
                 return Ok(Ok(container.with_syntax(syntax)));
             }
         }

@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zstd::dict::DecoderDictionary;
-use zstd::zstd_safe::{self, DCtx, ResetDirective};
+use zstd::zstd_safe;
 
 use super::frames::{Frame, Frames};
 use super::{ZSTD_MAGIC, skippable_frame_length};
@@ -37,9 +37,8 @@ pub struct Dictionary {
     pub id: u32,
     /// For decoding in one call.
     pub(super) prepared: DecoderDictionary<'static>,
-    content: Vec<u8>,
-    /// Contexts for decoding in steps that have the dictionary loaded and are not in use.
-    contexts: Mutex<Vec<DCtx<'static>>>,
+    /// For decoding in steps.
+    pub(super) content: Vec<u8>,
 }
 
 impl Dictionary {
@@ -51,39 +50,12 @@ impl Dictionary {
             // Not `copy`, which panics where the content is damaged.
             prepared: DecoderDictionary::try_copy(&content).ok()?,
             content,
-            contexts: Mutex::default(),
         })
     }
 
     /// Whether the content shows by itself that it is a dictionary.
     pub(super) fn is_formatted(&self) -> bool {
         self.content.starts_with(&FORMATTED_MAGIC)
-    }
-
-    /// A context that has the dictionary loaded. Loading takes some 50 µs, so contexts are used
-    /// again.
-    pub(super) fn take_context(&self) -> Result<DCtx<'static>, &'static str> {
-        let kept = self.contexts().pop();
-        kept.map_or_else(
-            || {
-                let mut context = DCtx::try_create().unwrap_or_else(|| memory::exhausted());
-                (context.load_dictionary(&self.content))
-                    .map_err(|code| memory::unless_exhausted(zstd_safe::get_error_name(code)))?;
-                Ok(context)
-            },
-            Ok,
-        )
-    }
-
-    /// Takes a context back that [`take_context`](Self::take_context) gave.
-    pub(super) fn return_context(&self, mut context: DCtx<'static>) {
-        if context.reset(ResetDirective::SessionOnly).is_ok() {
-            self.contexts().push(context);
-        }
-    }
-
-    fn contexts(&self) -> std::sync::MutexGuard<'_, Vec<DCtx<'static>>> {
-        self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

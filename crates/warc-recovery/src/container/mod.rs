@@ -14,7 +14,6 @@ mod candidate;
 mod detect;
 pub(crate) mod dictionary;
 pub(crate) mod frames;
-pub(crate) mod gzip_head;
 mod inflate;
 mod stream;
 mod unit;
@@ -31,8 +30,12 @@ pub use boundary::Boundary;
 pub use detect::NotWarc;
 pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{DecodeStep, NoUnit, StreamDecoder, UnitState};
-pub use unit::{Peek, Unit, UnitDecoder};
+pub(crate) use stream::{FrameDecoder, inflate};
+pub(crate) use unit::Peek;
+pub use unit::{Unit, UnitDecoder};
 
+/// First bytes of a gzip member: magic and the one defined method (RFC 1952 §2.3.1).
+pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// First bytes of a dictionary frame, little-endian 0x184D2A5D.
@@ -184,7 +187,8 @@ impl Container {
         };
         let bytes = input.read(boundary.offset, start_bytes)?;
         let dictionary = self.dictionary_at(input, boundary)?;
-        let Ok(mut decoder) = StreamDecoder::begin(self.format, dictionary.as_ref(), &bytes) else {
+        let Ok(mut decoder) = StreamDecoder::begin(self.format, dictionary.as_deref(), &bytes)
+        else {
             return Ok(0);
         };
         let (mut filled, mut used) = (0, 0);

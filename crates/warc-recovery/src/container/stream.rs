@@ -1,12 +1,10 @@
 //! Decoding a unit in small steps, under a bound on memory.
 
-use std::sync::Arc;
-
 use flate2::{Decompress, FlushDecompress, Status};
 use thiserror::Error;
 use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
-use super::{Dictionary, Format, ZSTD_MAGIC, gzip_head, skippable_frame_length};
+use super::{Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use crate::memory;
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.
@@ -21,6 +19,16 @@ pub struct DecodeStep {
     pub written: usize,
     /// What became of the unit.
     pub state: UnitState,
+}
+
+impl DecodeStep {
+    pub(crate) const fn of(consumed: usize, written: usize, state: UnitState) -> Self {
+        Self {
+            consumed,
+            written,
+            state,
+        }
+    }
 }
 
 /// What became of a unit in a step.
@@ -51,11 +59,9 @@ pub enum StreamDecoder {
     Skippable(u64),
 }
 
-/// A decoder of one zstd frame.
+/// A decoder of zstd frames.
 pub struct FrameDecoder {
-    /// Given back to the dictionary that it has loaded when the decoder is dropped.
-    context: Option<DCtx<'static>>,
-    dictionary: Option<Arc<Dictionary>>,
+    context: DCtx<'static>,
     /// Bytes of input that it takes next: up to the end of a block. Given no more, it hands out
     /// every block before a damaged one.
     wanted: usize,
@@ -72,17 +78,17 @@ impl StreamDecoder {
     /// cannot be loaded. A plain file always begins.
     pub fn begin(
         format: Format,
-        dictionary: Option<&Arc<Dictionary>>,
+        dictionary: Option<&Dictionary>,
         start: &[u8],
     ) -> Result<Self, NoUnit> {
         match format {
             Format::Plain => Ok(Self::Plain),
-            Format::Gzip if start.starts_with(&gzip_head::MAGIC) => {
+            Format::Gzip if start.starts_with(&GZIP_MAGIC) => {
                 Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
             }
             Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),
             Format::Zstd if start.starts_with(&ZSTD_MAGIC) => {
-                FrameDecoder::new(dictionary).map(Self::Zstd)
+                FrameDecoder::new(dictionary, MAX_WINDOW_LOG).map(Self::Zstd)
             }
             Format::Zstd => skippable_frame_length(start)
                 .map(Self::Skippable)
@@ -96,74 +102,66 @@ impl StreamDecoder {
             Self::Plain => {
                 let n = input.len().min(output.len());
                 output[..n].copy_from_slice(&input[..n]);
-                DecodeStep {
-                    consumed: n,
-                    written: n,
-                    state: UnitState::Open,
-                }
+                DecodeStep::of(n, n, UnitState::Open)
             }
             Self::Skippable(left) => {
                 let n = usize::try_from(*left)
                     .unwrap_or(usize::MAX)
                     .min(input.len());
                 *left -= n as u64;
-                let state = if *left == 0 {
-                    UnitState::Finished
-                } else {
-                    UnitState::Open
+                let state = match *left {
+                    0 => UnitState::Finished,
+                    _ => UnitState::Open,
                 };
-                DecodeStep {
-                    consumed: n,
-                    written: 0,
-                    state,
-                }
+                DecodeStep::of(n, 0, state)
             }
-            Self::Gzip(inflate) => {
-                let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
-                let result = inflate.decompress(input, output, FlushDecompress::None);
-                let moved =
-                    |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
-                DecodeStep {
-                    consumed: moved(inflate.total_in(), before_in),
-                    written: moved(inflate.total_out(), before_out),
-                    state: match result {
-                        Ok(Status::StreamEnd) => UnitState::Finished,
-                        Ok(_) => UnitState::Open,
-                        Err(error) => UnitState::Corrupt(error.to_string()),
-                    },
-                }
-            }
+            Self::Gzip(inflater) => inflate(inflater, input, output),
             Self::Zstd(frame) => frame.step(input, output),
         }
     }
 }
 
+/// A step of deflate, bare or within gzip or zlib.
+pub(crate) fn inflate(inflater: &mut Decompress, input: &[u8], output: &mut [u8]) -> DecodeStep {
+    let (before_in, before_out) = (inflater.total_in(), inflater.total_out());
+    let state = match inflater.decompress(input, output, FlushDecompress::None) {
+        Ok(Status::StreamEnd) => UnitState::Finished,
+        Ok(_) => UnitState::Open,
+        Err(error) => UnitState::Corrupt(error.to_string()),
+    };
+    let moved = |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
+    let consumed = moved(inflater.total_in(), before_in);
+    DecodeStep::of(consumed, moved(inflater.total_out(), before_out), state)
+}
+
 impl FrameDecoder {
-    fn new(dictionary: Option<&Arc<Dictionary>>) -> Result<Self, NoUnit> {
-        let refuse = |message: &str| NoUnit(message.to_owned());
-        let mut context = match dictionary {
-            Some(dictionary) => dictionary.take_context().map_err(refuse)?,
-            None => DCtx::try_create().unwrap_or_else(|| memory::exhausted()),
+    /// A decoder of frames with windows of at most 2 to the power `max_window_log` bytes.
+    pub(crate) fn new(
+        dictionary: Option<&Dictionary>,
+        max_window_log: u32,
+    ) -> Result<Self, NoUnit> {
+        let refuse = |code| {
+            let message = memory::unless_exhausted(zstd_safe::get_error_name(code));
+            NoUnit(message.to_owned())
         };
-        context
-            .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
-            .map_err(|code| refuse(memory::unless_exhausted(zstd_safe::get_error_name(code))))?;
-        Ok(Self {
-            context: Some(context),
-            dictionary: dictionary.cloned(),
-            wanted: 1,
-        })
+        let mut context = DCtx::try_create().unwrap_or_else(|| memory::exhausted());
+        let max_window = DParameter::WindowLogMax(max_window_log);
+        context.set_parameter(max_window).map_err(refuse)?;
+        if let Some(dictionary) = dictionary {
+            (context.load_dictionary(&dictionary.content)).map_err(refuse)?;
+        }
+        Ok(Self { context, wanted: 1 })
     }
 
-    fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
+    /// Decodes some of `input` into some of `output`. After the end of a frame another may follow.
+    pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
         let input = &input[..input.len().min(self.wanted)];
         let (mut source, mut sink) = (InBuffer::around(input), OutBuffer::around(output));
-        let result = match &mut self.context {
-            Some(context) => context.decompress_stream(&mut sink, &mut source),
-            None => Ok(0), // only while it is dropped
-        };
-        let state = match result {
-            Ok(0) => UnitState::Finished,
+        let state = match self.context.decompress_stream(&mut sink, &mut source) {
+            Ok(0) => {
+                self.wanted = 1;
+                UnitState::Finished
+            }
             Ok(hint) => {
                 self.wanted = hint;
                 UnitState::Open
@@ -173,19 +171,7 @@ impl FrameDecoder {
                 UnitState::Corrupt(explain(message))
             }
         };
-        DecodeStep {
-            consumed: source.pos(),
-            written: sink.pos(),
-            state,
-        }
-    }
-}
-
-impl Drop for FrameDecoder {
-    fn drop(&mut self) {
-        if let (Some(dictionary), Some(context)) = (&self.dictionary, self.context.take()) {
-            dictionary.return_context(context);
-        }
+        DecodeStep::of(source.pos(), sink.pos(), state)
     }
 }
 

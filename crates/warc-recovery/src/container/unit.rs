@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{self, DCtx};
 
 use super::inflate::{Inflater, Inflation};
-use super::{DICTIONARY_MAGIC, Dictionary, Format, ZSTD_MAGIC, gzip_head, skippable_frame_length};
+use super::{DICTIONARY_MAGIC, Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use crate::memory;
 
 /// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
@@ -26,13 +26,8 @@ const PEEK_BYTES: usize = 2 * 1024;
 pub enum Unit<'a> {
     /// A whole intact unit.
     Data {
-        /// What it decodes to.
+        /// What it decodes to; nothing if it is a skippable frame.
         data: &'a [u8],
-        /// Its bytes in the file.
-        length: usize,
-    },
-    /// A unit that holds no data (a skippable frame).
-    Skippable {
         /// Its bytes in the file.
         length: usize,
     },
@@ -47,18 +42,11 @@ pub enum Unit<'a> {
 
 /// What a look at the start of a unit gives.
 #[derive(Debug)]
-pub enum Peek<'a> {
-    /// It is short: this is all of it.
-    Whole {
-        /// What it decodes to.
-        data: &'a [u8],
-        /// Its bytes in the file.
-        length: usize,
-    },
-    /// It is longer than these first bytes.
-    Start(&'a [u8]),
-    /// Nothing that such a look can tell.
-    Nothing,
+pub(crate) struct Peek<'a> {
+    /// The first bytes that it decodes to.
+    pub(crate) data: &'a [u8],
+    /// Its bytes in the file, where that is all.
+    pub(crate) length: Option<usize>,
 }
 
 /// A reusable decoder of units; one per worker.
@@ -100,22 +88,22 @@ impl UnitDecoder {
     }
 
     /// Decodes the first bytes of the gzip member at the start of `input`: enough for the head of
-    /// a record.
-    pub fn peek<'a>(&'a mut self, input: &[u8]) -> Peek<'a> {
+    /// a record. None where such a look tells nothing.
+    pub(crate) fn peek<'a>(&'a mut self, input: &[u8]) -> Option<Peek<'a>> {
         if !is_for_libdeflate(input) {
-            return Peek::Nothing;
+            return None;
         }
         if self.output.len() < PEEK_BYTES {
             self.output = vec![0; USUAL_UNIT_BYTES];
         }
-        match self.inflater.start(input, &mut self.output[..PEEK_BYTES]) {
-            Ok(Inflation::Member { consumed, written }) => Peek::Whole {
-                data: &self.output[..written],
-                length: consumed,
-            },
-            Ok(_) => Peek::Nothing,
-            Err(sure) => Peek::Start(&self.output[..sure]),
-        }
+        let start = self.inflater.start(input, &mut self.output[..PEEK_BYTES]);
+        let (written, length) = match start {
+            Ok(Inflation::Member { consumed, written }) => (written, Some(consumed)),
+            Ok(_) => return None,
+            Err(sure) => (sure, None),
+        };
+        let data = &self.output[..written];
+        Some(Peek { data, length })
     }
 
     fn gzip<'a>(&'a mut self, input: &[u8]) -> Unit<'a> {
@@ -147,7 +135,7 @@ impl UnitDecoder {
             return match usize::try_from(length) {
                 Ok(length) if length > input.len() => Unit::Declined,
                 Ok(length) if input.starts_with(&DICTIONARY_MAGIC) => Unit::Dictionary { length },
-                Ok(length) => Unit::Skippable { length },
+                Ok(length) => Unit::Data { data: &[], length },
                 Err(_) => Unit::Declined,
             };
         }
@@ -205,5 +193,5 @@ fn is_for_libdeflate(input: &[u8]) -> bool {
     let has_header_checksum = input
         .get(3)
         .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
-    input.starts_with(&gzip_head::MAGIC) && !has_header_checksum
+    input.starts_with(&GZIP_MAGIC) && !has_header_checksum
 }

@@ -4,6 +4,8 @@
 //! LF-only line ends, wrong sizes, truncated last chunks, and bodies stored decoded under a head
 //! that says chunked; none of these loses bytes.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
 
 use super::issue::{BodyIssue, BodyIssues};
@@ -12,121 +14,70 @@ use super::issue::{BodyIssue, BodyIssues};
 /// body that is not chunked could be searched to its end for every chunk.
 const MAX_SIZE_LINE_BYTES: usize = 16 * 1024;
 
-/// The data of a chunked body, one slice per chunk, borrowed from the stored bytes. Linear in their
-/// number, whatever the sizes.
-#[derive(Clone, Debug)]
-pub struct Chunks<'a> {
-    stored: &'a [u8],
-    state: State,
-    issues: BodyIssues,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Before the first chunk-size line.
-    Start,
-    /// At a chunk-size line.
-    Size,
-    /// After a chunk whose size is wrong: what is left is taken as it is.
-    Rest,
-    /// Nothing more to yield.
-    End,
-}
-
-impl<'a> Chunks<'a> {
-    /// The chunks of a stored body.
-    #[must_use]
-    pub fn new(stored: &'a [u8]) -> Self {
-        Self {
-            stored,
-            state: State::Start,
-            issues: BodyIssues::NONE,
-        }
-    }
-
-    /// What was wrong, as far as the chunks have been walked.
-    #[must_use]
-    pub fn issues(&self) -> BodyIssues {
-        self.issues
-    }
-
-    /// Takes all that is left as it is.
-    fn take_rest(&mut self, issue: BodyIssue) -> Option<&'a [u8]> {
-        self.state = State::End;
-        self.issues.insert(issue);
-        let rest = std::mem::take(&mut self.stored);
-        (!rest.is_empty()).then_some(rest)
-    }
-
-    /// The data of the chunk of `size` bytes at the start of what is left.
-    fn take_chunk(&mut self, size: u64) -> &'a [u8] {
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let Some((data, rest)) = self.stored.split_at_checked(size) else {
-            self.state = State::End;
-            self.issues.insert(BodyIssue::TruncatedBody);
-            return std::mem::take(&mut self.stored);
+/// The data of a chunked body, and what is wrong with it. Borrowed where it is one chunk; linear in
+/// the stored bytes, whatever the sizes.
+#[must_use]
+pub fn join_chunks(stored: &[u8]) -> (Cow<'_, [u8]>, BodyIssues) {
+    let mut joined = Cow::Borrowed(&[][..]);
+    let mut issues = BodyIssues::NONE;
+    let mut rest = stored;
+    let mut without_size = BodyIssue::NotChunked;
+    loop {
+        let Some((size, after)) = parse_size_line(rest) else {
+            // What is left is taken as it is.
+            issues.insert(without_size);
+            add(&mut joined, rest);
+            break;
         };
-        self.stored = rest;
-        self.state = State::Size;
-        if let Some(rest) = after_line_end(rest) {
-            self.stored = rest;
-        } else if rest.is_empty() || rest == b"\r" {
-            self.state = State::End;
-            self.issues.insert(BodyIssue::TruncatedBody);
-        } else {
-            self.issues.insert(BodyIssue::BadChunk);
-            if !is_plausible_chunk(rest) {
-                self.state = State::Rest;
+        if size == 0 {
+            if is_followed_by_data(after) {
+                issues.insert(BodyIssue::LengthMismatch);
             }
+            break;
         }
-        data
-    }
-
-    /// Passes over the trailer fields after the last chunk.
-    fn take_trailers(&mut self) {
-        self.state = State::End;
-        let mut rest = self.stored;
-        while let Some(end) = memchr(b'\n', rest) {
-            let is_blank = matches!(&rest[..end], b"" | b"\r");
-            rest = &rest[end + 1..];
-            if is_blank {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let Some((data, after)) = after.split_at_checked(size) else {
+            issues.insert(BodyIssue::TruncatedBody);
+            add(&mut joined, after);
+            break;
+        };
+        add(&mut joined, data);
+        rest = after_line_end(after).unwrap_or(after);
+        if rest.is_empty() || after == b"\r" {
+            issues.insert(BodyIssue::TruncatedBody);
+            break;
+        }
+        if rest.len() == after.len() {
+            issues.insert(BodyIssue::BadChunk);
+            if !is_plausible_chunk(rest) {
+                add(&mut joined, rest);
                 break;
             }
         }
-        if memchr(b'\n', self.stored).is_some() && !rest.is_empty() {
-            self.issues.insert(BodyIssue::LengthMismatch);
-        }
+        without_size = BodyIssue::BadChunk;
+    }
+    (joined, issues)
+}
+
+fn add<'a>(joined: &mut Cow<'a, [u8]>, data: &'a [u8]) {
+    if joined.is_empty() {
+        *joined = Cow::Borrowed(data);
+    } else {
+        joined.to_mut().extend_from_slice(data);
     }
 }
 
-impl<'a> Iterator for Chunks<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let bad = match self.state {
-            State::End => return None,
-            State::Rest => return self.take_rest(BodyIssue::BadChunk),
-            State::Start => BodyIssue::NotChunked,
-            State::Size if self.stored.is_empty() => {
-                self.state = State::End;
-                self.issues.insert(BodyIssue::TruncatedBody);
-                return None;
-            }
-            State::Size => BodyIssue::BadChunk,
-        };
-        match parse_size_line(self.stored) {
-            None => self.take_rest(bad),
-            Some((0, rest)) => {
-                self.stored = rest;
-                self.take_trailers();
-                None
-            }
-            Some((size, rest)) => {
-                self.stored = rest;
-                Some(self.take_chunk(size))
-            }
+/// Whether more than trailer fields follows the last chunk.
+fn is_followed_by_data(after: &[u8]) -> bool {
+    let mut rest = after;
+    while let Some(end) = memchr(b'\n', rest) {
+        let is_blank = matches!(&rest[..end], b"" | b"\r");
+        rest = &rest[end + 1..];
+        if is_blank {
+            break;
         }
     }
+    rest.len() < after.len() && !rest.is_empty()
 }
 
 /// The chunk size in the line at the start of `stored`, and what follows the line; `None` where the
@@ -145,13 +96,10 @@ fn parse_size_line(stored: &[u8]) -> Option<(u64, &[u8])> {
         .take_while(|byte| byte.is_ascii_hexdigit())
         .count();
     let (digits, extension) = line.split_at(digits);
-    if digits.is_empty() || !matches!(extension.trim_ascii_start(), b"" | [b';', ..]) {
+    if !matches!(extension.trim_ascii_start(), b"" | [b';', ..]) {
         return None;
     }
-    let size = digits.iter().try_fold(0_u64, |size, byte| {
-        let digit = char::from(*byte).to_digit(16)?;
-        size.checked_mul(16)?.checked_add(u64::from(digit))
-    })?;
+    let size = u64::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
     Some((size, stored.get(end + 1..).unwrap_or_default()))
 }
 
@@ -162,14 +110,11 @@ fn is_plausible_chunk(stored: &[u8]) -> bool {
     let Some((size, rest)) = parse_size_line(stored) else {
         return false;
     };
-    let Ok(size) = usize::try_from(size) else {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let Some((data, after)) = rest.split_at_checked(size) else {
         return false;
     };
-    match rest.get(..size) {
-        Some([.., b'\n'] | []) => true,
-        Some(_) => after_line_end(&rest[size..]).is_some(),
-        None => false,
-    }
+    matches!(data, [.., b'\n'] | []) || after_line_end(after).is_some()
 }
 
 fn after_line_end(bytes: &[u8]) -> Option<&[u8]> {
@@ -182,18 +127,12 @@ fn after_line_end(bytes: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::*;
 
-    fn decode(stored: &[u8]) -> (Vec<u8>, Vec<BodyIssue>) {
-        let mut chunks = Chunks::new(stored);
-        let data = chunks.by_ref().collect::<Vec<_>>().concat();
-        (data, chunks.issues().iter().collect())
-    }
-
     #[test]
     fn many_chunks_take_linear_time() {
         let body = b"1\r\nx\r\n".repeat(1_000_000);
-        let mut chunks = Chunks::new(&body);
-        assert_eq!(chunks.by_ref().count(), 1_000_000);
-        assert!(chunks.issues().contains(BodyIssue::TruncatedBody));
+        let (data, issues) = join_chunks(&body);
+        assert_eq!(data.len(), 1_000_000);
+        assert!(issues.contains(BodyIssue::TruncatedBody));
     }
 
     proptest::proptest! {
@@ -210,7 +149,7 @@ mod tests {
                 stored.extend_from_slice(line_end.as_bytes());
             }
             stored.extend_from_slice(format!("0{line_end}{line_end}").as_bytes());
-            assert_eq!(decode(&stored), (chunks.concat(), vec![]));
+            assert_eq!(join_chunks(&stored), (chunks.concat().into(), BodyIssues::NONE));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Content codings: their names and their decoders, driven slice by slice.
+//! Content codings: their names and their decoders.
 //!
 //! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878 (zstd). Memory is bounded
 //! by the window of each format: 32 KiB for deflate, 16 MiB for br (the large-window extension is
@@ -8,11 +8,8 @@
 #[cfg(feature = "content-codings")]
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use flate2::Decompress;
-use zstd::stream::raw::{DParameter, Operation};
 
-use super::coding_step::{CodingStep, Status, inflate, is_padding};
-use super::gzip::GzipDecoder;
-use crate::memory;
+use crate::container::{DecodeStep, FrameDecoder, UnitState, inflate};
 
 /// Binary logarithm of the largest zstd window that is accepted: 16 MiB.
 const ZSTD_WINDOW_LOG_MAX: u32 = 24;
@@ -48,24 +45,17 @@ pub(super) enum CodingName {
 impl CodingName {
     /// The coding of this name, letters compared without case.
     pub(super) fn parse(name: &[u8]) -> Self {
-        const NAMES: [(&str, CodingName); 9] = [
-            ("", CodingName::Identity),
-            ("identity", CodingName::Identity),
-            ("chunked", CodingName::Chunked),
-            ("gzip", CodingName::Known(Coding::Gzip)),
-            ("x-gzip", CodingName::Known(Coding::Gzip)),
-            ("deflate", CodingName::Known(Coding::Zlib)),
-            ("br", CodingName::Known(Coding::Brotli)),
-            ("zstd", CodingName::Known(Coding::Zstd)),
-            ("x-zstd", CodingName::Known(Coding::Zstd)),
-        ];
-        NAMES
-            .into_iter()
-            .find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(name))
-            .map(|(_, coding)| coding)
+        match name.to_ascii_lowercase().as_slice() {
+            b"" | b"identity" => Self::Identity,
+            b"chunked" => Self::Chunked,
             // Without the feature no coding is decoded: each is flagged like an unknown one.
-            .filter(|coding| cfg!(feature = "content-codings") || !matches!(coding, Self::Known(_)))
-            .unwrap_or(Self::Unknown)
+            _ if cfg!(not(feature = "content-codings")) => Self::Unknown,
+            b"gzip" | b"x-gzip" => Self::Known(Coding::Gzip),
+            b"deflate" => Self::Known(Coding::Zlib),
+            b"br" => Self::Known(Coding::Brotli),
+            b"zstd" | b"x-zstd" => Self::Known(Coding::Zstd),
+            _ => Self::Unknown,
+        }
     }
 }
 
@@ -73,115 +63,98 @@ impl CodingName {
 type Brotli = BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>;
 
 enum Stream {
-    Gzip(Box<GzipDecoder>),
     Inflate(Decompress),
     #[cfg(feature = "content-codings")]
     Brotli(Box<Brotli>),
-    Zstd(zstd::stream::raw::Decoder<'static>),
-    /// A decoder that could not be set up, or that has failed.
-    Failed,
+    Zstd(Option<FrameDecoder>),
+    /// After the end of the stream, where only filler may follow.
+    Ended,
 }
 
 /// A decoder of one coding.
 pub(super) struct Decoder {
+    coding: Coding,
     stream: Stream,
     /// Whether the coded stream may end here.
     is_finished: bool,
-    /// Whether the stream has ended and what follows is not part of it.
-    has_ended: bool,
+    /// Whether data follow its end.
     is_damaged: bool,
 }
 
 impl Decoder {
     pub(super) fn new(coding: Coding) -> Self {
         let stream = match coding {
-            Coding::Gzip => Stream::Gzip(Box::new(GzipDecoder::new())),
+            Coding::Gzip => Stream::Inflate(Decompress::new_gzip(15)),
             Coding::Zlib => Stream::Inflate(Decompress::new(true)),
             Coding::Deflate => Stream::Inflate(Decompress::new(false)),
             #[cfg(not(feature = "content-codings"))]
-            Coding::Brotli => Stream::Failed,
+            Coding::Brotli => Stream::Ended,
             #[cfg(feature = "content-codings")]
             Coding::Brotli => Stream::Brotli(Box::new(BrotliState::new_strict(
                 StandardAlloc::default(),
                 StandardAlloc::default(),
                 StandardAlloc::default(),
             ))),
-            Coding::Zstd => zstd_decoder().map_or(Stream::Failed, Stream::Zstd),
+            Coding::Zstd => Stream::Zstd(FrameDecoder::new(None, ZSTD_WINDOW_LOG_MAX).ok()),
         };
         Self {
+            coding,
             stream,
             is_finished: false,
-            has_ended: false,
             is_damaged: false,
         }
     }
 
     /// Whether the coded stream may end here.
     pub(super) fn is_finished(&self) -> bool {
-        match &self.stream {
-            Stream::Gzip(gzip) => gzip.is_finished(),
-            _ => self.is_finished,
-        }
+        self.is_finished
     }
 
-    /// Whether a checksum is wrong or data follows the end of the stream.
+    /// Whether data follow the end of the stream.
     pub(super) fn is_damaged(&self) -> bool {
-        match &self.stream {
-            Stream::Gzip(gzip) => gzip.is_damaged(),
-            _ => self.is_damaged,
-        }
+        self.is_damaged
     }
 
-    /// Decodes from `input` into `output`. With an empty input, writes what is held back. Every
-    /// step reads or writes something, or nothing is left to do with this input.
-    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> CodingStep {
-        if self.has_ended {
-            self.is_damaged |= !is_padding(input);
-            return CodingStep {
-                read: input.len(),
-                written: 0,
-                status: Status::Ended,
-            };
+    pub(super) fn coding(&self) -> Coding {
+        self.coding
+    }
+
+    /// Decodes from `input` into `output`. With an empty input, writes what is held back.
+    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
+        if self.is_finished {
+            match (self.coding, input) {
+                (_, []) => return DecodeStep::of(0, 0, UnitState::Finished),
+                (Coding::Gzip, [0x1f, ..]) if !matches!(self.stream, Stream::Ended) => {
+                    self.stream = Stream::Inflate(Decompress::new_gzip(15));
+                }
+                (Coding::Zstd, _) => {}
+                _ => self.stream = Stream::Ended,
+            }
         }
         let step = match &mut self.stream {
-            Stream::Gzip(gzip) if input.is_empty() && gzip.is_inflating() => gzip.drain(output),
-            Stream::Gzip(gzip) => gzip.step(input, output),
-            Stream::Inflate(deflate) => inflate(deflate, input, output),
+            Stream::Inflate(inflater) => inflate(inflater, input, output),
             #[cfg(feature = "content-codings")]
             Stream::Brotli(state) => brotli(state, input, output),
-            Stream::Zstd(decoder) => zstd(decoder, input, output, &mut self.is_finished),
-            Stream::Failed => CodingStep {
-                read: 0,
-                written: 0,
-                status: Status::Failed,
-            },
+            Stream::Zstd(Some(decoder)) => decoder.step(input, output),
+            Stream::Zstd(None) => DecodeStep::of(0, 0, UnitState::Open),
+            Stream::Ended => {
+                let is_filler = |byte: &u8| matches!(byte, 0 | b' ' | b'\t' | b'\r' | b'\n');
+                self.is_damaged |= !input.iter().all(is_filler);
+                DecodeStep::of(input.len(), 0, UnitState::Finished)
+            }
         };
-        match step.status {
-            Status::Running => {}
-            Status::Ended => (self.has_ended, self.is_finished) = (true, true),
-            Status::Failed => self.stream = Stream::Failed,
-        }
+        self.is_finished = step.state == UnitState::Finished;
         step
     }
 }
 
-fn zstd_decoder() -> Option<zstd::stream::raw::Decoder<'static>> {
-    let mut decoder = zstd::stream::raw::Decoder::new()
-        .map_err(|error| memory::unless_exhausted(error.to_string()))
-        .ok()?;
-    decoder
-        .set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG_MAX))
-        .ok()?;
-    Some(decoder)
-}
-
 #[cfg(feature = "content-codings")]
-fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> CodingStep {
-    let (mut available_in, mut read) = (input.len(), 0);
+fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> DecodeStep {
+    let (mut available_in, mut consumed) = (input.len(), 0);
     let (mut available_out, mut written, mut total) = (output.len(), 0, 0);
     let result = BrotliDecompressStream(
         &mut available_in,
-        &mut read,
+        &mut consumed,
         input,
         &mut available_out,
         &mut written,
@@ -189,50 +162,10 @@ fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> CodingStep {
         &mut total,
         state,
     );
-    let status = match result {
-        BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Status::Running,
-        BrotliResult::ResultSuccess => Status::Ended,
-        BrotliResult::ResultFailure => Status::Failed,
+    let state = match result {
+        BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => UnitState::Open,
+        BrotliResult::ResultSuccess => UnitState::Finished,
+        BrotliResult::ResultFailure => UnitState::Corrupt("not brotli".to_owned()),
     };
-    CodingStep {
-        read,
-        written,
-        status,
-    }
-}
-
-fn zstd(
-    decoder: &mut zstd::stream::raw::Decoder<'static>,
-    input: &[u8],
-    output: &mut [u8],
-    is_finished: &mut bool,
-) -> CodingStep {
-    if input.is_empty() && *is_finished {
-        // Asked for more between two frames, the decoder would say that it needs a header and no
-        // longer be finished.
-        return CodingStep {
-            read: 0,
-            written: 0,
-            status: Status::Running,
-        };
-    }
-    match decoder.run_on_buffers(input, output) {
-        Ok(step) => {
-            *is_finished = step.remaining == 0;
-            CodingStep {
-                read: step.bytes_read,
-                written: step.bytes_written,
-                status: Status::Running,
-            }
-        }
-        Err(error) => {
-            // Only damage comes back from here.
-            let _ = memory::unless_exhausted(error.to_string());
-            CodingStep {
-                read: 0,
-                written: 0,
-                status: Status::Failed,
-            }
-        }
-    }
+    DecodeStep::of(consumed, written, state)
 }

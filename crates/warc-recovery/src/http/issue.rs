@@ -3,71 +3,38 @@
 
 use std::fmt;
 
-/// One thing that is wrong with a stored body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u16)]
-pub enum BodyIssue {
-    /// A chunk is not followed by a line end and a chunk size; what follows it was taken as it is.
-    BadChunk,
-    /// The head says chunked, the body does not begin with a chunk size: it was stored decoded and
-    /// taken as it is.
-    NotChunked,
-    /// A coding that the head names cannot be undone, in part or at all. Where nothing could be
-    /// decoded the body was taken as it is, else what could be decoded was kept; also set for wrong
-    /// checksums, for data after the end of the coded stream, and for a gzip file under the coding
-    /// gzip, which was unpacked too.
-    BadEncoding,
-    /// The head names a coding that this reader does not know; it was ignored.
-    UnknownEncoding,
-    /// The stored body ends before its last chunk or its coded stream does.
-    TruncatedBody,
-    /// Decoding stopped at the decode limit: the decoded length is that limit.
-    OverDecodeLimit,
-    /// `Content-Length`, or the last chunk, puts the end of the body elsewhere than it is stored.
-    LengthMismatch,
-    /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read where the
-    /// head ends later in the block.
-    HeadTooLong,
-    /// The block ends within the head, so the body is missing.
-    HeadTruncated,
-    /// Of a giant block only the beginning is held, and the body was read from that.
-    BlockCut,
-}
+use crate::names::names;
 
-impl BodyIssue {
-    /// Every issue, in the order in which names are listed.
-    pub const ALL: [Self; 10] = [
-        Self::BadChunk,
-        Self::NotChunked,
-        Self::BadEncoding,
-        Self::UnknownEncoding,
-        Self::TruncatedBody,
-        Self::OverDecodeLimit,
-        Self::LengthMismatch,
-        Self::HeadTooLong,
-        Self::HeadTruncated,
-        Self::BlockCut,
-    ];
-
-    /// The stable name of the issue.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BadChunk => "bad_chunk",
-            Self::NotChunked => "not_chunked",
-            Self::BadEncoding => "bad_encoding",
-            Self::UnknownEncoding => "unknown_encoding",
-            Self::TruncatedBody => "truncated_body",
-            Self::OverDecodeLimit => "over_decode_limit",
-            Self::LengthMismatch => "length_mismatch",
-            Self::HeadTooLong => "head_too_long",
-            Self::HeadTruncated => "head_truncated",
-            Self::BlockCut => "block_cut",
-        }
-    }
-
-    const fn bit(self) -> u16 {
-        1 << self as u16
+names! {
+    /// One thing that is wrong with a stored body, in the order in which names are listed.
+    pub enum BodyIssue {
+        /// A chunk is not followed by a line end and a chunk size; what follows it was taken as it
+        /// is.
+        BadChunk = "bad_chunk",
+        /// The head says chunked, the body does not begin with a chunk size: it was stored decoded
+        /// and taken as it is.
+        NotChunked = "not_chunked",
+        /// A coding that the head names cannot be undone, in part or at all. Where nothing could be
+        /// decoded the body was taken as it is, else what could be decoded was kept; also set for
+        /// wrong checksums, for data after the end of the coded stream, and for a gzip file under
+        /// the coding gzip, which was unpacked too.
+        BadEncoding = "bad_encoding",
+        /// The head names a coding that this reader does not know; it was ignored.
+        UnknownEncoding = "unknown_encoding",
+        /// The stored body ends before its last chunk or its coded stream does.
+        TruncatedBody = "truncated_body",
+        /// Decoding stopped at the decode limit: the decoded length is that limit.
+        OverDecodeLimit = "over_decode_limit",
+        /// `Content-Length`, or the last chunk, puts the end of the body elsewhere than it is
+        /// stored.
+        LengthMismatch = "length_mismatch",
+        /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read where
+        /// the head ends later in the block.
+        HeadTooLong = "head_too_long",
+        /// The block ends within the head, so the body is missing.
+        HeadTruncated = "head_truncated",
+        /// Of a giant block only the beginning is held, and the body was read from that.
+        BlockCut = "block_cut",
     }
 }
 
@@ -81,7 +48,7 @@ impl BodyIssues {
 
     /// Adds an issue.
     pub fn insert(&mut self, issue: BodyIssue) {
-        self.0 |= issue.bit();
+        self.0 |= 1 << issue as u16;
     }
 
     /// Adds every issue of `other`.
@@ -92,7 +59,7 @@ impl BodyIssues {
     /// Whether the issue is in the set.
     #[must_use]
     pub const fn contains(self, issue: BodyIssue) -> bool {
-        self.0 & issue.bit() != 0
+        self.0 & (1 << issue as u16) != 0
     }
 
     /// Whether the list is empty.
@@ -103,9 +70,8 @@ impl BodyIssues {
 
     /// The issues of the set, in the order of [`BodyIssue::ALL`].
     pub fn iter(self) -> impl Iterator<Item = BodyIssue> {
-        BodyIssue::ALL
-            .into_iter()
-            .filter(move |&issue| self.contains(issue))
+        let all = BodyIssue::ALL.iter().copied();
+        all.filter(move |&issue| self.contains(issue))
     }
 }
 
@@ -139,13 +105,7 @@ mod tests {
         assert!(!issues.contains(BodyIssue::NotChunked));
         assert_eq!(format!("{issues:?}"), r#"{"bad_chunk", "length_mismatch"}"#);
         assert_eq!(issues.iter().collect::<BodyIssues>(), issues);
-        assert_eq!(
-            BodyIssue::ALL
-                .into_iter()
-                .collect::<BodyIssues>()
-                .iter()
-                .count(),
-            BodyIssue::ALL.len()
-        );
+        let all: BodyIssues = BodyIssue::ALL.iter().copied().collect();
+        assert_eq!(all.iter().count(), BodyIssue::COUNT);
     }
 }

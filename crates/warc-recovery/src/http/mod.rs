@@ -7,14 +7,12 @@
 //! function is pure.
 
 pub mod body;
-pub mod chunked;
-mod coding_step;
+mod chunked;
 #[cfg_attr(
     not(feature = "content-codings"),
     allow(dead_code, reason = "no coding is undone without the feature")
 )]
 mod content_coding;
-mod gzip;
 pub mod head;
 pub mod issue;
 mod link;
@@ -22,6 +20,7 @@ mod pipeline;
 
 pub(crate) use body::decode_named_codings;
 pub use body::{Body, BodyLimits, decode_body};
+pub use chunked::join_chunks;
 pub use head::{Header, MAX_HEAD_BYTES, ResponseHead, begins_response};
 pub use issue::{BodyIssue, BodyIssues};
 pub use link::link_target;

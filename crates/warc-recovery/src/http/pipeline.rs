@@ -1,25 +1,15 @@
-//! A chain of decoders, each feeding the next through a small buffer, and the sink at its end.
+//! A chain of decoders, each of which reads what the one before has decoded.
 //!
-//! Codings may be stacked (RFC 9110 §8.4: listed in the order in which they were applied), and a
-//! chunked body arrives in slices. Pushing slices through the chain holds one buffer per coding,
-//! never a whole stage's output.
+//! Codings may be stacked (RFC 9110 §8.4: listed in the order in which they were applied). Reading
+//! through the chain holds one piece of input per coding, never a whole stage's output.
 
-use std::mem;
-use std::ops::ControlFlow;
-
-use super::coding_step::Status;
 use super::content_coding::{Coding, Decoder};
-
-/// Length of the buffer between two stages, in bytes.
-const BUFFER_BYTES: usize = 16 * 1024;
+use crate::container::UnitState;
 
 /// Bytes that a decoder is given at a time. Decoders keep output back and lose it when they fail,
 /// more or less of it by where their input happened to end; in pieces of one length, what is left
-/// of a damaged body depends on the body alone and not on its chunks.
+/// of a damaged body depends on the body alone.
 const PIECE_BYTES: usize = 1024;
-
-/// How a gzip file begins (RFC 1952 §2.3.1): ID1, ID2, and deflate as the method.
-const GZIP_START: [u8; 3] = [0x1f, 0x8b, 8];
 
 /// How much of a stage's input is kept to tell text from coded data, in bytes.
 const START_BYTES: usize = 64;
@@ -27,61 +17,22 @@ const START_BYTES: usize = 64;
 /// Why decoding stopped before the input was used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The input of this stage is not what its coding says.
+    /// The input of a stage is not what its coding says.
     Failed,
     /// A stage produced more than the decode limit.
     OverLimit,
 }
 
-/// Keeps the first bytes of what is decoded and counts all of them.
-#[derive(Debug)]
-pub(super) struct Sink<'b> {
-    kept: &'b mut Vec<u8>,
-    keep: usize,
-    length: u64,
-    /// The first bytes, which are needed even where none is kept.
-    start: Vec<u8>,
-}
-
-impl<'b> Sink<'b> {
-    /// A sink that keeps at most `keep` bytes in `kept`, which is cleared.
-    pub(super) fn new(kept: &'b mut Vec<u8>, keep: usize) -> Self {
-        kept.clear();
-        Self {
-            kept,
-            keep,
-            length: 0,
-            start: Vec::new(),
-        }
-    }
-
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        let wanted = GZIP_START.len() - self.start.len();
-        (self.start).extend_from_slice(&bytes[..bytes.len().min(wanted)]);
-        let room = self.keep - self.kept.len();
-        self.kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        self.length += bytes.len() as u64;
-    }
-
-    /// Whether a gzip file was pushed.
-    pub(super) fn begins_as_gzip(&self) -> bool {
-        self.start == GZIP_START
-    }
-
-    /// Bytes pushed, kept or not.
-    pub(super) fn length(&self) -> u64 {
-        self.length
-    }
-}
-
 /// One coding being undone.
 pub(super) struct Stage {
-    coding: Coding,
     decoder: Decoder,
-    buffer: Box<[u8]>,
-    /// Input that is less than a piece.
-    held: Vec<u8>,
-    /// The first bytes of the stage's input.
+    /// The input at hand.
+    piece: Vec<u8>,
+    /// Bytes of it that have been decoded.
+    used: usize,
+    /// Whether the decoder may give more without more input.
+    may_hold_more: bool,
+    /// The first bytes of the input.
     start: Vec<u8>,
     /// Bytes decoded so far.
     produced: u64,
@@ -91,21 +42,21 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) fn new(coding: Coding) -> Self {
         Self {
-            coding,
             decoder: Decoder::new(coding),
-            buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
-            held: Vec::new(),
-            start: Vec::with_capacity(START_BYTES),
+            piece: Vec::new(),
+            used: 0,
+            may_hold_more: false,
+            start: Vec::new(),
             produced: 0,
             has_failed: false,
         }
     }
 
     pub(super) fn coding(&self) -> Coding {
-        self.coding
+        self.decoder.coding()
     }
 
-    /// Whether a checksum is wrong or data follows the end of the coded stream.
+    /// Whether data follows the end of the coded stream.
     pub(super) fn is_damaged(&self) -> bool {
         self.decoder.is_damaged()
     }
@@ -122,95 +73,67 @@ impl Stage {
         let is_broken = self.has_failed || self.is_unfinished();
         is_broken && (self.has_failed && self.produced == 0 || is_text(&self.start))
     }
-}
 
-/// Decodes `input` through all `stages` into `sink`, except for what does not fill
-/// a piece yet. No stage may produce more than `max_decoded` bytes.
-pub(super) fn feed(
-    stages: &mut [Stage],
-    mut input: &[u8],
-    sink: &mut Sink<'_>,
-    max_decoded: u64,
-) -> ControlFlow<Stop> {
-    let Some((stage, rest)) = stages.split_first_mut() else {
-        sink.push(input);
-        return ControlFlow::Continue(());
-    };
-    let wanted = START_BYTES - stage.start.len();
-    stage
-        .start
-        .extend_from_slice(&input[..input.len().min(wanted)]);
-    while let Some((now, later)) = input.split_at_checked(PIECE_BYTES - stage.held.len()) {
-        input = later;
-        if stage.held.is_empty() {
-            decode(stage, rest, now, sink, max_decoded)?;
-        } else {
-            stage.held.extend_from_slice(now);
-            decode_held(stage, rest, sink, max_decoded)?;
+    /// Takes the next piece of what the stages `before` give.
+    fn fill(
+        &mut self,
+        before: &mut [Self],
+        stored: &mut &[u8],
+        max_decoded: u64,
+    ) -> Result<(), Stop> {
+        let (mut filled, mut result) = (0, Ok(1));
+        self.piece.resize(PIECE_BYTES, 0);
+        while filled < PIECE_BYTES && !matches!(result, Ok(0) | Err(_)) {
+            result = read(before, stored, &mut self.piece[filled..], max_decoded);
+            filled += result.unwrap_or(0);
         }
+        self.piece.truncate(filled);
+        self.used = 0;
+        if self.start.is_empty() {
+            self.start = self.piece[..filled.min(START_BYTES)].to_vec();
+        }
+        result.map(drop)
     }
-    stage.held.extend_from_slice(input);
-    ControlFlow::Continue(())
 }
 
-/// Decodes what the stages hold at the end of the input.
-pub(super) fn finish(
+/// Decodes some of `stored` through all `stages` into `output`: how many bytes, none at the end.
+/// No stage may produce more than `max_decoded`.
+pub(super) fn read(
     stages: &mut [Stage],
-    sink: &mut Sink<'_>,
+    stored: &mut &[u8],
+    output: &mut [u8],
     max_decoded: u64,
-) -> ControlFlow<Stop> {
-    let Some((stage, rest)) = stages.split_first_mut() else {
-        return ControlFlow::Continue(());
+) -> Result<usize, Stop> {
+    let Some((stage, before)) = stages.split_last_mut() else {
+        let (now, later) = stored.split_at(stored.len().min(output.len()));
+        output[..now.len()].copy_from_slice(now);
+        *stored = later;
+        return Ok(now.len());
     };
-    if !stage.held.is_empty() {
-        decode_held(stage, rest, sink, max_decoded)?;
-    }
-    finish(rest, sink, max_decoded)
-}
-
-fn decode_held(
-    stage: &mut Stage,
-    rest: &mut [Stage],
-    sink: &mut Sink<'_>,
-    max_decoded: u64,
-) -> ControlFlow<Stop> {
-    let mut piece = mem::take(&mut stage.held);
-    let flow = decode(stage, rest, &piece, sink, max_decoded);
-    piece.clear();
-    stage.held = piece;
-    flow
-}
-
-/// Decodes one piece through `stage` and feeds the `rest`.
-fn decode(
-    stage: &mut Stage,
-    rest: &mut [Stage],
-    mut input: &[u8],
-    sink: &mut Sink<'_>,
-    max_decoded: u64,
-) -> ControlFlow<Stop> {
     loop {
-        let step = stage.decoder.step(input, &mut stage.buffer);
-        input = &input[step.read..];
-        let left = max_decoded - stage.produced;
-        stage.produced += step.written as u64;
-        let written = step
-            .written
-            .min(usize::try_from(left).unwrap_or(usize::MAX));
-        if written > 0 {
-            feed(rest, &stage.buffer[..written], sink, max_decoded)?;
-        }
         if stage.produced > max_decoded {
-            return ControlFlow::Break(Stop::OverLimit);
+            return Err(Stop::OverLimit);
         }
-        let is_idle = step.read == 0 && step.written == 0;
-        let may_hold_more = step.written == stage.buffer.len();
-        if step.status == Status::Failed || (is_idle && !input.is_empty()) {
-            stage.has_failed = true;
-            return ControlFlow::Break(Stop::Failed);
+        if stage.has_failed {
+            return Err(Stop::Failed);
         }
-        if input.is_empty() && !may_hold_more {
-            return ControlFlow::Continue(());
+        if stage.used == stage.piece.len() && !stage.may_hold_more {
+            stage.fill(before, stored, max_decoded)?;
+            if stage.piece.is_empty() {
+                return Ok(0);
+            }
+        }
+        let input = &stage.piece[stage.used..];
+        let step = stage.decoder.step(input, output);
+        let is_idle = step.consumed == 0 && step.written == 0;
+        stage.has_failed =
+            matches!(step.state, UnitState::Corrupt(_)) || is_idle && !input.is_empty();
+        stage.used += step.consumed;
+        stage.may_hold_more = step.written == output.len();
+        let left = usize::try_from(max_decoded - stage.produced).unwrap_or(usize::MAX);
+        stage.produced += step.written as u64;
+        if step.written > 0 && left > 0 {
+            return Ok(step.written.min(left));
         }
     }
 }

@@ -8,12 +8,8 @@ use crate::warc::{HeadError, RecordHead};
 
 /// A record, with what is kept of its block.
 pub struct OwnedRecord {
-    /// Offset in the file of the record, member or frame.
-    pub offset: u64,
-    /// Offset in the decoded member or frame.
-    pub inner_offset: u64,
-    /// Bytes in the file, where the record has them for itself.
-    pub length: Option<u64>,
+    /// Where it is.
+    pub position: Position,
     /// Head and block, the block cut at a bound.
     pub bytes: Vec<u8>,
     /// Bytes of the whole block.
@@ -23,16 +19,6 @@ pub struct OwnedRecord {
 }
 
 impl OwnedRecord {
-    /// Where the record stands.
-    #[must_use]
-    pub fn position(&self) -> Position {
-        Position {
-            offset: self.offset,
-            inner_offset: self.inner_offset,
-            length: self.length,
-        }
-    }
-
     /// Its head.
     ///
     /// # Errors
@@ -50,7 +36,7 @@ impl OwnedRecord {
         };
         if sink.wants(&head) {
             let block = &self.bytes[head.head_length()..];
-            sink.record(self.position(), &head, block, self.block_length);
+            sink.record(self.position, &head, block, self.block_length);
         } else {
             sink.pass_over(&head);
         }
@@ -73,7 +59,8 @@ impl Batch {
     pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
         let mut damage = self.damage.iter().peekable();
         for record in &self.records {
-            while let Some(before) = damage.next_if(|damage| damage.offset < record.offset) {
+            let offset = record.position.offset;
+            while let Some(before) = damage.next_if(|damage| damage.offset < offset) {
                 sink.damage(before);
             }
             record.deliver(sink);

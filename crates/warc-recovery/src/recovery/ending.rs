@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::window::Reach;
 use super::{Outcome, Recovery};
 use crate::damage::DamageKind;
+use crate::sink::Position;
 use crate::warc::record_end::padding_length;
 
 /// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
@@ -74,18 +75,14 @@ impl Recovery<'_> {
     }
 
     /// Bytes in the file of the record that has just been passed, if it has them for itself.
-    pub(super) fn length_of_record(
-        &mut self,
-        offset: u64,
-        inner_offset: u64,
-    ) -> io::Result<Option<u64>> {
+    pub(super) fn length_of_record(&mut self, position: Position) -> io::Result<Option<u64>> {
         if self.window.is_plain() {
-            return Ok(Some(self.window.file_position() - offset));
+            return Ok(Some(self.window.file_position() - position.offset));
         }
         // Reaching one byte further opens the next unit, if this one ends here.
         let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed();
-        let is_alone = inner_offset == 0 && (self.window.unit_begins_here() || is_end);
-        Ok(is_alone.then(|| self.window.file_position().saturating_sub(offset)))
+        let is_alone = position.inner_offset == 0 && (self.window.unit_begins_here() || is_end);
+        Ok(is_alone.then(|| self.window.file_position().saturating_sub(position.offset)))
     }
 
     /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.

@@ -17,6 +17,7 @@ use crate::accounting::Accounting;
 use crate::container::{Boundary, Container};
 use crate::damage::{Damage, DamageKind};
 use crate::input::Input;
+use crate::sink::Position;
 use crate::syntax::RecordSyntax;
 use crate::warc::record_end::padding_length;
 use crate::warc::{HeadError, MAX_HEAD_BYTES};
@@ -133,18 +134,8 @@ impl<'i> Recovery<'i> {
                 self.is_finished = true;
             }
         }
-        let is_empty = batch.records.is_empty()
-            && batch.damage.is_empty()
-            && batch.accounting == Accounting::default();
-        Ok(if is_empty { None } else { Some(batch) })
-    }
-
-    /// The first record, where no damage comes before it.
-    pub(crate) fn first_record(&mut self) -> io::Result<Option<OwnedRecord>> {
-        Ok(match self.next_record()? {
-            Outcome::Record(record) => Some(record),
-            Outcome::Damaged(..) | Outcome::Padding | Outcome::End => None,
-        })
+        let is_empty = bytes == 0 && batch.accounting == Accounting::default();
+        Ok((!is_empty).then_some(batch))
     }
 
     fn syntax(&self) -> RecordSyntax {
@@ -212,25 +203,25 @@ impl<'i> Recovery<'i> {
         if self.syntax() == RecordSyntax::Arc && self.end_of_record(head_length..whole)?.is_none() {
             return self.ended_near(whole, head_length);
         }
-        let place = self.window.place();
+        let position = self.window.position();
         let end = match self.checked_end(whole, head_length)? {
             Ok(end) => end,
             Err(damage) => return Ok(damage),
         };
         let bytes = self.window.bytes()[..whole].to_vec();
         self.window.advance(end);
-        self.record(place, bytes, content_length)
+        self.record(position, bytes, content_length)
     }
 
     /// The ARC record that does not end with `whole` bytes, as its length says, but nearby.
     fn ended_near(&mut self, whole: usize, head_length: usize) -> io::Result<Outcome> {
-        let place = self.window.place();
+        let position = self.window.position();
         match self.near_end(head_length, whole)? {
             Some((block_end, end)) if !self.window.has_failed_at(end) => {
                 let bytes = self.window.bytes()[..block_end].to_vec();
                 self.window.advance(end);
                 let block_length = (block_end - head_length) as u64;
-                self.record(place, bytes, block_length)
+                self.record(position, bytes, block_length)
             }
             _ => {
                 self.resynchronise(head_length)?;
@@ -256,17 +247,16 @@ impl<'i> Recovery<'i> {
         }
     }
 
-    /// The record at these offsets, which has just been passed.
+    /// The record at this position, which has just been passed.
     fn record(
         &mut self,
-        (offset, inner_offset): (u64, u64),
+        mut position: Position,
         bytes: Vec<u8>,
         block_length: u64,
     ) -> io::Result<Outcome> {
+        position.length = self.length_of_record(position)?;
         Ok(Outcome::Record(OwnedRecord {
-            offset,
-            inner_offset,
-            length: self.length_of_record(offset, inner_offset)?,
+            position,
             bytes,
             block_length,
             syntax: self.syntax(),
@@ -294,7 +284,7 @@ impl<'i> Recovery<'i> {
 
     /// A record whose block is larger than what is kept: its start is kept, the rest skipped.
     fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
-        let place = self.window.place();
+        let position = self.window.position();
         let kept = head_length + MAX_BLOCK_BYTES;
         let fits = self
             .window
@@ -316,7 +306,7 @@ impl<'i> Recovery<'i> {
             Err(damage) => return Ok(damage),
         };
         self.window.advance(end);
-        self.record(place, bytes, content_length)
+        self.record(position, bytes, content_length)
     }
 
     /// Goes on to the next record head, at least `from` bytes ahead.

@@ -119,14 +119,11 @@ fn read_units<S: RecordSink>(
                     }
                 }
                 Unit::Data { data, length } => {
-                    reader
-                        .unit_records(data, offset, length)
-                        .map(|(step, is_wanted)| {
-                            pages.note(data.len(), is_wanted);
-                            step
-                        })
+                    reader.unit_records(data, offset, length).map(|is_wanted| {
+                        pages.note(data.len(), is_wanted);
+                        length
+                    })
                 }
-                Unit::Skippable { length } => Some(reader.skip(length)),
                 Unit::Dictionary { length } => match container.dictionary(input, offset)? {
                     Ok(found) => {
                         (dictionary, dictionary_offset) = (Some(found), Some(offset));
@@ -172,21 +169,18 @@ impl<S: RecordSink> SplitReader<'_, S> {
         offset: u64,
         is_end: bool,
     ) -> Option<usize> {
-        match decoder.peek(rest) {
-            Peek::Whole { data, length } => {
-                (self.unit_records(data, offset, length)).map(|(length, _)| length)
-            }
-            Peek::Start(start) => {
-                let length = pages.skip(self.syntax, start, rest, is_end, self.sink)?;
-                if let Ok(head) = self.syntax.parse(start) {
-                    self.sink.pass_over(&head);
-                }
-                self.accounting.records += 1;
-                self.accounting.record_bytes += length as u64;
-                Some(length)
-            }
-            Peek::Nothing => None,
+        let Peek { data, length } = decoder.peek(rest)?;
+        if let Some(length) = length {
+            self.unit_records(data, offset, length)?;
+            return Some(length);
         }
+        let length = pages.skip(self.syntax, data, rest, is_end, self.sink)?;
+        if let Ok(head) = self.syntax.parse(data) {
+            self.sink.pass_over(&head);
+        }
+        self.accounting.records += 1;
+        self.accounting.record_bytes += length as u64;
+        Some(length)
     }
 
     /// Reads the record at the start of a plain container's bytes. Its length, or none where it is
@@ -203,41 +197,34 @@ impl<S: RecordSink> SplitReader<'_, S> {
         Some(end)
     }
 
-    /// Reads the records of one decoded unit. `length` and whether one of them was wanted, or none
-    /// where the unit is not intact.
-    fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<(usize, bool)> {
+    /// Reads the records of one decoded unit of `length` bytes: whether one of them was wanted, or
+    /// none where the unit is not intact.
+    fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<bool> {
         if data.is_empty() {
-            return Some((self.skip(length), false));
+            self.skip(length);
+            return Some(false);
         }
-        let (head, block, end) = whole_record(self.syntax, data)?;
-        let mut is_wanted = false;
-        if end == data.len() {
-            let position = Position {
-                offset,
-                inner_offset: 0,
-                length: Some(length as u64),
-            };
-            is_wanted = self.record(position, &head, block);
-        } else {
-            // All or nothing: no record of a unit is handed over before all are known to be intact.
-            let mut at = end;
-            while at < data.len() {
-                at += whole_record(self.syntax, &data[at..])?.2;
-            }
-            at = 0;
-            while at < data.len() {
-                let (head, block, end) = whole_record(self.syntax, &data[at..])?;
-                let position = Position {
-                    offset,
-                    inner_offset: at as u64,
-                    length: None,
-                };
-                is_wanted |= self.record(position, &head, block);
-                at += end;
-            }
+        // All or nothing: no record of a unit is handed over before all are known to be intact.
+        let (head, block, first_end) = whole_record(self.syntax, data)?;
+        let mut at = first_end;
+        while at < data.len() {
+            at += whole_record(self.syntax, &data[at..])?.2;
+        }
+        let mut position = Position {
+            offset,
+            inner_offset: 0,
+            length: (first_end == data.len()).then_some(length as u64),
+        };
+        let mut is_wanted = self.record(position, &head, block);
+        at = first_end;
+        while at < data.len() {
+            let (head, block, end) = whole_record(self.syntax, &data[at..])?;
+            position.inner_offset = at as u64;
+            is_wanted |= self.record(position, &head, block);
+            at += end;
         }
         self.accounting.record_bytes += length as u64;
-        Some((length, is_wanted))
+        Some(is_wanted)
     }
 
     fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8]) -> bool {

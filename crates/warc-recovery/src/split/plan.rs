@@ -31,7 +31,7 @@ pub fn plan(input: &Input, container: &Container, start: Boundary) -> io::Result
     let end = if container.format == Format::Zstd {
         walk(input, container, start, target, bound)?
     } else {
-        let found = container.next_candidate_like(input, start.offset, target, bound)?;
+        let found = container.next_candidate(input, target, bound)?;
         start.moved_to(found.unwrap_or(bound))
     };
     Ok(Split { start, end })
@@ -43,7 +43,7 @@ pub(crate) fn last_dictionary(
     container: &Container,
     end: u64,
 ) -> io::Result<Option<u64>> {
-    let start = Boundary::start_of(input);
+    let start = Boundary::at(input.start());
     Ok(walk(input, container, start, end, end)?.dictionary)
 }
 

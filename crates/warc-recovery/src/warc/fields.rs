@@ -5,13 +5,9 @@
 
 use crate::header_fields::{FieldLines, FieldValue};
 
-/// The fields of a block in their order. Lines that are not fields are skipped; a blank line
-/// does not end the walk, since some writers put blank lines between fields.
-pub fn warc_fields(block: &[u8]) -> impl Iterator<Item = (&[u8], FieldValue<'_>)> {
-    FieldLines::new(block, 0).fields()
-}
-
-/// The first value of the field `name`, letters compared without case.
+/// The first value of the field `name`, letters compared without case. Lines that are not fields
+/// are skipped; a blank line does not end the search, since some writers put blank lines between
+/// fields.
 #[must_use]
 pub fn find_field<'a>(block: &'a [u8], name: &str) -> Option<FieldValue<'a>> {
     FieldLines::new(block, 0).values_of(name).next()

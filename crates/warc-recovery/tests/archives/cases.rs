@@ -9,8 +9,7 @@ use std::path::Path;
 
 use warc_recovery::container::{Container, Format};
 use warc_recovery::header_fields::{FieldLine, FieldLines, FieldValue};
-use warc_recovery::http::chunked::Chunks;
-use warc_recovery::http::{BodyIssue, BodyIssues, Header, ResponseHead, link_target};
+use warc_recovery::http::{BodyIssue, BodyIssues, Header, ResponseHead, join_chunks, link_target};
 use warc_recovery::lookup::{self, RecordLocation};
 use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType, fields};
 use warc_recovery::{RecordSyntax, arc, digest};
@@ -74,7 +73,10 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
         "next-warc-heads" => next_heads(RecordSyntax::Warc, input),
         "next-arc-heads" => next_heads(RecordSyntax::Arc, input),
         "date" => or_none(warc::parse_date(input).map(|time| time.to_string())),
-        "record-type" => RecordType::from_name(input).name().into(),
+        "record-type" => (RecordType::from_name(input)
+            .unwrap_or(RecordType::Other)
+            .name())
+        .into(),
         "warcinfo" => {
             let value = |value: Option<FieldValue<'_>>| value.map(|it| it.to_text().into_owned());
             let publisher = value(fields::find_field(input, "Publisher"));
@@ -88,9 +90,8 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
         "http-head" => http_head(input),
         "license-link" => or_none(link_target(input, b"license")),
         "chunks" => {
-            let mut chunks = Chunks::new(input);
-            let data = chunks.by_ref().collect::<Vec<_>>().concat();
-            with_issues(data, chunks.issues())
+            let (data, issues) = join_chunks(input);
+            with_issues(data.into_owned(), issues)
         }
         "body" => body(input),
         "digests" => {
@@ -155,7 +156,10 @@ fn record_at(input: &[u8]) -> Vec<u8> {
     };
     let input = read::open(bytes, false);
     match lookup::record_at(&input, &read::container(&input), location).expect("readable") {
-        Ok(record) => format!("{}+{}", record.offset, record.inner_offset).into(),
+        Ok(record) => {
+            let position = record.position;
+            format!("{}+{}", position.offset, position.inner_offset).into()
+        }
         Err(none) => none.to_string().into(),
     }
 }
@@ -170,7 +174,8 @@ fn candidate(format: Format, bytes: &[u8]) -> Vec<u8> {
 fn field_lines(input: &[u8]) -> Vec<u8> {
     joined(FieldLines::new(input, 0).map(|line| match line {
         FieldLine::Field(name, value) => {
-            let mark: &[u8] = if value.is_folded() { b"~=" } else { b"=" };
+            let is_folded = value.raw().contains(&b'\n');
+            let mark: &[u8] = if is_folded { b"~=" } else { b"=" };
             Some([name, mark, value.to_text().as_bytes()].concat())
         }
         FieldLine::Blank => Some(b"blank".to_vec()),
@@ -202,7 +207,7 @@ fn record_head(syntax: RecordSyntax, input: &[u8]) -> Vec<u8> {
         )
         .into(),
     )];
-    let mut digests = head.payload_digests();
+    let mut digests = head.values_of(Field::PayloadDigest.name());
     assert_eq!(digests.next(), head.get(Field::PayloadDigest));
     for &field in Field::ALL {
         let bytes = |value: Option<FieldValue<'_>>| value.map(|it| it.unfolded().into_owned());
@@ -210,14 +215,8 @@ fn record_head(syntax: RecordSyntax, input: &[u8]) -> Vec<u8> {
         let value = match field {
             Field::Type | Field::ContentLength => None,
             Field::Date => head.date().map(number),
-            Field::RefersToDate => head.refers_to_date().map(number),
-            Field::SegmentNumber => head.segment_number().map(|it| it.to_string().into()),
             Field::TargetUri => bytes(head.target_uri()),
             Field::RecordId => bytes(head.record_id()),
-            Field::WarcinfoId => bytes(head.warcinfo_id()),
-            Field::RefersTo => bytes(head.refers_to()),
-            Field::RefersToTargetUri => bytes(head.refers_to_target_uri()),
-            Field::Profile => bytes(head.profile()),
             _ => bytes(head.get(field)),
         };
         parts.push(part(field.name(), value));
@@ -225,8 +224,6 @@ fn record_head(syntax: RecordSyntax, input: &[u8]) -> Vec<u8> {
     parts.extend(digests.map(|digest| part("also", Some(digest.raw()))));
     let protocols = head.values_of("warc-protocol");
     parts.extend(protocols.map(|protocol| part("warc-protocol", Some(protocol.raw()))));
-    let malformed = head.malformed_lines();
-    parts.push((malformed > 0).then(|| format!("{malformed} malformed").into()));
     let rest = &input[head.head_length()..];
     parts.push((!rest.is_empty()).then(|| [b"rest=", rest].concat()));
     joined(parts)

@@ -14,8 +14,8 @@ use std::borrow::Cow;
 
 use memchr::{memchr_iter, memrchr};
 
-use crate::field_names::field_names;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue, strip_prefix};
+use crate::names::names;
 
 /// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
 /// beyond are not read: of a longer head only the end is looked for, so that the body is found.
@@ -24,47 +24,47 @@ pub const MAX_HEAD_BYTES: usize = 1 << 20;
 /// Prefixes, in lower case, by which crawlers rename headers.
 const RENAMED_PREFIXES: [&[u8]; 2] = [b"x-crawler-", b"x-archive-orig-"];
 
-field_names! {
+names! {
     /// The header fields that a [`ResponseHead`] keeps. Any other is found by
     /// [`ResponseHead::values_of`].
     pub enum Header {
-        /// `Content-Type`, RFC 9110 §8.3.
+        /// RFC 9110 §8.3.
         ContentType = "content-type",
-        /// `Content-Length`, RFC 9110 §8.6.
+        /// RFC 9110 §8.6.
         ContentLength = "content-length",
-        /// `Content-Encoding`, RFC 9110 §8.4.
+        /// RFC 9110 §8.4.
         ContentEncoding = "content-encoding",
-        /// `Transfer-Encoding`, RFC 9112 §6.1.
+        /// RFC 9112 §6.1.
         TransferEncoding = "transfer-encoding",
-        /// `Location`, RFC 9110 §10.2.2.
+        /// RFC 9110 §10.2.2.
         Location = "location",
-        /// `Server`, RFC 9110 §10.2.4.
+        /// RFC 9110 §10.2.4.
         Server = "server",
-        /// `Date`, RFC 9110 §6.6.1.
+        /// RFC 9110 §6.6.1.
         Date = "date",
-        /// `Age`, RFC 9111 §5.1.
+        /// RFC 9111 §5.1.
         Age = "age",
-        /// `Cache-Control`, RFC 9111 §5.2.
+        /// RFC 9111 §5.2.
         CacheControl = "cache-control",
-        /// `Expires`, RFC 9111 §5.3.
+        /// RFC 9111 §5.3.
         Expires = "expires",
-        /// `ETag`, RFC 9110 §8.8.3.
+        /// RFC 9110 §8.8.3.
         ETag = "etag",
-        /// `Last-Modified`, RFC 9110 §8.8.2.
+        /// RFC 9110 §8.8.2.
         LastModified = "last-modified",
-        /// `Retry-After`, RFC 9110 §10.2.3.
+        /// RFC 9110 §10.2.3.
         RetryAfter = "retry-after",
-        /// `X-Robots-Tag`, a convention of search engines.
+        /// A convention of search engines.
         XRobotsTag = "x-robots-tag",
-        /// `Content-Signal`, contentsignals.org.
+        /// contentsignals.org.
         ContentSignal = "content-signal",
-        /// `Content-Usage`, IETF AI Preferences working group.
+        /// IETF AI Preferences working group.
         ContentUsage = "content-usage",
-        /// `TDM-Reservation`, W3C TDM Reservation Protocol.
+        /// W3C TDM Reservation Protocol.
         TdmReservation = "tdm-reservation",
-        /// `TDM-Policy`, W3C TDM Reservation Protocol.
+        /// W3C TDM Reservation Protocol.
         TdmPolicy = "tdm-policy",
-        /// `Link`, RFC 8288.
+        /// RFC 8288.
         Link = "link",
     }
 }

@@ -75,7 +75,7 @@ impl Window<'_> {
                 }
             }
         }
-        match StreamDecoder::begin(format, self.dictionary.as_ref(), start) {
+        match StreamDecoder::begin(format, self.dictionary.as_deref(), start) {
             Ok(decoder) => self.decoder = Some(decoder),
             Err(error) => {
                 let message = error.to_string();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::container::{Boundary, Container, Dictionary, Format, StreamDecoder};
 use crate::damage::DamageKind;
 use crate::input::Input;
+use crate::sink::Position;
 use crate::syntax::RecordSyntax;
 use crate::warc::record_end::line_ends_length;
 
@@ -133,13 +134,17 @@ impl<'i> Window<'i> {
         &self.buffer[self.at..]
     }
 
-    /// Offset in the file of the record that begins the window, or of the unit that holds it; and
-    /// the decoded bytes of that unit before the window.
-    pub(super) fn place(&self) -> (u64, u64) {
-        if self.is_plain() {
+    /// The position of the record that begins the window; its length is not known yet.
+    pub(super) fn position(&self) -> Position {
+        let (offset, inner_offset) = if self.is_plain() {
             (self.file_position(), 0)
         } else {
             (self.unit.1, self.decoded - self.unit.0)
+        };
+        Position {
+            offset,
+            inner_offset,
+            length: None,
         }
     }
 

@@ -46,7 +46,7 @@ impl Window<'_> {
             if bytes.len() < WINDOW_BYTES {
                 break;
             }
-            from += (WINDOW_BYTES - self.container.candidate_overlap_bytes()) as u64;
+            from += (WINDOW_BYTES - self.syntax().overlap_bytes()) as u64;
         }
         self.seek_end();
         Ok(())

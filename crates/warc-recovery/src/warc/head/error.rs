@@ -32,19 +32,3 @@ pub enum HeadError {
     #[error("the record head is cut short by another one {0} bytes into it")]
     Interrupted(usize),
 }
-
-impl HeadError {
-    /// The stable name of this kind of damage, as the `damage` table has it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Incomplete => "head_truncated",
-            Self::TooLong => "head_too_long",
-            Self::NotWarc | Self::NotUrlRecord => "not_a_record",
-            Self::BadVersion => "bad_version",
-            Self::MissingContentLength => "missing_content_length",
-            Self::BadContentLength => "bad_content_length",
-            Self::Interrupted(_) => "head_interrupted",
-        }
-    }
-}

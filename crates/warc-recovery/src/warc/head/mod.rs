@@ -6,7 +6,7 @@
 //!
 //! Tolerated, because archives in circulation have it: LF-only line ends, folded lines, names and
 //! the word `WARC` in any case, white space around names and values, lines that are not fields
-//! (counted), repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
+//! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
 //! target URIs, bytes that are not UTF-8.
 
 mod error;
@@ -15,8 +15,8 @@ use memchr::memchr;
 
 use super::date::parse_date;
 use super::record_type::RecordType;
-use crate::field_names::field_names;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
+use crate::names::names;
 
 pub use error::HeadError;
 
@@ -37,45 +37,27 @@ pub struct Version {
     pub minor: u16,
 }
 
-field_names! {
+names! {
     /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 §5. Any other is found by
     /// [`RecordHead::values_of`].
     pub enum Field {
-        /// `WARC-Type`.
         Type = "warc-type",
-        /// `WARC-Record-ID`.
         RecordId = "warc-record-id",
-        /// `WARC-Date`.
         Date = "warc-date",
-        /// `Content-Length`.
         ContentLength = "content-length",
-        /// `Content-Type`.
         ContentType = "content-type",
-        /// `WARC-Target-URI`.
         TargetUri = "warc-target-uri",
-        /// `WARC-IP-Address`.
         IpAddress = "warc-ip-address",
-        /// `WARC-Payload-Digest`.
         PayloadDigest = "warc-payload-digest",
-        /// `WARC-Block-Digest`.
         BlockDigest = "warc-block-digest",
-        /// `WARC-Truncated`.
         Truncated = "warc-truncated",
-        /// `WARC-Warcinfo-ID`.
         WarcinfoId = "warc-warcinfo-id",
-        /// `WARC-Identified-Payload-Type`.
         IdentifiedPayloadType = "warc-identified-payload-type",
-        /// `WARC-Refers-To`.
         RefersTo = "warc-refers-to",
-        /// `WARC-Refers-To-Target-URI`.
         RefersToTargetUri = "warc-refers-to-target-uri",
-        /// `WARC-Refers-To-Date`.
         RefersToDate = "warc-refers-to-date",
-        /// `WARC-Profile`.
         Profile = "warc-profile",
-        /// `WARC-Filename`.
         Filename = "warc-filename",
-        /// `WARC-Segment-Number`.
         SegmentNumber = "warc-segment-number",
     }
 }
@@ -89,7 +71,6 @@ pub struct RecordHead<'a> {
     /// The whole head, version line and empty line included.
     bytes: &'a [u8],
     fields: [Option<FieldValue<'a>>; Field::COUNT],
-    malformed_lines: u32,
 }
 
 impl<'a> RecordHead<'a> {
@@ -126,7 +107,6 @@ impl<'a> RecordHead<'a> {
         let version = parse_version(&window[..line_end]).ok_or(HeadError::BadVersion)?;
 
         let mut fields = [None; Field::COUNT];
-        let mut malformed_lines = 0_u32;
         let mut lengths_differ = false;
         let mut lines = FieldLines::new(window, line_end + 1);
         loop {
@@ -151,7 +131,6 @@ impl<'a> RecordHead<'a> {
                     if is_whole && parse_version(line).is_some() {
                         return Err(HeadError::Interrupted(line_start));
                     }
-                    malformed_lines = malformed_lines.saturating_add(1);
                 }
             }
         }
@@ -168,16 +147,15 @@ impl<'a> RecordHead<'a> {
         if lengths_differ {
             return Err(HeadError::BadContentLength);
         }
-        let record_type = fields[Field::Type as usize].map_or(RecordType::Other, |value| {
-            RecordType::from_name(value.raw())
-        });
+        let record_type = fields[Field::Type as usize]
+            .and_then(|value| RecordType::from_name(value.raw()))
+            .unwrap_or(RecordType::Other);
         Ok(Self {
             version,
             record_type,
             content_length,
             bytes,
             fields,
-            malformed_lines,
         })
     }
 
@@ -195,7 +173,6 @@ impl<'a> RecordHead<'a> {
             content_length,
             bytes,
             fields: *fields,
-            malformed_lines: 0,
         }
     }
 
@@ -229,12 +206,6 @@ impl<'a> RecordHead<'a> {
         self.bytes
     }
 
-    /// How many lines of the head are not fields.
-    #[must_use]
-    pub fn malformed_lines(&self) -> u32 {
-        self.malformed_lines
-    }
-
     /// The first value of a field, as written.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<FieldValue<'a>> {
@@ -252,37 +223,15 @@ impl<'a> RecordHead<'a> {
     /// `WARC-Target-URI` without `<>`. Spaces inside are kept.
     #[must_use]
     pub fn target_uri(&self) -> Option<FieldValue<'a>> {
-        self.identifier(Field::TargetUri)
+        self.get(Field::TargetUri)
+            .map(FieldValue::without_angle_brackets)
     }
 
     /// `WARC-Record-ID` without `<>`.
     #[must_use]
     pub fn record_id(&self) -> Option<FieldValue<'a>> {
-        self.identifier(Field::RecordId)
-    }
-
-    /// `WARC-Warcinfo-ID` without `<>`.
-    #[must_use]
-    pub fn warcinfo_id(&self) -> Option<FieldValue<'a>> {
-        self.identifier(Field::WarcinfoId)
-    }
-
-    /// `WARC-Refers-To` without `<>`.
-    #[must_use]
-    pub fn refers_to(&self) -> Option<FieldValue<'a>> {
-        self.identifier(Field::RefersTo)
-    }
-
-    /// `WARC-Refers-To-Target-URI` without `<>`.
-    #[must_use]
-    pub fn refers_to_target_uri(&self) -> Option<FieldValue<'a>> {
-        self.identifier(Field::RefersToTargetUri)
-    }
-
-    /// `WARC-Profile` without `<>`.
-    #[must_use]
-    pub fn profile(&self) -> Option<FieldValue<'a>> {
-        self.identifier(Field::Profile)
+        self.get(Field::RecordId)
+            .map(FieldValue::without_angle_brackets)
     }
 
     /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing or no date
@@ -291,29 +240,6 @@ impl<'a> RecordHead<'a> {
     pub fn date(&self) -> Option<i64> {
         self.get(Field::Date)
             .and_then(|value| parse_date(value.raw()))
-    }
-
-    /// `WARC-Refers-To-Date` in microseconds since 1970 UTC.
-    #[must_use]
-    pub fn refers_to_date(&self) -> Option<i64> {
-        self.get(Field::RefersToDate)
-            .and_then(|value| parse_date(value.raw()))
-    }
-
-    /// `WARC-Segment-Number`, counted from 1.
-    #[must_use]
-    pub fn segment_number(&self) -> Option<u64> {
-        self.get(Field::SegmentNumber).and_then(FieldValue::to_u64)
-    }
-
-    /// Every `WARC-Payload-Digest` in its order; writers repeat the field to give digests of
-    /// several algorithms.
-    pub fn payload_digests(&self) -> impl Iterator<Item = FieldValue<'a>> {
-        self.values_of(Field::PayloadDigest.name())
-    }
-
-    fn identifier(&self, field: Field) -> Option<FieldValue<'a>> {
-        self.get(field).map(FieldValue::without_angle_brackets)
     }
 }
 

@@ -1,11 +1,11 @@
-//! Field names and their look-up.
+//! Enums of names and their look-up.
 //!
 //! A head has a dozen fields and a reader wants some of them, by name and regardless of
 //! case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum.
 
-/// Declares an enum of field names: the variants, their lower-case names, their number and a
-/// look-up. A field is added by adding one line.
-macro_rules! field_names {
+/// Declares an enum of names: the variants, their lower-case names, their number and a look-up. A
+/// name is added by adding one line.
+macro_rules! names {
     (
         $(#[$enum_doc:meta])*
         pub enum $enum_name:ident {
@@ -14,7 +14,14 @@ macro_rules! field_names {
     ) => {
         $(#[$enum_doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $enum_name { $( $(#[$doc])* $variant, )+ }
+        pub enum $enum_name {
+            $(
+                #[doc = concat!("`", $name, "`.")]
+                ///
+                $(#[$doc])*
+                $variant,
+            )+
+        }
 
         impl $enum_name {
             /// Every name of the list, in its order.
@@ -22,13 +29,13 @@ macro_rules! field_names {
             /// Number of names in the list.
             pub const COUNT: usize = Self::ALL.len();
 
-            /// The field name in lower case.
+            /// The name in lower case.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
             }
 
-            /// The field of this name, letters compared without case.
+            /// The one of this name, letters compared without case.
             #[must_use]
             #[inline]
             pub fn from_name(name: &[u8]) -> Option<Self> {
@@ -45,7 +52,7 @@ macro_rules! field_names {
         }
     };
 }
-pub(crate) use field_names;
+pub(crate) use names;
 
 #[cfg(test)]
 mod tests {

@@ -7,18 +7,22 @@
 //! A body without codings is borrowed. At most `keep` bytes of any other body are held, and
 //! decoding stops at `max_decoded`, so neither memory nor time depends on the claims of a body.
 
-use std::ops::ControlFlow;
+use std::borrow::Cow;
 
-use super::chunked::Chunks;
+use super::chunked::join_chunks;
 use super::content_coding::{Coding, CodingName};
 use super::head::{Header, ResponseHead};
 use super::issue::{BodyIssue, BodyIssues};
-use super::pipeline::{Sink, Stage, Stop, feed, finish};
+use super::pipeline::{Stage, Stop, read};
+use crate::container::GZIP_MAGIC;
 use crate::header_fields::FieldValue;
 
 /// How many codings are undone at most; responses have one, rarely two. A body whose head lists
 /// more is taken as it is.
 const MAX_CODINGS: usize = 8;
+
+/// Bytes that are decoded at a time.
+const BUFFER_BYTES: usize = 16 * 1024;
 
 /// How much of a body is kept and decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,32 +124,17 @@ fn decode_planned<'b>(
             issues.insert(BodyIssue::LengthMismatch);
         }
     }
-    if stored.is_empty() {
-        // Nothing is stored: the body is empty, or the crawler has left it out.
-        return Body {
-            bytes: stored,
-            decoded_length: 0,
-            issues,
-        };
+    let mut coded = Cow::Borrowed(stored);
+    // If nothing is stored, the body is empty, or the crawler has left it out.
+    if plan.is_chunked && !stored.is_empty() {
+        let chunk_issues;
+        (coded, chunk_issues) = join_chunks(stored);
+        issues.extend(chunk_issues);
     }
-
-    while !plan.codings.is_empty() {
-        let mut stages: Vec<_> = plan
-            .codings
-            .iter()
-            .map(|&coding| Stage::new(coding))
-            .collect();
-        let mut sink = Sink::new(scratch, limits.keep);
-        let mut source = Source::new(stored, plan.is_chunked);
-        let stop = source
-            .by_ref()
-            .try_for_each(|slice| feed(&mut stages, slice, &mut sink, limits.max_decoded));
-        let stop = match stop {
-            ControlFlow::Continue(()) => finish(&mut stages, &mut sink, limits.max_decoded),
-            stopped @ ControlFlow::Break(_) => stopped,
-        };
-
-        if stop != ControlFlow::Break(Stop::OverLimit)
+    while !plan.codings.is_empty() && !stored.is_empty() {
+        let mut stages: Vec<_> = plan.codings.iter().copied().map(Stage::new).collect();
+        let (decoded_length, stop) = decode(&mut stages, &coded, limits, scratch);
+        if stop != Some(Stop::OverLimit)
             && let Some(at) = stages.iter().position(Stage::was_given_plain_data)
         {
             // Begin again without this coding. At most two rounds for each.
@@ -158,68 +147,69 @@ fn decode_planned<'b>(
             plan.may_have_gzip_file = false;
             continue;
         }
-        if plan.may_have_gzip_file && stop.is_continue() && sink.begins_as_gzip() {
+        if plan.may_have_gzip_file && stop.is_none() && scratch.starts_with(&GZIP_MAGIC) {
             plan.may_have_gzip_file = false;
             plan.codings.push(Coding::Gzip);
             issues.insert(BodyIssue::BadEncoding);
             continue;
         }
-
-        issues.extend(source.issues());
         match stop {
-            ControlFlow::Break(Stop::OverLimit) => issues.insert(BodyIssue::OverDecodeLimit),
-            ControlFlow::Break(Stop::Failed) => issues.insert(BodyIssue::BadEncoding),
-            ControlFlow::Continue(()) if stages.iter().any(Stage::is_unfinished) => {
+            Some(Stop::OverLimit) => issues.insert(BodyIssue::OverDecodeLimit),
+            Some(Stop::Failed) => issues.insert(BodyIssue::BadEncoding),
+            None if stages.iter().any(Stage::is_unfinished) => {
                 issues.insert(BodyIssue::TruncatedBody);
             }
-            ControlFlow::Continue(()) => {}
+            None => {}
         }
         if stages.iter().any(Stage::is_damaged) {
             issues.insert(BodyIssue::BadEncoding);
         }
-        let decoded_length = sink.length();
+        scratch.truncate(limits.keep);
         return Body {
             bytes: scratch,
             decoded_length,
             issues,
         };
     }
-
-    join(
-        Source::new(stored, plan.is_chunked),
-        issues,
-        limits.keep,
-        scratch,
-    )
-}
-
-/// A body without codings: borrowed where it is one slice, else joined.
-fn join<'b>(
-    mut source: Source<'b>,
-    mut issues: BodyIssues,
-    keep: usize,
-    scratch: &'b mut Vec<u8>,
-) -> Body<'b> {
-    let first = source.next().unwrap_or_default();
-    let Some(second) = source.next() else {
-        issues.extend(source.issues());
-        let bytes = &first[..first.len().min(keep)];
-        return Body {
-            bytes,
-            decoded_length: first.len() as u64,
-            issues,
-        };
+    let decoded_length = coded.len() as u64;
+    let kept = coded.len().min(limits.keep);
+    let bytes = match coded {
+        Cow::Borrowed(bytes) => &bytes[..kept],
+        Cow::Owned(joined) => {
+            *scratch = joined;
+            &scratch[..kept]
+        }
     };
-    let mut sink = Sink::new(scratch, keep);
-    sink.push(first);
-    sink.push(second);
-    source.by_ref().for_each(|slice| sink.push(slice));
-    issues.extend(source.issues());
-    let decoded_length = sink.length();
     Body {
-        bytes: scratch,
+        bytes,
         decoded_length,
         issues,
+    }
+}
+
+/// Decodes `coded` into `scratch`, as much as is kept and what tells a gzip file; how much it is in
+/// all, and why decoding stopped.
+fn decode(
+    stages: &mut [Stage],
+    mut coded: &[u8],
+    limits: BodyLimits,
+    scratch: &mut Vec<u8>,
+) -> (u64, Option<Stop>) {
+    let mut length = 0;
+    let mut buffer = vec![0; BUFFER_BYTES];
+    scratch.clear();
+    loop {
+        let count = match read(stages, &mut coded, &mut buffer, limits.max_decoded) {
+            Ok(0) => return (length, None),
+            Ok(count) => count,
+            Err(stop) => return (length, Some(stop)),
+        };
+        let room = limits
+            .keep
+            .max(GZIP_MAGIC.len())
+            .saturating_sub(scratch.len());
+        scratch.extend_from_slice(&buffer[..count.min(room)]);
+        length += count as u64;
     }
 }
 
@@ -269,40 +259,6 @@ impl Plan {
             CodingName::Chunked | CodingName::Unknown => {
                 self.issues.insert(BodyIssue::UnknownEncoding);
             }
-        }
-    }
-}
-
-/// The stored bytes, chunks taken apart.
-enum Source<'a> {
-    Whole(Option<&'a [u8]>),
-    Chunked(Chunks<'a>),
-}
-
-impl<'a> Source<'a> {
-    fn new(stored: &'a [u8], is_chunked: bool) -> Self {
-        if is_chunked {
-            Self::Chunked(Chunks::new(stored))
-        } else {
-            Self::Whole(Some(stored))
-        }
-    }
-
-    fn issues(&self) -> BodyIssues {
-        match self {
-            Self::Whole(_) => BodyIssues::NONE,
-            Self::Chunked(chunks) => chunks.issues(),
-        }
-    }
-}
-
-impl<'a> Iterator for Source<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        match self {
-            Self::Whole(bytes) => bytes.take(),
-            Self::Chunked(chunks) => chunks.next(),
         }
     }
 }

@@ -14,23 +14,18 @@
 //! hexadecimal or in base64; the standard leaves both algorithm and encoding open.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use data_encoding::{BASE32_NOPAD, BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER};
 use md5::Md5;
 use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha512};
 
-use crate::http::chunked::Chunks;
-use crate::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_named_codings};
+use crate::header_fields::FieldValue;
+use crate::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_named_codings, join_chunks};
 use crate::warc::{Field, RecordHead, RecordType};
 
 /// Bytes of a body that are decoded to be hashed.
 const MAX_DECODED: usize = 64 << 20;
-
-/// The alphabet of base32.
-const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// Whether every digest in `head` that can be checked is right; `None` if none can be checked.
 ///
@@ -47,10 +42,13 @@ pub fn verify(
         return None;
     }
     let mut verdicts: Vec<bool> = claims(head, Field::BlockDigest)
-        .map(|claim| claim.is_of(&[block]))
+        .map(|claim| claim.is_of(block))
         .collect();
-    let holds_payload =
-        head.record_type() != RecordType::Revisit && head.segment_number().is_none();
+    let holds_payload = head.record_type() != RecordType::Revisit
+        && head
+            .get(Field::SegmentNumber)
+            .and_then(FieldValue::to_u64)
+            .is_none();
     if holds_payload {
         let payload = Payload { http, block };
         for claim in claims(head, Field::PayloadDigest) {
@@ -82,17 +80,17 @@ impl Payload<'_> {
     /// hold for more bytes than are decoded.
     fn has(&self, claim: &Claim<'_>) -> Option<bool> {
         let Some(http) = self.http else {
-            return Some(claim.is_of(&[self.block]));
+            return Some(claim.is_of(self.block));
         };
         let stored = &self.block[http.body_offset().min(self.block.len())..];
         let is_chunked = http.get_all(Header::TransferEncoding).any(|value| {
             let value = value.raw().to_ascii_lowercase();
             memchr::memmem::find(&value, b"chunked").is_some()
         });
-        if is_chunked && claim.is_of(&Chunks::new(stored).collect::<Vec<_>>()) {
+        if is_chunked && claim.is_of(&join_chunks(stored).0) {
             return Some(true);
         }
-        if claim.is_of(&[stored]) {
+        if claim.is_of(stored) {
             return Some(true);
         }
         let mut scratch = Vec::new();
@@ -101,59 +99,28 @@ impl Payload<'_> {
         if body.issues.contains(BodyIssue::OverDecodeLimit) {
             return None;
         }
-        Some(body.bytes != stored && claim.is_of(&[body.bytes]))
+        Some(body.bytes != stored && claim.is_of(body.bytes))
     }
 }
 
-/// The algorithms that are checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Algorithm {
-    Md5,
-    Sha1,
-    Sha256,
-    Sha512,
-}
+type HashFunction = fn(&[u8]) -> Vec<u8>;
 
-impl Algorithm {
-    /// By its label, in any case, with or without a hyphen.
-    fn of_label(label: &[u8]) -> Option<Self> {
-        const LABELS: [(&[u8], Algorithm); 4] = [
-            (b"md5", Algorithm::Md5),
-            (b"sha1", Algorithm::Sha1),
-            (b"sha256", Algorithm::Sha256),
-            (b"sha512", Algorithm::Sha512),
-        ];
-        let label: Vec<u8> = label
-            .iter()
-            .filter(|byte| **byte != b'-')
-            .map(u8::to_ascii_lowercase)
-            .collect();
-        LABELS
-            .iter()
-            .find(|(known, _)| *known == label)
-            .map(|(_, algorithm)| *algorithm)
-    }
-
-    fn hash(self, parts: &[&[u8]]) -> Vec<u8> {
-        fn run<D: Digest>(parts: &[&[u8]]) -> Vec<u8> {
-            let mut hasher = D::new();
-            for part in parts {
-                hasher.update(part);
-            }
-            hasher.finalize().to_vec()
-        }
-        match self {
-            Self::Md5 => run::<Md5>(parts),
-            Self::Sha1 => run::<Sha1>(parts),
-            Self::Sha256 => run::<Sha256>(parts),
-            Self::Sha512 => run::<Sha512>(parts),
-        }
-    }
+/// The hash function with this label, in any case, with or without a hyphen.
+fn hash_function(label: &[u8]) -> Option<HashFunction> {
+    let mut label = label.to_ascii_lowercase();
+    label.retain(|byte| *byte != b'-');
+    Some(match label.as_slice() {
+        b"md5" => |bytes| Md5::digest(bytes).to_vec(),
+        b"sha1" => |bytes| Sha1::digest(bytes).to_vec(),
+        b"sha256" => |bytes| Sha256::digest(bytes).to_vec(),
+        b"sha512" => |bytes| Sha512::digest(bytes).to_vec(),
+        _ => return None,
+    })
 }
 
 /// A digest as a head states it: `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`.
 struct Claim<'a> {
-    algorithm: Algorithm,
+    hash: HashFunction,
     value: Cow<'a, str>,
 }
 
@@ -161,38 +128,18 @@ impl<'a> Claim<'a> {
     fn parse(field: &'a [u8]) -> Option<Self> {
         let colon = memchr::memchr(b':', field)?;
         Some(Self {
-            algorithm: Algorithm::of_label(field[..colon].trim_ascii())?,
+            hash: hash_function(field[..colon].trim_ascii())?,
             value: String::from_utf8_lossy(field[colon + 1..].trim_ascii()),
         })
     }
 
-    /// Whether the value is the digest of `parts` joined, in any of the encodings.
-    fn is_of(&self, parts: &[&[u8]]) -> bool {
-        let digest = self.algorithm.hash(parts);
+    /// Whether the value is the digest of `bytes`, in any of the encodings.
+    fn is_of(&self, bytes: &[u8]) -> bool {
+        let digest = (self.hash)(bytes);
         let value = self.value.trim_end_matches('=');
-        value.eq_ignore_ascii_case(&base32(&digest))
-            || value.eq_ignore_ascii_case(&hexadecimal(&digest))
-            || value == STANDARD_NO_PAD.encode(&digest)
-            || value == URL_SAFE_NO_PAD.encode(&digest)
+        value.eq_ignore_ascii_case(&BASE32_NOPAD.encode(&digest))
+            || value.eq_ignore_ascii_case(&HEXLOWER.encode(&digest))
+            || value == BASE64_NOPAD.encode(&digest)
+            || value == BASE64URL_NOPAD.encode(&digest)
     }
-}
-
-/// Bytes in base32, not padded.
-fn base32(bytes: &[u8]) -> String {
-    let groups = bytes.chunks(5).flat_map(|chunk| {
-        let mut padded = [0; 8];
-        padded[3..3 + chunk.len()].copy_from_slice(chunk);
-        let bits = u64::from_be_bytes(padded);
-        let digits = (chunk.len() * 8).div_ceil(5);
-        (0..digits).map(move |digit| BASE32[(bits >> (35 - 5 * digit) & 31) as usize])
-    });
-    groups.map(char::from).collect()
-}
-
-/// Bytes in hexadecimal.
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
