@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use super::super::indexed::Archive;
 use super::step;
-use crate::panels::counts;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::program::{Run as _, assert_contains, robostat, text};
@@ -252,6 +251,20 @@ fn the_recipe_gives_the_numbers_of_the_server() {
     assert_contains(&said, &words);
     let list = panel.join("sites.csv");
     report_and_summary_are_recounted(&folder, &datasets, &sites, &list);
+}
+
+/// The counts of a row, as [`recount`] has them.
+fn counts(row: &Value) -> [Option<u64>; 7] {
+    let names = [
+        "hosts_full",
+        "n",
+        "hosts_balanced_full",
+        "n_balanced",
+        "hosts_entered",
+        "hosts_left",
+        "hosts_silent",
+    ];
+    names.map(|name| row[name].as_u64())
 }
 
 /// Compares the series, of all sites and of each stratum.
