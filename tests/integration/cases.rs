@@ -5,6 +5,7 @@
 //! - `crawl NAME OPTIONS`: captures in the words of [`Page::captures`], ingested into the dataset
 //!   NAME with these options, as a robots.txt subset unless the options ask for pages.
 //! - `warc FILE`: captures in the same words, as a WARC file; `.gz` and `.zst` pack its records.
+//! - `seal DATASET`: its manifest agrees with its parts again, after [changes](seal::seal).
 //! - `serve`: answers of the page's [server](crate::support::served), whose address is `$SERVER`.
 //! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
 //! - `sql`: the same about files.
@@ -13,6 +14,8 @@
 //! `ROBOSTAT_UPDATE=1` in the environment writes the results into the pages.
 #![cfg(unix)]
 
+mod seal;
+
 use std::collections::HashMap;
 use std::fs;
 use std::mem::take;
@@ -20,6 +23,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use self::seal::seal;
 use crate::readme::search_path;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
@@ -134,6 +138,7 @@ impl<'a> Page<'a> {
                 let captures = self.captures(lines).pack(packing);
                 self.folder.write(file, &captures);
             }
+            ["seal", dataset] => seal(&self.folder.path(dataset), lines),
             ["serve"] => self.server.follow(lines),
             [_, file] => {
                 self.folder.write(file, text().as_bytes());

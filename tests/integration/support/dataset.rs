@@ -1,4 +1,4 @@
-//! A dataset of the sample crawl, and its rows.
+//! The rows of a dataset.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,26 +11,6 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::platform::Authors;
-use tempfile::TempDir;
-
-use super::program::{code_and_stdout, sample};
-
-/// A dataset of the sample crawl, with bodies, in `out` of the folder.
-pub(crate) fn sample_dataset() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let sample = sample("crawl.warc.gz");
-    let out = folder.path().join("out");
-    let (code, _) = code_and_stdout(
-        &["ingest", "-q", "--keep-bodies", text(&sample), text(&out)],
-        b"",
-    );
-    assert!(matches!(code, Some(0 | 3)), "{code:?}");
-    folder
-}
-
-pub(crate) fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
 
 pub(crate) fn rows(part: PathBuf) -> impl Iterator<Item = RecordBatch> {
     let file = fs::File::open(part).expect("a part");

@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
-use serde_json::{Deserializer, Value};
-
 /// The oldest version that the views and queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
 /// The version to install if there is none.
@@ -23,22 +21,6 @@ static DUCKDB: LazyLock<PathBuf> = LazyLock::new(|| find().unwrap_or_else(|why| 
 #[track_caller]
 pub(crate) fn program() -> &'static Path {
     &DUCKDB
-}
-
-/// Runs SQL after reading `views` and returns the rows of every result, in order.
-///
-/// Fails the test where DuckDB reports an error.
-#[track_caller]
-pub(crate) fn run(views: &Path, sql: &str) -> Vec<Value> {
-    let output = execute(views, &["-json"], sql);
-    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    Deserializer::from_str(&text)
-        .into_iter::<Value>()
-        .flat_map(|result| match result {
-            Ok(Value::Array(rows)) => rows,
-            other => panic!("{other:?} is not an array of rows; DuckDB wrote {text}"),
-        })
-        .collect()
 }
 
 /// Runs SQL after reading `views` and returns the rows of every result, their values set apart by
@@ -54,21 +36,6 @@ pub(crate) fn lines(views: &Path, sql: &str) -> Vec<String> {
 #[track_caller]
 pub(crate) fn of(dataset: &Path, sql: &str) -> Vec<String> {
     lines(&dataset.join("views.sql"), sql)
-}
-
-/// A number of a row, which may be written as text.
-#[track_caller]
-pub(crate) fn number(row: &Value, column: &str) -> f64 {
-    let value = &row[column];
-    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
-    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
-}
-
-/// Runs SQL after reading `views` and returns what is printed by default.
-#[track_caller]
-pub(crate) fn print(views: &Path, sql: &str) -> String {
-    let output = execute(views, &[], sql);
-    String::from_utf8(output.stdout).expect("tables are UTF-8")
 }
 
 #[track_caller]

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::duckdb;
@@ -58,12 +57,6 @@ impl Dataset {
     /// Its views.
     pub(crate) fn views(&self) -> PathBuf {
         self.path().join("views.sql")
-    }
-
-    /// The rows of SQL as [`duckdb::run`] reads them.
-    #[track_caller]
-    pub(crate) fn rows(&self, sql: &str) -> Vec<Value> {
-        duckdb::run(&self.views(), sql)
     }
 
     /// The rows of SQL as [`duckdb::lines`] reads them.
