@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use rusty_s3::actions::{ListObjectsV2, ListObjectsV2Response};
 use ureq::Agent;
+use ureq::http::header::HeaderName;
 use ureq::http::{HeaderMap, Response, header};
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use url::Url;
@@ -17,13 +18,13 @@ use super::address::Address;
 use super::failure::{Failure, status_text};
 use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
 use super::pace::{Pace, sleep_until};
-use super::reply::{self, ContentRange, Reply, Span};
+use super::reply::{self, ContentRange, Reply};
 use super::s3::{self, S3};
 use super::store_error::StoreError;
 use crate::error::Error;
 
 /// The region of a bucket, if it is not the requested one.
-const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz-bucket-region");
+const BUCKET_REGION: HeaderName = HeaderName::from_static("x-amz-bucket-region");
 /// Tries of a page of a list of objects.
 const MAX_TRIES: u32 = 6;
 /// Bytes of such a page: 1,000 keys of at most 1,024 bytes, with their attributes.
@@ -77,18 +78,24 @@ impl Client {
         &self.options
     }
 
+    /// Requests a file, or a `range` of it (RFC 9110 §14.2). `validator` is the value of If-Range,
+    /// an ETag or a time: where the file has changed since, the whole file is sent.
     pub(super) fn get(
         &self,
         address: &Address,
-        from: Option<Span<'_>>,
+        range: Option<&str>,
+        validator: Option<&str>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
+        let range = range.map(|range| (header::RANGE, range));
+        let validator = validator.map(|validator| (header::IF_RANGE, validator));
+        let headers: Vec<_> = range.into_iter().chain(validator).collect();
         if let Some((bucket, key)) = address.bucket_and_key() {
             let url = || self.s3()?.object(bucket, key).map_err(Failure::Final);
-            return self.ask(Some(bucket), &url, from, stop);
+            return self.ask(Some(bucket), &url, &headers, stop);
         }
         let url = || Url::parse(address.text()).map_err(|error| Failure::Final(error.to_string()));
-        self.ask(None, &url, from, stop)
+        self.ask(None, &url, &headers, stop)
     }
 
     /// Requests an address, whose URL is made again where a bucket is in another region.
@@ -96,26 +103,19 @@ impl Client {
         &self,
         bucket: Option<&str>,
         make: &dyn Fn() -> Result<Url, Failure>,
-        from: Option<Span<'_>>,
+        headers: &[(HeaderName, &str)],
         stop: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
-        let store = match bucket {
-            Some(bucket) => {
-                let s3 = self.s3()?;
-                (!s3.is_on_the_web(bucket)).then_some((s3, bucket))
-            }
-            None => None,
-        };
+        let store = bucket.map(|bucket| self.s3().map(|s3| (s3, bucket)));
+        let store = store.transpose()?;
+        let store = store.filter(|(s3, bucket)| !s3.is_on_the_web(bucket));
         let mut asked_in = store.map(|(s3, bucket)| s3.region(bucket));
         let mut url = make()?;
         for _ in 0..=MAX_REDIRECTS {
             self.pace.wait(self.interval(store.is_some()), stop)?;
             let mut request = self.agent.get(url.as_str());
-            if let Some(span) = from {
-                request = request.header(header::RANGE, span.range());
-                if let Some(validator) = span.validator {
-                    request = request.header(header::IF_RANGE, validator);
-                }
+            for (name, value) in headers {
+                request = request.header(name, *value);
             }
             let response = request.call().map_err(|error| transport_failure(&error))?;
             let status = response.status().as_u16();
@@ -125,10 +125,8 @@ impl Client {
             }
             let (head, body) = response.into_parts();
             let headers = &head.headers;
-            let said = match store {
-                Some(_) => StoreError::read(body.into_reader()),
-                None => StoreError::default(),
-            };
+            let said = store.map(|_| StoreError::read(body.into_reader()));
+            let said = said.unwrap_or_default();
             let bucket_region = text(headers, &BUCKET_REGION).or_else(|| said.region.clone());
             let bucket_region = bucket_region.filter(|it| s3::is_region(it));
             if let (Some((s3, bucket)), Some(bucket_region)) = (store, bucket_region)
@@ -181,43 +179,14 @@ impl Client {
         )))
     }
 
-    pub(super) fn list(&self, address: &Address) -> Result<Vec<Address>, Error> {
-        self.keys_below(address).map_err(|failure| Error::Remote {
-            url: address.to_string(),
-            message: failure.to_string(),
-        })
-    }
-
-    fn keys_below(&self, address: &Address) -> Result<Vec<Address>, Failure> {
+    /// The addresses below a prefix, in the order of their keys.
+    pub(super) fn list(&self, address: &Address) -> Result<Vec<Address>, Failure> {
         let Some((bucket, prefix)) = address.bucket_and_key() else {
             return Err(Failure::Final("only s3:// has prefixes".to_owned()));
         };
-        let (mut addresses, mut token, mut tries) = (Vec::new(), None, 0);
+        let (mut addresses, mut token) = (Vec::new(), None);
         loop {
-            let url = || {
-                let listed = self.s3()?.list(bucket, prefix, token.clone());
-                listed.map_err(Failure::Final)
-            };
-            let answer = self.ask(Some(bucket), &url, None, &|| false).and_then(page);
-            let page = match answer {
-                Ok(page) => page,
-                Err(failure @ (Failure::Transient(_) | Failure::Throttled { .. })) => {
-                    tries += 1;
-                    if tries == MAX_TRIES {
-                        return Err(failure);
-                    }
-                    if let Failure::Throttled {
-                        status,
-                        retry_after,
-                    } = failure
-                    {
-                        self.pace.refuse(status, retry_after)?;
-                    }
-                    sleep_until(Instant::now() + self.options.delay(tries), &|| false)?;
-                    continue;
-                }
-                Err(failure) => return Err(failure),
-            };
+            let page = self.page(bucket, prefix, token.as_ref())?;
             for object in page.contents {
                 // An object that represents a folder is not a file.
                 if !object.key.ends_with('/') {
@@ -227,7 +196,6 @@ impl Client {
                         .push(address.map_err(|why| Failure::Final(format!("{text}: {why}")))?);
                 }
             }
-            tries = 0;
             match page.next_continuation_token {
                 Some(next) if token.as_ref() != Some(&next) => token = Some(next),
                 _ => break,
@@ -235,6 +203,32 @@ impl Client {
         }
         addresses.sort();
         Ok(addresses)
+    }
+
+    /// A page of a list of objects, from where `token` says.
+    fn page(
+        &self,
+        bucket: &str,
+        prefix: &str,
+        token: Option<&String>,
+    ) -> Result<ListObjectsV2Response, Failure> {
+        let url = || {
+            let listed = self.s3()?.list(bucket, prefix, token.cloned());
+            listed.map_err(Failure::Final)
+        };
+        for tries in 1.. {
+            let answer = self.ask(Some(bucket), &url, &[], &|| false);
+            match answer.and_then(page) {
+                Err(Failure::Transient(_)) if tries < MAX_TRIES => {}
+                Err(Failure::Throttled {
+                    status,
+                    retry_after,
+                }) if tries < MAX_TRIES => drop(self.pace.refuse(status, retry_after)?),
+                answer => return answer,
+            }
+            sleep_until(Instant::now() + self.options.delay(tries), &|| false)?;
+        }
+        unreachable!("the last try returns")
     }
 
     fn s3(&self) -> Result<&S3, Failure> {
@@ -338,6 +332,6 @@ fn reply(response: Response<ureq::Body>) -> Reply {
     }
 }
 
-fn text(headers: &HeaderMap, name: &header::HeaderName) -> Option<String> {
+fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
+use super::address::Address;
+use crate::error::Error;
 
 /// Why a request did not succeed.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
     /// The server refuses requests for now: 403, 429 or 503. All requests pause.
     #[error("{}", status_text(*.status))]
@@ -29,6 +30,16 @@ pub(super) enum Failure {
     /// The run was asked to stop.
     #[error("interrupted")]
     Stopped,
+}
+
+impl Failure {
+    /// The error for a request of `address`.
+    pub(super) fn of(&self, address: &Address) -> Error {
+        Error::Remote {
+            url: address.to_string(),
+            message: self.to_string(),
+        }
+    }
 }
 
 /// A status with its usual words (RFC 9110 §15).

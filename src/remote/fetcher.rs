@@ -1,12 +1,12 @@
-//! Files of a list, fetched ahead by a few threads and handed out in the order of the list.
+//! Files of a list, fetched ahead over a few connections and handed out in the order of the list.
 //!
 //! What is ahead is bounded in files and in bytes; the file that is waited for is always fetched. A
-//! file that is to be tried again keeps no thread and no other file waiting: a list of which some
-//! files can never be had takes as long as their tries side by side, not one after the other.
+//! file that is to be tried again keeps its thread, but no connection: a list of which some files
+//! can never be had takes as long as their tries side by side, not one after the other.
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -14,10 +14,11 @@ use std::time::{Duration, Instant};
 use super::Remote;
 use super::body::BodyCheck;
 use super::cache::Cache;
-use super::download::{Download, DownloadOutcome, PartialFile};
+use super::download::{Caller, Download};
 use super::failure::Failure;
 use super::fetched::Fetched;
 use super::options::CONNECTIONS;
+use super::pace::sleep_until;
 use super::target::Target;
 use crate::error::Error;
 use crate::threads;
@@ -28,9 +29,7 @@ const AHEAD: usize = 1024;
 /// not much more is asked.
 const MAX_DEFERRED: usize = 64;
 /// Bytes ahead, above which no further file is begun.
-const AHEAD_BYTES: i64 = 1 << 30;
-/// How long a thread waits for something to do before it looks again.
-const LOOK: Duration = Duration::from_millis(500);
+const AHEAD_BYTES: u64 = 1 << 30;
 /// Files that fail with no other fetched since they were begun, after which all would.
 const MAX_FAILED: u32 = 10;
 
@@ -60,18 +59,8 @@ struct SharedState {
     check: Box<dyn BodyCheck>,
     state: Mutex<State>,
     changed: Condvar,
-    stop: AtomicBool,
     /// Bytes fetched and not yet taken.
-    ahead: AtomicI64,
-}
-
-struct Task {
-    index: usize,
-    /// What earlier tries have left.
-    partial: Option<PartialFile>,
-    due: Instant,
-    /// Files that had been fetched when it was begun.
-    fetched_before: u64,
+    ahead: AtomicU64,
 }
 
 #[derive(Default)]
@@ -82,7 +71,12 @@ struct State {
     wanted: usize,
     /// What became of files that have not been handed out.
     decided: BTreeMap<usize, Result<Fetched, String>>,
-    deferred: Vec<Task>,
+    /// Files that are under way.
+    connections: usize,
+    /// Files that are to be tried again.
+    deferred: usize,
+    /// Files that are to be tried again now.
+    due: usize,
     /// Whether the last file that was begun was one of them.
     took_due: bool,
     fetched: u64,
@@ -109,7 +103,7 @@ impl Fetcher {
     ) -> Result<Self, Error> {
         let cache = Cache::of(&remote.options, aside)?;
         remote.client()?;
-        let connections = CONNECTIONS.clamp(1, targets.len().max(1));
+        let number = targets.len().min(CONNECTIONS + MAX_DEFERRED);
         let shared = Arc::new(SharedState {
             remote: Arc::clone(remote),
             cache,
@@ -117,14 +111,13 @@ impl Fetcher {
             check,
             state: Mutex::default(),
             changed: Condvar::new(),
-            stop: AtomicBool::new(false),
-            ahead: AtomicI64::new(0),
+            ahead: AtomicU64::new(0),
         });
         let mut fetcher = Self {
             threads: Vec::new(),
             shared,
         };
-        for _ in 0..connections {
+        for _ in 0..number {
             let shared = Arc::clone(&fetcher.shared);
             fetcher.threads.push(threads::spawn(move || shared.work())?);
         }
@@ -148,22 +141,16 @@ impl Fetcher {
                 self.shared.changed.notify_all();
                 match result {
                     Ok(fetched) => {
-                        let bytes = i64::try_from(fetched.received).unwrap_or(i64::MAX);
-                        self.shared.ahead.fetch_sub(bytes, Ordering::Relaxed);
+                        let ahead = &self.shared.ahead;
+                        ahead.fetch_sub(fetched.received, Ordering::Relaxed);
                         Arrival::Fetched(fetched)
                     }
                     Err(message) => Arrival::Missing(message),
                 }
             }
             None if state.ended.is_none() && self.threads.iter().all(JoinHandle::is_finished) => {
-                // Decided since the look above, or never.
-                let is_decided = state.decided.contains_key(&wanted);
                 let bug = "a thread that fetches panicked; this is a bug, please report it";
-                if is_decided {
-                    Arrival::Pending
-                } else {
-                    Arrival::Ended(bug.to_owned())
-                }
+                Arrival::Ended(bug.to_owned())
             }
             None => state.ended.clone().map_or(Arrival::Pending, Arrival::Ended),
         }
@@ -188,7 +175,7 @@ impl Fetcher {
 
 impl Drop for Fetcher {
     fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.state().ended.get_or_insert_default();
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
             // A thread that waits for a server may take as long as that.
@@ -204,82 +191,46 @@ impl SharedState {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     fn work(&self) {
-        while let Some(mut task) = self.take() {
-            let target = &self.targets[task.index];
-            let partial = task.partial.take();
-            let result = match self.remote.client() {
-                Ok(client) => Download::new(client, &self.cache, target, &*self.check)
-                    .watched(
-                        || self.is_stopped(),
-                        |note| self.state().notes.push((target.clone(), note)),
-                        |bytes| {
-                            self.ahead.fetch_add(bytes, Ordering::Relaxed);
-                        },
-                    )
-                    .run(partial),
-                Err(error) => Err(Failure::GivenUp(error.to_string())),
-            };
-            match result {
-                Ok(DownloadOutcome::Later(delay, partial)) => {
-                    task.due = Instant::now() + delay;
-                    task.partial = Some(partial);
-                    self.state().deferred.push(task);
-                }
-                Ok(DownloadOutcome::Whole(fetched)) => self.decide(&task, Ok(fetched)),
-                Err(failure) => self.decide(&task, Err(failure)),
-            }
+        let client = self.remote.client().expect("it was made before");
+        while let Some((index, fetched_before)) = self.take() {
+            let target = &self.targets[index];
+            let result = Download::of(client, &self.cache, target, &*self.check, self);
+            self.decide(index, fetched_before, result);
         }
     }
 
-    /// The next file to fetch, once there is room for it: a retry that is due, or a new file.
-    fn take(&self) -> Option<Task> {
-        let mut state = self.state();
-        loop {
-            if self.is_stopped() || state.ended.is_some() {
-                return None;
-            }
-            let now = Instant::now();
-            let due = (0..state.deferred.len()).filter(|&place| state.deferred[place].due <= now);
-            let due = due.min_by_key(|&place| state.deferred[place].index);
-            let is_left = state.next < self.targets.len();
-            let has_room = state.next < state.wanted + AHEAD
-                && state.deferred.len() < MAX_DEFERRED
-                && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
-            let is_new = is_left && (has_room || state.next == state.wanted);
-            // Retries and new files alternate, so that neither waits for all of the others.
-            if let Some(place) = due
-                && !(is_new && state.took_due)
-            {
-                state.took_due = true;
-                return Some(state.deferred.swap_remove(place));
-            }
-            if is_new {
-                state.took_due = false;
-                state.next += 1;
-                return Some(Task {
-                    index: state.next - 1,
-                    partial: None,
-                    due: now,
-                    fetched_before: state.fetched,
-                });
-            }
-            let due = state.deferred.iter().map(|task| task.due).min();
-            if !is_left && due.is_none() {
-                return None;
-            }
-            let patience = due.map_or(LOOK, |due| due.saturating_duration_since(now).min(LOOK));
-            let woken = self.changed.wait_timeout(state, patience);
-            (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
-        }
+    /// Whether a new file may be begun.
+    fn has_room(&self, state: &State) -> bool {
+        let is_near = state.next < state.wanted + AHEAD
+            && state.deferred < MAX_DEFERRED
+            && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
+        state.next < self.targets.len() && (is_near || state.next == state.wanted)
     }
 
-    fn decide(&self, task: &Task, result: Result<Fetched, Failure>) {
+    /// The next file to begin, once there is room for it, and the number of files that have been
+    /// fetched.
+    fn take(&self) -> Option<(usize, u64)> {
+        let is_waiting = |state: &mut State| {
+            let is_turn = state.due == 0 || state.took_due;
+            let may_begin = state.connections < CONNECTIONS && is_turn && self.has_room(state);
+            state.ended.is_none() && state.next < self.targets.len() && !may_begin
+        };
+        let waited = self.changed.wait_while(self.state(), is_waiting);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.ended.is_some() || state.next == self.targets.len() {
+            return None;
+        }
+        state.took_due = false;
+        state.connections += 1;
+        state.next += 1;
+        self.changed.notify_all();
+        Some((state.next - 1, state.fetched))
+    }
+
+    fn decide(&self, index: usize, fetched_before: u64, result: Result<Fetched, Failure>) {
         let mut state = self.state();
+        state.connections -= 1;
         let decided = match result {
             Ok(arrived) => {
                 state.fetched += 1;
@@ -297,7 +248,7 @@ impl SharedState {
                 | Failure::Throttled { .. }),
             ) => {
                 // Where another was fetched meanwhile, it is the file.
-                state.failed += u32::from(state.fetched == task.fetched_before);
+                state.failed += u32::from(state.fetched == fetched_before);
                 if state.failed >= MAX_FAILED {
                     state.ended.get_or_insert(format!(
                         "{failure}; {MAX_FAILED} files in a row could not be fetched, the network \
@@ -310,9 +261,48 @@ impl SharedState {
             Err(Failure::Stopped) => None,
         };
         if let Some(decided) = decided {
-            state.decided.insert(task.index, decided);
+            state.decided.insert(index, decided);
         }
         drop(state);
         self.changed.notify_all();
+    }
+}
+
+impl Caller for SharedState {
+    fn is_stopped(&self) -> bool {
+        self.state().ended.is_some()
+    }
+
+    fn note(&self, target: &Target, note: String) {
+        self.state().notes.push((target.clone(), note));
+    }
+
+    /// Leaves the connection to others meanwhile. Retries and new files alternate, so that neither
+    /// waits for all of the others.
+    fn wait(&self, delay: Duration) -> Result<(), Failure> {
+        let mut state = self.state();
+        state.connections -= 1;
+        state.deferred += 1;
+        drop(state);
+        self.changed.notify_all();
+        let waited = sleep_until(Instant::now() + delay, &|| self.is_stopped());
+        let mut state = self.state();
+        state.due += 1;
+        let is_waiting = |state: &mut State| {
+            let is_turn = !(state.took_due && self.has_room(state));
+            state.ended.is_none() && !(state.connections < CONNECTIONS && is_turn)
+        };
+        let turn = self.changed.wait_while(state, is_waiting);
+        let mut state = turn.unwrap_or_else(PoisonError::into_inner);
+        state.due -= 1;
+        state.deferred -= 1;
+        state.took_due = true;
+        state.connections += 1;
+        self.changed.notify_all();
+        waited
+    }
+
+    fn received(&self) -> &AtomicU64 {
+        &self.ahead
     }
 }

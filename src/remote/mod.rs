@@ -41,6 +41,7 @@ mod target;
 use std::fs::File;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 
 use crate::error::Error;
 use cache::Cache;
@@ -111,14 +112,14 @@ impl Remote {
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
         let cache = Cache::of(&self.options, aside)?;
-        let client = self.client()?;
-        let download = Download::new(client, &cache, target, check);
-        download.run_to_end().map_err(|failure| {
-            let (url, message) = (target.address.to_string(), failure.to_string());
-            match failure {
-                Failure::Final(_) => Error::Missing { url, message },
-                _ => Error::Remote { url, message },
-            }
+        let received = AtomicU64::new(0);
+        let fetched = Download::of(self.client()?, &cache, target, check, &received);
+        fetched.map_err(|failure| match failure {
+            Failure::Final(message) => Error::Missing {
+                url: target.address.to_string(),
+                message,
+            },
+            failure => failure.of(&target.address),
         })
     }
 
@@ -132,6 +133,7 @@ impl Remote {
         if !address.is_prefix() {
             return Ok(None);
         }
-        self.client()?.list(address).map(Some)
+        let found = self.client()?.list(address);
+        found.map(Some).map_err(|failure| failure.of(address))
     }
 }

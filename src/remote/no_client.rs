@@ -4,7 +4,7 @@ use super::address::Address;
 use super::failure::Failure;
 use super::options::RemoteOptions;
 use super::pace::Pace;
-use super::reply::{Reply, Span};
+use super::reply::Reply;
 use crate::error::Error;
 
 pub(super) enum Client {}
@@ -17,13 +17,14 @@ impl Client {
     pub(super) fn get(
         &self,
         _: &Address,
-        _: Option<Span<'_>>,
+        _: Option<&str>,
+        _: Option<&str>,
         _: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
         match *self {}
     }
 
-    pub(super) fn list(&self, _: &Address) -> Result<Vec<Address>, Error> {
+    pub(super) fn list(&self, _: &Address) -> Result<Vec<Address>, Failure> {
         match *self {}
     }
 

@@ -46,11 +46,7 @@ impl RemoteOptions {
     pub(super) fn user_agent(&self) -> String {
         let url = option_env!("CARGO_PKG_REPOSITORY").filter(|url| !url.is_empty());
         let url = url.map(|url| format!("+{url}"));
-        let details: Vec<&str> = url
-            .as_deref()
-            .into_iter()
-            .chain(self.contact.as_deref())
-            .collect();
+        let details: Vec<String> = url.into_iter().chain(self.contact.clone()).collect();
         let name = concat!("robostat/", env!("CARGO_PKG_VERSION"));
         if details.is_empty() {
             name.to_owned()

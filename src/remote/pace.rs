@@ -17,12 +17,10 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The longest pause, as a part of the longest wait.
 const LONGEST: u32 = 6;
 
-pub(super) struct Pace {
-    max_wait: Duration,
-    schedule: Mutex<Schedule>,
-}
+pub(super) struct Pace(Mutex<Schedule>);
 
 struct Schedule {
+    max_wait: Duration,
     next: Instant,
     /// End of the pause, if there was one.
     pause_end: Option<Instant>,
@@ -35,14 +33,11 @@ struct Schedule {
 
 impl Pace {
     pub(super) fn new(max_wait: Duration) -> Self {
-        Self {
-            max_wait,
-            schedule: Mutex::new(Schedule::new(Instant::now())),
-        }
+        Self(Mutex::new(Schedule::new(max_wait, Instant::now())))
     }
 
     fn schedule(&self) -> MutexGuard<'_, Schedule> {
-        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for the place of a request after which `interval` is to pass.
@@ -70,7 +65,7 @@ impl Pace {
     }
 
     pub(super) fn succeed(&self) {
-        self.schedule().succeed(self.first_pause(503));
+        self.schedule().succeed();
     }
 
     pub(super) fn successes(&self) -> u64 {
@@ -88,64 +83,14 @@ impl Pace {
         retry_after: Option<Duration>,
     ) -> Result<Option<Duration>, Failure> {
         let mut schedule = self.schedule();
-        // A server that never answered otherwise is not waited for as long: the address may be
-        // wrong.
-        let budget = match schedule.successes {
-            0 => self.max_wait / 10,
-            _ => self.max_wait,
-        };
-        let first = self.first_pause(status);
-        let limits = Limits {
-            first,
-            longest: self.max_wait / LONGEST,
-            budget,
-        };
-        let now = Instant::now();
-        let refused = schedule.refuse(now, retry_after, jitter(), &limits);
-        let since = schedule.refused_since.unwrap_or(now);
-        refused.map_err(|wait| {
-            let part = match schedule.successes {
-                0 => "a tenth of --max-wait, because no request has succeeded",
-                _ => "--max-wait",
-            };
-            let waited = now.duration_since(since);
-            Failure::GivenUp(format!(
-                "the server refuses requests ({}): {:.1} s of the {:.1} s that robostat waits for \
-                 it ({part}) are over, {:.1} s remain, and {} {:.1} s; what was fetched stays, \
-                 the same command continues from the last commit, later or with a lower --max-rate",
-                status_text(status),
-                waited.as_secs_f64(),
-                budget.as_secs_f64(),
-                budget.saturating_sub(waited).as_secs_f64(),
-                match retry_after {
-                    Some(_) => "the server wants a pause of",
-                    None => "the next pause would last",
-                },
-                wait.as_secs_f64(),
-            ))
-        })
+        schedule.refuse(Instant::now(), status, retry_after, jitter())
     }
-
-    /// The first pause after a status: 503 and 429 are of the moment, and 403 is what content
-    /// delivery networks answer for minutes (30 s of an hour).
-    fn first_pause(&self, status: u16) -> Duration {
-        match status {
-            403 => self.max_wait / 120,
-            _ => self.max_wait / 3600,
-        }
-    }
-}
-
-struct Limits {
-    first: Duration,
-    longest: Duration,
-    /// Time after which the run ends.
-    budget: Duration,
 }
 
 impl Schedule {
-    fn new(now: Instant) -> Self {
+    fn new(max_wait: Duration, now: Instant) -> Self {
         Self {
+            max_wait,
             next: now,
             pause_end: None,
             pause: Duration::ZERO,
@@ -164,36 +109,68 @@ impl Schedule {
         self.pause_end.is_some_and(|end| end > now)
     }
 
-    fn succeed(&mut self, first_pause: Duration) {
+    /// The first pause after a status: 503 and 429 are of the moment, and 403 is what content
+    /// delivery networks answer for minutes (30 s of an hour).
+    fn first_pause(&self, status: u16) -> Duration {
+        match status {
+            403 => self.max_wait / 120,
+            _ => self.max_wait / 3600,
+        }
+    }
+
+    fn succeed(&mut self) {
         self.successes += 1;
         self.refused_since = None;
         self.pause /= 2;
-        if self.pause < first_pause {
+        if self.pause < self.first_pause(503) {
             self.pause = Duration::ZERO;
         }
     }
 
     /// Begins a pause, unless one is under way: those who asked at the same time hear the same.
-    /// Fails with its length where it would end after the budget. `jitter` is from 0 to 1.
+    /// `jitter` is from 0 to 1.
     fn refuse(
         &mut self,
         now: Instant,
+        status: u16,
         retry_after: Option<Duration>,
         jitter: f64,
-        limits: &Limits,
-    ) -> Result<Option<Duration>, Duration> {
+    ) -> Result<Option<Duration>, Failure> {
+        // A server that never answered otherwise is not waited for as long: the address may be
+        // wrong.
+        let (budget, part) = match self.successes {
+            0 => (
+                self.max_wait / 10,
+                "a tenth of --max-wait, because no request has succeeded",
+            ),
+            _ => (self.max_wait, "--max-wait"),
+        };
         let is_under_way = self.is_paused(now);
         let since = *self.refused_since.get_or_insert(now);
-        let mut pause = if is_under_way {
-            Duration::ZERO
-        } else {
-            self.pause = (self.pause * 2).clamp(limits.first, limits.longest.max(limits.first));
-            self.pause.mul_f64(1.0 + jitter / 2.0)
-        };
+        let mut pause = Duration::ZERO;
+        if !is_under_way {
+            let first = self.first_pause(status);
+            self.pause = (self.pause * 2).clamp(first, (self.max_wait / LONGEST).max(first));
+            pause = self.pause.mul_f64(1.0 + jitter / 2.0);
+        }
         pause = pause.max(retry_after.unwrap_or_default());
         let end = now + pause;
-        if end.duration_since(since) > limits.budget {
-            return Err(pause);
+        if end.duration_since(since) > budget {
+            let waited = now.duration_since(since);
+            return Err(Failure::GivenUp(format!(
+                "the server refuses requests ({}): {:.1} s of the {:.1} s that robostat waits for \
+                 it ({part}) are over, {:.1} s remain, and {} {:.1} s; what was fetched stays, \
+                 the same command continues from the last commit, later or with a lower --max-rate",
+                status_text(status),
+                waited.as_secs_f64(),
+                budget.as_secs_f64(),
+                budget.saturating_sub(waited).as_secs_f64(),
+                match retry_after {
+                    Some(_) => "the server wants a pause of",
+                    None => "the next pause would last",
+                },
+                pause.as_secs_f64(),
+            )));
         }
         if self.pause_end.is_some_and(|known| known >= end) {
             return Ok(None);
@@ -226,86 +203,42 @@ pub(super) fn sleep_until(end: Instant, stop: &dyn Fn() -> bool) -> Result<(), F
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn limits() -> Limits {
-        Limits {
-            first: SECOND,
-            longest: 8 * SECOND,
-            budget: 100 * SECOND,
-        }
-    }
-
+    /// Events and their seconds: `ask@5`, `ok@5`, `503@5`, `503@5+30` with a Retry-After, and
+    /// `503@5~0.5` with a jitter.
     #[test]
-    fn places_keep_their_distance_whoever_is_late() {
-        let begun = Instant::now();
-        let mut schedule = Schedule::new(begun);
-        let interval = SECOND / 5;
-        let mut places: Vec<Instant> = Vec::new();
-        // Asked at once, then late, then at once.
-        for ask in [0, 0, 0, 5, 5, 5, 5] {
-            places.push(schedule.take_place(begun + ask * SECOND, interval));
-        }
-        let mut pairs = places.windows(2);
-        assert!(pairs.all(|it| it[1] - it[0] >= interval), "{places:?}");
-        // No credit is saved up, and none lost.
-        assert_eq!(places[3], begun + 5 * SECOND);
-    }
-
-    #[test]
-    fn a_refusal_stops_everybody_and_pauses_double() {
-        let begun = Instant::now();
-        let mut schedule = Schedule::new(begun);
-        let mut now = begun;
-        let mut pauses = Vec::new();
-        for _ in 0..5 {
-            let pause = schedule.refuse(now, None, 0.0, &limits());
-            let pause = pause.expect("time left").expect("a new pause");
-            // Another that was under way hears the same: no second pause.
-            assert_eq!(schedule.refuse(now, None, 1.0, &limits()), Ok(None));
-            assert!(schedule.is_paused(now));
-            now = schedule.take_place(now, Duration::ZERO);
-            assert!(!schedule.is_paused(now));
-            pauses.push(pause.as_secs());
-        }
-        assert_eq!(pauses, [1, 2, 4, 8, 8]);
-        assert_eq!(now, begun + 23 * SECOND);
-        schedule.succeed(SECOND);
-        let pause = schedule.refuse(now, None, 0.0, &limits());
-        assert_eq!(pause, Ok(Some(8 * SECOND)), "one success is not the end");
-        for _ in 0..9 {
-            schedule.succeed(SECOND);
-        }
-        now += 20 * SECOND;
-        let pause = schedule.refuse(now, None, 0.0, &limits());
-        assert_eq!(pause, Ok(Some(SECOND)));
-    }
-
-    #[test]
-    fn retry_after_is_kept_and_bounded() {
-        let now = Instant::now();
-        let mut schedule = Schedule::new(now);
-        let pause = schedule.refuse(now, Some(30 * SECOND), 0.0, &limits());
-        assert_eq!(pause, Ok(Some(30 * SECOND)));
-        assert_eq!(schedule.take_place(now, SECOND), now + 30 * SECOND);
-        let pause = schedule.refuse(now, Some(60 * SECOND), 0.0, &limits());
-        assert_eq!(pause, Ok(None), "longer, but the same pause");
-        assert_eq!(schedule.take_place(now, SECOND), now + 60 * SECOND);
-        let pause = schedule.refuse(now, Some(200 * SECOND), 0.0, &limits());
-        assert_eq!(pause, Err(200 * SECOND));
-    }
-
-    #[test]
-    fn refusals_without_end_end_the_run() {
-        let begun = Instant::now();
-        let mut schedule = Schedule::new(begun);
-        let mut now = begun;
-        while schedule.refuse(now, None, 0.5, &limits()).is_ok() {
-            now = schedule.take_place(now, Duration::ZERO);
-        }
-        let waited = now - begun;
-        assert!(waited <= 100 * SECOND && waited > 80 * SECOND, "{waited:?}");
+    fn cases() {
+        check(file!(), |_, [events, ..]| {
+            let begun = Instant::now();
+            let mut schedule = Schedule::new(3600 * SECOND, begun);
+            let answers = events.split(' ').map(|event| {
+                let (verb, time) = event.split_once('@').expect("a time");
+                let (time, jitter) = time.split_once('~').unwrap_or((time, "0"));
+                let (time, retry_after) = time.split_once('+').unwrap_or((time, ""));
+                let jitter = jitter.parse().expect("a number");
+                let retry_after = retry_after.parse().ok().map(Duration::from_secs);
+                let now = begun + SECOND.mul_f64(time.parse().expect("seconds"));
+                match verb {
+                    "ask" => format!("{:?}", schedule.take_place(now, SECOND / 5) - begun),
+                    "ok" => {
+                        schedule.succeed();
+                        "-".to_owned()
+                    }
+                    status => {
+                        let status = status.parse().expect("a status");
+                        match schedule.refuse(now, status, retry_after, jitter) {
+                            Ok(Some(pause)) => format!("{pause:?}"),
+                            Ok(None) => "the same".to_owned(),
+                            Err(failure) => failure.to_string(),
+                        }
+                    }
+                }
+            });
+            answers.collect::<Vec<_>>().join(", ")
+        });
     }
 
     #[test]

@@ -5,36 +5,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use robots_dialects::http_date::parse_http_date;
 
-/// A range of a file to request.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Span<'v> {
-    pub(super) bytes: SpanBytes,
-    /// The value of If-Range, an ETag or a time: where the file has changed since, the whole file
-    /// is sent.
-    pub(super) validator: Option<&'v str>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum SpanBytes {
-    /// From this offset to the end of the file.
-    From(u64),
-    /// From one offset to before the other.
-    Between(u64, u64),
-    /// So many at the end of the file.
-    Last(u64),
-}
-
-impl Span<'_> {
-    /// The value of Range (RFC 9110 §14.2).
-    pub(super) fn range(&self) -> String {
-        match self.bytes {
-            SpanBytes::From(first) => format!("bytes={first}-"),
-            SpanBytes::Between(first, end) => format!("bytes={first}-{}", end.saturating_sub(1)),
-            SpanBytes::Last(bytes) => format!("bytes=-{bytes}"),
-        }
-    }
-}
-
 /// A server's response, whose body has not been read yet.
 pub(super) struct Reply {
     /// HTTP status: 200, 206 or 416.

@@ -69,45 +69,30 @@ impl S3 {
         if named.is_some() && of_config.is_none() && of_credentials.is_none() {
             return Err(format!("~/.aws has no profile {profile} (AWS_PROFILE)"));
         }
-        let (of_config, of_credentials) = (
-            of_config.unwrap_or_default(),
-            of_credentials.unwrap_or_default(),
-        );
-        let of_profile = |name: &str| {
-            of_credentials
-                .get(name)
-                .or_else(|| of_config.get(name))
-                .cloned()
-        };
-        let keys = |key: Option<String>, secret: Option<String>, token: Option<String>| {
-            Some(match token {
-                Some(token) => Credentials::new_with_token(key?, secret?, token),
-                None => Credentials::new(key?, secret?),
+        let profile: Section = of_config
+            .into_iter()
+            .chain(of_credentials)
+            .flatten()
+            .collect();
+        let keys = |value: &dyn Fn(&str) -> Option<String>| {
+            let (key, secret) = (value("aws_access_key_id")?, value("aws_secret_access_key")?);
+            Some(match value("aws_session_token") {
+                Some(token) => Credentials::new_with_token(key, secret, token),
+                None => Credentials::new(key, secret),
             })
         };
-        let credentials = keys(
-            variable("AWS_ACCESS_KEY_ID"),
-            variable("AWS_SECRET_ACCESS_KEY"),
-            variable("AWS_SESSION_TOKEN"),
-        )
-        .or_else(|| {
-            keys(
-                of_profile("aws_access_key_id"),
-                of_profile("aws_secret_access_key"),
-                of_profile("aws_session_token"),
-            )
-        });
-        let region = variable("AWS_REGION")
-            .or_else(|| variable("AWS_DEFAULT_REGION"))
-            .or_else(|| of_profile("region"));
-        let endpoint = variable("AWS_ENDPOINT_URL_S3")
-            .or_else(|| variable("AWS_ENDPOINT_URL"))
-            .or_else(|| of_profile("endpoint_url"));
+        let of_variables = keys(&|name| variable(&name.to_ascii_uppercase()));
+        let value = |variables: [&str; 2], name| {
+            let typed = variables.into_iter().find_map(&variable);
+            typed.or_else(|| profile.get(name).cloned())
+        };
+        let endpoint = value(["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"], "endpoint_url");
         let endpoint = endpoint.map(|text| {
             Url::parse(&text).map_err(|error| format!("AWS_ENDPOINT_URL {text}: {error}"))
         });
+        let region = value(["AWS_REGION", "AWS_DEFAULT_REGION"], "region");
         Ok(Self {
-            credentials,
+            credentials: of_variables.or_else(|| keys(&|name| profile.get(name).cloned())),
             region: region.unwrap_or_else(|| REGION.to_owned()),
             endpoint: endpoint.transpose()?,
             regions: Mutex::default(),
@@ -172,29 +157,27 @@ impl S3 {
     fn bucket(&self, name: &str) -> Result<Bucket, String> {
         let region = self.region(name);
         // Names that cannot be part of a host, and stores that may have no such hosts.
-        let is_label = name
-            .bytes()
-            .all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-');
-        let (endpoint, style) = if let Some(endpoint) = &self.endpoint {
-            (endpoint.clone(), UrlStyle::Path)
-        } else {
-            let endpoint = format!("https://s3.{region}.amazonaws.com");
-            let endpoint = Url::parse(&endpoint).map_err(|error| format!("{endpoint}: {error}"))?;
-            let style = if is_label {
-                UrlStyle::VirtualHost
-            } else {
-                UrlStyle::Path
-            };
-            (endpoint, style)
+        let is_label = name.bytes().all(is_of_label);
+        let style = match self.endpoint {
+            None if is_label => UrlStyle::VirtualHost,
+            _ => UrlStyle::Path,
         };
+        let amazon = || {
+            let endpoint = format!("https://s3.{region}.amazonaws.com");
+            Url::parse(&endpoint).map_err(|error| format!("{endpoint}: {error}"))
+        };
+        let endpoint = self.endpoint.clone().map_or_else(amazon, Ok)?;
         Bucket::new(endpoint, style, name.to_owned(), region).map_err(|error| error.to_string())
     }
 }
 
 /// Whether a store can have meant a region: it becomes part of a host's name.
 pub(super) fn is_region(text: &str) -> bool {
-    let is_of_label = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-';
     (1..=63).contains(&text.len()) && text.bytes().all(is_of_label)
+}
+
+fn is_of_label(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
 /// The first section of one of some names in a file of profiles.

@@ -2,12 +2,10 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
 
 use super::super::body;
 use super::super::failure::Failure;
-use super::Download;
-use super::part::{PartialFile, Plan};
+use super::{Download, Plan};
 
 /// Bytes of the longest error page. A longer body that is not the file is not asked for again in
 /// the same run.
@@ -16,57 +14,44 @@ const MAX_ERROR_PAGE: u64 = 1 << 20;
 impl Download<'_> {
     /// Checks that what is there is the file, and all of it. `is_marked`: the server marked the end
     /// of the body.
-    pub(super) fn check(&self, part: &mut PartialFile, is_marked: bool) -> Result<(), Failure> {
+    pub(super) fn check(&mut self, is_marked: bool) -> Result<(), Failure> {
         let path = self.cache.part(&self.key);
-        let mut mistake = self.mistake(&path)?;
-        if mistake.is_some() && self.unpack(part)? {
-            mistake = None;
-        }
-        if let Some(mistake) = mistake {
-            let is_page = !is_marked || part.bytes <= MAX_ERROR_PAGE;
+        let unread = |error| Failure::Final(format!("it cannot be read back: {error}"));
+        let mistake = self.check.mistake(self.target, &path).map_err(unread)?;
+        if let Some(mistake) = mistake
+            && !self.unpack()?
+        {
             let message = format!("the server answered, but not with the file: {mistake}");
-            let failure = if is_page {
-                Failure::Transient
+            return self.discard(if !is_marked || self.bytes <= MAX_ERROR_PAGE {
+                Failure::Transient(message)
             } else {
-                Failure::Final
-            };
-            return self.discard(part, failure(message));
+                Failure::Final(message)
+            });
         }
         let is_complete = is_marked
             // The same end twice: the file is so on the server.
-            || part.unmarked_end.replace(part.bytes) == Some(part.bytes)
+            || self.unmarked_end.replace(self.bytes) == Some(self.bytes)
             || self.check.is_complete(&path)?;
         if is_complete {
             return Ok(());
         }
         Err(Failure::Transient(format!(
             "perhaps cut off after {} bytes, as the server does not mark the end of the file",
-            part.bytes
+            self.bytes
         )))
     }
 
-    /// What the body in the file `path` is, if it is not the file that is wanted.
-    pub(super) fn mistake(&self, path: &Path) -> Result<Option<String>, Failure> {
-        let mistake = self.check.mistake(self.target, path);
-        mistake.map_err(|error| Failure::Final(format!("it cannot be read back: {error}")))
-    }
-
     /// Undoes the Content-Encoding of a whole file, where that makes it the file that is wanted.
-    pub(super) fn unpack(&self, part: &mut PartialFile) -> io::Result<bool> {
-        let Some(coding) = part
-            .validators
-            .coding
-            .as_deref()
-            .filter(|_| matches!(part.plan, Plan::Whole))
-        else {
+    fn unpack(&mut self) -> io::Result<bool> {
+        let (Some(coding), Plan::Whole) = (&self.validators.coding, &self.plan) else {
             return Ok(false);
         };
         let (packed, unpacked) = (self.cache.part(&self.key), self.cache.unpacked(&self.key));
         if let Some(bytes) = body::unpack(coding, &packed, &unpacked)?
-            && matches!(self.mistake(&unpacked), Ok(None))
+            && matches!(self.check.mistake(self.target, &unpacked), Ok(None))
         {
             fs::rename(unpacked, packed)?;
-            part.bytes = bytes;
+            self.bytes = bytes;
             return Ok(true);
         }
         // What an unknown coding left out was never made.

@@ -1,5 +1,4 @@
-//! One file: tried until it is whole, each try from where the last one ended. Between tries it is
-//! [`PartialFile`], and others are fetched.
+//! One file: tried until it is whole, each try from where the last one ended.
 //!
 //! If only some ranges of a file are wanted, they are written at their offsets, in order, to a file
 //! with holes. So the length of that file shows how much is done, as it does for a whole file. The
@@ -7,21 +6,21 @@
 
 mod check;
 mod end;
-mod part;
 mod resume;
 
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-pub(super) use self::part::PartialFile;
-use self::part::Plan;
 use super::body::BodyCheck;
 use super::cache::{Cache, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
 use super::fetched::Fetched;
 use super::pace::{jitter, sleep_until};
-use super::reply::{ContentRange, Reply, Span, SpanBytes};
+use super::reply::{ContentRange, Reply};
 use super::target::{Target, WantedBytes};
 
 /// Tries that bring nothing new, after which the file is given up.
@@ -34,26 +33,64 @@ const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
 const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
 
+/// What a download needs of its caller.
+pub(super) trait Caller {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    /// Called for pauses and retries.
+    fn note(&self, _target: &Target, _note: String) {}
+
+    /// Waits before another try.
+    fn wait(&self, delay: Duration) -> Result<(), Failure> {
+        sleep_until(Instant::now() + delay, &|| self.is_stopped())
+    }
+
+    /// The bytes received, to which a download adds its own unless it fails.
+    fn received(&self) -> &AtomicU64;
+}
+
+/// A caller that waits for the file.
+impl Caller for AtomicU64 {
+    fn received(&self) -> &AtomicU64 {
+        self
+    }
+}
+
+/// A file that is being fetched, and the part of it that is there.
 pub(super) struct Download<'d> {
     client: &'d Client,
     cache: &'d Cache,
     target: &'d Target,
     check: &'d dyn BodyCheck,
+    caller: &'d dyn Caller,
     /// What it is kept under.
     key: String,
-    stop: Box<dyn Fn() -> bool + 'd>,
-    /// Called for pauses and retries.
-    note: Box<dyn Fn(String) + 'd>,
-    /// Called with the number of bytes received; a negative number takes bytes back, as all of a
-    /// file that cannot be had.
-    progress: Box<dyn Fn(i64) + 'd>,
+    plan: Plan,
+    file: File,
+    /// Offset up to which everything that is wanted is there.
+    bytes: u64,
+    /// Bytes added to [`Caller::received`].
+    received: u64,
+    /// Bytes of the whole file, where only ranges are wanted and it is known.
+    complete: Option<u64>,
+    /// Bytes that were there when a body ended whose end the server did not mark.
+    unmarked_end: Option<u64>,
+    validators: Validators,
 }
 
-/// What a run of a [`Download`] came to.
-pub(super) enum DownloadOutcome {
-    Whole(Fetched),
-    /// It is worth another try, after this time.
-    Later(Duration, PartialFile),
+enum Plan {
+    Whole,
+    /// Its end, which names the rest.
+    End,
+    /// Some ranges.
+    Ranges {
+        /// Each is one request.
+        runs: Vec<Range<u64>>,
+        /// The end of the file, if it was requested first.
+        end: Vec<u8>,
+    },
 }
 
 /// Whether a request brought all that is wanted.
@@ -66,305 +103,228 @@ enum End {
     Marked,
 }
 
-impl<'d> Download<'d> {
-    pub(super) fn new(
-        client: &'d Client,
-        cache: &'d Cache,
-        target: &'d Target,
-        check: &'d dyn BodyCheck,
-    ) -> Self {
-        Self {
-            client,
-            cache,
-            target,
-            check,
-            key: target.key(),
-            stop: Box::new(|| false),
-            note: Box::new(|_| {}),
-            progress: Box::new(|_| {}),
+impl Download<'_> {
+    /// Tries until the file is whole.
+    pub(super) fn run(mut self) -> Result<Fetched, Failure> {
+        if let Err(failure) = self.try_until_whole() {
+            self.count(-self.received.cast_signed());
+            return Err(failure);
         }
+        let fetched = (self.cache).complete(&self.key, self.validators, self.bytes)?;
+        Ok(Fetched {
+            received: self.received,
+            ..fetched
+        })
     }
 
-    /// The same, but it ends when `stop` returns true, and it reports what happens.
-    pub(super) fn watched(
-        self,
-        stop: impl Fn() -> bool + 'd,
-        note: impl Fn(String) + 'd,
-        progress: impl Fn(i64) + 'd,
-    ) -> Self {
-        Self {
-            stop: Box::new(stop),
-            note: Box::new(note),
-            progress: Box::new(progress),
-            ..self
-        }
-    }
-
-    /// Fetches the file, unless the cache has it, from where `partial` is.
-    pub(super) fn run(&self, partial: Option<PartialFile>) -> Result<DownloadOutcome, Failure> {
-        if partial.is_none() {
-            // A cache that has the whole file has its ranges.
-            let whole = self.target.address.text();
-            let kept = self.cache.find(whole).filter(|_| self.cache.is_kept());
-            // An earlier version may have kept an error page.
-            let is_file = |it: &Fetched| matches!(self.mistake(&it.path), Ok(None));
-            if let Some(fetched) = kept.or_else(|| self.cache.find(&self.key)).filter(is_file) {
-                (self.progress)(i64::try_from(fetched.bytes).unwrap_or(i64::MAX));
-                return Ok(DownloadOutcome::Whole(fetched));
-            }
-        }
-        let mut file = match partial {
-            Some(partial) => partial,
-            None => self.open()?,
-        };
-        match self.try_at_once(&mut file) {
-            Ok(Some(delay)) => Ok(DownloadOutcome::Later(delay, file)),
-            Ok(None) => {
-                let fetched = (self.cache).complete(&self.key, file.validators, file.bytes)?;
-                Ok(DownloadOutcome::Whole(Fetched {
-                    received: file.counted.unsigned_abs(),
-                    ..fetched
-                }))
-            }
-            Err(failure) => {
-                (self.progress)(-file.counted);
-                Err(failure)
-            }
-        }
-    }
-
-    /// Tries until the file is whole, or until it is worth another try after the time returned.
-    fn try_at_once(&self, file: &mut PartialFile) -> Result<Option<Duration>, Failure> {
+    fn try_until_whole(&mut self) -> Result<(), Failure> {
+        let pace = self.client.pace();
+        // Tries since one brought something new, and the most bytes that were there after a try.
+        let (mut tries, mut most) = (0, self.bytes);
+        // Answers with 403; requests for whichever file that had succeeded at the last refusal;
+        // whether this file is refused where others are not.
+        let (mut refusals, mut successes, mut is_alone) = (0, None, false);
         loop {
-            match self.attempt(file) {
-                Ok(true) => return Ok(None),
-                Ok(false) => (file.tries, file.most) = (0, file.bytes),
+            match self.attempt() {
+                Ok(true) => return Ok(()),
+                Ok(false) => (tries, most) = (0, self.bytes),
                 Err(Failure::Throttled {
                     status,
                     retry_after,
-                }) => self.pause(file, status, retry_after)?,
+                }) => {
+                    let others = pace.successes();
+                    is_alone |= successes.is_some_and(|before| before < others);
+                    successes = Some(others);
+                    refusals += u32::from(status == 403);
+                    let status_text = status_text(status);
+                    if is_alone && refusals >= MAX_REFUSALS {
+                        return Err(Failure::Final(status_text));
+                    }
+                    if let Some(pause) = pace.refuse(status, retry_after)? {
+                        let pause = pause.as_secs_f64();
+                        self.note(format!(
+                            "{status_text}: all requests pause for {pause:.1} s"
+                        ));
+                    }
+                    pace.rest(&|| self.caller.is_stopped())?;
+                }
                 Err(Failure::Transient(message)) => {
                     // A try that brought something was worth it.
-                    let is_worth_it = file.bytes > file.most;
-                    file.tries = if is_worth_it { 0 } else { file.tries + 1 };
-                    file.most = file.most.max(file.bytes);
-                    if file.tries >= MAX_TRIES {
+                    tries = if self.bytes > most { 0 } else { tries + 1 };
+                    most = most.max(self.bytes);
+                    if tries >= MAX_TRIES {
                         return Err(Failure::Transient(message));
                     }
-                    let delay = self.client.options().delay(file.tries);
+                    let delay = self.client.options().delay(tries);
                     let delay = delay.mul_f64(1.0 + jitter() / 2.0);
-                    (self.note)(format!(
-                        "{message}; another try in {:.1} s",
-                        delay.as_secs_f64()
-                    ));
-                    return Ok(Some(delay));
+                    let seconds = delay.as_secs_f64();
+                    self.note(format!("{message}; another try in {seconds:.1} s"));
+                    self.caller.wait(delay)?;
                 }
                 Err(failure) => return Err(failure),
             }
         }
     }
 
-    /// The same, which waits between tries.
-    pub(super) fn run_to_end(&self) -> Result<Fetched, Failure> {
-        let mut partial = None;
-        loop {
-            match self.run(partial)? {
-                DownloadOutcome::Whole(fetched) => return Ok(fetched),
-                DownloadOutcome::Later(delay, file) => {
-                    sleep_until(Instant::now() + delay, &*self.stop)?;
-                    partial = Some(file);
-                }
-            }
-        }
+    fn note(&self, note: String) {
+        self.caller.note(self.target, note);
     }
 
-    /// Waits, as everybody does, after an answer that refuses the file.
-    fn pause(
-        &self,
-        file: &mut PartialFile,
-        status: u16,
-        retry_after: Option<Duration>,
-    ) -> Result<(), Failure> {
-        // Whether it is this file or everything, the others tell.
-        let others = self.client.pace().successes();
-        file.is_alone |= file.successes.is_some_and(|before| before < others);
-        file.successes = Some(others);
-        file.refusals += u32::from(status == 403);
-        if file.is_alone && file.refusals >= MAX_REFUSALS {
-            return Err(Failure::Final(status_text(status)));
-        }
-        if let Some(pause) = self.client.pace().refuse(status, retry_after)? {
-            (self.note)(format!(
-                "{}: all requests pause for {:.1} s",
-                status_text(status),
-                pause.as_secs_f64()
-            ));
-        }
-        self.client.pace().rest(&*self.stop)
+    /// Counts bytes that came, or that are taken back.
+    fn count(&mut self, bytes: i64) {
+        self.received = self.received.wrapping_add_signed(bytes);
+        let bytes = bytes.cast_unsigned();
+        (self.caller.received()).fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// One request; whether the file, or all that is wanted of it, is there then.
-    fn attempt(&self, part: &mut PartialFile) -> Result<bool, Failure> {
-        let end = self.request(part)?;
+    fn attempt(&mut self) -> Result<bool, Failure> {
+        let end = self.request()?;
         if end != End::NotYet {
-            part.put_end()?;
-            self.check(part, end == End::Marked)?;
+            self.put_end()?;
+            self.check(end == End::Marked)?;
         }
         Ok(end != End::NotYet)
     }
 
     /// One request, whose answer is stored.
-    fn request(&self, part: &mut PartialFile) -> Result<End, Failure> {
-        if let (Plan::End, WantedBytes::ByEnd(end)) = (&part.plan, &self.target.wanted) {
-            return self.request_end(part, end);
+    fn request(&mut self) -> Result<End, Failure> {
+        if let (Plan::End, WantedBytes::ByEnd(end)) = (&self.plan, &self.target.wanted) {
+            return self.request_end(end);
         }
-        let is_chosen = matches!(part.plan, Plan::Ranges { .. });
-        if !is_chosen && part.bytes > 0 && part.validators.validator().is_none() {
-            self.restart(part, Validators::default())?;
+        let is_chosen = matches!(self.plan, Plan::Ranges { .. });
+        if !is_chosen && self.bytes > 0 && self.validators.validator().is_none() {
+            self.restart(Validators::default())?;
         }
-        let Some(wanted) = self.wanted(part)? else {
+        let Some(wanted) = self.wanted()? else {
             return Ok(End::Marked);
         };
-        let validator = part.validators.validator().map(str::to_owned);
-        let validator = validator.filter(|_| part.is_begun());
-        let span = Span {
-            bytes: if is_chosen {
-                SpanBytes::Between(wanted.start, wanted.end)
-            } else {
-                SpanBytes::From(wanted.start)
-            },
-            validator: validator.as_deref(),
+        let range = match wanted.end {
+            u64::MAX if wanted.start == 0 => None,
+            u64::MAX => Some(format!("bytes={}-", wanted.start)),
+            end => Some(format!("bytes={}-{}", wanted.start, end - 1)),
         };
-        let span = (is_chosen || part.bytes > 0).then_some(span);
-        let reply = (self.client).get(&self.target.address, span, &*self.stop)?;
+        let validator = self.validators.validator().filter(|_| self.is_begun());
+        let is_conditional = validator.is_some();
+        let reply = self.get(range.as_deref(), validator)?;
         let whole = match (reply.status, reply.range) {
-            (200, _) if is_chosen && validator.is_some() => {
+            (200, _) if is_chosen && is_conditional => {
                 let message = "the file changed while ranges of it were fetched";
-                return self.discard(part, Failure::Transient(message.to_owned()));
+                return self.discard(Failure::Transient(message.to_owned()));
             }
-            (200, _) => self.all(part, &reply)?,
-            (206, Some(range)) => self.continued(part, wanted.start, &reply, range)?,
+            (200, _) => self.all(&reply)?,
+            (206, Some(range)) => self.continued(wanted.start, &reply, range)?,
             // Ranges that the end of the file names are in the file.
             (416, _) if matches!(self.target.wanted, WantedBytes::ByEnd(_)) => {
-                return self.discard(part, Failure::Transient(status_text(416)));
+                return self.discard(Failure::Transient(status_text(416)));
             }
-            (416, Some(range)) if range.complete == Some(part.bytes) && part.bytes > 0 => {
+            (416, Some(range)) if range.complete == Some(self.bytes) && self.bytes > 0 => {
                 return Ok(End::Marked); // it was whole already
             }
             (416, range) if is_chosen => {
                 // The file ends before: the caller reports what is missing.
                 let complete = range.and_then(|range| range.complete);
-                let complete = complete.filter(|complete| *complete > part.bytes);
-                if let Some(complete) = complete {
-                    part.file.set_len(complete)?;
-                    part.bytes = complete;
+                if let Some(complete) = complete.filter(|complete| *complete > self.bytes) {
+                    self.file.set_len(complete)?;
+                    self.bytes = complete;
                 }
                 return Ok(End::Marked);
             }
-            (status, _) => return self.discard(part, Failure::Transient(status_text(status))),
+            (status, _) => return self.discard(Failure::Transient(status_text(status))),
         };
-        self.store(part, reply, whole, wanted.end)
+        self.store(reply, whole, wanted.end)
+    }
+
+    fn get(&self, range: Option<&str>, validator: Option<&str>) -> Result<Reply, Failure> {
+        let stop = || self.caller.is_stopped();
+        (self.client).get(&self.target.address, range, validator, &stop)
     }
 
     /// Prepares for the whole file. Returns its length, if known.
-    fn all(&self, part: &mut PartialFile, reply: &Reply) -> Result<Option<u64>, Failure> {
-        self.restart(part, self.validators(reply))?;
-        if let Plan::End = part.plan {
-            part.plan = Plan::Whole;
+    fn all(&mut self, reply: &Reply) -> Result<Option<u64>, Failure> {
+        self.restart(self.validators_of(reply))?;
+        if let Plan::End = self.plan {
+            self.plan = Plan::Whole;
         }
-        part.complete = reply.length;
+        self.complete = reply.length;
         Ok(reply.length)
     }
 
     /// Stores a body that ends at offset `whole`, if known; bytes before offset `wanted` were
     /// requested.
-    fn store(
-        &self,
-        part: &mut PartialFile,
-        reply: Reply,
-        whole: Option<u64>,
-        wanted: u64,
-    ) -> Result<End, Failure> {
+    fn store(&mut self, reply: Reply, whole: Option<u64>, wanted: u64) -> Result<End, Failure> {
         // A server without ranges sends more than is wanted.
-        let limit = match &part.plan {
+        let limit = match &self.plan {
             Plan::Ranges { runs, .. } => runs.last().map_or(wanted, |run| run.end.max(wanted)),
             _ => u64::MAX,
         };
         let most = self.check.max_bytes();
         let is_delimited = reply.is_delimited;
-        let is_all = self.receive(part, reply, limit.min(most))?;
-        if part.bytes >= most && !is_all {
+        let is_all = self.receive(reply, limit.min(most))?;
+        if self.bytes >= most && !is_all {
             let message = format!("longer than {} MiB", most >> 20);
-            return self.discard(part, Failure::Final(message));
+            return self.discard(Failure::Final(message));
         }
         match whole {
-            Some(whole) if part.bytes < whole.min(limit) => {
-                let bytes = part.bytes;
-                return Err(Failure::Transient(format!(
-                    "cut off after {bytes} of {whole} bytes"
-                )));
+            Some(whole) if self.bytes < whole.min(limit) => {
+                return Err(cut_off(self.bytes, whole));
             }
-            Some(whole) if part.bytes > whole => {
+            Some(whole) if self.bytes > whole => {
                 let message = "more bytes than were announced";
-                return self.discard(part, Failure::Transient(message.to_owned()));
+                return self.discard(Failure::Transient(message.to_owned()));
             }
-            None if is_all && is_delimited => part.complete = Some(part.bytes),
+            None if is_all && is_delimited => self.complete = Some(self.bytes),
             _ => {}
         }
-        let left = self.wanted(part)?;
-        Ok(match left {
-            Some(_) if matches!(part.plan, Plan::Ranges { .. }) => End::NotYet,
-            _ if is_delimited || whole.is_some() => End::Marked,
-            _ => End::Unmarked,
+        let is_left = matches!(self.plan, Plan::Ranges { .. }) && self.wanted()?.is_some();
+        Ok(if is_left {
+            End::NotYet
+        } else if is_delimited || whole.is_some() {
+            End::Marked
+        } else {
+            End::Unmarked
         })
     }
 
     /// Prepares for a body that should begin at offset `start`. Returns the offset after its end,
     /// if known.
     fn continued(
-        &self,
-        part: &mut PartialFile,
+        &mut self,
         start: u64,
         reply: &Reply,
         range: ContentRange,
     ) -> Result<Option<u64>, Failure> {
-        let is_first = !part.is_begun();
+        let is_first = !self.is_begun();
         let is_next = range.bytes.is_some_and(|(first, _)| first == start);
         let is_same = is_first
-            || (reply.etag.is_none() || reply.etag == part.validators.etag)
-                && (part.complete.is_none() || part.complete == range.complete);
+            || (reply.etag.is_none() || reply.etag == self.validators.etag)
+                && (self.complete.is_none() || self.complete == range.complete);
         if !is_next || !is_same {
-            return self.discard(part, other_part());
+            return self.discard(other_part());
         }
-        if let Plan::Whole = part.plan {
+        if let Plan::Whole = self.plan {
             let all = range.complete;
-            return Ok(all.or(reply.length.map(|length| part.bytes + length)));
+            return Ok(all.or(reply.length.map(|length| self.bytes + length)));
         }
         if is_first {
-            part.validators = self.validators(reply);
-            self.cache.note(&self.key, &part.validators)?;
+            self.validators = self.validators_of(reply);
+            self.cache.note(&self.key, &self.validators)?;
         }
-        part.file.seek(SeekFrom::Start(start))?;
-        (part.bytes, part.complete) = (start, range.complete);
+        self.file.seek(SeekFrom::Start(start))?;
+        (self.bytes, self.complete) = (start, range.complete);
         Ok(range.bytes.map(|(_, last)| last.saturating_add(1)))
     }
 
-    /// Appends the body of an answer, up to offset `limit`; whether that was all of it.
-    fn receive(
-        &self,
-        part: &mut PartialFile,
-        mut reply: Reply,
-        limit: u64,
-    ) -> Result<bool, Failure> {
-        let end = limit;
+    /// Appends the body of an answer, up to offset `end`; whether that was all of it.
+    fn receive(&mut self, mut reply: Reply, end: u64) -> Result<bool, Failure> {
         let limit = self.client.options().timeout;
         let (mut begun, mut since) = (Instant::now(), 0_u64);
         let mut buffer = vec![0; STEP];
         loop {
-            if (self.stop)() {
+            if self.caller.is_stopped() {
                 return Err(Failure::Stopped);
             }
-            let room = usize::try_from(end - part.bytes).unwrap_or(STEP).min(STEP);
+            let room = usize::try_from(end - self.bytes).unwrap_or(STEP).min(STEP);
             if room == 0 {
                 return Ok(false);
             }
@@ -375,26 +335,28 @@ impl<'d> Download<'d> {
                 Err(error) => {
                     return Err(Failure::Transient(format!(
                         "the connection broke after {} bytes: {error}",
-                        part.bytes
+                        self.bytes
                     )));
                 }
             };
-            part.file.write_all(&buffer[..read])?;
-            part.bytes += read as u64;
-            since += read as u64;
-            let came = i64::try_from(read).unwrap_or(i64::MAX);
-            part.counted += came;
-            (self.progress)(came);
+            self.file.write_all(&buffer[..read])?;
+            let read = read as u64;
+            self.bytes += read;
+            since += read;
+            self.count(read.cast_signed());
             if begun.elapsed() > limit {
                 if since < MIN_BYTES_PER_TIMEOUT {
-                    return Err(Failure::Transient(too_slow(since, limit)));
+                    let seconds = limit.as_secs();
+                    return Err(Failure::Transient(format!(
+                        "the connection is too slow: {since} bytes in {seconds} s"
+                    )));
                 }
                 (begun, since) = (Instant::now(), 0);
             }
         }
     }
 
-    fn validators(&self, reply: &Reply) -> Validators {
+    fn validators_of(&self, reply: &Reply) -> Validators {
         Validators {
             url: self.key.clone(),
             etag: reply.etag.clone(),
@@ -405,15 +367,12 @@ impl<'d> Download<'d> {
     }
 }
 
-fn other_part() -> Failure {
-    Failure::Transient("the server sent another part than it was asked for".to_owned())
+fn cut_off(bytes: u64, whole: u64) -> Failure {
+    Failure::Transient(format!("cut off after {bytes} of {whole} bytes"))
 }
 
-fn too_slow(bytes: u64, limit: Duration) -> String {
-    format!(
-        "the connection is too slow: {bytes} bytes in {} s",
-        limit.as_secs()
-    )
+fn other_part() -> Failure {
+    Failure::Transient("the server sent another part than it was asked for".to_owned())
 }
 
 impl From<io::Error> for Failure {
