@@ -2,10 +2,11 @@
 //! nothing with `--quiet`.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal as _, stderr};
+use std::fmt;
+use std::io::{self, IsTerminal as _, Write, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use warc_recovery::damage::{Damage, DamageKind};
 
 use super::terminal::tell;
@@ -48,15 +49,8 @@ pub(super) struct Progress {
     counts_inputs: bool,
     captures: u64,
     damage_lines: u32,
-    lines: BTreeMap<String, Lines>,
-}
-
-/// Lines of one kind.
-#[derive(Default)]
-struct Lines {
-    number: u64,
-    /// Whether they are printed with `--quiet` too.
-    are_failures: bool,
+    /// The number of lines of each kind, and whether they are printed with `--quiet` too.
+    lines: BTreeMap<String, (u64, bool)>,
 }
 
 impl Progress {
@@ -80,9 +74,9 @@ impl Progress {
     /// Removes the bar, and prints how many lines were left out.
     pub(super) fn finish(&mut self) {
         self.bar.finish_and_clear();
-        for (kind, lines) in std::mem::take(&mut self.lines) {
-            let more = lines.number.saturating_sub(MAX_LINES);
-            if more > 0 && (lines.are_failures || !self.is_quiet) {
+        for (kind, (number, are_failures)) in std::mem::take(&mut self.lines) {
+            let more = number.saturating_sub(MAX_LINES);
+            if more > 0 && (are_failures || !self.is_quiet) {
                 self.failure(&format!("… and {} more: {kind}", HumanCount(more)));
             }
         }
@@ -95,11 +89,10 @@ impl Progress {
         } else {
             "other messages"
         };
-        let lines = self.lines.entry(kind.to_owned()).or_default();
-        lines.number += 1;
-        lines.are_failures |= is_failure;
-        let is_printed = lines.number <= MAX_LINES && (is_failure || !self.is_quiet);
-        if is_printed {
+        let (number, are_failures) = self.lines.entry(kind.to_owned()).or_default();
+        *number += 1;
+        *are_failures |= is_failure;
+        if *number <= MAX_LINES && (is_failure || !self.is_quiet) {
             self.failure(text);
         }
     }
@@ -173,6 +166,47 @@ pub(super) fn bar(is_quiet: bool, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(0).with_style(style(template));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// A line that reports, on a terminal and from the second second on, how long DuckDB has worked.
+/// It is removed when it is dropped.
+pub(super) fn waiting() -> ProgressBar {
+    let waiting = bar(false, "");
+    waiting.set_style(style("{wait}").with_key(
+        "wait",
+        |state: &ProgressState, line: &mut dyn fmt::Write| {
+            let seconds = state.elapsed().as_secs();
+            if seconds > 0 {
+                // Writing to a String cannot fail.
+                let _ = write!(line, "robostat: DuckDB has worked for {seconds} s");
+            }
+        },
+    ));
+    waiting
+}
+
+/// Passes a result on; [`waiting`] ends where the result begins.
+pub(super) struct WaitingWriter<'o> {
+    out: &'o mut dyn Write,
+    waiting: Option<ProgressBar>,
+}
+
+impl<'o> WaitingWriter<'o> {
+    pub(super) fn new(out: &'o mut dyn Write) -> Self {
+        let waiting = Some(waiting());
+        Self { out, waiting }
+    }
+}
+
+impl Write for WaitingWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting = None;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 fn style(template: &str) -> ProgressStyle {

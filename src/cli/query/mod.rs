@@ -4,24 +4,25 @@ mod arguments;
 mod format;
 mod list;
 mod name;
-mod wait_notice;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
+
+use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result, check_file, refused, usage};
 use super::output::{self, put, to_output};
+use super::progress::{WaitingWriter, waiting};
 use super::terminal;
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
-use crate::analysis::query::{Call, Scope, sql};
+use crate::analysis::query::{Call, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
 pub(super) use arguments::QueryArguments;
 use format::FormatArgument;
-use wait_notice::WaitingWriter;
 
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
@@ -72,11 +73,16 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 }
                 vec![call(query, &set, scope.crawls())]
             };
-            let asked = Question::Shipped {
-                calls,
-                notes: notes(query, &set),
-            };
-            answer(&scope, &asked, format, output)?;
+            let notes = notes(query, &set);
+            let told = answer(
+                format,
+                output,
+                |format, out| scope.run_shipped(&calls, notes.as_deref(), format, out),
+                |path| scope.run_shipped_to_parquet(&calls, path),
+            )?;
+            for note in told.map_err(refused)? {
+                terminal::tell(&format!("note: {note}\n"));
+            }
         }
         Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => {
             return usage(
@@ -92,61 +98,37 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             for path in &arguments.read {
                 scope.allow(path)?;
             }
-            answer(&scope, &Question::Own(script), format, output)?;
+            answer(
+                format,
+                output,
+                |format, out| scope.run(&script, format, out),
+                |path| scope.run_to_parquet(&script, path),
+            )??;
         }
     }
     Ok(COMPLETE)
 }
 
-/// SQL to be answered.
-enum Question {
-    /// The calls of a shipped query, and a statement that says what to bear in mind about their
-    /// result.
-    Shipped {
-        calls: Vec<Call>,
-        notes: Option<String>,
-    },
-    /// The user's own.
-    Own(String),
-}
-
-/// Writes the result of what is asked, and to standard error the notes about it.
-fn answer(
-    scope: &Scope,
-    asked: &Question,
+/// Writes a result as text or as a Parquet file. Returns what `write` returns, if it is called.
+fn answer<T: Default>(
     format: FormatArgument,
     output: Option<&Path>,
-) -> Result<()> {
-    let mut told = Vec::new();
+    write: impl FnOnce(ResultFormat, &mut dyn Write) -> Result<T, Error>,
+    write_parquet: impl FnOnce(&Path) -> Result<(), Error>,
+) -> Result<Result<T, Error>> {
+    let mut answer = T::default();
     let written = match (format.of_text(output), output) {
         (Some(format), _) => to_output(output, |out| {
-            let out = &mut WaitingWriter::new(out);
-            match asked {
-                Question::Shipped { calls, notes } => {
-                    told = scope.run_shipped(calls, notes.as_deref(), format, out)?;
-                    Ok(())
-                }
-                Question::Own(script) => scope.run(script, format, out),
-            }
+            answer = write(format, &mut WaitingWriter::new(out))?;
+            Ok(())
         }),
         (None, Some(path)) => {
-            let mut nothing = io::sink();
-            let _awaited = WaitingWriter::new(&mut nothing);
-            match asked {
-                Question::Shipped { calls, .. } => scope.run_shipped_to_parquet(calls, path),
-                Question::Own(script) => scope.run_to_parquet(script, path),
-            }
+            let _waiting = waiting();
+            write_parquet(path)
         }
         (None, None) => return usage("a Parquet file needs a place: --output FILE"),
     };
-    match asked {
-        Question::Shipped { .. } => written.map_err(refused)?,
-        Question::Own(_) => written?,
-    }
-    for note in told {
-        terminal::tell(&format!("note: {note}\n"));
-    }
-    Ok(())
+    Ok(written.map(|()| answer))
 }
 
 /// The datasets, and what is asked of them: the words from the first that is no directory on.
@@ -155,18 +137,15 @@ fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Optio
         let path = Path::new(path);
         arguments.execute.is_some() || path.is_dir() || path.to_string_lossy().ends_with('/')
     };
-    let (first, others) = arguments.paths.split_at(arguments.paths.len().min(1));
-    let number = others.iter().take_while(is_dataset).count();
-    let datasets = first.iter().chain(&others[..number]);
-    let words: Vec<_> = others[number..]
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect();
-    let query = (!words.is_empty()).then(|| words.join(" "));
-    if query.is_none() && arguments.sql {
+    let others = arguments.paths.iter().skip(1);
+    let number = arguments.paths.len().min(1) + others.take_while(is_dataset).count();
+    let (datasets, words) = arguments.paths.split_at(number);
+    if words.is_empty() && arguments.sql {
         return usage("--sql prints the SQL of a shipped query; name one");
     }
-    Ok((datasets.map(PathBuf::from).collect(), query))
+    let query = (!words.is_empty()).then(|| words.join(" ".as_ref()));
+    let query = query.map(|words| words.to_string_lossy().into_owned());
+    Ok((datasets.iter().map(PathBuf::from).collect(), query))
 }
 
 /// The call of a query: of a query about one crawl, with the crawl whose dataset is asked.
@@ -190,23 +169,20 @@ fn steps(
     set: &[(&str, String)],
     arguments: &QueryArguments,
     datasets: &[PathBuf],
-) -> Result<serde_json::Value> {
+) -> Result<Value> {
     let typed = parameters(arguments)?;
-    let crawl = typed.iter().find(|(name, _)| name == "crawl");
-    let crawls = match crawl {
-        _ if arguments.each_crawl => {
-            check_each_crawl(query, set)?;
-            Crawls::Each
-        }
-        Some((_, label)) => Crawls::One(label),
-        None => Crawls::Default,
+    let crawls = if arguments.each_crawl {
+        check_each_crawl(query, set)?;
+        Crawls::Each
+    } else {
+        let crawl = typed.iter().find(|(name, _)| name == "crawl");
+        crawl.map_or(Crawls::Default, |(_, label)| Crawls::One(label))
     };
     let names_agents = set.iter().any(|(name, _)| *name == "agents");
     let steps = plan::steps(query, crawls, names_agents, datasets)?;
     let entry = |step: plan::Step| {
         let datasets = step.datasets.iter().map(|path| path.to_string_lossy());
-        let datasets: Vec<_> = datasets.collect();
-        serde_json::json!({"datasets": datasets, "crawl": step.crawl})
+        json!({"datasets": datasets.collect::<Vec<_>>(), "crawl": step.crawl})
     };
     Ok(steps.into_iter().map(entry).collect())
 }
@@ -257,12 +233,8 @@ fn request(
     }
     let first = dataset.to_str().filter(|_| !dataset.exists());
     if let Some(query) = first.and_then(shipped::find) {
-        let path = arguments
-            .paths
-            .last()
-            .map(PathBuf::from)
-            .unwrap_or_default();
-        let (query, path) = (query.name, path.display());
+        let path = arguments.paths.last().map(Path::new);
+        let (query, path) = (query.name, path.unwrap_or(dataset).display());
         return usage(format!(
             "the dataset comes first: robostat query {path} {query}"
         ));
@@ -349,17 +321,18 @@ fn literals(
     let mut literals: Vec<(&str, String)> = Vec::new();
     for (name, value) in set {
         let Some(parameter) = query.parameter(name) else {
-            let near = query.near_parameters(name).join(" or ");
-            let meant = Some(format!("; is it {near}?")).filter(|_| !near.is_empty());
-            let meant = meant.unwrap_or_default();
-            let parameters: Vec<String> =
-                query.parameters().iter().map(Parameter::example).collect();
+            let meant = match query.near_parameters(name).join(" or ") {
+                near if near.is_empty() => near,
+                near => format!("; is it {near}?"),
+            };
+            let parameters = query.parameters();
+            let parameters: Vec<_> = parameters.iter().map(Parameter::example).collect();
             let parameters = match parameters.join(" ") {
-                none if none.is_empty() => "it has none".to_owned(),
-                parameters => format!("it has {parameters}"),
+                none if none.is_empty() => "none".to_owned(),
+                parameters => parameters,
             };
             return usage(format!(
-                "{} has no parameter {name}{meant} ({parameters})",
+                "{} has no parameter {name}{meant} (it has {parameters})",
                 query.name
             ));
         };
