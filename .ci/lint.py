@@ -133,10 +133,12 @@ def check_dependencies():
 
     def built_from(name):
         found, waiting = set(), [ids[name]]
+        # What only a feature brings, which the program may ask for, is not in the library itself.
+        optional = {each["name"] for each in packages[ids[name]]["dependencies"] if each["optional"]}
         while waiting:
             for each in nodes[waiting.pop()]["deps"]:
                 is_built = any(kind["kind"] is None for kind in each["dep_kinds"])
-                if is_built and each["pkg"] not in found:
+                if is_built and each["pkg"] not in found and each["name"] not in optional:
                     found.add(each["pkg"])
                     waiting.append(each["pkg"])
         return {packages[each]["name"] for each in found}

@@ -1,5 +1,6 @@
-//! Serialisation by serde, with the feature `serde`: values by their names, verdicts as
-//! `robostat check --json` prints them. Bytes that are not UTF-8 become U+FFFD.
+//! Serialisation by serde, with the feature `serde`: values by their names, verdicts and
+//! comparisons as `robostat check --json` and `robostat diff --json` print them. Bytes that are not
+//! UTF-8 become U+FFFD.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
@@ -71,13 +72,19 @@ impl Serialize for DecidingRule<'_> {
 
 impl Serialize for PathsReason<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let patterns = self.patterns.iter();
-        let patterns: Vec<_> = patterns.map(|it| String::from_utf8_lossy(it)).collect();
-        let mut fields = serializer.serialize_struct("Reason", 5)?;
+        let texts = |patterns: &[Vec<u8>]| {
+            let texts = patterns.iter();
+            let texts = texts.map(|it| String::from_utf8_lossy(it).into_owned());
+            texts.collect::<Vec<String>>()
+        };
+        let mut fields = serializer.serialize_struct("Reason", 8)?;
         fields.serialize_field("direction", &self.direction)?;
         fields.serialize_field("old", &self.old)?;
         fields.serialize_field("new", &self.new)?;
-        fields.serialize_field("patterns", &patterns)?;
+        fields.serialize_field("patterns", &texts(&self.patterns))?;
+        fields.serialize_field("except", &texts(&self.exceptions.new))?;
+        fields.serialize_field("already", &texts(&self.exceptions.old))?;
+        fields.serialize_field("has_all_exceptions", &self.exceptions.is_complete)?;
         fields.serialize_field("example", &String::from_utf8_lossy(&self.witness))?;
         fields.end()
     }

@@ -21,7 +21,7 @@ fn a_comparison_has_its_reasons() {
     let comparison = serde_json::to_value(old.compare(&new, "ExampleBot")).expect("JSON");
     let reason = json!({
         "direction": "blocked", "old": null, "new": {"line": 2, "rule": "disallow: /a"},
-        "patterns": ["/a"], "example": "/a",
+        "patterns": ["/a"], "except": [], "already": [], "has_all_exceptions": true, "example": "/a",
     });
     let expected = json!({"class": "stricter", "is_complete": true, "reasons": [reason]});
     assert_eq!(comparison, expected);

@@ -82,7 +82,7 @@ struct CaseAnswer<'a> {
     url: &'a str,
     dialect: &'static str,
     #[serde(flatten)]
-    answer: JsonAnswer,
+    answer: JsonAnswer<'a>,
     /// Null if the path cannot be fetched.
     preferences: Option<Vec<JsonPreference>>,
 }

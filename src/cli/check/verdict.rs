@@ -9,56 +9,28 @@ use serde::Serialize;
 
 use crate::escape;
 
-/// A verdict as JSON; the help of `robostat check` describes the fields.
-#[derive(Debug, Serialize)]
-pub(super) struct JsonVerdict {
-    allowed: bool,
-    line: Option<u32>,
-    rule: Option<String>,
-    reason: &'static str,
-    group: Option<usize>,
-    choice: &'static str,
-    interpretation: bool,
-}
-
-impl From<&Verdict<'_>> for JsonVerdict {
-    fn from(verdict: &Verdict<'_>) -> Self {
-        Self {
-            allowed: verdict.allowed,
-            line: verdict.line,
-            rule: verdict.rule.map(|rule| {
-                let value = String::from_utf8_lossy(rule.value);
-                format!("{}: {value}", rule.rule_type.name())
-            }),
-            reason: verdict.reason.name(),
-            group: verdict.group,
-            choice: verdict.choice.name(),
-            interpretation: verdict.is_interpretation,
-        }
-    }
-}
-
-/// The verdict of a dialect as JSON, or the verdicts of several.
+/// The verdict of a dialect as JSON, or the verdicts of several; the help of `robostat check`
+/// describes the fields.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum JsonAnswer {
-    One(JsonVerdict),
+pub(super) enum JsonAnswer<'v> {
+    One(&'v Verdict<'v>),
     Several {
         agree: bool,
-        verdicts: Vec<DialectVerdict>,
+        verdicts: Vec<DialectVerdict<'v>>,
     },
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct DialectVerdict {
-    dialect: &'static str,
+pub(super) struct DialectVerdict<'v> {
+    dialect: Dialect,
     #[serde(flatten)]
-    answer: JsonVerdict,
+    verdict: &'v Verdict<'v>,
 }
 
-impl JsonAnswer {
+impl<'v> JsonAnswer<'v> {
     /// The names of the fields, in quotes.
-    pub(super) const FIELDS: [&str; 9] = [
+    pub(super) const FIELDS: [&'static str; 9] = [
         "\"allowed\"",
         "\"line\"",
         "\"rule\"",
@@ -70,14 +42,12 @@ impl JsonAnswer {
         "\"verdicts\"",
     ];
 
-    pub(super) fn of(verdicts: &[(Dialect, Verdict<'_>)]) -> Self {
+    pub(super) fn of(verdicts: &'v [(Dialect, Verdict<'v>)]) -> Self {
         if let [(_, verdict)] = verdicts {
-            return Self::One(verdict.into());
+            return Self::One(verdict);
         }
-        let named = verdicts.iter().map(|(dialect, verdict)| DialectVerdict {
-            dialect: dialect.name(),
-            answer: verdict.into(),
-        });
+        let named = verdicts.iter();
+        let named = named.map(|&(dialect, ref verdict)| DialectVerdict { dialect, verdict });
         Self::Several {
             agree: agree(verdicts),
             verdicts: named.collect(),

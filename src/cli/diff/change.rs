@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robots_dialects::agent::product_token;
 use robots_dialects::agents::AgentReader;
-use robots_dialects::comparison::{Class, Comparison, CrawlersComparison, Policy};
-use robots_dialects::dialect::Crawler;
+use robots_dialects::comparison::{Class, Comparison, CrawlersComparison, Policy, Reason};
+use robots_dialects::dialect::{Crawler, MatchedRule};
 use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences::Vocabulary;
@@ -22,66 +22,60 @@ pub(super) fn names(documents: [&Document<'_>; 2]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A URL of a list that a crawler may fetch before or after the change, but not both.
-pub(super) struct ChangedUrl<'u> {
-    pub(super) url: &'u str,
-    pub(super) is_allowed: bool,
-}
-
-/// The URLs of a list that change for a crawler.
-pub(super) fn changed_urls<'u>(
-    urls: &'u [String],
-    policies: [Policy<'_>; 2],
-    crawler: Crawler<'_>,
-) -> Vec<ChangedUrl<'u>> {
-    let agent = crawler.agent_name();
-    let changed = urls.iter().filter_map(|url| {
-        let path = UrlPath::from_url(url.as_bytes());
-        let [before, after] = policies.map(|policy| match policy {
-            Policy::Rules(ruleset) => ruleset.verdict(agent, &path).allowed,
-            Policy::AllowAll(_) => true,
-            Policy::DisallowAll(_) => false,
-        });
-        (before != after).then_some(ChangedUrl {
-            url,
-            is_allowed: after,
-        })
-    });
-    changed.collect()
-}
-
 /// Crawlers for which the same paths change by the same rules, wherever these are in the files.
-pub(super) struct Outcome<'c, 'n, 'r> {
+pub(super) struct Outcome<'n, 'r, 'u> {
     pub(super) crawlers: Vec<Crawler<'n>>,
-    pub(super) comparison: &'c Comparison<'r>,
+    pub(super) comparison: Comparison<'r>,
     /// Whether the lines of the rules are the same for all these crawlers.
     pub(super) has_same_lines: bool,
+    /// The URLs of a list that they may fetch before or after the change, but not both, and whether
+    /// they may after it.
+    pub(super) changed_urls: Option<Vec<(&'u str, bool)>>,
 }
 
-/// Puts together crawlers that have groups of their own with the same rules.
-pub(super) fn outcomes<'c, 'n, 'r>(
-    compared: &'c [CrawlersComparison<'n, 'r>],
-) -> Vec<Outcome<'c, 'n, 'r>> {
-    let mut outcomes: Vec<Outcome<'c, 'n, 'r>> = Vec::new();
-    for group in compared {
-        let same = outcomes
-            .iter_mut()
-            .find(|outcome| is_alike(outcome.comparison, &group.comparison));
-        match same {
-            Some(same) => {
-                same.crawlers.extend(&group.crawlers);
-                same.has_same_lines &= same.comparison.reasons == group.comparison.reasons;
-            }
-            None => outcomes.push(Outcome {
-                crawlers: group.crawlers.clone(),
-                comparison: &group.comparison,
-                has_same_lines: true,
-            }),
+/// Puts together crawlers that have groups of their own with the same rules, and tests the URLs of
+/// a list.
+pub(super) fn outcomes<'n, 'r, 'u>(
+    compared: Vec<CrawlersComparison<'n, 'r>>,
+    policies: [Policy<'r>; 2],
+    urls: Option<&'u [String]>,
+) -> Vec<Outcome<'n, 'r, 'u>> {
+    let mut outcomes: Vec<Outcome<'n, 'r, 'u>> = Vec::new();
+    for CrawlersComparison {
+        crawlers,
+        comparison,
+    } in compared
+    {
+        let mut known = outcomes.iter_mut();
+        if let Some(same) = known.find(|it| is_alike(&it.comparison, &comparison)) {
+            same.crawlers.extend(crawlers);
+            same.has_same_lines &= same.comparison.reasons == comparison.reasons;
+            continue;
         }
+        let agent = crawlers[0].agent_name();
+        let changed = |url: &'u String| {
+            let path = UrlPath::from_url(url.as_bytes());
+            let [before, after] = policies.map(|policy| match policy {
+                Policy::Rules(ruleset) => ruleset.verdict(agent, &path).allowed,
+                Policy::AllowAll(_) => true,
+                Policy::DisallowAll(_) => false,
+            });
+            (before != after).then_some((url.as_str(), after))
+        };
+        outcomes.push(Outcome {
+            changed_urls: urls.map(|urls| urls.iter().filter_map(changed).collect()),
+            crawlers,
+            comparison,
+            has_same_lines: true,
+        });
     }
     // Changes first.
     outcomes.sort_by_key(|outcome| outcome.comparison.class == Class::Equal);
     outcomes
+}
+
+fn rules<'r>(reason: &Reason<'r>) -> [Option<MatchedRule<'r>>; 2] {
+    [reason.old, reason.new].map(|rule| rule.map(|rule| rule.rule))
 }
 
 /// Whether two comparisons differ in the lines of rules alone.
@@ -91,10 +85,6 @@ fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
         && one.is_complete == other.is_complete
         && one.reasons.len() == other.reasons.len()
         && pairs.into_iter().all(|(one, other)| {
-            let rules = |reason: &robots_dialects::comparison::Reason<'_>| {
-                [reason.old, reason.new]
-                    .map(|rule| rule.map(|rule| (rule.rule.rule_type, rule.rule.value.to_vec())))
-            };
             one.direction == other.direction
                 && one.patterns == other.patterns
                 && one.exceptions == other.exceptions
@@ -102,14 +92,8 @@ fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
         })
 }
 
-/// A crawl-delay that changes, in seconds.
-pub(super) struct DelayChange<'n> {
-    pub(super) crawlers: Vec<Crawler<'n>>,
-    /// Whether these are all crawlers that were compared.
-    pub(super) is_for_all: bool,
-    pub(super) before: Option<f64>,
-    pub(super) after: Option<f64>,
-}
+/// A crawl-delay in seconds before and after the change, and the crawlers for which it changes so.
+pub(super) type DelayChange<'n> = ([Option<f64>; 2], Vec<Crawler<'n>>);
 
 /// What changes besides the rules.
 pub(super) struct OtherChanges<'n> {
@@ -163,28 +147,15 @@ fn crawl_delays<'n>(documents: [&Document<'_>; 2], asked: &[Crawler<'n>]) -> Vec
             Crawler::Named(name) => product_token(name).to_ascii_lowercase(),
             Crawler::Other => b"*".to_vec(),
         };
-        let [before, after] = delays.each_ref().map(|delays| {
+        let delay = delays.each_ref().map(|delays| {
             let own = delays.get(&name).or_else(|| delays.get(&b"*"[..]));
             own.copied().flatten()
         });
-        if before == after {
-            continue;
+        match changes.iter_mut().find(|(known, _)| *known == delay) {
+            _ if delay[0] == delay[1] => {}
+            Some((_, crawlers)) => crawlers.push(*crawler),
+            None => changes.push((delay, vec![*crawler])),
         }
-        let same = changes
-            .iter_mut()
-            .find(|it| (it.before, it.after) == (before, after));
-        match same {
-            Some(same) => same.crawlers.push(*crawler),
-            None => changes.push(DelayChange {
-                crawlers: vec![*crawler],
-                is_for_all: false,
-                before,
-                after,
-            }),
-        }
-    }
-    for change in &mut changes {
-        change.is_for_all = change.crawlers.len() == asked.len();
     }
     changes
 }

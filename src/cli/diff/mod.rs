@@ -12,9 +12,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use robots_dialects::comparison::{
-    Class, CrawlersComparison, Policy, compare_crawlers, compare_dialects,
-};
+use robots_dialects::comparison::{Class, Policy, compare_crawlers, compare_dialects};
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::document::Document;
 use serde_json::{Value, json};
@@ -27,7 +25,7 @@ use crate::error::Error;
 pub(super) use arguments::DiffArguments;
 pub(super) use effects::effects;
 
-use change::{ChangedUrl, OtherChanges, Outcome, changed_urls, names, outcomes};
+use change::{OtherChanges, names, outcomes};
 use side::{Side, sides};
 use text::{BASE, Subject};
 
@@ -75,7 +73,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         let policy = |side: usize| sides[side].policy(rulesets[side].as_ref(), read_by[side]);
         let policies = [policy(0), policy(1)];
         let crawlers = asked.iter().copied();
-        let compared: Vec<CrawlersComparison<'_, '_>> = match (subject, policies) {
+        let compared = match (subject, policies) {
             (Subject::Dialects, [Policy::Rules(old), Policy::Rules(new)]) => {
                 compare_dialects(old, new, crawlers)
             }
@@ -83,21 +81,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         };
         let classes = compared.iter().map(|it| it.comparison.class);
         class = classes.fold(class, Class::and);
-        let outcomes: Vec<Outcome<'_, '_, '_>> = outcomes(&compared);
-        let changed: Option<Vec<Vec<ChangedUrl<'_>>>> = urls.as_ref().map(|urls| {
-            let crawlers = outcomes.iter().map(|outcome| outcome.crawlers[0]);
-            let changed = crawlers.map(|crawler| changed_urls(urls, policies, crawler));
-            changed.collect()
-        });
+        let outcomes = outcomes(compared, policies, urls.as_deref());
         if arguments.summary.json {
-            let each = outcomes.iter().enumerate().map(|(index, outcome)| {
-                let changed = changed.as_ref().map(|changed| changed[index].as_slice());
-                json::outcome_json(dialect, outcome, changed)
-            });
-            comparisons.extend(each);
+            comparisons.extend(outcomes.iter().map(|it| json::outcome_json(dialect, it)));
         } else {
-            let list = urls.as_ref().map(Vec::len).zip(changed.as_deref());
-            let answer = text::crawlers_text(subject, &outcomes, list, &sides);
+            let n_urls = urls.as_ref().map_or(0, Vec::len);
+            let answer = text::crawlers_text(subject, &outcomes, n_urls, &sides);
             match answers.iter_mut().find(|(_, known)| *known == answer) {
                 Some((dialects, _)) => dialects.push(dialect),
                 None => answers.push((vec![dialect], answer)),
@@ -126,7 +115,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         json::add_others(&mut value, &others);
         terminal::print_json(&value)?;
     } else {
-        terminal::print_text(&as_text(subject, &sides, &answers, &others))?;
+        terminal::print_text(&as_text(subject, &sides, &answers, &others, asked.len()))?;
     }
     Ok(code)
 }
@@ -154,6 +143,7 @@ fn as_text(
     sides: &[Side; 2],
     answers: &[(Vec<Dialect>, String)],
     others: &OtherChanges<'_>,
+    n_asked: usize,
 ) -> String {
     let names = sides.each_ref().map(|side| crate::escape::line(&side.name));
     let width = names.iter().map(|name| name.chars().count()).sum::<usize>() + " -> ".len();
@@ -167,7 +157,7 @@ fn as_text(
         // Writing to a String cannot fail, here and below.
         let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
     }
-    let others = text::others_text(others);
+    let others = text::others_text(others, n_asked);
     if !others.is_empty() {
         let _ = write!(out, "\nother lines\n{others}");
     }

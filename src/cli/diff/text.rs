@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use robots_dialects::comparison::{Class, DecidingRule, Direction, Exceptions, Reason};
 use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
-use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
+use super::change::{OtherChanges, Outcome, lossy};
 use super::side::Side;
 use crate::cli::layout::hang;
 use crate::escape;
@@ -35,113 +35,84 @@ pub(super) enum Subject {
     Dialects,
 }
 
-/// What changes for crawlers; `urls` has the changed URLs of a list for each outcome, if there is a
-/// list, with the length of the list.
+/// What changes for crawlers; the list of URLs, if there is one, has `n_urls`.
 pub(super) fn crawlers_text(
     subject: Subject,
     outcomes: &[Outcome<'_, '_, '_>],
-    urls: Option<(usize, &[Vec<ChangedUrl<'_>>])>,
+    n_urls: usize,
     sides: &[Side; 2],
 ) -> String {
     let mut out = String::new();
-    for (index, outcome) in outcomes.iter().enumerate() {
-        let comparison = outcome.comparison;
+    for outcome in outcomes {
+        let comparison = &outcome.comparison;
         // Writing to a String cannot fail, here and below.
         let names = crawlers(&outcome.crawlers, outcomes.len() == 1);
         let title = format!("{names}: {}", words(subject, comparison.class));
         let _ = writeln!(out, "{}", wrapped(&title, ""));
         for reason in comparison.reasons.iter().take(MAX_SHOWN) {
-            let _ = writeln!(
-                out,
-                "{}",
-                wrapped(
-                    &in_words(subject, reason, sides, outcome.has_same_lines),
-                    "  - "
-                )
-            );
+            let reason = in_words(subject, reason, sides, outcome.has_same_lines);
+            let _ = writeln!(out, "{}", wrapped(&reason, "  - "));
         }
         let n_more = comparison.reasons.len().saturating_sub(MAX_SHOWN);
-        match (
-            n_more,
-            comparison.is_complete || comparison.class == Class::Undecided,
-        ) {
-            (0, true) => {}
-            (0, false) => out.push_str("  - and more\n"),
-            (n_more, true) => {
-                let _ = writeln!(out, "  - and {n_more} more; --json lists them");
-            }
-            (n_more, false) => {
-                let _ = writeln!(
+        let is_all = comparison.is_complete || comparison.class == Class::Undecided;
+        let _ = match (n_more, is_all) {
+            (0, true) => Ok(()),
+            (0, false) => writeln!(out, "  - and more"),
+            (_, true) => writeln!(out, "  - and {n_more} more; --json lists them"),
+            (_, false) => {
+                writeln!(
                     out,
                     "  - and more than {n_more} more; --json lists {n_more}"
-                );
+                )
             }
-        }
-        if let Some((n_urls, changed)) = urls {
-            write_urls(subject, &mut out, n_urls, &changed[index]);
+        };
+        if let Some(changed) = &outcome.changed_urls {
+            write_urls(subject, &mut out, n_urls, changed);
         }
     }
     out
 }
 
-fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[ChangedUrl<'_>]) {
-    let verb = match subject {
-        Subject::Change => "change",
-        Subject::Dialects => "differ",
+fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&str, bool)]) {
+    let (verb, now) = match subject {
+        Subject::Change => ("change", "now "),
+        Subject::Dialects => ("differ", ""),
     };
-    let _ = writeln!(
-        out,
-        "  {} of {n_urls} URLs of the list {verb}",
-        changed.len()
-    );
-    for url in changed.iter().take(MAX_SHOWN) {
-        let now = if url.is_allowed { "allowed" } else { "blocked" };
-        let _ = writeln!(out, "    {}{now}: {}", subject.now(), shortened(url.url));
+    let n_changed = changed.len();
+    let _ = writeln!(out, "  {n_changed} of {n_urls} URLs of the list {verb}");
+    for (url, is_allowed) in changed.iter().take(MAX_SHOWN) {
+        let verdict = if *is_allowed { "allowed" } else { "blocked" };
+        let _ = writeln!(out, "    {now}{verdict}: {}", shortened(url));
     }
-    if changed.len() > MAX_SHOWN {
-        let _ = writeln!(
-            out,
-            "    and {} more; --json lists them",
-            changed.len() - MAX_SHOWN
-        );
+    if let Some(n_more @ 1..) = n_changed.checked_sub(MAX_SHOWN) {
+        let _ = writeln!(out, "    and {n_more} more; --json lists them");
     }
 }
 
-/// What changes besides the rules.
-pub(super) fn others_text(changes: &OtherChanges<'_>) -> String {
+/// What changes besides the rules, for some of the `n_asked` crawlers that were compared.
+pub(super) fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
     let mut out = String::new();
-    for delay in &changes.crawl_delays {
-        let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
-        let title = format!(
-            "crawl-delay for {}: {} -> {}",
-            crawlers(&delay.crawlers, delay.is_for_all),
-            seconds(delay.before),
-            seconds(delay.after)
-        );
+    let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
+    for ([before, after], these) in &changes.crawl_delays {
+        let names = crawlers(these, these.len() == n_asked);
+        let (before, after) = (seconds(*before), seconds(*after));
+        let title = format!("crawl-delay for {names}: {before} -> {after}");
         let _ = writeln!(out, "{}", wrapped(&title, ""));
     }
     for (kind, lines) in [
         ("preference", &changes.preferences),
         ("sitemap", &changes.sitemaps),
     ] {
-        write_lines(&mut out, kind, lines);
+        for (sign, lines) in [('+', &lines.added), ('-', &lines.removed)] {
+            for line in lines.iter().take(MAX_SHOWN) {
+                let _ = writeln!(out, "{sign} {kind} {}", escape::line(line));
+            }
+            if let Some(n_more @ 1..) = lines.len().checked_sub(MAX_SHOWN) {
+                let _ = writeln!(out, "{sign} {n_more} more of kind {kind}");
+            }
+        }
     }
     out
-}
-
-fn write_lines(out: &mut String, kind: &str, lines: &Lines) {
-    for (sign, lines) in [('+', &lines.added), ('-', &lines.removed)] {
-        for line in lines.iter().take(MAX_SHOWN) {
-            let _ = writeln!(out, "{sign} {kind} {}", escape::line(line));
-        }
-        if lines.len() > MAX_SHOWN {
-            let _ = writeln!(
-                out,
-                "{sign} {} more of kind {kind}",
-                lines.len() - MAX_SHOWN
-            );
-        }
-    }
 }
 
 /// The crawlers of an outcome, the first of them by name. `is_only` for an outcome that holds for
@@ -166,16 +137,6 @@ pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
     and(&names)
 }
 
-impl Subject {
-    /// Stands before what is the case on the new side.
-    fn now(self) -> &'static str {
-        match self {
-            Self::Change => "now ",
-            Self::Dialects => "",
-        }
-    }
-}
-
 fn words(subject: Subject, class: Class) -> &'static str {
     match class {
         Class::Equal if subject == Subject::Dialects => "the same paths",
@@ -194,29 +155,27 @@ fn in_words(
     sides: &[Side; 2],
     has_same_lines: bool,
 ) -> String {
-    let now = match reason.direction {
+    let (now, decided) = match subject {
+        Subject::Change => ("now ", "Before, other rules decided".to_owned()),
+        Subject::Dialects => ("", format!("By {BASE}, other rules decide")),
+    };
+    let verdict = match reason.direction {
         Direction::Blocked => "blocked",
         Direction::Opened => "allowed",
     };
-    let is = if reason.patterns.len() == 1 {
-        "is"
-    } else {
-        "are"
+    let is = match reason.patterns.len() {
+        1 => "is",
+        _ => "are",
     };
     let mut text = format!(
-        "{} {is} {}{now}: {} instead of {}; for example {}",
+        "{} {is} {now}{verdict}: {} instead of {}; for example {}",
         paths(reason),
-        subject.now(),
         rule(reason.new, &sides[1], has_same_lines),
         rule(reason.old, &sides[0], has_same_lines),
         shortened(&lossy(&reason.witness)),
     );
     let others = &reason.exceptions.old;
     if !others.is_empty() {
-        let decided = match subject {
-            Subject::Change => "Before, other rules decided".to_owned(),
-            Subject::Dialects => format!("By {BASE}, other rules decide"),
-        };
         let _ = write!(text, ". {decided} for {}", list(others, &reason.exceptions));
     }
     text
