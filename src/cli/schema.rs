@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result};
-use super::style::Style;
+use super::style::{OTHER, STRONG};
 use super::{layout, terminal};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
@@ -54,13 +54,13 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
 }
 
 fn text(out: &mut impl Write, table: &Table, width: usize) -> io::Result<()> {
-    writeln!(out, "{}", Style::Strong.paint(table.name))?;
+    writeln!(out, "{}", STRONG.apply_to(table.name))?;
     writeln!(out, "{}", layout::wrap(&table.comment, 0, width))?;
     let name_width = columns(table).map(|column| column.name.len()).max();
     let name_width = name_width.unwrap_or(0);
     for column in columns(table) {
         let not_null = if column.is_nullable { "" } else { " NOT NULL" };
-        let name = Style::Other.paint(column.name);
+        let name = OTHER.apply_to(column.name);
         let kind = format!("{}{not_null}", sql_name(&column.data_type));
         let kind = layout::wrap(&kind, name_width + 4, width);
         writeln!(out, "\n  {name:<name_width$}  {kind}")?;

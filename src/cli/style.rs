@@ -1,39 +1,18 @@
-//! Colours of text on a terminal.
+//! How a piece of text stands out where standard output is a terminal with colours, unless
+//! `NO_COLOR` is set (<https://no-color.org>).
 
-use console::{StyledObject, style};
+use console::Style;
 
-/// How a piece of text stands out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
-    /// As it is.
-    Plain,
-    /// Names and headings.
-    Strong,
-    /// Text of less interest.
-    Faint,
-    /// Rules that allow, and agents that may fetch everything.
-    Allowed,
-    /// Rules that disallow, and agents that may fetch nothing.
-    Disallowed,
-    /// Other directives.
-    Other,
-    /// Errors in a file.
-    Wrong,
-}
-
-impl Style {
-    /// `text`, which stands out where standard output is a terminal with colours, unless `NO_COLOR`
-    /// is set (<https://no-color.org>).
-    pub(super) fn paint<T>(self, text: T) -> StyledObject<T> {
-        let text = style(text);
-        match self {
-            Self::Plain => text,
-            Self::Strong => text.bold(),
-            Self::Faint => text.dim(),
-            Self::Allowed => text.green(),
-            Self::Disallowed => text.red(),
-            Self::Other => text.cyan(),
-            Self::Wrong => text.yellow(),
-        }
-    }
-}
+pub(super) const PLAIN: Style = Style::new();
+/// Names and headings.
+pub(super) const STRONG: Style = Style::new().bold();
+/// Text of less interest.
+pub(super) const FAINT: Style = Style::new().dim();
+/// Rules that allow, and agents that may fetch everything.
+pub(super) const ALLOWED: Style = Style::new().green();
+/// Rules that disallow, and agents that may fetch nothing.
+pub(super) const DISALLOWED: Style = Style::new().red();
+/// Other directives.
+pub(super) const OTHER: Style = Style::new().cyan();
+/// Errors in a file.
+pub(super) const WRONG: Style = Style::new().yellow();

@@ -1,7 +1,6 @@
 //! The summary of a robots.txt that `inspect` prints below its lines.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 use indicatif::HumanCount;
 use robots_dialects::remark::RemarkKind;
@@ -11,18 +10,17 @@ use super::parsed::{ParsedFile, ReadLine};
 use super::row::Row;
 use super::text::{Page, shown};
 use crate::cli::layout::{columns, hang, shorten, wrap};
-use crate::cli::style::Style;
+use crate::cli::style::{ALLOWED, DISALLOWED, FAINT, OTHER, WRONG};
 use crate::dataset::tables;
 
 /// Columns of a product token.
 const MAX_TOKEN_WIDTH: usize = 32;
 
-impl<W: Write> Page<'_, W> {
-    pub(super) fn groups(&mut self, groups: &[Row]) -> io::Result<()> {
-        writeln!(self.out)?;
-        self.heading("groups")?;
+impl Page {
+    pub(super) fn groups(&mut self, groups: &[Row]) {
+        self.heading("groups");
         if groups.is_empty() {
-            return writeln!(self.out, "  none: every crawler may fetch everything");
+            return self.row("  none: every crawler may fetch everything");
         }
         for group in groups {
             let mut text = format!(
@@ -36,40 +34,34 @@ impl<W: Write> Page<'_, W> {
             if let Some(delay) = group.get("crawl_delay").and_then(Value::as_f64) {
                 let _ = write!(text, ", crawl-delay {delay}");
             }
-            writeln!(self.out, "{text}")?;
+            self.row(text);
             let agents = group.get("user_agents").and_then(Value::as_array);
             let agents = agents.into_iter().flatten().filter_map(Value::as_str);
             let agents = agents.map(|agent| shown(agent.as_bytes()));
             for row in list(agents, 0, self.width - 5).lines() {
-                writeln!(self.out, "     {}", Style::Other.paint(row))?;
+                self.row(format_args!("     {}", OTHER.apply_to(row)));
             }
         }
-        Ok(())
     }
 
-    pub(super) fn agents(&mut self, agents: &[Row]) -> io::Result<()> {
+    pub(super) fn agents(&mut self, agents: &[Row]) {
         if agents.is_empty() {
-            return Ok(());
+            return;
         }
-        writeln!(self.out)?;
-        self.heading("agents")?;
-        let tokens: Vec<String> = agents
-            .iter()
-            .map(|agent| {
-                shorten(
-                    &shown(text(agent, "product_token").as_bytes()),
-                    MAX_TOKEN_WIDTH,
-                )
-            })
-            .collect();
+        self.heading("agents");
+        let tokens = agents.iter().map(|agent| {
+            let token = shown(text(agent, "product_token").as_bytes());
+            shorten(&token, MAX_TOKEN_WIDTH)
+        });
+        let tokens: Vec<String> = tokens.collect();
         let token_width = tokens.iter().map(|token| columns(token)).max().unwrap_or(0);
         for (agent, token) in agents.iter().zip(&tokens) {
             let pad = " ".repeat(token_width - columns(token));
             let restriction = text(agent, "restriction");
             let (style, meaning) = match restriction {
-                "none" => (Style::Allowed, "all is allowed"),
-                "full" => (Style::Disallowed, "nothing is allowed"),
-                _ => (Style::Other, "a part is allowed"),
+                "none" => (ALLOWED, "all is allowed"),
+                "full" => (DISALLOWED, "nothing is allowed"),
+                _ => (OTHER, "a part is allowed"),
             };
             let mut rules = match number(agent, "n_rules").as_str() {
                 "1" => "1 rule".to_owned(),
@@ -82,71 +74,58 @@ impl<W: Write> Page<'_, W> {
             if let Some(delay) = agent.get("crawl_delay").and_then(Value::as_f64) {
                 let _ = write!(rules, ", crawl-delay {delay}");
             }
-            writeln!(
-                self.out,
-                "  {token}{pad}  {:<7}  {meaning}; {rules}",
-                style.paint(restriction)
-            )?;
+            let restriction = style.apply_to(restriction);
+            self.row(format_args!(
+                "  {token}{pad}  {restriction:<7}  {meaning}; {rules}"
+            ));
         }
-        Ok(())
     }
 
     /// What may be done with content, a line for each crawler, path and category.
-    pub(super) fn preferences(&mut self, preferences: &[Row]) -> io::Result<()> {
+    pub(super) fn preferences(&mut self, preferences: &[Row]) {
         if preferences.is_empty() {
-            return Ok(());
+            return;
         }
-        writeln!(self.out)?;
-        self.heading("use of content")?;
+        self.heading("use of content");
         for row in preferences {
             let shown = |column: &str| shown(text(row, column).as_bytes());
             let (answer, style) = match row.get("allows").and_then(Value::as_bool) {
-                Some(true) => ("allowed", Style::Allowed),
-                Some(false) => ("not allowed", Style::Disallowed),
-                None => ("unknown", Style::Other),
+                Some(true) => ("allowed", ALLOWED),
+                Some(false) => ("not allowed", DISALLOWED),
+                None => ("unknown", OTHER),
             };
             let path = match row.get("path") {
                 Some(Value::String(_)) => shown("path"),
                 _ => "/".to_owned(),
             };
-            writeln!(
-                self.out,
+            self.row(format_args!(
                 "  {}  {path}  {}: {} (line {})",
                 shorten(&shown("product_token"), MAX_TOKEN_WIDTH),
                 shown("preference"),
-                style.paint(answer),
+                style.apply_to(answer),
                 number(row, "line_number"),
-            )?;
+            ));
         }
-        Ok(())
     }
 
-    pub(super) fn remarks(&mut self, lines: &[ReadLine<'_>]) -> io::Result<()> {
-        let count = |kind: RemarkKind| {
-            let remarks = lines.iter().flat_map(|line| &line.remarks);
-            remarks.filter(|found| **found == kind).count()
-        };
-        let counts: Vec<(&str, usize)> = RemarkKind::ALL
-            .iter()
-            .map(|kind| (kind.name(), count(*kind)))
-            .filter(|(_, count)| *count > 0)
-            .collect();
-        if counts.is_empty() {
-            return Ok(());
+    pub(super) fn remarks(&mut self, lines: &[ReadLine<'_>]) {
+        let remarks: Vec<RemarkKind> = lines.iter().flat_map(|it| it.remarks.clone()).collect();
+        if remarks.is_empty() {
+            return;
         }
-        writeln!(self.out)?;
-        self.heading("remarks")?;
-        for (name, count) in counts {
-            let count = format!("{:>5}", HumanCount(count as u64).to_string());
-            writeln!(self.out, "{count}  {}", Style::Wrong.paint(name))?;
+        self.heading("remarks");
+        for kind in RemarkKind::ALL {
+            let count = remarks.iter().filter(|found| *found == kind).count();
+            if count > 0 {
+                let count = HumanCount(count as u64).to_string();
+                self.row(format_args!("{count:>5}  {}", WRONG.apply_to(kind.name())));
+            }
         }
-        Ok(())
     }
 
-    pub(super) fn file(&mut self, parsed: &ParsedFile<'_>) -> io::Result<()> {
+    pub(super) fn file(&mut self, parsed: &ParsedFile<'_>) {
         let file = &parsed.file;
-        writeln!(self.out)?;
-        self.heading("file")?;
+        self.heading("file");
         let parsed_length = count(file, "parsed_length");
         let size = match parsed.content_length {
             _ if file.get("is_over_limit") != Some(&Value::Bool(true)) => {
@@ -158,21 +137,21 @@ impl<W: Write> Page<'_, W> {
             ),
             None => format!("over the limit: {parsed_length} bytes are parsed"),
         };
-        self.fact("size", &wrap(&size, 13, self.width))?;
+        self.fact("size", &wrap(&size, 13, self.width));
         let content = format!(
             "{}; encoding {}; line ends {}",
             text(file, "content_class"),
             text(file, "encoding"),
             text(file, "line_ending")
         );
-        self.fact("content", &wrap(&content, 13, self.width))?;
-        self.fact("counts", &list(counts(file), 13, self.width))?;
-        self.fact("file_id", &parsed.ids.0.to_string())?;
-        self.fact("policy_id", &parsed.ids.1.to_string())
+        self.fact("content", &wrap(&content, 13, self.width));
+        self.fact("counts", &list(counts(file), 13, self.width));
+        self.fact("file_id", &parsed.ids.0.to_string());
+        self.fact("policy_id", &parsed.ids.1.to_string());
     }
 
-    fn fact(&mut self, name: &str, value: &str) -> io::Result<()> {
-        writeln!(self.out, "  {:<9}  {value}", Style::Faint.paint(name))
+    fn fact(&mut self, name: &str, value: &str) {
+        self.row(format_args!("  {:<9}  {value}", FAINT.apply_to(name)));
     }
 }
 

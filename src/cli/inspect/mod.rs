@@ -11,7 +11,7 @@ mod parsed;
 mod row;
 mod text;
 
-use std::collections::HashSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -119,17 +119,13 @@ fn write(
         terminal::print_json(&json::value(name, exchange, parsed))?;
         return Ok(COMPLETE);
     }
-    terminal::print(|out| {
-        let mut page = text::Page {
-            out,
-            width: layout::width(),
-            explained: HashSet::new(),
-        };
-        page.title(name)?;
-        if let Some(exchange) = exchange {
-            page.exchange(exchange, parsed.is_some())?;
-        }
-        parsed.map_or(Ok(()), |parsed| page.parsed(parsed))
-    })?;
+    let mut page = text::Page::new(name, layout::width());
+    if let Some(exchange) = exchange {
+        page.exchange(exchange, parsed.is_some());
+    }
+    if let Some(parsed) = parsed {
+        page.parsed(parsed);
+    }
+    terminal::print(|out| out.write_all(page.text.as_bytes()))?;
     Ok(COMPLETE)
 }

@@ -6,7 +6,7 @@ use super::format::FormatArgument;
 use crate::analysis::query::shipped::{self, Parameter, STARTERS, ShippedQuery, TOPICS};
 use crate::cli::exit::{Result, usage};
 use crate::cli::layout;
-use crate::cli::style::Style;
+use crate::cli::style::{FAINT, STRONG};
 
 /// The last line of every list; the first where the words are about one site.
 const ONE_SITE: &str = "One site, crawl after crawl: robostat history OUT example.com";
@@ -44,7 +44,7 @@ pub(super) fn list(words: Option<&str>, format: FormatArgument) -> Result<String
 }
 
 fn all() -> String {
-    let heading = |text: &str| format!("{}\n", Style::Strong.paint(text));
+    let heading = |text: &str| format!("{}\n", STRONG.apply_to(text));
     let starters = STARTERS.iter().filter_map(|name| shipped::find(name));
     let mut out = heading("Start here");
     out.extend(starters.map(one));
@@ -60,13 +60,13 @@ fn all() -> String {
 
 /// A query with its question, and its parameters as one would type them.
 fn one(query: &ShippedQuery) -> String {
-    let (name, width) = (Style::Strong.paint(query.name), layout::width());
+    let (name, width) = (STRONG.apply_to(query.name), layout::width());
     let question = layout::wrap(&query.summary(), 4, width);
     let mut out = format!("  {name}\n    {question}\n");
     let parameters: Vec<String> = query.parameters().iter().map(Parameter::example).collect();
     let parameters = layout::hang(parameters, 0, 0, width - 4);
     let lines = parameters.lines();
-    out.extend(lines.map(|line| format!("    {}\n", Style::Faint.paint(line))));
+    out.extend(lines.map(|line| format!("    {}\n", FAINT.apply_to(line))));
     out
 }
 
