@@ -10,9 +10,7 @@ use serde_json::{Map, Value, json};
 use super::diff::effects;
 use super::exit::{COMPLETE, Result, usage};
 use super::terminal;
-use crate::analysis::history::{
-    Change, Difference, History, ResolvedCapture, Site, history, nearest,
-};
+use crate::analysis::history::{Change, History, ResolvedCapture, Site, history, nearest};
 use crate::dataset::{Answer, Snapshot};
 use crate::error::Error;
 use crate::escape;
@@ -259,33 +257,20 @@ fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
         return Vec::new();
     };
-    let Difference {
-        agents_added,
-        agents_removed,
-        restrictions,
-        sitemaps_added,
-        sitemaps_removed,
-        ..
-    } = difference;
+    let named = |sign: char, kind: &str, names: &[String]| {
+        (!names.is_empty()).then(|| format!("{sign} {kind} {}", shortened(names)))
+    };
     let mut lines = Vec::new();
-    for (sign, agents) in [('+', agents_added), ('-', agents_removed)] {
-        if !agents.is_empty() {
-            lines.push(format!("{sign} agents {}", shortened(agents)));
-        }
-    }
-    for it in restrictions {
-        lines.push(format!(
-            "  {}: {} -> {}",
-            it.product_token, it.before, it.after
-        ));
-    }
+    lines.extend(named('+', "agents", &difference.agents_added));
+    lines.extend(named('-', "agents", &difference.agents_removed));
+    let restrictions = difference.restrictions.iter();
+    lines.extend(
+        restrictions.map(|it| format!("  {}: {} -> {}", it.product_token, it.before, it.after)),
+    );
     let effects = effects_of(entry, history);
     lines.extend(effects.iter().map(|effect| format!("  {effect}")));
-    for (sign, sitemaps) in [('+', sitemaps_added), ('-', sitemaps_removed)] {
-        if !sitemaps.is_empty() {
-            lines.push(format!("{sign} sitemaps {}", shortened(sitemaps)));
-        }
-    }
+    lines.extend(named('+', "sitemaps", &difference.sitemaps_added));
+    lines.extend(named('-', "sitemaps", &difference.sitemaps_removed));
     lines
 }
 

@@ -20,7 +20,7 @@ use crate::dataset::lookup::LookupValues;
 use crate::dataset::{Answer, Snapshot, stored};
 use crate::error::Error;
 
-pub use difference::{Change, Difference};
+pub use difference::Change;
 pub use policy::Policies;
 pub use site::Site;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indicatif::{HumanBytes, HumanCount};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::cli::summary::{Lines, Summary, rows_json};
 use crate::dataset::SMALL_BYTES;
@@ -60,12 +60,7 @@ impl Summary for Totals {
                 "message": reason.to_string(),
             })
         });
-        let skipped: Vec<Value> = skipped.collect();
-        let by_status: Map<String, Value> = Tally::STATUS_CLASSES
-            .iter()
-            .zip(tally.by_status)
-            .map(|(name, n)| ((*name).to_owned(), n.into()))
-            .collect();
+        let by_status = Tally::STATUS_CLASSES.into_iter().zip(tally.by_status);
         json!({
             "inputs": self.inputs,
             "inputs_not_warc": self.not_warc,
@@ -74,17 +69,13 @@ impl Summary for Totals {
             "inputs_unreadable": self.unreadable,
             "inputs_replaced": self.replaced,
             "captures_replaced": self.captures_replaced,
-            "skipped": skipped,
-            "files_passed_over": {
-                "other_name": tally.unread_files.other_name,
-                "no_robots_txt": tally.unread_files.other_content,
-                "link": tally.unread_files.links,
-            },
+            "skipped": skipped.collect::<Value>(),
+            "files_passed_over": BTreeMap::from(passed_over(tally)),
             "bytes_in": self.bytes_in,
             "records": tally.accounting.records,
             "captures": tally.captures,
             "pages": tally.pages,
-            "captures_by_status": by_status,
+            "captures_by_status": by_status.collect::<BTreeMap<_, _>>(),
             "responses_passed_over": tally.passed_over,
             "valid_digests": tally.valid_digests,
             "invalid_digests": tally.invalid_digests,
@@ -133,22 +124,15 @@ fn add_inputs(totals: &Totals, lines: &mut Lines) {
 fn add_captures(totals: &Totals, lines: &mut Lines) {
     let tally = &totals.tally;
     lines.add("records", HumanCount(tally.accounting.records));
-    let classes = Tally::STATUS_CLASSES
-        .iter()
-        .zip(tally.by_status)
-        .filter(|(_, n)| *n > 0);
-    let classes: Vec<String> = classes
-        .map(|(name, n)| format!("{name} {}", HumanCount(n)))
-        .collect();
-    let by_status = if classes.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", classes.join(", "))
+    let classes = Tally::STATUS_CLASSES.iter().zip(tally.by_status);
+    let classes = classes.filter(|(_, n)| *n > 0);
+    let classes = classes.map(|(name, n)| format!("{name} {}", HumanCount(n)));
+    let classes = match classes.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => none,
+        classes => format!(" ({classes})"),
     };
-    lines.add(
-        "captures",
-        format_args!("{}{by_status}", HumanCount(tally.captures)),
-    );
+    let captures = HumanCount(tally.captures);
+    lines.add("captures", format_args!("{captures}{classes}"));
     if tally.pages > 0 {
         lines.add("pages", HumanCount(tally.pages));
     }
@@ -171,9 +155,9 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
         lines.add(
             "damage",
             format_args!(
-                "{} {}, {} lost; see the table damage",
+                "{} range{}, {} lost; see the table damage",
                 HumanCount(damaged),
-                if damaged == 1 { "range" } else { "ranges" },
+                if damaged == 1 { "" } else { "s" },
                 HumanBytes(tally.accounting.damaged_bytes)
             ),
         );
@@ -199,15 +183,20 @@ fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
             *counts.entry(reason.name()).or_default() += 1;
         }
     }
-    let passed_over = &totals.tally.unread_files;
-    for (name, n) in [
-        ("other_name", passed_over.other_name),
-        ("no_robots_txt", passed_over.other_content),
-        ("link", passed_over.links),
-    ] {
+    for (name, n) in passed_over(&totals.tally) {
         if n > 0 {
             *counts.entry(name).or_default() += n;
         }
     }
     counts
+}
+
+/// Files within folders, tar and zip files that are not read, by reason.
+fn passed_over(tally: &Tally) -> [(&'static str, u64); 3] {
+    let files = &tally.unread_files;
+    [
+        ("other_name", files.other_name),
+        ("no_robots_txt", files.other_content),
+        ("link", files.links),
+    ]
 }
