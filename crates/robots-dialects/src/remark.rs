@@ -1,7 +1,6 @@
 //! Remarks: what is wrong in a robots.txt, line by line.
 
 use super::content::ContentClass;
-use super::line::Line;
 use super::named::named;
 
 /// Remarks kept of one file; the counts of the table `files` are exact.
@@ -80,42 +79,6 @@ pub fn worth_keeping<'r, 'a>(remarks: &'r [Remark<'a>], class: ContentClass) -> 
         remarks
     } else {
         &remarks[..remarks.len().min(MAX_FOREIGN_REMARKS)]
-    }
-}
-
-/// Collects remarks up to a number.
-#[derive(Debug)]
-pub(super) struct Remarks<'a> {
-    kept: Vec<Remark<'a>>,
-    most: usize,
-}
-
-impl<'a> Remarks<'a> {
-    pub(super) fn at_most(most: usize) -> Self {
-        Self {
-            kept: Vec::new(),
-            most,
-        }
-    }
-
-    /// Whether no further remark is kept.
-    pub(super) fn is_full(&self) -> bool {
-        self.kept.len() >= self.most
-    }
-
-    pub(super) fn add(&mut self, kind: RemarkKind, line: &Line<'a>) {
-        if !self.is_full() {
-            let text = &line.text[..line.text.len().min(MAX_REMARK_TEXT)];
-            self.kept.push(Remark {
-                line_number: line.number,
-                kind,
-                text,
-            });
-        }
-    }
-
-    pub(super) fn into_vec(self) -> Vec<Remark<'a>> {
-        self.kept
     }
 }
 

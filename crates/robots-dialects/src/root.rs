@@ -5,53 +5,32 @@
 //! record, because a rule also ends the list of user-agent lines.
 
 use super::dialect::{Dialect, RulesetBuilder};
-use super::document::{Document, PolicyLine};
+use super::document::{Document, PolicyLine, RuleLine};
 use super::path::UrlPath;
 use super::rule::RuleType;
 
 /// For one agent: whether it may fetch `/`, in the order of [`Dialect::ALL`].
 pub type RootVerdicts = [bool; Dialect::ALL.len()];
 
-/// Judges the root of policy after policy; keeps its buffers.
-#[derive(Debug, Default)]
-pub struct RootJudge {
-    verdicts: Vec<RootVerdicts>,
-}
-
-impl RootJudge {
-    /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110
-    /// §5.6.2), in their order. Each dialect is asked by that token as it is; `*` asks as a crawler
-    /// that no line names. Linear in the document and the agents.
-    pub fn verdicts<'t>(
-        &mut self,
-        document: &Document<'_>,
-        agents: impl ExactSizeIterator<Item = &'t [u8]>,
-    ) -> &[RootVerdicts] {
-        self.verdicts.clear();
-        self.verdicts
-            .resize(agents.len(), [true; Dialect::ALL.len()]);
-        let may_disallow = document
-            .rules
-            .iter()
-            .any(|rule| may_disallow_root(rule.rule_type, rule.path_raw));
-        if may_disallow {
-            self.judge(document, &agents.collect::<Vec<_>>());
-        }
-        &self.verdicts
-    }
-
-    /// Asks every dialect about the root.
-    fn judge(&mut self, document: &Document<'_>, agents: &[&[u8]]) {
+/// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110 §5.6.2),
+/// in their order. Each dialect is asked by that token as it is; `*` asks as a crawler that no
+/// line names.
+#[must_use]
+pub fn root_verdicts(document: &Document<'_>, agents: &[&[u8]]) -> Vec<RootVerdicts> {
+    let mut verdicts = vec![[true; Dialect::ALL.len()]; agents.len()];
+    let may_disallow = |rule: &RuleLine<'_>| may_disallow_root(rule.rule_type, rule.path_raw);
+    if document.rules.iter().any(may_disallow) {
         let lines = lines_about_root(document);
         let root = UrlPath::new(b"/");
         for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
             let ruleset = RulesetBuilder::of_lines(dialect, lines.iter().copied());
             let allowed = ruleset.allowed_for_each(agents, &root);
-            for (verdicts, allowed) in self.verdicts.iter_mut().zip(allowed) {
+            for (verdicts, allowed) in verdicts.iter_mut().zip(allowed) {
                 verdicts[index] = allowed;
             }
         }
     }
+    verdicts
 }
 
 /// Whether a rule of this type with this value might disallow the root under some dialect. Without

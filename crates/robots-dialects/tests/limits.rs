@@ -91,7 +91,7 @@ fn long_lines_are_cut() {
 fn bytes_past_the_line_limit() {
     let check = |body: &[u8], check: &dyn Fn(&Line<'_>)| {
         let mut n_lines = 0;
-        read_lines(body, &mut |line: &Line<'_>| {
+        read_lines(body, |line: &Line<'_>| {
             check(line);
             n_lines += 1;
         });

@@ -149,7 +149,7 @@ impl<'q> ProbePlan<'q> {
 pub(in crate::analysis) fn rule_lines(policy: &[u8]) -> Vec<u32> {
     let mut lines = Vec::new();
     // The canonical form has no rules outside groups.
-    read_lines(policy, &mut |line: &Line<'_>| {
+    read_lines(policy, |line: &Line<'_>| {
         if matches!(line.kind, LineKind::Allow | LineKind::Disallow) {
             lines.push(line.number);
         }

@@ -90,6 +90,6 @@ struct CaseAnswer<'a> {
 /// The lines of a body, unchanged.
 fn texts<'b>(body: &'b [u8]) -> Vec<&'b [u8]> {
     let mut texts = Vec::new();
-    read_lines(body, &mut |line: &Line<'b>| texts.push(line.text));
+    read_lines(body, |line: &Line<'b>| texts.push(line.text));
     texts
 }

@@ -135,7 +135,7 @@ impl Lines {
 fn crawl_delays<'n>(documents: [&Document<'_>; 2], asked: &[Crawler<'n>]) -> Vec<DelayChange<'n>> {
     let delays = documents.map(|document| {
         let mut reader = AgentReader::default();
-        let mut agents = reader.read(document);
+        let agents = reader.read(document);
         let judged = agents.judged();
         judged
             .map(|agent| (agent.name.to_vec(), agent.crawl_delay))

@@ -100,7 +100,7 @@ impl<'a> ParsedFile<'a> {
 /// The lines of `body`, with what `document`, read from the same body, says of them.
 fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<ReadLine<'a>> {
     let mut lines = Lines(Vec::new());
-    read_lines(body, &mut |line: &Line<'a>| lines.add(*line));
+    read_lines(body, |line: &Line<'a>| lines.add(*line));
     for (index, group) in document.groups.iter().enumerate() {
         for agent in &document.user_agents[group.user_agents.clone()] {
             lines.at(agent.line_number, |line| line.group = Some(index));

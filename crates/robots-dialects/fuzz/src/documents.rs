@@ -1,15 +1,13 @@
 //! robots.txt bodies: lines, groups, canonical form, dialects.
 
-use std::cell::RefCell;
-
 use robots_dialects::agent::product_token;
-use robots_dialects::dialect::{Batch, Dialect, Verdict};
+use robots_dialects::dialect::{Dialect, Verdict};
 use robots_dialects::document::Document;
 use robots_dialects::limit;
 use robots_dialects::line::{Line, LineEnding, LineKind, MAX_LINE_BYTES, read_lines};
 use robots_dialects::path::UrlPath;
 use robots_dialects::remark::{MAX_REMARK_TEXT, MAX_REMARKS};
-use robots_dialects::root::RootJudge;
+use robots_dialects::root::root_verdicts;
 
 use super::{first_line, lies_within};
 
@@ -17,7 +15,7 @@ use super::{first_line, lies_within};
 /// what a limit keeps is whole lines of the body.
 pub fn lines_add_up_to_the_body(data: &[u8]) {
     let (mut joined, mut number) = (Vec::new(), 0);
-    read_lines(data, &mut |line: &Line<'_>| {
+    read_lines(data, |line: &Line<'_>| {
         number += 1;
         assert_eq!(line.number, number);
         assert!(lies_within(line.text, data));
@@ -116,10 +114,6 @@ pub fn canonical_form_says_the_same(data: &[u8]) {
     }
 }
 
-thread_local! {
-    static ROOT_JUDGE: RefCell<RootJudge> = RefCell::default();
-}
-
 /// Every dialect gives from the canonical form the verdict that it gives from the body; a batch of
 /// agents gets what each gets alone, and so does the query about the root.
 ///
@@ -143,31 +137,30 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
         .collect();
     let tokens: Vec<&[u8]> = tokens.iter().map(Vec::as_slice).collect();
     let root = UrlPath::new(b"/");
-    ROOT_JUDGE.with_borrow_mut(|judge| {
-        let at_root = judge.verdicts(&document, tokens.iter().copied());
-        for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
-            let (of_body, of_canonical) = (dialect.compile(body), dialect.compile(&canonical));
-            let verdict = of_body.verdict(agent, &path);
-            let same = Verdict {
-                line: verdict.line,
-                group: verdict.group,
-                ..of_canonical.verdict(agent, &path)
-            };
-            assert_eq!(verdict, same, "{dialect}");
-            assert!(verdict.line.is_none_or(|line| line as usize <= lines));
-            assert!(verdict.group.is_none_or(|group| group < of_body.n_groups()));
-            assert_eq!(verdict.line.is_some(), verdict.rule.is_some());
-            assert!(verdict.allowed || verdict.rule.is_some());
+    let at_root = root_verdicts(&document, &tokens);
+    for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
+        let (of_body, of_canonical) = (dialect.compile(body), dialect.compile(&canonical));
+        let verdict = of_body.verdict(agent, &path);
+        let same = Verdict {
+            line: verdict.line,
+            group: verdict.group,
+            ..of_canonical.verdict(agent, &path)
+        };
+        assert_eq!(verdict, same, "{dialect}");
+        assert!(verdict.line.is_none_or(|line| line as usize <= lines));
+        assert!(verdict.group.is_none_or(|group| group < of_body.n_groups()));
+        assert_eq!(verdict.line.is_some(), verdict.rule.is_some());
+        assert!(verdict.allowed || verdict.rule.is_some());
 
-            let mut batch = Batch::new(&of_body, &path);
-            for agent in tokens.iter().copied().chain([agent]) {
-                let alone = of_body.verdict(agent, &path).allowed;
-                assert_eq!(batch.allows(agent), alone, "{dialect}");
-            }
-            for (token, verdicts) in tokens.iter().zip(at_root) {
-                let alone = of_body.verdict(token, &root).allowed;
-                assert_eq!(verdicts[index], alone, "{dialect} at the root");
-            }
+        let asked: Vec<&[u8]> = tokens.iter().copied().chain([agent]).collect();
+        let alone = asked.iter().map(|it| of_body.verdict(it, &path).allowed);
+        assert!(
+            alone.eq(of_body.allowed_for_each(&asked, &path)),
+            "{dialect}"
+        );
+        for (token, verdicts) in tokens.iter().zip(&at_root) {
+            let alone = of_body.verdict(token, &root).allowed;
+            assert_eq!(verdicts[index], alone, "{dialect} at the root");
         }
-    });
+    }
 }

@@ -1,17 +1,11 @@
 //! How much rules restrict: the exact result against the definition.
 
-use std::cell::RefCell;
-
 use robots_dialects::pattern::matches;
-use robots_dialects::published::{ProbeScratch, path_probes};
-use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
+use robots_dialects::published::path_probes;
+use robots_dialects::restriction::{Restriction, restriction};
 use robots_dialects::rule::{Rule, RuleType};
 
 use super::first_line;
-
-thread_local! {
-    static SCRATCH: RefCell<(RestrictionScratch, ProbeScratch)> = RefCell::default();
-}
 
 /// No path contradicts the result: neither a path in the data nor the witness of a rule.
 ///
@@ -55,28 +49,20 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
     // In the tables' form a path holds no star: there it is always special.
     paths.retain(|path| !path.contains(&b'*'));
 
-    SCRATCH.with_borrow_mut(|(scratch, probes)| {
-        let result = restriction(rules.iter().copied(), scratch);
-        let verdicts: Vec<bool> = paths.iter().map(|path| allows(&rules, path)).collect();
-        let expected = match (verdicts.contains(&true), verdicts.contains(&false)) {
-            (true, false) => Restriction::None,
-            (false, true) => Restriction::Full,
-            _ => Restriction::Partial,
-        };
-        assert!(scratch.is_exact(), "so few rules are always decided");
-        assert_eq!(result, expected);
-        // Another definition of the same word: it must end, and know the same extremes of one rule.
-        let probed = path_probes(rules.iter().copied(), std::iter::empty(), probes);
-        if let [
-            Rule {
-                rule_type: RuleType::Allow,
-                ..
-            },
-        ] = rules.as_slice()
-        {
-            assert_eq!(probed, Restriction::None);
-        }
-    });
+    let judged = restriction(rules.iter().copied());
+    let verdicts: Vec<bool> = paths.iter().map(|path| allows(&rules, path)).collect();
+    let expected = match (verdicts.contains(&true), verdicts.contains(&false)) {
+        (true, false) => Restriction::None,
+        (false, true) => Restriction::Full,
+        _ => Restriction::Partial,
+    };
+    assert!(judged.is_exact, "so few rules are always decided");
+    assert_eq!(judged.restriction, expected);
+    // Another definition of the same word: it must end, and know the same extremes of one rule.
+    let probed = path_probes(rules.iter().copied(), std::iter::empty());
+    if matches!(rules.as_slice(), [rule] if rule.rule_type == RuleType::Allow) {
+        assert_eq!(probed.restriction, Restriction::None);
+    }
 }
 
 /// RFC 9309 §2.2.2: the longest match decides, allow wins ties, no match allows.

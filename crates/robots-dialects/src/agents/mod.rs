@@ -13,17 +13,13 @@ mod judge;
 
 use std::collections::HashMap;
 
-use self::judge::JudgeBuffers;
 pub use self::judge::JudgedAgent;
 use super::comparison::{Meaning, MeaningReader};
 use super::document::{Document, UserAgentBlock};
 
-/// Finds and judges the agents of document after document; keeps its buffers.
+/// Finds and judges the agents of document after document; remembers what lists of rules mean.
 #[derive(Debug, Default)]
-pub struct AgentReader {
-    judge: JudgeBuffers,
-    meaning: MeaningReader,
-}
+pub struct AgentReader(MeaningReader);
 
 impl AgentReader {
     /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
@@ -31,8 +27,7 @@ impl AgentReader {
         Agents {
             document,
             named: agents_of(document),
-            judge: &mut self.judge,
-            meaning: &mut self.meaning,
+            meaning: &mut self.0,
         }
     }
 }
@@ -42,7 +37,6 @@ impl AgentReader {
 pub struct Agents<'r, 'd, 'a> {
     document: &'d Document<'a>,
     named: Vec<Agent>,
-    judge: &'r mut JudgeBuffers,
     meaning: &'r mut MeaningReader,
 }
 

@@ -1,10 +1,14 @@
-//! The groups that apply to a crawler, and their rules.
+//! The groups that apply to each crawler, and their rules.
 //!
-//! [`Ruleset::verdict`] chooses groups and judges a path in one pass. A comparison needs the groups
-//! by themselves, and asks for every crawler that a file names.
+//! [`Ruleset::verdict`] looks through all names of a body for one crawler, which is quadratic where
+//! every crawler that a body names is asked about. Here crawlers find their groups by a table of
+//! names (equal product tokens) or by an automaton (names as substrings).
 
-use super::crawler_values::CrawlerValues;
+use std::collections::HashMap;
+
+use super::names::Names;
 use super::records::StoredRule;
+use super::rules::Decision;
 use super::{MatchedRule, Ruleset};
 
 /// A crawler, as far as a robots.txt distinguishes crawlers.
@@ -31,7 +35,17 @@ impl<'n> Crawler<'n> {
 #[derive(Debug)]
 pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
-    by_name: CrawlerValues<Vec<usize>>,
+    named: NamedGroups,
+    /// The `*` groups that apply to a crawler that no group names.
+    wildcard: Vec<usize>,
+}
+
+#[derive(Debug)]
+enum NamedGroups {
+    /// By product token in lower case, in file order.
+    Tokens(HashMap<Vec<u8>, Vec<usize>>),
+    /// The first that has a name which is part of the crawler's applies.
+    Substrings(Box<Names>),
 }
 
 /// A rule of a chosen group, as its dialect compares it.
@@ -49,30 +63,59 @@ pub(crate) struct ChosenRule<'r> {
 impl<'r> CrawlerGroups<'r> {
     /// Finds the groups of `ruleset`, in time linear in its names.
     pub(crate) fn new(ruleset: &'r Ruleset) -> Self {
-        let by_name = CrawlerValues::new(ruleset, |groups: &mut Vec<usize>, index| {
-            if groups.last() != Some(&index) {
-                groups.push(index);
-            }
-        });
-        Self { ruleset, by_name }
-    }
-
-    /// The groups that apply to `crawler`, in file order.
-    pub(crate) fn of(&self, crawler: Crawler<'_>) -> Vec<usize> {
-        let groups = match crawler {
-            Crawler::Other => self.by_name.wildcard(),
-            Crawler::Named(agent) => {
-                let name = (self.ruleset.dialect().rules().name_of_crawler)(agent);
-                self.by_name.of(&name.to_ascii_lowercase())
+        let groups = ruleset.records.groups();
+        let (named, most_wildcards) = match ruleset.dialect().rules().decision {
+            Decision::FirstMatch { .. } => (
+                NamedGroups::Substrings(Box::new(Names::new(&ruleset.records))),
+                1,
+            ),
+            Decision::LongestMatch { most_wildcards } => {
+                let mut tokens: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
+                for (index, group) in groups.iter().enumerate() {
+                    for name in ruleset.records.agents(group) {
+                        let groups = tokens.entry(name.to_ascii_lowercase()).or_default();
+                        if groups.last() != Some(&index) {
+                            groups.push(index);
+                        }
+                    }
+                }
+                (NamedGroups::Tokens(tokens), most_wildcards)
             }
         };
-        groups.cloned().unwrap_or_default()
+        let wildcards = (0..groups.len()).filter(|index| groups[*index].is_wildcard);
+        Self {
+            ruleset,
+            named,
+            wildcard: wildcards.take(most_wildcards).collect(),
+        }
+    }
+
+    /// The groups that apply to `crawler`, in file order. Linear in its name.
+    pub(crate) fn of(&self, crawler: Crawler<'_>) -> Vec<usize> {
+        let named = match crawler {
+            Crawler::Other => None,
+            Crawler::Named(agent) => {
+                let name = (self.ruleset.dialect().rules().name_of_crawler)(agent);
+                let name = name.to_ascii_lowercase();
+                match &self.named {
+                    NamedGroups::Tokens(tokens) => tokens.get(&name).cloned(),
+                    NamedGroups::Substrings(names) => {
+                        names.first_within(&name).map(|group| vec![group])
+                    }
+                }
+            }
+        };
+        named.unwrap_or_else(|| self.wildcard.clone())
     }
 
     /// The product tokens that groups name, lower case, each with its groups in file order; none in
     /// the dialects whose names are substrings.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&[u8], &[usize])> {
-        let tokens = self.by_name.tokens();
+        let tokens = match &self.named {
+            NamedGroups::Tokens(tokens) => Some(tokens),
+            NamedGroups::Substrings(_) => None,
+        };
+        let tokens = tokens.into_iter().flatten();
         tokens.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
     }
 

@@ -6,15 +6,8 @@
 use std::cmp::Ordering;
 
 use super::records::{Records, StoredRule};
-use super::verdict::{Choice, Reason, RuleType, Verdict};
+use super::verdict::{Choice, Reason, Verdict};
 use crate::pattern;
-
-/// The best rule of each type so far, with its group.
-#[derive(Default)]
-struct BestRules<'r> {
-    allow: Option<(&'r StoredRule, usize)>,
-    disallow: Option<(&'r StoredRule, usize)>,
-}
 
 /// The verdict for a product token and a path, both in the forms in which they are compared. All
 /// groups that name the token are one; a group that names it switches the `*` groups off even if it
@@ -23,52 +16,38 @@ pub(super) fn verdict<'r>(
     records: &'r Records,
     token: &[u8],
     path: &[u8],
-    merges_wildcards: bool,
+    most_wildcards: usize,
 ) -> Verdict<'r> {
     let groups = records.groups();
-    let first_named = groups
-        .iter()
-        .position(|group| records.names_token(group, token));
-    let (first, choice) = match first_named {
-        Some(index) => (index, Choice::Named),
-        None => match groups.iter().position(|group| group.is_wildcard) {
-            Some(index) => (index, Choice::Wildcard),
-            None => return Verdict::NO_GROUP,
-        },
-    };
-
-    let mut best = BestRules::default();
-    for (index, group) in groups.iter().enumerate().skip(first) {
-        let is_chosen = index == first
-            || match choice {
-                Choice::Named => records.names_token(group, token),
-                _ => group.is_wildcard && merges_wildcards,
-            };
-        if !is_chosen {
-            continue;
-        }
-        best.improve(records, index, path);
+    let names_token = |index: &usize| records.names_token(&groups[*index], token);
+    if let Some(first) = (0..groups.len()).find(names_token) {
+        let named = (first + 1..groups.len()).filter(names_token);
+        let named = std::iter::once(first).chain(named);
+        return verdict_in(records, named, Choice::Named, path);
     }
-
-    let Weights { allow, disallow } = best.weights();
-    let (decisive, reason) = match allow.cmp(&disallow) {
-        Ordering::Less => (best.disallow, Reason::LongestMatch),
-        Ordering::Equal => (best.allow, Reason::AllowWinsTie),
-        Ordering::Greater => (best.allow, Reason::LongestMatch),
-    };
-    decisive.map_or(Verdict::no_match(first, choice), |(rule, index)| {
-        records.verdict_of(rule, index, choice, reason)
-    })
+    let wildcards = (0..groups.len()).filter(|index| groups[*index].is_wildcard);
+    verdict_in(
+        records,
+        wildcards.take(most_wildcards),
+        Choice::Wildcard,
+        path,
+    )
 }
 
-impl<'r> BestRules<'r> {
-    /// Replaces them by rules of group `index` that outweigh them.
-    fn improve(&mut self, records: &'r Records, index: usize, path: &[u8]) {
+/// The verdict of the chosen groups, in file order.
+pub(super) fn verdict_in<'r>(
+    records: &'r Records,
+    chosen: impl Iterator<Item = usize>,
+    choice: Choice,
+    path: &[u8],
+) -> Verdict<'r> {
+    let mut first = None;
+    // The best rule of each type so far, with its group: allow and disallow.
+    let mut best: [Option<(&StoredRule, usize)>; 2] = [None; 2];
+    for index in chosen {
+        first.get_or_insert(index);
         for rule in records.rules(&records.groups()[index]) {
-            let best = match rule.rule_type {
-                RuleType::Allow => &mut self.allow,
-                RuleType::Disallow => &mut self.disallow,
-            };
+            let best = &mut best[rule.rule_type as usize];
             // The first among equals stays; what could not win is not matched.
             if best.is_none_or(|(other, _)| other.weight < rule.weight)
                 && pattern::matches(records.pattern(rule), path)
@@ -77,48 +56,17 @@ impl<'r> BestRules<'r> {
             }
         }
     }
-
-    fn weights(&self) -> Weights {
-        let [allow, disallow] =
-            [self.allow, self.disallow].map(|it| it.map(|(rule, _)| rule.weight));
-        Weights { allow, disallow }
-    }
-}
-
-/// What the rules of one group, or of several, weigh for one path.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weights {
-    allow: Option<usize>,
-    disallow: Option<usize>,
-}
-
-impl Weights {
-    /// The weights of group `index`.
-    pub(super) fn of(records: &Records, index: usize, path: &[u8]) -> Self {
-        let mut best = BestRules::default();
-        best.improve(records, index, path);
-        best.weights()
-    }
-
-    /// A weight for a verdict that was found in another way.
-    pub(super) fn of_verdict(is_allowed: bool) -> Self {
-        Self {
-            allow: None,
-            disallow: (!is_allowed).then_some(1),
-        }
-    }
-
-    /// The weights of these rules and others together.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            allow: self.allow.max(other.allow),
-            disallow: self.disallow.max(other.disallow),
-        }
-    }
-
-    /// Whether the path is allowed: allow wins ties, and a rule without a path (of no weight)
-    /// restricts nothing.
-    pub(super) fn allow(self) -> bool {
-        self.disallow.is_none_or(|weight| weight == 0) || self.allow >= self.disallow
-    }
+    let Some(first) = first else {
+        return Verdict::NO_GROUP;
+    };
+    let [allow, disallow] = best;
+    let [allow_weight, disallow_weight] = best.map(|it| it.map(|(rule, _)| rule.weight));
+    let (decisive, reason) = match allow_weight.cmp(&disallow_weight) {
+        Ordering::Less => (disallow, Reason::LongestMatch),
+        Ordering::Equal => (allow, Reason::AllowWinsTie),
+        Ordering::Greater => (allow, Reason::LongestMatch),
+    };
+    decisive.map_or(Verdict::no_match(first, choice), |(rule, index)| {
+        records.verdict_of(rule, index, choice, reason)
+    })
 }

@@ -17,10 +17,8 @@
 //! assert!(!allowed(Dialect::Rfc9309)); // the longest match decides
 //! ```
 
-mod batch;
 mod chosen_groups;
 mod conner1996;
-mod crawler_values;
 mod first_match;
 mod google;
 mod koster1996;
@@ -40,7 +38,6 @@ use std::str::FromStr;
 
 use rules::{Decision, DialectRules};
 
-pub use batch::Batch;
 pub use chosen_groups::Crawler;
 pub(crate) use chosen_groups::{ChosenRule, CrawlerGroups};
 pub use ruleset::Ruleset;

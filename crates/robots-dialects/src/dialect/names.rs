@@ -8,135 +8,121 @@ use super::records::Records;
 /// substring of a text?
 #[derive(Debug)]
 pub(super) struct Names {
-    nodes: Vec<Node>,
-    /// Children of the root by their byte. Most bytes of a text begin no name, and are looked up
-    /// here alone.
-    beginnings: [u32; 256],
+    prefixes: Vec<Prefix>,
+    /// Prefixes of one byte. Most bytes of a text begin no name, and are looked up here alone.
+    beginnings: [usize; 256],
 }
 
-/// A prefix of names. Children are a list, so that a node takes 20 bytes whatever the alphabet.
+/// A prefix of names. Those that are longer by a byte are a list.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct Prefix {
+    /// The last byte.
     byte: u8,
-    first_child: u32,
-    next_sibling: u32,
+    first_longer: usize,
+    /// Another that differs in the last byte.
+    sibling: usize,
     /// The longest proper suffix that is a prefix of names too.
-    suffix: u32,
+    suffix: usize,
     /// First group with a name that is a suffix of this prefix.
-    first_group: u32,
+    first_group: usize,
 }
 
-const NONE: u32 = u32::MAX;
-const ROOT: u32 = 0;
+const NONE: usize = usize::MAX;
+const EMPTY: usize = 0;
 
 impl Names {
     /// The automaton of the names in the groups of `records`.
     pub(super) fn new(records: &Records) -> Self {
         let mut names = Self {
-            nodes: vec![Node::new(0)],
+            prefixes: Vec::new(),
             beginnings: [NONE; 256],
         };
-        for (index, group) in (0u32..).zip(records.groups()) {
+        names.push(0, NONE);
+        for (index, group) in records.groups().iter().enumerate() {
             // An empty name is not looked for: it would be in every text.
             for name in records.agents(group).filter(|name| !name.is_empty()) {
-                let mut at = ROOT;
+                let mut at = EMPTY;
                 for byte in name.iter().map(u8::to_ascii_lowercase) {
-                    at = names.child(at, byte).unwrap_or_else(|| names.add(at, byte));
+                    at = names.longer(at, byte).unwrap_or_else(|| {
+                        let longer = names.push(byte, names.prefixes[at].first_longer);
+                        names.prefixes[at].first_longer = longer;
+                        if at == EMPTY {
+                            names.beginnings[usize::from(byte)] = longer;
+                        }
+                        longer
+                    });
                 }
-                let node = names.at_mut(at);
-                node.first_group = node.first_group.min(index);
+                let first_group = &mut names.prefixes[at].first_group;
+                *first_group = index.min(*first_group);
             }
         }
         names.link();
         names
     }
 
+    fn push(&mut self, byte: u8, sibling: usize) -> usize {
+        self.prefixes.push(Prefix {
+            byte,
+            first_longer: NONE,
+            sibling,
+            suffix: EMPTY,
+            first_group: NONE,
+        });
+        self.prefixes.len() - 1
+    }
+
     /// Sets the suffixes, shorter prefixes before longer ones.
     fn link(&mut self) {
-        let mut queue = VecDeque::from([ROOT]);
-        while let Some(parent) = queue.pop_front() {
-            let mut child = self.at(parent).first_child;
-            while child != NONE {
-                queue.push_back(child);
-                let byte = self.at(child).byte;
-                let suffix = if parent == ROOT {
-                    ROOT
-                } else {
-                    self.step(self.at(parent).suffix, byte)
-                };
-                let first_group = self.at(suffix).first_group;
-                let node = self.at_mut(child);
-                node.suffix = suffix;
-                node.first_group = node.first_group.min(first_group);
-                child = node.next_sibling;
+        let mut queue = VecDeque::from([EMPTY]);
+        while let Some(shorter) = queue.pop_front() {
+            let Prefix {
+                suffix: from,
+                first_longer: mut at,
+                ..
+            } = self.prefixes[shorter];
+            while at != NONE {
+                queue.push_back(at);
+                let prefix = self.prefixes[at];
+                if shorter != EMPTY {
+                    let suffix = self.step(from, prefix.byte);
+                    let first_group = self.prefixes[suffix].first_group.min(prefix.first_group);
+                    self.prefixes[at].suffix = suffix;
+                    self.prefixes[at].first_group = first_group;
+                }
+                at = prefix.sibling;
             }
         }
     }
 
     /// The first group with a name, in lower case, that is a substring of `text`.
     pub(super) fn first_within(&self, text: &[u8]) -> Option<usize> {
-        let mut at = ROOT;
-        let mut first = NONE;
-        for byte in text {
+        let mut at = EMPTY;
+        let groups = text.iter().map(|byte| {
             at = self.step(at, *byte);
-            first = first.min(self.at(at).first_group);
-        }
-        (first != NONE).then_some(first as usize)
+            self.prefixes[at].first_group
+        });
+        groups.min().filter(|group| *group != NONE)
     }
 
-    fn step(&self, mut at: u32, byte: u8) -> u32 {
+    /// The longest suffix of a prefix and a byte that is a prefix of names.
+    fn step(&self, mut at: usize, byte: u8) -> usize {
         loop {
-            match self.child(at, byte) {
-                Some(child) => return child,
-                None if at == ROOT => return ROOT,
-                None => at = self.at(at).suffix,
+            match self.longer(at, byte) {
+                Some(longer) => return longer,
+                None if at == EMPTY => return EMPTY,
+                None => at = self.prefixes[at].suffix,
             }
         }
     }
 
-    fn child(&self, parent: u32, byte: u8) -> Option<u32> {
-        let mut child = if parent == ROOT {
-            self.beginnings[usize::from(byte)]
-        } else {
-            self.at(parent).first_child
+    fn longer(&self, shorter: usize, byte: u8) -> Option<usize> {
+        let mut at = match shorter {
+            EMPTY => self.beginnings[usize::from(byte)],
+            _ => self.prefixes[shorter].first_longer,
         };
-        while child != NONE && self.at(child).byte != byte {
-            child = self.at(child).next_sibling;
+        while at != NONE && self.prefixes[at].byte != byte {
+            at = self.prefixes[at].sibling;
         }
-        (child != NONE).then_some(child)
-    }
-
-    fn add(&mut self, parent: u32, byte: u8) -> u32 {
-        // A body has far fewer bytes than there are indices.
-        let child = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        let next_sibling = std::mem::replace(&mut self.at_mut(parent).first_child, child);
-        self.nodes.push(Node {
-            next_sibling,
-            ..Node::new(byte)
-        });
-        if parent == ROOT {
-            self.beginnings[usize::from(byte)] = child;
-        }
-        child
-    }
-
-    fn at(&self, node: u32) -> &Node {
-        &self.nodes[node as usize]
-    }
-
-    fn at_mut(&mut self, node: u32) -> &mut Node {
-        &mut self.nodes[node as usize]
-    }
-}
-
-impl Node {
-    const fn new(byte: u8) -> Self {
-        Self {
-            byte,
-            first_child: NONE,
-            next_sibling: NONE,
-            suffix: ROOT,
-            first_group: NONE,
-        }
+        (at != NONE).then_some(at)
     }
 }

@@ -15,9 +15,7 @@ use super::rules::{Decision, DialectRules};
 pub(super) const RULES: DialectRules = DialectRules {
     name: "rep2019",
     source: "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",
-    decision: Decision::LongestMatch {
-        merges_wildcards: false,
-    },
+    decision: Decision::LongestMatch { most_wildcards: 1 },
     // Lines, names and forms of paths are the RFC's.
     ..rfc9309::RULES
 };

@@ -37,7 +37,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     path_form: |path| path.normalised(),
     is_exempt: |path| path.normalised() == ROBOTS_TXT,
     decision: Decision::LongestMatch {
-        merges_wildcards: true,
+        most_wildcards: usize::MAX,
     },
     is_interpretation: |_, _| false,
     other_form: Some(percent::rfc9309_unescaped),

@@ -2,7 +2,7 @@
 //!
 //! Each dialect's file exports one constant of this type, which names everything in which the
 //! dialect differs from others; [`ruleset_builder`](super::ruleset_builder),
-//! [`ruleset`](super::ruleset) and [`batch`](super::batch) only interpret it.
+//! [`ruleset`](super::ruleset) and [`chosen_groups`](super::chosen_groups) only interpret it.
 
 use super::records::{AgentOfLine, StoredGroup};
 use super::verdict::{MatchedRule, RuleType};
@@ -72,8 +72,8 @@ pub(super) enum Decision {
     /// Since 2019: all groups with the crawler's product token, without regard to case, else the
     /// `*` groups; of their matching rules the longest decides, and allow wins ties.
     LongestMatch {
-        /// Whether all `*` groups apply where no group names the crawler; else the first.
-        merges_wildcards: bool,
+        /// How many `*` groups apply where no group names the crawler, in file order.
+        most_wildcards: usize,
     },
 }
 

@@ -1,7 +1,9 @@
 //! A robots.txt as one dialect reads it, ready for many queries.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::chosen_groups::{Crawler, CrawlerGroups};
 use super::records::Records;
 use super::rules::{Decision, DialectRules};
 use super::ruleset_builder::RulesetBuilder;
@@ -10,6 +12,10 @@ use super::{Dialect, first_match, longest_match};
 use crate::line::read_lines;
 use crate::path::UrlPath;
 use crate::visit::VisitTerms;
+
+/// Up to this product, bytes of names times bytes of agents, comparing one by one is faster. Bytes
+/// are counted because a comparison takes time proportional to them. Tests ask about few.
+const FEW_COMPARISONS: usize = if cfg!(debug_assertions) { 1 } else { 1 << 16 };
 
 /// A robots.txt as one dialect reads it. Answers any number of queries; after the first
 /// [`verdict`](Self::verdict), without allocating.
@@ -36,9 +42,9 @@ impl Ruleset {
     }
 
     pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
-        let mut reader = RulesetBuilder::new(dialect);
-        read_lines(body, &mut reader);
-        reader.finish()
+        let mut builder = RulesetBuilder::new(dialect);
+        read_lines(body, |line| builder.line(line));
+        builder.finish()
     }
 
     /// The dialect that read the body.
@@ -80,6 +86,42 @@ impl Ruleset {
         let name = (rules.name_of_crawler)(agent);
         (rules.is_exempt)(path)
             || verdict_of(rules, &self.records, name, (rules.path_form)(path)).allowed
+    }
+
+    /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one.
+    /// Agents to whom the same groups apply are judged once, and find their groups in linear time.
+    #[must_use]
+    pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
+        let agent_bytes: usize = agents.iter().map(|agent| agent.len()).sum();
+        if self.records.name_bytes().saturating_mul(agent_bytes) <= FEW_COMPARISONS {
+            let allowed = |agent: &&[u8]| self.allows(agent, path);
+            return agents.iter().map(allowed).collect();
+        }
+        let groups = CrawlerGroups::new(self);
+        let mut known: HashMap<Vec<usize>, bool> = HashMap::new();
+        let allowed = agents.iter().map(|agent| {
+            let chosen = groups.of(Crawler::Named(agent));
+            let allowed = known.entry(chosen);
+            *allowed.or_insert_with_key(|chosen| self.allows_by(chosen, path))
+        });
+        allowed.collect()
+    }
+
+    /// Whether a crawler to which these groups apply may fetch `path`.
+    fn allows_by(&self, chosen: &[usize], path: &UrlPath<'_>) -> bool {
+        let (rules, records) = (self.dialect.rules(), &self.records);
+        let (compared, choice) = ((rules.path_form)(path), Choice::Named);
+        let is_allowed = || match (rules.decision, chosen) {
+            (_, []) => true,
+            (Decision::FirstMatch { matches }, [record, ..]) => {
+                first_match::verdict_in(records, (*record, choice), compared, matches).allowed
+            }
+            (Decision::LongestMatch { .. }, groups) => {
+                let groups = groups.iter().copied();
+                longest_match::verdict_in(records, groups, choice, compared).allowed
+            }
+        };
+        (rules.is_exempt)(path) || is_allowed()
     }
 
     /// Whether the verdict would be another with patterns and path in the dialect's other form.
@@ -136,9 +178,14 @@ fn verdict_of<'r>(
     path: &[u8],
 ) -> Verdict<'r> {
     match rules.decision {
-        Decision::FirstMatch { matches } => first_match::verdict(records, name, path, matches),
-        Decision::LongestMatch { merges_wildcards } => {
-            longest_match::verdict(records, name, path, merges_wildcards)
+        Decision::FirstMatch { matches } => {
+            let chosen = records.first_by_substring(name);
+            chosen.map_or(Verdict::NO_GROUP, |chosen| {
+                first_match::verdict_in(records, chosen, path, matches)
+            })
+        }
+        Decision::LongestMatch { most_wildcards } => {
+            longest_match::verdict(records, name, path, most_wildcards)
         }
     }
 }

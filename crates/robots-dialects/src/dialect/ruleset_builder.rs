@@ -5,7 +5,7 @@ use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::document::PolicyLine;
-use crate::line::{Line, LineHandler, LineKind};
+use crate::line::{Line, LineKind};
 use crate::visit::{RobotVersion, VisitTerms};
 
 /// Forms a dialect's groups from lines.
@@ -46,6 +46,19 @@ impl RulesetBuilder {
                 .resize_with(n_groups, VisitTerms::default);
         }
         self.ruleset
+    }
+
+    /// A line of a body.
+    pub(super) fn line(&mut self, line: &Line<'_>) {
+        let is_strict = line.is_strict();
+        match line.kind {
+            LineKind::Empty => self.blank_line(),
+            LineKind::UserAgent => self.user_agent(line.value, is_strict),
+            LineKind::Allow => self.rule(RuleType::Allow, line.value, line.number, is_strict),
+            LineKind::Disallow => self.rule(RuleType::Disallow, line.value, line.number, is_strict),
+            LineKind::Other if !line.is_missing_colon => self.directive(line.key, line.value),
+            LineKind::Other | LineKind::Sitemap | LineKind::Comment | LineKind::Invalid => {}
+        }
     }
 
     /// A line of a document.
@@ -113,19 +126,5 @@ impl RulesetBuilder {
 
     fn reads(&self, is_strict: bool) -> bool {
         is_strict || self.rules.tolerates_misspelt_keys
-    }
-}
-
-impl<'a> LineHandler<'a> for RulesetBuilder {
-    fn line(&mut self, line: &Line<'a>) {
-        let is_strict = line.is_strict();
-        match line.kind {
-            LineKind::Empty => self.blank_line(),
-            LineKind::UserAgent => self.user_agent(line.value, is_strict),
-            LineKind::Allow => self.rule(RuleType::Allow, line.value, line.number, is_strict),
-            LineKind::Disallow => self.rule(RuleType::Disallow, line.value, line.number, is_strict),
-            LineKind::Other if !line.is_missing_colon => self.directive(line.key, line.value),
-            LineKind::Other | LineKind::Sitemap | LineKind::Comment | LineKind::Invalid => {}
-        }
     }
 }

@@ -8,8 +8,6 @@
 
 mod lines;
 mod reader;
-#[cfg(test)]
-mod tests;
 
 use std::ops::Range;
 
@@ -116,8 +114,8 @@ impl<'a> Document<'a> {
         canonical: &mut Vec<u8>,
     ) -> Self {
         let mut reader = DocumentReader::new(max_sitemaps, max_remarks, canonical);
-        read_lines(body, &mut reader);
-        reader.into_document()
+        read_lines(body, |line| reader.line(line));
+        reader.document
     }
 
     /// The user-agent lines that `directive` of this document holds for, as positions among those

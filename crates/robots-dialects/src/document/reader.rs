@@ -9,11 +9,11 @@ use super::{
 };
 use crate::agent::{is_wildcard, product_token, rfc9309_token};
 use crate::canonical::CanonicalForm;
-use crate::line::{Line, LineHandler, LineKind};
+use crate::line::{Line, LineKind};
 use crate::pattern::PatternTraits;
 use crate::percent::rfc9309_normalise;
 use crate::published::grouping::ScriptGrouping;
-use crate::remark::{RemarkKind, Remarks};
+use crate::remark::{MAX_REMARK_TEXT, Remark, RemarkKind};
 use crate::rule::RuleType;
 use crate::spelling;
 
@@ -27,8 +27,8 @@ const LONGEST_SCHEME: usize = 11;
     reason = "states of the reader that change independently"
 )]
 pub(super) struct DocumentReader<'a, 'c> {
-    document: Document<'a>,
-    remarks: Remarks<'a>,
+    pub(super) document: Document<'a>,
+    max_remarks: usize,
     canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
     scratch: Vec<u8>,
@@ -45,52 +45,11 @@ pub(super) struct DocumentReader<'a, 'c> {
     grouping: ScriptGrouping,
 }
 
-impl<'a> LineHandler<'a> for DocumentReader<'a, '_> {
-    // Such a line is not a directive to the tables, see `other`.
-    const READS_MARKUP: bool = false;
-
-    #[inline]
-    fn line(&mut self, line: &Line<'a>) {
-        if line.is_final_empty {
-            return;
-        }
-        let counts = &mut self.document.counts;
-        counts.lines = line.number;
-        counts.max_line_length = counts.max_line_length.max(line.text.len());
-        self.document.line_endings.add(line.ending);
-        if line.has_nul {
-            self.document.has_nul = true;
-            self.remarks.add(RemarkKind::Nul, line);
-        }
-        if line.is_too_long {
-            self.remarks.add(RemarkKind::LineTooLong, line);
-        }
-        match line.kind {
-            LineKind::Empty => {
-                counts.blank_lines += 1;
-                self.is_after_blank_line = true;
-                self.canonical.blank_line();
-            }
-            LineKind::Comment => {
-                counts.comment_lines += 1;
-                self.document.marks.add(line.text, line.number);
-            }
-            LineKind::Invalid => self.invalid(line),
-            LineKind::UserAgent => self.user_agent(line),
-            LineKind::Allow => self.rule(line, RuleType::Allow),
-            LineKind::Disallow => self.rule(line, RuleType::Disallow),
-            LineKind::Sitemap => self.sitemap(line),
-            LineKind::Other => self.other(line),
-        }
-        self.grouping.line(line);
-    }
-}
-
 impl<'a, 'c> DocumentReader<'a, 'c> {
     pub(super) fn new(max_sitemaps: usize, max_remarks: usize, canonical: &'c mut Vec<u8>) -> Self {
         Self {
             document: Document::default(),
-            remarks: Remarks::at_most(max_remarks),
+            max_remarks,
             canonical: CanonicalForm::new(canonical),
             max_sitemaps,
             scratch: Vec::new(),
@@ -103,11 +62,39 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    pub(super) fn into_document(self) -> Document<'a> {
-        Document {
-            remarks: self.remarks.into_vec(),
-            ..self.document
+    /// Takes the next line.
+    #[inline]
+    pub(super) fn line(&mut self, line: &Line<'a>) {
+        if line.is_final_empty {
+            return;
         }
+        let counts = &mut self.document.counts;
+        counts.lines = line.number;
+        counts.max_line_length = counts.max_line_length.max(line.text.len());
+        counts.blank_lines += u32::from(line.kind == LineKind::Empty);
+        counts.comment_lines += u32::from(line.kind == LineKind::Comment);
+        self.document.line_endings.add(line.ending);
+        if line.has_nul {
+            self.document.has_nul = true;
+            self.remark(RemarkKind::Nul, line);
+        }
+        if line.is_too_long {
+            self.remark(RemarkKind::LineTooLong, line);
+        }
+        match line.kind {
+            LineKind::Empty => {
+                self.is_after_blank_line = true;
+                self.canonical.blank_line();
+            }
+            LineKind::Comment => self.document.marks.add(line.text, line.number),
+            LineKind::Invalid => self.invalid(line),
+            LineKind::UserAgent => self.user_agent(line),
+            LineKind::Allow => self.rule(line, RuleType::Allow),
+            LineKind::Disallow => self.rule(line, RuleType::Disallow),
+            LineKind::Sitemap => self.sitemap(line),
+            LineKind::Other => self.other(line),
+        }
+        self.grouping.line(line);
     }
 
     fn user_agent(&mut self, line: &Line<'a>) {
@@ -120,7 +107,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             token => (token, rfc9309_token(token)),
         };
         if product_token.is_empty() {
-            self.remarks.add(RemarkKind::NoProductToken, line);
+            self.remark(RemarkKind::NoProductToken, line);
         }
         if self.document.groups.is_empty() || self.group_has_rules {
             let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
@@ -170,7 +157,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         self.tolerances(line);
         if self.document.groups.is_empty() {
             self.document.counts.orphan_rules += 1;
-            self.remarks.add(RemarkKind::RuleOutsideGroup, line);
+            self.remark(RemarkKind::RuleOutsideGroup, line);
             return;
         }
         if line
@@ -180,7 +167,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         {
             let start = &line.value[..line.value.len().min(LONGEST_SCHEME + b"://".len())];
             let is_url = memmem::find(start, b"://").is_some();
-            self.remarks.add(
+            self.remark(
                 if is_url {
                     RemarkKind::RuleIsUrl
                 } else {
@@ -249,12 +236,12 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             (false, false) => counts.unknown_directives += 1,
         }
         if is_typo {
-            counts.typos += 1;
-            self.remarks.add(RemarkKind::Misspelling, line);
+            self.document.counts.typos += 1;
+            self.remark(RemarkKind::Misspelling, line);
         }
         if line.is_missing_colon {
-            counts.missing_colons += 1;
-            self.remarks.add(RemarkKind::MissingColon, line);
+            self.document.counts.missing_colons += 1;
+            self.remark(RemarkKind::MissingColon, line);
         }
         let is_site_wide = spelling::is_site_wide(line.key);
         if is_site_wide {
@@ -298,25 +285,17 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
     /// Remarks, once per group, that a directive holds for a part of its user-agent lines only.
     fn remark_split(&mut self, line: &Line<'a>) {
         if !std::mem::replace(&mut self.is_split_remarked, true) {
-            self.remarks.add(RemarkKind::DirectiveSplitsGroup, line);
+            self.remark(RemarkKind::DirectiveSplitsGroup, line);
         }
     }
 
-    /// Most lines of a page that came for a robots.txt are invalid, and after as many remarks as
-    /// are kept nothing is said of them.
     #[inline]
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
-        if !self.remarks.is_full() {
-            self.remark_invalid(line);
-        }
-    }
-
-    fn remark_invalid(&mut self, line: &Line<'a>) {
         // As it is, or encoded a second time by a tool that took it for Latin-1.
         let marked = line.text.starts_with(b"\xef\xbb\xbf")
             || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
-        self.remarks.add(
+        self.remark(
             if marked {
                 RemarkKind::ByteOrderMark
             } else {
@@ -326,15 +305,25 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         );
     }
 
+    fn remark(&mut self, kind: RemarkKind, line: &Line<'a>) {
+        if self.document.remarks.len() < self.max_remarks {
+            self.document.remarks.push(Remark {
+                line_number: line.number,
+                kind,
+                text: &line.text[..line.text.len().min(MAX_REMARK_TEXT)],
+            });
+        }
+    }
+
     /// Counts and remarks what a strict reader would not accept on a line that we do.
     fn tolerances(&mut self, line: &Line<'a>) {
         if !line.is_exact_key() {
             self.document.counts.typos += 1;
-            self.remarks.add(RemarkKind::ToleratedSpelling, line);
+            self.remark(RemarkKind::ToleratedSpelling, line);
         }
         if line.is_missing_colon {
             self.document.counts.missing_colons += 1;
-            self.remarks.add(RemarkKind::MissingColon, line);
+            self.remark(RemarkKind::MissingColon, line);
         }
     }
 }

@@ -85,22 +85,3 @@ impl Line<'_> {
         !self.is_missing_colon && self.is_exact_key()
     }
 }
-
-/// Receives the lines of a body in order. Closures are handlers too; a closure that keeps lines
-/// names the body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
-pub trait LineHandler<'a> {
-    /// Whether to split lines that begin with a byte other than a letter. No known directive begins
-    /// so, but markup does, and most lines of a crawl are markup. If false, such a line is
-    /// [`LineKind::Invalid`], with or without a colon.
-    const READS_MARKUP: bool = true;
-
-    /// Called once per line.
-    fn line(&mut self, line: &Line<'a>);
-}
-
-impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
-    #[inline]
-    fn line(&mut self, line: &Line<'a>) {
-        self(line);
-    }
-}

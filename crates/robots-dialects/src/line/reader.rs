@@ -2,28 +2,29 @@
 
 use memchr::{memchr, memchr2};
 
-use super::white_space::{trim_end, trim_start};
-use super::{Line, LineEnding, LineHandler, LineKind, MAX_LINE_BYTES};
+use super::white_space::{trim, trim_end, trim_start};
+use super::{Line, LineEnding, LineKind, MAX_LINE_BYTES};
 use crate::key;
 
 /// UTF-8 byte order mark. Any non-empty prefix of it at byte 0 is swallowed.
 const BYTE_ORDER_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
-/// Reads every line of `body` and pushes it to `handler`. One pass, linear in the body, without
-/// allocation. The caller cuts the body to its size limit.
+/// Calls `visit` with every line of `body`, in order. One pass, linear in the body, without
+/// allocation. The caller cuts the body to its size limit. A closure that keeps lines names the
+/// body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
 ///
 /// ```
 /// use robots_dialects::line::{Line, LineKind, read_lines};
 ///
 /// let mut disallowed = Vec::new();
-/// read_lines(b"User-agent: *\nDisalow: /a # misspelt\n", &mut |line: &Line<'_>| {
+/// read_lines(b"User-agent: *\nDisalow: /a # misspelt\n", |line: &Line<'_>| {
 ///     if line.kind == LineKind::Disallow {
 ///         disallowed.push((line.number, line.value.to_vec(), line.is_typo));
 ///     }
 /// });
 /// assert_eq!(disallowed, [(2, b"/a".to_vec(), true)]);
 /// ```
-pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
+pub fn read_lines<'a>(body: &'a [u8], mut visit: impl FnMut(&Line<'a>)) {
     let mut start = byte_order_mark_prefix(body);
     let mut number = 0u32;
     // NULs are rare and comments sparse: looking for them once per body, or once per comment, is
@@ -56,8 +57,8 @@ pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
             is_final_empty: ending == LineEnding::None && text.is_empty(),
             ending,
         };
-        take_apart::<H>(&read[..comment.unwrap_or(read.len())], &mut line);
-        handler.line(&line);
+        take_apart(&read[..comment.unwrap_or(read.len())], &mut line);
+        visit(&line);
 
         if ending == LineEnding::None {
             return;
@@ -87,19 +88,15 @@ fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
 
 /// Splits the text before the comment into key and value.
 #[inline]
-fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
-    let content = trim_start(content);
-    let Some(first) = content.first() else {
+fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
+    let content = trim(content);
+    if content.is_empty() {
         if line.has_comment {
             line.kind = LineKind::Comment;
         }
         return;
-    };
-    line.kind = LineKind::Invalid;
-    if !H::READS_MARKUP && !first.is_ascii_alphabetic() {
-        return;
     }
-    let content = trim_end(content);
+    line.kind = LineKind::Invalid;
     let separator = match memchr(b':', content) {
         Some(colon) => colon,
         // Some people forget the colon: white space serves in its place if it leaves exactly two

@@ -20,4 +20,4 @@ pub mod path_probes;
 
 pub use self::common_crawl::{CommonCrawlClass, common_crawl};
 pub use self::data_provenance::{DataProvenanceClass, data_provenance};
-pub use self::path_probes::{ProbeScratch, path_probes};
+pub use self::path_probes::path_probes;

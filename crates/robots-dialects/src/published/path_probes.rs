@@ -21,7 +21,7 @@
 use crate::dialect::{Dialect, RulesetBuilder};
 use crate::path::UrlPath;
 use crate::pattern::matches_every_path;
-use crate::restriction::Restriction;
+use crate::restriction::{Judgement, Restriction};
 use crate::rule::{Rule, RuleType};
 
 /// A path that no file names: its verdict shows where only the root itself is excepted.
@@ -35,39 +35,32 @@ const SITE: &[u8] = b"https://host";
 /// as if they agreed with `/`.
 const PROBE_STEPS: usize = 1 << 23;
 
-/// Buffers that [`path_probes`] reuses from call to call.
-#[derive(Debug, Default)]
-pub struct ProbeScratch {
-    url: Vec<u8>,
-    work: usize,
-}
-
-impl ProbeScratch {
-    /// What the last judgement took, in the units of the limit: some nanoseconds each.
-    #[must_use]
-    pub fn work(&self) -> usize {
-        self.work
-    }
-
-    /// Whether the last judgement asked every probe that it needed.
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
-        self.work < PROBE_STEPS
-    }
-}
-
 /// The judgement of `rules`, the merged rules of one agent, probed with `file_paths`: the values as
 /// written ([`Rule::path_raw`]) of all rules of the file. The paths of `rules` are probed anyway.
+/// Exact if every probe was asked that it needs.
 #[must_use]
 pub fn path_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
     file_paths: impl Iterator<Item = &'a [u8]>,
-    scratch: &mut ProbeScratch,
-) -> Restriction {
-    scratch.work = 0;
-    if let Some(judgement) = without_probes(rules.clone()) {
-        return judgement;
+) -> Judgement {
+    let mut work = 0;
+    let restriction = match without_probes(rules.clone()) {
+        Some(judgement) => judgement,
+        None => by_probes(rules, file_paths, &mut work),
+    };
+    Judgement {
+        restriction,
+        is_exact: work < PROBE_STEPS,
+        work,
     }
+}
+
+/// The judgement of rules whose probes differ for all that is known before one is asked.
+fn by_probes<'a>(
+    rules: impl Iterator<Item = Rule<'a>> + Clone,
+    file_paths: impl Iterator<Item = &'a [u8]>,
+    work: &mut usize,
+) -> Restriction {
     let mut builder = RulesetBuilder::new(Dialect::Google);
     builder.user_agent(b"*", true);
     // Rules, and bytes of those that have a star, which are searched for.
@@ -97,14 +90,12 @@ pub fn path_probes<'a>(
         let Some(probe) = probe_of(value) else {
             continue;
         };
-        scratch.work += n_rules * (1 + probe.len() / 16) + searched / 16;
-        if scratch.work >= PROBE_STEPS {
+        *work += n_rules * (1 + probe.len() / 16) + searched / 16;
+        if *work >= PROBE_STEPS {
             break;
         }
-        scratch.url.clear();
-        scratch.url.extend_from_slice(SITE);
-        scratch.url.extend_from_slice(probe);
-        if ruleset.allows(b"", &UrlPath::from_url(&scratch.url)) != is_root_allowed {
+        let url = [SITE, probe].concat();
+        if ruleset.allows(b"", &UrlPath::from_url(&url)) != is_root_allowed {
             return Restriction::Partial;
         }
     }

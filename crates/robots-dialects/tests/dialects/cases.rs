@@ -7,20 +7,20 @@ use robots_dialects::access::{
     AccessDialect, CacheHeaders,
     Response::{self, NoResponse, Status, TooManyRedirects},
 };
-use robots_dialects::dialect::{Batch, Dialect};
+use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
 use serde_json::Value;
 
-use super::harness::Test;
+use super::Trial;
 
 const CASES: &str = include_str!("../../conformance/cases.jsonl");
 
 /// A test per case, named by dialect and clause.
-pub(crate) fn tests() -> impl Iterator<Item = Test> {
+pub(crate) fn tests() -> impl Iterator<Item = Trial> {
     CASES.lines().map(|line| {
         let case: Value = serde_json::from_str(line).expect("a case in JSON");
         let name = format!("{} {}", text(&case["dialect"]), text(&case["clause"]));
-        Test::new(name, move || check(&case))
+        super::test(name, move || check(&case))
     })
 }
 
@@ -54,7 +54,7 @@ fn check_verdicts(dialect: Dialect, body: &[u8], verdicts: &[Value]) {
         let got = [
             ruleset.verdict(agent, &path).allowed,
             // Many agents at once are judged by other code.
-            Batch::new(&ruleset, &path).allows(agent),
+            ruleset.allowed_for_each(&[agent], &path)[0],
         ];
         let expected = verdict[2].as_bool().expect("true or false");
         assert_eq!(got, [expected; 2], "alone and in a batch: {verdict}");

@@ -3,8 +3,9 @@
 //!
 //! Every clause is a test, named by it: `koster1996 §3.2.2: …`.
 
-#[path = "../support/harness.rs"]
-mod harness;
+#[path = "../../fuzz/src/lib.rs"]
+#[allow(unreachable_pub, dead_code, reason = "a library of its own in fuzz/")]
+mod promises;
 #[path = "../support/thread_time.rs"]
 mod thread_time;
 
@@ -15,11 +16,17 @@ mod shared;
 
 use std::process::ExitCode;
 
-use harness::Test;
+use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
-    let mut tests: Vec<Test> = cases::tests().collect();
-    tests.extend(pages::tests());
-    tests.extend(shared::tests());
-    harness::main(tests)
+    let tests = cases::tests().chain(pages::tests()).chain(shared::tests());
+    libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
+}
+
+/// A test that fails where `run` panics.
+fn test(name: impl Into<String>, run: impl FnOnce() + Send + 'static) -> Trial {
+    Trial::test(name, || {
+        run();
+        Ok(())
+    })
 }

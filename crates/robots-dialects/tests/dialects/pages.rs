@@ -11,11 +11,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::harness::Test;
+use super::Trial;
 use super::questions::answer;
 
 /// A test for each page.
-pub(crate) fn tests() -> impl Iterator<Item = Test> {
+pub(crate) fn tests() -> impl Iterator<Item = Trial> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let entries = fs::read_dir(folder).expect("pages");
     let mut pages: Vec<PathBuf> = entries
@@ -24,7 +24,7 @@ pub(crate) fn tests() -> impl Iterator<Item = Test> {
     pages.sort();
     pages.into_iter().map(|page| {
         let name = page.file_name().expect("a file").to_string_lossy();
-        Test::new(format!("cases/{name}"), move || check(&page))
+        super::test(format!("cases/{name}"), move || check(&page))
     })
 }
 

@@ -5,10 +5,8 @@ use robots_dialects::comparison::{Class, MeaningReader, compare, compare_dialect
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
-use robots_dialects::published::{
-    CommonCrawlClass, ProbeScratch, common_crawl, data_provenance, path_probes,
-};
-use robots_dialects::restriction::{RestrictionScratch, restriction};
+use robots_dialects::published::{CommonCrawlClass, common_crawl, data_provenance, path_probes};
+use robots_dialects::restriction::restriction;
 use robots_dialects::rule::{Rule, RuleType};
 
 use super::values::{request_rate, response, visit_time};
@@ -40,10 +38,9 @@ pub(super) fn answer(question: &str, body: &[u8], cells: &[&[u8]]) -> Option<Str
                 let rule_type = types[usize::from(word.starts_with('+'))];
                 Rule::new(rule_type, &word.as_bytes()[1..])
             });
-            let mut scratch = RestrictionScratch::default();
-            let restriction = restriction(rules, &mut scratch);
-            assert!(scratch.is_exact());
-            restriction.name().to_owned()
+            let judged = restriction(rules);
+            assert!(judged.is_exact);
+            judged.restriction.name().to_owned()
         }
         ("definitions", others) => definitions(&rules(body), others),
         ("compare", [other]) => {
@@ -158,16 +155,13 @@ fn without_rules(robots: &Robots, url: &[u8]) -> String {
 fn definitions(body: &[u8], others: &[&[u8]]) -> String {
     let document = Document::read(body, 0, &mut Vec::new());
     let rules = || document.rules.iter().map(Rule::from);
-    let probed = path_probes(
-        rules(),
-        others.iter().copied(),
-        &mut ProbeScratch::default(),
-    );
     let answers = [
-        restriction(rules(), &mut RestrictionScratch::default()).name(),
+        restriction(rules()).restriction.name(),
         common_crawl(rules()).map_or("-", CommonCrawlClass::name),
         data_provenance(rules()).name(),
-        probed.name(),
+        path_probes(rules(), others.iter().copied())
+            .restriction
+            .name(),
     ];
     answers.join(" | ")
 }

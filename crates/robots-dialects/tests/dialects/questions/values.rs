@@ -90,7 +90,7 @@ pub(super) fn answer(question: &str, value: &[u8], cells: &[&[u8]]) -> Option<St
 fn key(key: &[u8]) -> String {
     let body = [b"\n", key, b": x"].concat();
     let mut found = String::new();
-    read_lines(&body, &mut |line: &Line<'_>| {
+    read_lines(&body, |line: &Line<'_>| {
         if line.number == 2 {
             found = kind(line);
         }
@@ -120,7 +120,7 @@ fn kind(line: &Line<'_>) -> String {
 
 fn lines(body: &[u8]) -> String {
     let mut found = Vec::new();
-    read_lines(body, &mut |line: &Line<'_>| {
+    read_lines(body, |line: &Line<'_>| {
         let mut words = kind(line);
         if line.kind.is_directive() {
             words = format!("{words} {}={}", shown(line.key), shown(line.value));

@@ -15,7 +15,7 @@ use super::{bytes, rows_of, text};
 fn events_and_flags(body: &[u8]) -> [Value; 2] {
     let (mut events, mut flags) = (Vec::new(), Vec::new());
     let mut scratch = Vec::new();
-    read_lines(body, &mut |line: &Line<'_>| {
+    read_lines(body, |line: &Line<'_>| {
         let mut google_escape = |value: &[u8]| percent::google_escape(value, &mut scratch).to_vec();
         let event = match line.kind {
             LineKind::UserAgent => Some(("user-agent", line.value.to_vec())),

@@ -12,13 +12,13 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
-use super::harness::Test;
+use super::Trial;
 
 /// The folder of the cases, next to the repository.
 const CASES: &str = "shared/conformance";
 
 /// The tests, each with the file that it needs.
-pub(crate) fn tests() -> impl Iterator<Item = Test> {
+pub(crate) fn tests() -> impl Iterator<Item = Trial> {
     let tests: [(&str, fn()); 4] = [
         ("cases.jsonl", suites::cases_of_suites_and_specifications),
         (
@@ -34,10 +34,8 @@ pub(crate) fn tests() -> impl Iterator<Item = Test> {
     let of_history: fn() = history::comparisons_equal_the_automaton;
     let all = of_cases.chain([(history::HISTORY.to_owned(), of_history)]);
     all.map(|(place, run)| {
-        let name = place.rsplit('/').next().unwrap_or_default();
         let is_missing = !shared_path(&place).exists();
-        Test::new(format!("shared {name}"), run)
-            .ignored_because(is_missing.then(|| format!("no ../{place} next to the repository")))
+        super::test(format!("../{place}"), run).with_ignored_flag(is_missing)
     })
 }
 
