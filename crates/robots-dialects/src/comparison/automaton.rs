@@ -6,7 +6,7 @@
 //! path. There can be exponentially many states, so it is used only for sets of `conner1996`, in
 //! tests, and for shortest witnesses.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::decision_list::DecisionList;
@@ -18,7 +18,7 @@ use crate::dialect::Dialect;
 /// Marks the end of a pattern.
 const END: Symbol = Symbol::MAX;
 
-/// Places that are kept in all states together, 4 bytes each: a bound on memory.
+/// Places that are kept in all states together, 8 bytes each: a bound on memory.
 const MAX_PLACES: usize = 1 << 21;
 
 /// Steps of work for a place that a symbol is tried on: a state is sorted, hashed and stored.
@@ -35,32 +35,26 @@ pub(super) fn explore(
     let product = Product::new(old, new);
     let mut walk = Walk::default();
     let mut first = Vec::new();
-    for entry in &product.entries {
+    for start in &product.starts {
         // Every pattern begins with the slash that every path begins with.
-        product.enter(entry.start + 1, &mut first);
+        product.enter(start + 1, &mut first);
     }
-    product.reduce(&mut first);
-    walk.reach(&first, (0, SLASH))?;
+    walk.reach(product.reduced(first), (0, SLASH))?;
     let mut pairs = HashSet::new();
-    let (mut state, mut places, mut symbols) = (0, Vec::new(), Vec::new());
-    while let Some(State {
-        places: reached, ..
-    }) = walk.states.get(state).cloned()
-    {
+    let mut state = 0;
+    while let Some((reached, _)) = walk.states.get(state).cloned() {
         work.spend(STEP_STEPS * (1 + reached.len()))?;
         let pair = product.deciding(&reached);
         if pairs.insert(pair) {
             visit(pair.0, pair.1, &walk.path_to(state), work)?;
         }
-        product.next_symbols(&reached, &mut symbols);
-        for symbol in &symbols {
+        for symbol in product.next_symbols(&reached) {
             work.spend(STEP_STEPS * (1 + reached.len()))?;
-            places.clear();
+            let mut places = Vec::new();
             for place in reached.iter() {
-                product.step(*place as usize, *symbol, &mut places);
+                product.step(*place, symbol, &mut places);
             }
-            product.reduce(&mut places);
-            walk.reach(&places, (state, *symbol))?;
+            walk.reach(product.reduced(places), (state, symbol))?;
         }
         state += 1;
     }
@@ -68,40 +62,34 @@ pub(super) fn explore(
 }
 
 /// The places that are reached, and from which state by which symbol they were reached first.
-#[derive(Clone)]
-struct State {
-    places: Rc<[u32]>,
-    from: (usize, Symbol),
-}
+type State = (Rc<[usize]>, (usize, Symbol));
 
 /// The states reached so far.
 #[derive(Default)]
 struct Walk {
     states: Vec<State>,
-    known: HashMap<Rc<[u32]>, usize>,
+    known: HashSet<Rc<[usize]>>,
     n_places: usize,
 }
 
 impl Walk {
-    fn reach(&mut self, places: &[u32], from: (usize, Symbol)) -> Result<(), Exhausted> {
-        if self.known.contains_key(places) {
-            return Ok(());
+    fn reach(&mut self, places: Vec<usize>, from: (usize, Symbol)) -> Result<(), Exhausted> {
+        let places: Rc<[usize]> = places.into();
+        if self.known.insert(Rc::clone(&places)) {
+            // A state takes some memory even without places.
+            self.n_places += 32 + places.len();
+            if self.n_places > MAX_PLACES {
+                return Err(Exhausted);
+            }
+            self.states.push((places, from));
         }
-        // A state takes some memory even without places.
-        self.n_places += 32 + places.len();
-        if self.n_places > MAX_PLACES {
-            return Err(Exhausted);
-        }
-        let places: Rc<[u32]> = places.into();
-        self.known.insert(Rc::clone(&places), self.states.len());
-        self.states.push(State { places, from });
         Ok(())
     }
 
     fn path_to(&self, mut state: usize) -> Vec<Symbol> {
         let mut path = Vec::new();
         loop {
-            let (from, symbol) = self.states[state].from;
+            let (_, (from, symbol)) = self.states[state];
             path.push(symbol);
             if state == 0 {
                 path.reverse();
@@ -115,10 +103,10 @@ impl Walk {
 /// The patterns of both lists, one after the other.
 struct Product<'s> {
     symbols: Vec<Symbol>,
-    /// For each place the entry that it belongs to.
-    owners: Vec<u32>,
-    /// The places of each entry: first the entries of the old list, then of the new list.
-    entries: Vec<std::ops::Range<usize>>,
+    /// For each place the entry that it belongs to: first the entries of the old list.
+    owners: Vec<usize>,
+    /// Where the pattern of each entry begins.
+    starts: Vec<usize>,
     n_old: usize,
     sets: Vec<&'s [bool; 256]>,
     /// If there are sets, symbols that represent all: no pattern distinguishes another symbol from
@@ -131,7 +119,7 @@ impl<'s> Product<'s> {
         let mut product = Self {
             symbols: Vec::new(),
             owners: Vec::new(),
-            entries: Vec::new(),
+            starts: Vec::new(),
             n_old: old.len(),
             sets: Vec::new(),
             alphabet: Vec::new(),
@@ -141,15 +129,13 @@ impl<'s> Product<'s> {
             let n_sets = Symbol::try_from(product.sets.len()).unwrap_or(0);
             product.sets.extend(list.sets.iter().map(|set| &**set));
             for index in 0..list.len() {
-                let start = product.symbols.len();
                 let symbols = list.pattern(index).iter().map(|symbol| match *symbol {
                     set if set >= FIRST_SET => set + n_sets,
                     symbol => symbol,
                 });
+                let owner = product.starts.len();
+                product.starts.push(product.symbols.len());
                 product.symbols.extend(symbols.chain([END]));
-                product.entries.push(start..product.symbols.len());
-                // A list is no longer than its file.
-                let owner = u32::try_from(product.entries.len() - 1).unwrap_or(u32::MAX);
                 product.owners.resize(product.symbols.len(), owner);
             }
         }
@@ -178,13 +164,12 @@ impl<'s> Product<'s> {
     }
 
     /// Reaches a place, and the next one if a star begins here: it may take nothing.
-    fn enter(&self, place: usize, places: &mut Vec<u32>) {
+    fn enter(&self, place: usize, places: &mut Vec<usize>) {
         let count = 1 + usize::from(self.symbols[place] == STAR);
-        // A place is an index into two files.
-        places.extend((place..place + count).filter_map(|place| u32::try_from(place).ok()));
+        places.extend(place..place + count);
     }
 
-    fn step(&self, place: usize, symbol: Symbol, places: &mut Vec<u32>) {
+    fn step(&self, place: usize, symbol: Symbol, places: &mut Vec<usize>) {
         let is_next = match self.symbols[place] {
             END => false,
             STAR => {
@@ -202,61 +187,56 @@ impl<'s> Product<'s> {
     /// Sorts places and removes places that can decide nothing. A place before a reached star of
     /// the same pattern is one, because the star can take whatever the place waits for. A place of
     /// an entry after an entry that matches whatever follows is another.
-    fn reduce(&self, places: &mut Vec<u32>) {
+    fn reduced(&self, mut places: Vec<usize>) -> Vec<usize> {
         places.sort_unstable();
         places.dedup();
-        let mut kept = 0;
-        let mut open = None;
-        for index in 0..places.len() {
-            let place = places[index];
-            let owner = self.owners[place as usize];
-            let is_old = (owner as usize) < self.n_old;
-            if open
-                .is_some_and(|open: u32| ((open as usize) < self.n_old) == is_old && open < owner)
-            {
+        let mut kept: Vec<usize> = Vec::with_capacity(places.len());
+        // The last entry of each list that may still decide.
+        let mut last = [self.n_old, self.starts.len()];
+        for place in places {
+            let owner = self.owners[place];
+            let last = &mut last[usize::from(owner >= self.n_old)];
+            if owner > *last {
                 continue;
             }
-            if self.symbols[place as usize] == STAR {
-                while kept > 0 && self.owners[places[kept - 1] as usize] == owner {
-                    kept -= 1;
-                }
-                if self.symbols[place as usize + 1] == END {
-                    open = Some(owner);
+            if self.symbols[place] == STAR {
+                while kept
+                    .pop_if(|before| self.owners[*before] == owner)
+                    .is_some()
+                {}
+                if self.symbols[place + 1] == END {
+                    *last = owner;
                 }
             }
-            places[kept] = place;
-            kept += 1;
+            kept.push(place);
         }
-        places.truncate(kept);
+        kept
     }
 
     /// The entries of both lists that decide a path that ends in a state.
-    fn deciding(&self, places: &[u32]) -> (usize, usize) {
-        let mut ends = places
-            .iter()
-            .filter(|place| self.symbols[**place as usize] == END)
-            .map(|place| self.owners[*place as usize] as usize);
+    fn deciding(&self, places: &[usize]) -> (usize, usize) {
+        let ends = places.iter().filter(|place| self.symbols[**place] == END);
+        let mut ends = ends.map(|place| self.owners[*place]);
         // The last entry of each list matches every path.
         let old = ends.next().unwrap_or(self.n_old - 1);
         let new = ends.find(|owner| *owner >= self.n_old);
-        (old, new.unwrap_or(self.entries.len() - 1) - self.n_old)
+        (old, new.unwrap_or(self.starts.len() - 1) - self.n_old)
     }
 
     /// Symbols that lead to all states that can be reached by one more.
-    fn next_symbols(&self, places: &[u32], symbols: &mut Vec<Symbol>) {
-        symbols.clear();
+    fn next_symbols(&self, places: &[usize]) -> Vec<Symbol> {
         if !self.sets.is_empty() {
-            symbols.extend_from_slice(&self.alphabet);
-            return;
+            return self.alphabet.clone();
         }
-        let here = places.iter().map(|place| self.symbols[*place as usize]);
-        symbols.extend(here.filter(|symbol| *symbol < N_PATH_SYMBOLS));
+        let here = places.iter().map(|place| self.symbols[*place]);
+        let mut symbols: Vec<Symbol> = here.filter(|symbol| *symbol < N_PATH_SYMBOLS).collect();
         symbols.sort_unstable();
         symbols.dedup();
         // All others lead where any of them leads.
         let readable = FILLERS.iter().copied().map(Symbol::from);
         let mut others = readable.chain(1..ESCAPED_SLASH);
         symbols.extend(others.find(|other| symbols.binary_search(other).is_err()));
+        symbols
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::automaton;
@@ -41,6 +41,7 @@ pub struct DecisionList<'r> {
 
 /// A rule that decides, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DecidingRule<'r> {
     /// Line in the file, from 1.
     pub line: u32,
@@ -117,29 +118,25 @@ impl<'r> DecisionList<'r> {
     #[must_use]
     pub fn dead_rules(&self) -> Option<Vec<u32>> {
         let work = &mut StepBudget::new(WORK);
-        let decides = if !self.is_whole() {
+        let mut decides = vec![false; self.len()];
+        if !self.is_whole() {
             return None;
         } else if self.has_normal_form() {
-            self.deciding(work).ok()?
+            decides = self.deciding(work).ok()?;
         } else {
-            let mut decides = vec![false; self.len()];
-            automaton::explore(self, self, work, |index, _, _, _| {
+            let visit = |index: usize, _, _: &[Symbol], _: &mut _| {
                 decides[index] = true;
                 Ok(())
-            })
-            .ok()?;
-            decides
-        };
+            };
+            automaton::explore(self, self, work, visit).ok()?;
+        }
         let dead = self.dead_of(&decides);
         Some(dead.map(|index| self.lines[index]).collect())
     }
 
+    /// The list of the rules of some groups, which apply to one crawler.
     pub(super) fn of_groups(groups: &CrawlerGroups<'r>, chosen: &[usize]) -> Self {
-        Self::of_rules(groups.ruleset().dialect(), groups.rules(chosen))
-    }
-
-    /// The list of rules that one dialect has merged for a crawler.
-    pub(crate) fn of_rules(dialect: Dialect, rules: impl Iterator<Item = ChosenRule<'r>>) -> Self {
+        let (dialect, rules) = (groups.ruleset().dialect(), groups.rules(chosen));
         Self::in_form(dialect, dialect, rules, |pattern, add| {
             add(pattern);
             true
@@ -243,34 +240,21 @@ impl<'r> DecisionList<'r> {
     }
 
     /// Adds the decision on what no rule matches, and drops what cannot decide because an earlier
-    /// entry has the same pattern.
+    /// entry has the same pattern, or matches every path.
     fn finish(&mut self, allows: bool) {
         self.push_one(SLASH, &[STAR], allows, None);
         let symbols = &self.symbols;
-        let pattern = |entry: &Entry<'_>| &symbols[entry.pattern.clone()];
-        let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        order.sort_by_key(|index| pattern(&self.entries[*index]));
-        let mut is_first = vec![true; self.entries.len()];
-        for pair in order.windows(2) {
-            let same = pattern(&self.entries[pair[0]]) == pattern(&self.entries[pair[1]]);
-            is_first[pair[1]] = !same;
-        }
-        // What matches every path ends the list; there is one, at the end if not before.
-        let every_path = [SLASH, STAR];
-        let end = self.entries.iter().position(|e| pattern(e) == every_path);
-        let end = end.unwrap_or(self.entries.len());
-        let mut index = 0;
-        let kept: Vec<Entry<'r>> = std::mem::take(&mut self.entries);
-        let mut new_index = vec![usize::MAX; kept.len()];
-        for (old_index, entry) in kept.into_iter().enumerate() {
-            if is_first[old_index] && old_index <= end {
-                new_index[old_index] = index;
-                index += 1;
-                self.entries.push(entry);
-            }
-        }
-        let order = order.into_iter().map(|old| new_index[old]);
-        self.by_pattern = order.filter(|index| *index != usize::MAX).collect();
+        let mut known: HashSet<&[Symbol]> = HashSet::with_capacity(self.entries.len());
+        let mut is_ended = false;
+        self.entries.retain(|entry| {
+            let pattern = &symbols[entry.pattern.clone()];
+            let is_kept = !is_ended && known.insert(pattern);
+            is_ended |= pattern == [SLASH, STAR];
+            is_kept
+        });
+        let mut by_pattern: Vec<usize> = (0..self.len()).collect();
+        by_pattern.sort_by_key(|index| self.pattern(*index));
+        self.by_pattern = by_pattern;
     }
 
     /// Entries by the hash of what their patterns begin with.
@@ -345,18 +329,6 @@ impl<'r> DecisionList<'r> {
         Ok(false)
     }
 
-    /// Whether some path other than `/robots.txt` is allowed, or disallowed: an entry with this
-    /// effect matches a path that no earlier one matches. The list has no sets.
-    pub(crate) fn has_path(&self, allowed: bool, work: &mut StepBudget) -> Result<bool, Exhausted> {
-        let exempt = usize::from(self.dialect.exempts_robots_txt());
-        for index in (exempt..self.len()).filter(|index| self.allows(*index) == allowed) {
-            if !self.decides_before(index, self.pattern(index), work)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// The entries whose patterns begin with `literals`.
     pub(super) fn beginning_with(&self, literals: &[Symbol]) -> impl Iterator<Item = usize> {
         let by_pattern = &self.by_pattern;
@@ -368,21 +340,12 @@ impl<'r> DecisionList<'r> {
     /// For each entry, the entry of `other` with the same pattern; the length of `other` if
     /// it does not have the pattern.
     pub(super) fn twins_in(&self, other: &Self) -> Vec<usize> {
-        let mut twins = vec![other.len(); self.len()];
-        let mut theirs = other.by_pattern.iter().peekable();
-        for ours in &self.by_pattern {
-            let pattern = self.pattern(*ours);
-            while theirs
-                .next_if(|their| other.pattern(**their) < pattern)
-                .is_some()
-            {}
-            if let Some(their) = theirs.peek()
-                && other.pattern(**their) == pattern
-            {
-                twins[*ours] = **their;
-            }
-        }
-        twins
+        let patterns = (0..other.len()).map(|index| (other.pattern(index), index));
+        let theirs: HashMap<&[Symbol], usize> = patterns.collect();
+        let twin = |index| theirs.get(self.pattern(index)).copied();
+        (0..self.len())
+            .map(|index| twin(index).unwrap_or(other.len()))
+            .collect()
     }
 
     fn set_has_slash(&self, symbol: Symbol) -> bool {

@@ -52,11 +52,7 @@ impl<'r> DecisionList<'r> {
     /// Rules with many stars reach the work limit earlier.
     #[must_use]
     pub fn compare_by_states(&self, new: &Self) -> Comparison<'r> {
-        let mut findings = Findings::new(self, new, usize::MAX);
-        let mut left = StepBudget::new(WORK);
-        let is_comparable = self.has_paths_of(new) && self.is_whole() && new.is_whole();
-        let is_finished = is_comparable && findings.search_states(&mut left).is_ok();
-        findings.finish(is_finished, WORK - left.left())
+        self.compare_by(new, WORK, usize::MAX, Findings::search_states)
     }
 
     /// [`compare`](Self::compare) with its limits as arguments.
@@ -66,20 +62,29 @@ impl<'r> DecisionList<'r> {
         work: usize,
         max_reasons: usize,
     ) -> Comparison<'r> {
+        self.compare_by(new, work, max_reasons, |findings, work| {
+            if self.is_same(new) {
+                return Ok(());
+            }
+            let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
+            match witness::filler([self, new]).filter(|_| !has_sets) {
+                Some(filler) => findings.search_pairs(filler, work),
+                None => findings.search_states(work),
+            }
+        })
+    }
+
+    fn compare_by<'l>(
+        &'l self,
+        new: &'l Self,
+        work: usize,
+        max_reasons: usize,
+        search: impl FnOnce(&mut Findings<'l, 'r>, &mut StepBudget) -> Result<(), Exhausted>,
+    ) -> Comparison<'r> {
         let mut findings = Findings::new(self, new, max_reasons);
         let mut left = StepBudget::new(work);
-        let is_finished = if !self.has_paths_of(new) || !self.is_whole() || !new.is_whole() {
-            false
-        } else if self.is_same(new) {
-            true
-        } else {
-            let filler = witness::filler([self, new]);
-            let search = match filler.filter(|_| self.sets.is_empty() && new.sets.is_empty()) {
-                Some(filler) => findings.search_pairs(filler, &mut left),
-                None => findings.search_states(&mut left),
-            };
-            search.is_ok()
-        };
+        let is_comparable = self.has_paths_of(new) && self.is_whole() && new.is_whole();
+        let is_finished = is_comparable && search(&mut findings, &mut left).is_ok();
         findings.finish(is_finished, work - left.left())
     }
 
@@ -120,19 +125,21 @@ fn add_pattern(
     Ok(has_room)
 }
 
-/// Where a reason comes from.
+/// Paths that are decided differently.
 struct Cell {
+    direction: Direction,
     /// The entries of both lists; the first, if one rule has several.
     entries: [usize; 2],
-    /// None lies within another.
+    /// None lies within another; none if the automaton decided.
     patterns: Vec<Vec<Symbol>>,
+    /// One of the paths.
+    witness: Vec<Symbol>,
 }
 
 /// What a comparison has found so far.
 struct Findings<'l, 'r> {
     old: &'l DecisionList<'r>,
     new: &'l DecisionList<'r>,
-    reasons: Vec<Reason<'r>>,
     cells: Vec<Cell>,
     max_reasons: usize,
     /// By direction, whether there is a path.
@@ -145,7 +152,6 @@ impl<'l, 'r> Findings<'l, 'r> {
         Self {
             old,
             new,
-            reasons: Vec::new(),
             cells: Vec::new(),
             max_reasons,
             found: [false; 2],
@@ -199,7 +205,7 @@ impl<'l, 'r> Findings<'l, 'r> {
 
     /// Whether the class is known and the list of reasons is full.
     fn is_settled(&mut self) -> bool {
-        let is_settled = self.found == [true, true] && self.reasons.len() >= self.max_reasons;
+        let is_settled = self.found == [true, true] && self.cells.len() >= self.max_reasons;
         self.is_complete &= !is_settled;
         is_settled
     }
@@ -231,40 +237,29 @@ impl<'l, 'r> Findings<'l, 'r> {
             Direction::Opened
         };
         let is_first = !std::mem::replace(&mut self.found[direction as usize], true);
-        let (old, new) = (self.old.rule(i), self.new.rule(j));
-        let known = self.reasons.iter().zip(&mut self.cells).rev();
-        let mut same = known.filter(|(reason, _)| (reason.old, reason.new) == (old, new));
-        if let Some((_, cell)) = same.next() {
+        let (old, new) = (self.old, self.new);
+        let rules = |entries: [usize; 2]| (old.rule(entries[0]), new.rule(entries[1]));
+        let is_same = |cell: &&mut Cell| rules(cell.entries) == rules([i, j]);
+        if let Some(cell) = self.cells.iter_mut().rev().find(is_same) {
             if let Some(merged) = merged {
                 self.is_complete &= add_pattern(&mut cell.patterns, merged, work)?;
             }
             return Ok(());
         }
-        if self.reasons.len() == self.max_reasons {
+        if self.cells.len() == self.max_reasons {
             self.is_complete = false;
             // The first reason of a direction is listed in place of another of the other one.
             if !is_first || self.max_reasons < 2 {
                 return Ok(());
             }
-            self.reasons.pop();
             self.cells.pop();
         }
         let witness = witness(self, work)?;
-        self.reasons.push(Reason {
-            direction,
-            old,
-            new,
-            patterns: Vec::new(),
-            exceptions: Exceptions {
-                old: Vec::new(),
-                new: Vec::new(),
-                is_complete: merged.is_some(),
-            },
-            witness: witness::path_of(&witness, self.old.dialect),
-        });
         self.cells.push(Cell {
+            direction,
             entries: [i, j],
             patterns: merged.map(<[_]>::to_vec).into_iter().collect(),
+            witness,
         });
         Ok(())
     }
@@ -329,22 +324,8 @@ impl<'l, 'r> Findings<'l, 'r> {
             [false, false] => Class::Equal,
         };
         let mut left = StepBudget::new(EXCEPTION_STEPS);
-        let mut reasons = self.reasons.clone();
-        for (reason, cell) in reasons.iter_mut().zip(&self.cells) {
-            for side in [0, 1] {
-                let mut found = Vec::new();
-                let is_complete = self.exceptions(cell, side, &mut found, &mut left);
-                let exceptions = &mut reason.exceptions;
-                exceptions.is_complete &= is_complete.unwrap_or(false);
-                sort(&mut found);
-                // Those that are easy to read first.
-                found.sort_by_key(|pattern| symbol::is_starred(pattern));
-                *[&mut exceptions.old, &mut exceptions.new][side] = self.texts(&found);
-            }
-            let mut patterns = cell.patterns.clone();
-            sort(&mut patterns);
-            reason.patterns = self.texts(&patterns);
-        }
+        let cells = self.cells.iter();
+        let mut reasons: Vec<_> = cells.map(|cell| self.reason(cell, &mut left)).collect();
         reasons.sort_by_cached_key(|reason| {
             let pattern = reason.patterns.first().unwrap_or(&reason.witness);
             let lines = [reason.old, reason.new].map(|rule| rule.map(|rule| rule.line));
@@ -355,6 +336,33 @@ impl<'l, 'r> Findings<'l, 'r> {
             reasons,
             is_complete: is_finished && self.is_complete,
             work: work + EXCEPTION_STEPS - left.left(),
+        }
+    }
+
+    fn reason(&self, cell: &Cell, work: &mut StepBudget) -> Reason<'r> {
+        let mut is_complete = !cell.patterns.is_empty();
+        let [old, new] = [0, 1].map(|side| {
+            let mut found = Vec::new();
+            let all = self.exceptions(cell, side, &mut found, work);
+            is_complete &= all.unwrap_or(false);
+            sort(&mut found);
+            // Those that are easy to read first.
+            found.sort_by_key(|pattern| symbol::is_starred(pattern));
+            self.texts(&found)
+        });
+        let mut patterns = cell.patterns.clone();
+        sort(&mut patterns);
+        Reason {
+            direction: cell.direction,
+            old: self.old.rule(cell.entries[0]),
+            new: self.new.rule(cell.entries[1]),
+            patterns: self.texts(&patterns),
+            exceptions: Exceptions {
+                old,
+                new,
+                is_complete,
+            },
+            witness: witness::path_of(&cell.witness, self.old.dialect),
         }
     }
 

@@ -90,4 +90,3 @@ pub use dialects::compare_dialects;
 pub use findings::{MAX_REASONS, compare};
 pub use meaning::{Meaning, MeaningReader};
 pub use result::{Class, Comparison, Direction, Exceptions, Reason};
-pub(crate) use step_budget::StepBudget;

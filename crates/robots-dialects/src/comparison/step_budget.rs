@@ -5,27 +5,27 @@ pub(super) const WORK: usize = 1 << 27;
 
 /// Steps that are left, a nanosecond or two each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StepBudget(usize);
+pub(super) struct StepBudget(usize);
 
 /// No steps are left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Exhausted;
+pub(super) struct Exhausted;
 
 impl StepBudget {
-    pub(crate) const fn new(steps: usize) -> Self {
+    pub(super) const fn new(steps: usize) -> Self {
         Self(steps)
     }
 
     /// Takes `steps` away.
     #[inline]
-    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
+    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
         self.0 = self.0.checked_sub(steps).ok_or(Exhausted)?;
         Ok(())
     }
 
     /// Fails if more than what is left has been used.
     #[inline]
-    pub(crate) fn check(self, steps: usize) -> Result<(), Exhausted> {
+    pub(super) fn check(self, steps: usize) -> Result<(), Exhausted> {
         if steps > self.0 {
             Err(Exhausted)
         } else {
@@ -34,7 +34,7 @@ impl StepBudget {
     }
 
     /// Steps that are left.
-    pub(crate) const fn left(self) -> usize {
+    pub(super) const fn left(self) -> usize {
         self.0
     }
 }
