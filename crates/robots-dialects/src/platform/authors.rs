@@ -1,12 +1,13 @@
 //! Which lines of a file are a platform's, and what is left of it without them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::defaults::{self, default};
-use super::known::{Platform, VersionLine};
-use super::mark::{MarkKind, MarkLine};
+use super::defaults::default;
+use super::known::{MarkKind, VERSIONS, VersionLine};
+use super::mark::MarkLine;
 use super::template::templates;
-use crate::document::{Document, PolicyLine};
+use crate::document::{Document, Group, PolicyLine};
 use crate::identity::Id;
 use crate::line::{Line, read_lines};
 
@@ -55,26 +56,30 @@ impl Authors {
     /// ```
     #[must_use]
     pub fn of(body: &[u8], document: &Document<'_>, policy: Id) -> Self {
-        if document.marks.is_empty() {
+        let marks = &document.marks.0;
+        if marks.is_empty() {
             return Self::of_default(document, policy);
         }
-        let mut finder = Finder::new(document);
-        finder.blocks();
-        let has_file_mark = finder.file();
-        finder.text();
-        let Finder {
+        let first_of = |kind| marks.iter().find(|mark| mark.kind == kind);
+        let mut found = Found::default();
+        found.add_blocks(document);
+        let file = first_of(MarkKind::File);
+        if let Some(mark) = file {
+            found.add_groups(document, mark);
+        }
+        if let Some(mark) = first_of(MarkKind::Text)
+            && found.parts.iter().all(|it| it.platform != mark.platform)
+        {
+            found.add_empty(mark, Some("policy-text"));
+        }
+        let Found {
             mut parts,
-            mut taken_lines,
-            ..
-        } = finder;
-        taken_lines.sort_unstable();
-        taken_lines.dedup();
-        let mut owner_body = (!taken_lines.is_empty())
-            .then(|| without(body, |line| taken_lines.binary_search(&line).is_ok()));
-        let left = n_lines(document) - taken_lines.len();
-        if !has_file_mark && (1..=defaults::MAX_LINES).contains(&left) {
-            let owner = owner_body.as_deref().unwrap_or(body);
+            taken_lines,
+        } = found;
+        let mut owner_body = (!taken_lines.is_empty()).then(|| without(body, &taken_lines));
+        if file.is_none() {
             let mut canonical = Vec::new();
+            let owner = owner_body.as_deref().unwrap_or(body);
             let rest = Document::read(owner, 0, &mut canonical);
             let whole = Self::of_default(&rest, Id::of(&canonical));
             if let Some(part) = whole.parts.into_iter().next() {
@@ -89,10 +94,7 @@ impl Authors {
 
     /// A file that has no comment of a platform: it may be a default as a whole.
     fn of_default(document: &Document<'_>, policy: Id) -> Self {
-        if !(1..=defaults::MAX_LINES).contains(&n_lines(document)) {
-            return Self::default();
-        }
-        let (Some(found), Some(first), Some(last)) = (
+        let (Some((platform, version)), Some(first), Some(last)) = (
             default(policy),
             document.user_agents.first(),
             document.groups.last(),
@@ -101,8 +103,8 @@ impl Authors {
         };
         Self {
             parts: vec![PlatformPart {
-                platform: found.platform,
-                version: found.version,
+                platform,
+                version,
                 line_start: first.line_number,
                 line_end: last.line_end,
                 groups: 0..document.groups.len(),
@@ -125,39 +127,28 @@ impl Authors {
     }
 }
 
-/// Finds what comments say is a platform's.
-struct Finder<'d, 'a> {
-    document: &'d Document<'a>,
+/// What comments say is a platform's.
+#[derive(Default)]
+struct Found {
     parts: Vec<PlatformPart>,
     /// Lines of platforms.
-    taken_lines: Vec<u32>,
-    /// Per group, whether it is a platform's as a whole.
-    is_platform_group: Vec<bool>,
+    taken_lines: BTreeSet<u32>,
 }
 
-impl<'d, 'a> Finder<'d, 'a> {
-    fn new(document: &'d Document<'a>) -> Self {
-        Self {
-            document,
-            parts: Vec::new(),
-            taken_lines: Vec::new(),
-            is_platform_group: vec![false; document.groups.len()],
-        }
-    }
-
+impl Found {
     /// Takes the lines of blocks. One without an end has no lines: where it would end is not known.
-    fn blocks(&mut self) {
-        let marks = &self.document.marks;
+    fn add_blocks(&mut self, document: &Document<'_>) {
         let mut open: Option<&MarkLine> = None;
-        for mark in marks.lines() {
+        for mark in &document.marks.0 {
             match (mark.kind, open) {
                 (MarkKind::Begin, _) => {
                     if let Some(begin) = open.replace(mark) {
                         self.add_empty(begin, None);
                     }
                 }
-                (MarkKind::End, Some(begin)) if begin.platform.name == mark.platform.name => {
-                    self.block(begin.platform, begin.line_number..mark.line_number + 1);
+                (MarkKind::End, Some(begin)) if begin.platform == mark.platform => {
+                    let lines = begin.line_number..mark.line_number + 1;
+                    self.add_block(document, begin.platform, lines);
                     open = None;
                 }
                 (MarkKind::End | MarkKind::File | MarkKind::Text, _) => {}
@@ -171,7 +162,7 @@ impl<'d, 'a> Finder<'d, 'a> {
     /// A platform that is known, and has no line.
     fn add_empty(&mut self, mark: &MarkLine, version: Option<&'static str>) {
         self.parts.push(PlatformPart {
-            platform: mark.platform.name,
+            platform: mark.platform,
             version,
             line_start: mark.line_number,
             line_end: mark.line_number,
@@ -179,109 +170,94 @@ impl<'d, 'a> Finder<'d, 'a> {
         });
     }
 
-    fn block(&mut self, platform: &'static Platform, lines: Range<u32>) {
-        let document = self.document;
-        let within = |line: &PolicyLine<'_, '_>| number(line).is_some_and(|n| lines.contains(&n));
-        let policy_lines: Vec<_> = document.policy_lines().filter(within).collect();
-        let version = platform.version(&policy_lines);
-        let rules = document.rules.iter().map(|rule| rule.line_number);
-        let directives = document.directives.iter().map(|line| line.line_number);
-        let taken = rules.chain(directives).filter(|line| lines.contains(line));
-        self.taken_lines.extend(taken);
-        let groups = groups_within(document, lines.clone());
-        for group in &document.groups {
-            // User-agent lines stay where lines after the block belong to them.
-            if group.line_end < lines.end {
-                let agents = &document.user_agents[group.user_agents.clone()];
-                let numbers = agents.iter().map(|agent| agent.line_number);
-                self.taken_lines
-                    .extend(numbers.filter(|number| lines.contains(number)));
-            }
-        }
-        self.is_platform_group[groups.clone()].fill(true);
+    fn add_block(&mut self, document: &Document<'_>, platform: &'static str, lines: Range<u32>) {
+        let numbered = document
+            .policy_lines()
+            .filter_map(|it| Some((number(&it)?, it)));
+        let within: Vec<_> = numbered.filter(|(it, _)| lines.contains(it)).collect();
+        // User-agent lines stay where lines after the block belong to them.
+        let last_group = document
+            .groups
+            .partition_point(|it| it.line_end < lines.end);
+        let after = document
+            .groups
+            .get(last_group)
+            .map(|it| start_of(document, it));
+        let is_taken = |(number, line): &&(u32, PolicyLine<'_, '_>)| {
+            !matches!(line, PolicyLine::UserAgent(_)) || after.is_none_or(|after| *number < after)
+        };
+        let taken = within.iter().filter(is_taken);
+        self.taken_lines.extend(taken.map(|(number, _)| *number));
         self.parts.push(PlatformPart {
-            platform: platform.name,
-            version,
+            platform,
+            version: version(platform, within.iter().map(|(_, line)| *line)),
             line_start: lines.start,
             line_end: lines.end - 1,
-            groups,
+            groups: groups_within(document, lines),
         });
     }
 
-    /// Takes the groups that the platform of the first comment about the file as a whole wrote;
-    /// whether there is one.
-    fn file(&mut self) -> bool {
-        let document = self.document;
-        let is_file = |mark: &&MarkLine| mark.kind == MarkKind::File;
-        let Some(mark) = document.marks.lines().iter().find(is_file) else {
-            return false;
+    /// Takes the groups that the platform of a comment about the file as a whole wrote.
+    fn add_groups(&mut self, document: &Document<'_>, mark: &MarkLine) {
+        let version = version(mark.platform, document.policy_lines());
+        let template = templates().get(mark.platform);
+        let blocks = self.parts.clone();
+        let is_templates = |index: &usize| {
+            !blocks.iter().any(|part| part.groups.contains(index))
+                && template.is_some_and(|it| it.has_group(document, *index))
         };
-        let policy_lines: Vec<_> = document.policy_lines().collect();
-        let version = mark.platform.version(&policy_lines);
-        let template = templates().get(mark.platform.name);
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for index in 0..document.groups.len() {
-            let is_templates = template.is_some_and(|it| it.has_group(document, index));
-            if self.is_platform_group[index] || !is_templates {
-                continue;
-            }
-            self.take_group(index);
-            match runs.last_mut() {
-                Some(run) if run.end == index => run.end += 1,
-                _ => runs.push(index..index + 1),
-            }
-        }
-        let has_groups = !runs.is_empty();
-        for run in runs {
-            let first = document.groups[run.start].user_agents.start;
+        let groups: Vec<usize> = (0..document.groups.len()).filter(is_templates).collect();
+        for run in groups.chunk_by(|one, next| one + 1 == *next) {
+            let groups = run[0]..run[run.len() - 1] + 1;
+            let of_run = &document.groups[groups.clone()];
+            let agents = of_run
+                .iter()
+                .flat_map(|it| &document.user_agents[it.user_agents.clone()]);
+            let rules = of_run
+                .iter()
+                .flat_map(|it| &document.rules[it.rules.clone()]);
+            let directives = groups
+                .clone()
+                .flat_map(|index| document.directives_of(index));
+            self.taken_lines.extend(agents.map(|it| it.line_number));
+            self.taken_lines.extend(rules.map(|it| it.line_number));
+            self.taken_lines.extend(directives.map(|it| it.line_number));
             self.parts.push(PlatformPart {
-                platform: mark.platform.name,
+                platform: mark.platform,
                 version,
-                line_start: document.user_agents[first].line_number,
-                line_end: document.groups[run.end - 1].line_end,
-                groups: run,
+                line_start: start_of(document, &of_run[0]),
+                line_end: of_run[of_run.len() - 1].line_end,
+                groups,
             });
         }
-        if !has_groups {
+        if groups.is_empty() {
             self.add_empty(mark, version);
         }
-        true
     }
+}
 
-    /// Takes note of a platform's text, unless a part of that platform is known already.
-    fn text(&mut self) {
-        let is_text = |mark: &&MarkLine| mark.kind == MarkKind::Text;
-        let Some(mark) = self.document.marks.lines().iter().find(is_text) else {
-            return;
-        };
-        let name = mark.platform.name;
-        if self.parts.iter().all(|part| part.platform != name) {
-            self.add_empty(mark, Some("policy-text"));
-        }
-    }
+/// Line of the first user-agent line of a group.
+fn start_of(document: &Document<'_>, group: &Group) -> u32 {
+    document.user_agents[group.user_agents.start].line_number
+}
 
-    fn take_group(&mut self, index: usize) {
-        let document = self.document;
-        let group = &document.groups[index];
-        let agents = &document.user_agents[group.user_agents.clone()];
-        let rules = &document.rules[group.rules.clone()];
-        self.taken_lines
-            .extend(agents.iter().map(|agent| agent.line_number));
-        self.taken_lines
-            .extend(rules.iter().map(|rule| rule.line_number));
-        let directives = document.directives_of(index);
-        self.taken_lines
-            .extend(directives.map(|directive| directive.line_number));
-        self.is_platform_group[index] = true;
-    }
+/// The name of the platform's version that has these lines.
+fn version<'d, 'a: 'd>(
+    platform: &str,
+    lines: impl Iterator<Item = PolicyLine<'d, 'a>>,
+) -> Option<&'static str> {
+    let lines: Vec<_> = lines.collect();
+    let is_there = |(of, _, wanted): &&(&str, _, VersionLine)| {
+        *of == platform
+            && (matches!(wanted, VersionLine::Any) || lines.iter().any(|line| wanted.is(line)))
+    };
+    VERSIONS.iter().find(is_there).map(|(_, name, _)| *name)
 }
 
 /// The groups of which every line is within `lines`.
 fn groups_within(document: &Document<'_>, lines: Range<u32>) -> Range<usize> {
-    let starts =
-        |group: &crate::document::Group| document.user_agents[group.user_agents.start].line_number;
     let groups = &document.groups;
-    let first = groups.partition_point(|group| starts(group) < lines.start);
+    let first = groups.partition_point(|group| start_of(document, group) < lines.start);
     let end = groups.partition_point(|group| group.line_end < lines.end);
     first..end.max(first)
 }
@@ -295,17 +271,12 @@ fn number(line: &PolicyLine<'_, '_>) -> Option<u32> {
     }
 }
 
-/// Lines of the policy.
-fn n_lines(document: &Document<'_>) -> usize {
-    document.user_agents.len() + document.rules.len() + document.directives.len()
-}
-
-/// `body` with empty lines in place of those whose numbers `is_left_out` says.
-fn without(body: &[u8], is_left_out: impl Fn(u32) -> bool) -> Vec<u8> {
+/// `body` with empty lines in place of those with these numbers.
+fn without(body: &[u8], left_out: &BTreeSet<u32>) -> Vec<u8> {
     let mut kept = Vec::with_capacity(body.len());
-    read_lines(body, &mut |line: &Line<'_>| {
+    read_lines(body, |line: &Line<'_>| {
         if !line.is_final_empty {
-            if !is_left_out(line.number) {
+            if !left_out.contains(&line.number) {
                 kept.extend_from_slice(line.text);
             }
             kept.push(b'\n');
@@ -326,16 +297,5 @@ impl VersionLine {
             }
             _ => false,
         }
-    }
-}
-
-impl Platform {
-    /// The name of its version that has these lines.
-    fn version(&self, lines: &[PolicyLine<'_, '_>]) -> Option<&'static str> {
-        let is_there = |(_, line): &&(_, VersionLine)| match line {
-            VersionLine::Any => true,
-            wanted => lines.iter().any(|line| wanted.is(line)),
-        };
-        self.versions.iter().find(is_there).map(|(name, _)| *name)
     }
 }

@@ -1,39 +1,60 @@
-//! The platforms that are known by comments.
+//! The comments, groups and lines by which platforms are known.
 
-/// Software or a service that writes robots.txt files, or blocks in them, for those who use it.
-#[derive(Debug)]
-pub(crate) struct Platform {
-    /// The stable name.
-    pub(super) name: &'static str,
-    /// How it is known.
-    pub(super) sign: Sign,
-    /// Its versions, newest first, each by a line that older ones lack. The name is
-    /// the release that wrote it first, or a distinguishing word.
-    pub(super) versions: &'static [(&'static str, VersionLine)],
+use std::sync::LazyLock;
+
+use self::MarkKind::{Begin, End, File, Text};
+use self::VersionLine::{Any, Directive, Rule};
+
+/// What a comment of a platform says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MarkKind {
+    /// A block begins.
+    Begin,
+    /// A block ends.
+    End,
+    /// The file is the platform's.
+    File,
+    /// The file contains a text of the platform without lines, which it may write in place of a
+    /// block, or above one.
+    Text,
 }
 
-/// How a platform is known by comments, which are compared without regard to case, `#` and white
-/// space before them.
-#[derive(Debug)]
-pub(super) enum Sign {
-    /// A block begins after a comment with the first prefix, and ends at one with the second.
-    Block {
-        /// The first comment.
-        begin: &'static str,
-        /// The last comment.
-        end: &'static str,
-        /// The first comment of a text without lines that it may write in place of a block, or
-        /// above one.
-        text: Option<&'static str>,
-    },
-    /// A file with a comment that begins with one of these.
-    File {
-        /// Beginnings of comments.
-        comments: &'static [&'static str],
-        /// The groups that the platform writes, as a robots.txt: the lines of all its versions.
-        template: &'static str,
-    },
-}
+/// The platform, what a comment of it says, and how that begins: compared without regard to case,
+/// `#` and white space before it.
+pub(super) type Comment = (&'static str, MarkKind, &'static str);
+
+/// Every comment by which a platform is known.
+pub(super) static COMMENTS: LazyLock<Vec<Comment>> = LazyLock::new(|| {
+    let lines = include_str!("comments.txt").lines();
+    let comments = lines.map(|line| {
+        let mut words = line.splitn(3, ' ');
+        let mut next = || words.next().expect("three words at least");
+        let (platform, kind, start) = (next(), next(), next());
+        let kinds = [
+            ("begin", Begin),
+            ("end", End),
+            ("file", File),
+            ("text", Text),
+        ];
+        let kind = kinds.into_iter().find(|(name, _)| *name == kind);
+        (platform, kind.expect("a kind").1, start)
+    });
+    comments.collect()
+});
+
+/// The groups that a platform writes in files with its comment, as a robots.txt: the lines of all
+/// its versions.
+pub(super) const TEMPLATES: [(&str, &str); 9] = [
+    ("wix", include_str!("templates/wix.txt")),
+    ("shopify", include_str!("templates/shopify.txt")),
+    ("squarespace", include_str!("templates/squarespace.txt")),
+    ("drupal", include_str!("templates/drupal.txt")),
+    ("joomla", include_str!("templates/joomla.txt")),
+    ("wordpress.com", include_str!("templates/wordpress.com.txt")),
+    ("salesforce", include_str!("templates/salesforce.txt")),
+    ("craft", include_str!("templates/craft.txt")),
+    ("rank-math", include_str!("templates/rank-math.txt")),
+];
 
 /// By which of the platform's lines a version is known.
 #[derive(Debug)]
@@ -42,141 +63,29 @@ pub(super) enum VersionLine {
     Rule(&'static str),
     /// A directive, in lower case, with this in its value.
     Directive(&'static str, &'static str),
-    /// Not identified by a line: used if no later version matches.
+    /// Not identified by a line: used if no earlier version matches.
     Any,
 }
 
-/// Every platform that is known by comments.
-pub(super) static PLATFORMS: [Platform; 16] = [
-    Platform {
-        name: "cloudflare",
-        sign: Sign::Block {
-            begin: "BEGIN Cloudflare Managed",
-            end: "END Cloudflare Managed",
-            text: Some("As a condition of accessing this website, you agree to abide by"),
-        },
-        versions: &[
-            (
-                "content-signal-use",
-                VersionLine::Directive("content-signal", "use="),
-            ),
-            (
-                "content-signal",
-                VersionLine::Directive("content-signal", ""),
-            ),
-            ("rules", VersionLine::Any),
-        ],
-    },
-    block(
-        "adm.tools",
-        "BEGIN adm.tools Managed",
-        "END adm.tools Managed",
+/// Versions of a platform, newest first, each by a line that older ones lack. The name is the
+/// release that wrote it first, or a distinguishing word.
+pub(super) const VERSIONS: [(&str, &str, VersionLine); 10] = [
+    (
+        "cloudflare",
+        "content-signal-use",
+        Directive("content-signal", "use="),
     ),
-    block("yoast", "START YOAST BLOCK", "END YOAST BLOCK"),
-    block("wpforms", "START WPFORMS BLOCK", "END WPFORMS BLOCK"),
-    block(
-        "dark-visitors",
-        "START DARK VISITORS BLOCK",
-        "END DARK VISITORS BLOCK",
+    (
+        "cloudflare",
+        "content-signal",
+        Directive("content-signal", ""),
     ),
-    block(
-        "seo-ultimate",
-        "Added by SEO Ultimate's Link Mask Generator",
-        "End Link Mask Generator output",
-    ),
-    file(
-        "wix",
-        &["Auto generated, go to SEO Tools > Robots.txt Editor"],
-        include_str!("templates/wix.txt"),
-    ),
-    file(
-        "shopify",
-        &["we use Shopify as our ecommerce platform"],
-        include_str!("templates/shopify.txt"),
-    ),
-    file(
-        "squarespace",
-        &["Squarespace Robots Txt"],
-        include_str!("templates/squarespace.txt"),
-    ),
-    // Before Drupal, whose words it uses too.
-    file(
-        "prestashop",
-        &[
-            "robots.txt automaticaly generated by PrestaShop",
-            "robots.txt automatically generated by PrestaShop",
-        ],
-        "",
-    ),
-    Platform {
-        versions: &[
-            ("8", VersionLine::Rule("/core/")),
-            ("7", VersionLine::Rule("/INSTALL.sqlite.txt")),
-            ("5", VersionLine::Rule("/misc/")),
-        ],
-        ..file(
-            "drupal",
-            &["This file is to prevent the crawling and indexing of certain parts"],
-            include_str!("templates/drupal.txt"),
-        )
-    },
-    Platform {
-        versions: &[
-            ("4", VersionLine::Rule("/api/")),
-            ("3", VersionLine::Rule("/layouts/")),
-            ("2.5", VersionLine::Rule("/cli/")),
-            ("1.5", VersionLine::Rule("/administrator/")),
-        ],
-        ..file(
-            "joomla",
-            &["If the Joomla site is installed within a folder"],
-            include_str!("templates/joomla.txt"),
-        )
-    },
-    file(
-        "wordpress.com",
-        &["If you are regularly crawling WordPress.com sites"],
-        include_str!("templates/wordpress.com.txt"),
-    ),
-    file(
-        "salesforce",
-        &["default robots.txt for sfdc communities sites"],
-        "User-agent: *\nAllow: /\nDisallow: */secur/forgotpassword.jsp?*\n",
-    ),
-    file(
-        "craft",
-        &["Don't allow web crawlers to index Craft"],
-        "User-agent: *\nDisallow: /craft/\n",
-    ),
-    file(
-        "rank-math",
-        &["This file is automatically added by Rank Math SEO plugin"],
-        "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n",
-    ),
+    ("cloudflare", "rules", Any),
+    ("drupal", "8", Rule("/core/")),
+    ("drupal", "7", Rule("/INSTALL.sqlite.txt")),
+    ("drupal", "5", Rule("/misc/")),
+    ("joomla", "4", Rule("/api/")),
+    ("joomla", "3", Rule("/layouts/")),
+    ("joomla", "2.5", Rule("/cli/")),
+    ("joomla", "1.5", Rule("/administrator/")),
 ];
-
-/// A platform that writes a block, in one version.
-const fn block(name: &'static str, begin: &'static str, end: &'static str) -> Platform {
-    Platform {
-        name,
-        sign: Sign::Block {
-            begin,
-            end,
-            text: None,
-        },
-        versions: &[],
-    }
-}
-
-/// A platform that makes the file, in one version.
-const fn file(
-    name: &'static str,
-    comments: &'static [&'static str],
-    template: &'static str,
-) -> Platform {
-    Platform {
-        name,
-        sign: Sign::File { comments, template },
-        versions: &[],
-    }
-}

@@ -22,14 +22,14 @@ mod template;
 mod tests;
 
 pub use self::authors::{Authors, PlatformPart};
-use self::known::PLATFORMS;
 pub use self::mark::Marks;
 
 /// The names of all platforms that are known, in alphabetical order.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    let marked = PLATFORMS.iter().map(|platform| platform.name);
-    let mut names: Vec<_> = marked.chain(defaults::platforms()).collect();
+    let marked = known::COMMENTS.iter().map(|(platform, ..)| *platform);
+    let defaults = defaults::defaults().map(|((platform, _), _)| platform);
+    let mut names: Vec<_> = marked.chain(defaults).collect();
     names.sort_unstable();
     names.dedup();
     names

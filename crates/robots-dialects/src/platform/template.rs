@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::known::{PLATFORMS, Platform, Sign};
+use super::known::TEMPLATES;
 use crate::document::Document;
 
 /// The lines that a platform writes for each crawler, over all its versions: by the value of a
@@ -13,14 +13,12 @@ pub(super) struct Template(HashMap<Vec<u8>, HashSet<Vec<u8>>>);
 
 /// The templates of platforms that are known by a comment in a file, by name.
 pub(super) fn templates() -> &'static HashMap<&'static str, Template> {
-    static TEMPLATES: LazyLock<HashMap<&'static str, Template>> = LazyLock::new(|| {
-        let template = |platform: &Platform| match platform.sign {
-            Sign::File { template, .. } => Some((platform.name, Template::read(template))),
-            Sign::Block { .. } => None,
-        };
-        PLATFORMS.iter().filter_map(template).collect()
+    static BY_NAME: LazyLock<HashMap<&'static str, Template>> = LazyLock::new(|| {
+        let templates = TEMPLATES.iter();
+        let templates = templates.map(|(name, text)| (*name, Template::read(text)));
+        templates.collect()
     });
-    &TEMPLATES
+    &BY_NAME
 }
 
 impl Template {
@@ -29,11 +27,8 @@ impl Template {
         let mut template = Self::default();
         for index in 0..document.groups.len() {
             for agent in agents(&document, index) {
-                template
-                    .0
-                    .entry(agent)
-                    .or_default()
-                    .extend(lines(&document, index));
+                let of_agent = template.0.entry(agent).or_default();
+                of_agent.extend(lines(&document, index));
             }
         }
         template

@@ -1,4 +1,4 @@
-use super::known::{PLATFORMS, Sign};
+use super::known::{COMMENTS, TEMPLATES};
 use super::template::templates;
 use super::*;
 use crate::document::Document;
@@ -6,56 +6,59 @@ use crate::identity::Id;
 
 #[test]
 fn templates_are_read_whole() {
-    for platform in &PLATFORMS {
-        let Sign::File { template, .. } = platform.sign else {
-            continue;
-        };
-        let document = Document::read(template.as_bytes(), 0, &mut Vec::new());
+    for (name, text) in TEMPLATES {
+        let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
         let counts = &document.counts;
-        assert_eq!(
-            (
-                counts.invalid_lines,
-                counts.unknown_directives,
-                counts.typos,
-                counts.orphan_rules
-            ),
-            (0, 0, 0, 0),
-            "{}",
-            platform.name
-        );
+        let wrong = [
+            counts.invalid_lines,
+            counts.unknown_directives,
+            counts.typos,
+            counts.orphan_rules,
+        ];
+        assert_eq!(wrong, [0; 4], "{name}");
         // Numbers of shops other than the template's.
-        let text = template.replace("{id}", "1234567");
+        let text = text.replace("{id}", "1234567");
         let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
         for index in 0..document.groups.len() {
-            let has_group = templates()
-                .get(platform.name)
-                .is_some_and(|it| it.has_group(&document, index));
-            assert!(has_group, "{} {index}", platform.name);
+            assert!(
+                templates()[name].has_group(&document, index),
+                "{name} {index}"
+            );
         }
     }
 }
 
 #[test]
-fn names_are_unique_and_marks_do_not_hide_each_other() {
-    let mut comments: Vec<&str> = Vec::new();
-    for platform in &PLATFORMS {
-        match platform.sign {
-            Sign::Block { begin, end, text } => {
-                comments.extend([begin, end].into_iter().chain(text));
-            }
-            Sign::File { comments: of, .. } => comments.extend(of),
-        }
-    }
-    for (at, one) in comments.iter().enumerate() {
-        for other in &comments[at + 1..] {
+fn comments_do_not_hide_each_other_and_belong_to_platforms() {
+    for (at, (platform, kind, one)) in COMMENTS.iter().enumerate() {
+        for (.., other) in &COMMENTS[at + 1..] {
             assert!(
                 !one.starts_with(other) && !other.starts_with(one),
                 "{one} {other}"
             );
         }
+        let is_template = templates().contains_key(platform) || *platform == "prestashop";
+        assert_eq!(is_template, *kind == known::MarkKind::File, "{platform}");
     }
-    let names: std::collections::HashSet<_> = PLATFORMS.iter().map(|it| it.name).collect();
-    assert_eq!(names.len(), PLATFORMS.len());
+}
+
+#[test]
+fn defaults_differ_and_are_found() {
+    let all: Vec<_> = defaults::defaults().collect();
+    for (at, (version, text)) in all.iter().enumerate() {
+        let mut canonical = Vec::new();
+        Document::read(
+            text.replace("{folder}", "/wp").as_bytes(),
+            0,
+            &mut canonical,
+        );
+        assert_eq!(
+            defaults::default(Id::of(&canonical)),
+            Some(*version),
+            "{text}"
+        );
+        assert!(all[..at].iter().all(|(_, other)| other != text), "{text}");
+    }
 }
 
 proptest::proptest! {
