@@ -18,6 +18,13 @@ macro_rules! named {
                 match self { $( Self::$variant => $name, )+ }
             }
         }
+
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $enum {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
     };
 }
 

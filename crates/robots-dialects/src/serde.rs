@@ -5,32 +5,14 @@
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use crate::access::Access;
-use crate::comparison::{Class, Comparison, DecidingRule, Direction, Reason as PathsReason};
-use crate::dialect::{Choice, Dialect, MatchedRule, Reason, Verdict};
-use crate::restriction::Restriction;
-use crate::rule::RuleType;
+use crate::comparison::Reason;
+use crate::dialect::{Dialect, MatchedRule};
 
-macro_rules! by_name {
-    ($($named:ty),*) => {$(
-        impl Serialize for $named {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
-            }
-        }
-    )*};
+impl Serialize for Dialect {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
-
-by_name!(
-    Access,
-    Choice,
-    Class,
-    Dialect,
-    Direction,
-    Reason,
-    Restriction,
-    RuleType
-);
 
 impl<'de> Deserialize<'de> for Dialect {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -47,30 +29,7 @@ impl Serialize for MatchedRule<'_> {
     }
 }
 
-impl Serialize for Verdict<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Verdict", 7)?;
-        fields.serialize_field("allowed", &self.allowed)?;
-        fields.serialize_field("line", &self.line)?;
-        fields.serialize_field("rule", &self.rule)?;
-        fields.serialize_field("reason", &self.reason)?;
-        fields.serialize_field("group", &self.group)?;
-        fields.serialize_field("choice", &self.choice)?;
-        fields.serialize_field("interpretation", &self.is_interpretation)?;
-        fields.end()
-    }
-}
-
-impl Serialize for DecidingRule<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("DecidingRule", 2)?;
-        fields.serialize_field("line", &self.line)?;
-        fields.serialize_field("rule", &self.rule)?;
-        fields.end()
-    }
-}
-
-impl Serialize for PathsReason<'_> {
+impl Serialize for Reason<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let texts = |patterns: &[Vec<u8>]| {
             let texts = patterns.iter();
@@ -86,16 +45,6 @@ impl Serialize for PathsReason<'_> {
         fields.serialize_field("already", &texts(&self.exceptions.old))?;
         fields.serialize_field("has_all_exceptions", &self.exceptions.is_complete)?;
         fields.serialize_field("example", &String::from_utf8_lossy(&self.witness))?;
-        fields.end()
-    }
-}
-
-impl Serialize for Comparison<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Comparison", 3)?;
-        fields.serialize_field("class", &self.class)?;
-        fields.serialize_field("is_complete", &self.is_complete)?;
-        fields.serialize_field("reasons", &self.reasons)?;
         fields.end()
     }
 }

@@ -80,13 +80,15 @@ pub struct Exceptions {
 
 /// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison<'r> {
     /// How the new policy compares with the old one.
     pub class: Class,
-    /// Why: blocked paths before opened ones, and of these the widest patterns first.
-    pub reasons: Vec<Reason<'r>>,
     /// Whether the reasons are all there are, with all their patterns.
     pub is_complete: bool,
+    /// Why: blocked paths before opened ones, and of these the widest patterns first.
+    pub reasons: Vec<Reason<'r>>,
     /// Steps that the comparison took, a nanosecond or two each.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub work: usize,
 }

@@ -59,6 +59,7 @@ impl MatchedRule<'_> {
 
 /// May the agent fetch the path, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Verdict<'c> {
     /// Whether the agent may fetch the path.
     pub allowed: bool,
@@ -66,16 +67,17 @@ pub struct Verdict<'c> {
     pub line: Option<u32>,
     /// The rule that decided.
     pub rule: Option<MatchedRule<'c>>,
+    /// What decided.
+    pub reason: Reason,
     /// Index of the group that decided, in file order from 0, as the dialect draws groups: that of
     /// the rule, or the first chosen one where no rule matched.
     pub group: Option<usize>,
     /// How the group was chosen.
     pub choice: Choice,
-    /// What decided.
-    pub reason: Reason,
     /// The dialect's text, as far as it is preserved, leaves this verdict open; it is our
     /// interpretation: version 2.0 records of conner1996, an empty `Disallow` in koster1996, and in
     /// rep2019 and rfc9309 a reserved character on one side and its escape on the other.
+    #[cfg_attr(feature = "serde", serde(rename = "interpretation"))]
     pub is_interpretation: bool,
 }
 
