@@ -5,18 +5,21 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::line::LineEnding;
+use crate::named::named;
 
-/// How the bytes of a body encode text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Encoding {
-    /// UTF-8, US-ASCII included.
-    Utf8,
-    /// UTF-8 after a byte order mark.
-    Utf8Bom,
-    /// UTF-16, by its byte order mark.
-    Utf16,
-    /// Anything else.
-    Other,
+named! {
+    /// How the bytes of a body encode text.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Encoding {
+        /// UTF-8, US-ASCII included.
+        Utf8 = "utf-8",
+        /// UTF-8 after a byte order mark.
+        Utf8Bom = "utf-8-bom",
+        /// UTF-16, by its byte order mark.
+        Utf16 = "utf-16",
+        /// Anything else.
+        Other = "other",
+    }
 }
 
 impl Encoding {
@@ -28,17 +31,6 @@ impl Encoding {
             [0xef, 0xbb, 0xbf, ..] if is_valid_utf8 => Self::Utf8Bom,
             _ if is_valid_utf8 => Self::Utf8,
             _ => Self::Other,
-        }
-    }
-
-    /// The stable name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Utf8 => "utf-8",
-            Self::Utf8Bom => "utf-8-bom",
-            Self::Utf16 => "utf-16",
-            Self::Other => "other",
         }
     }
 }
@@ -76,23 +68,25 @@ impl LineEndings {
     }
 }
 
-/// What kind of thing a body is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ContentClass {
-    /// Some rule in a group.
-    Rules,
-    /// robots.txt lines (comments included), but no rule in a group.
-    NoRules,
-    /// Nothing but white space.
-    Empty,
-    /// An HTML or XML page.
-    Html,
-    /// NULs or other control bytes abound.
-    Binary,
-    /// Still compressed.
-    Compressed,
-    /// Any other text.
-    Other,
+named! {
+    /// What kind of thing a body is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ContentClass {
+        /// Some rule in a group.
+        Rules = "rules",
+        /// robots.txt lines (comments included), but no rule in a group.
+        NoRules = "no_rules",
+        /// Nothing but white space.
+        Empty = "empty",
+        /// An HTML or XML page.
+        Html = "html",
+        /// NULs or other control bytes abound.
+        Binary = "binary",
+        /// Still compressed.
+        Compressed = "compressed",
+        /// Any other text.
+        Other = "other",
+    }
 }
 
 impl ContentClass {
@@ -125,20 +119,6 @@ impl ContentClass {
         match self {
             Self::Rules | Self::NoRules | Self::Empty => true,
             Self::Html | Self::Binary | Self::Compressed | Self::Other => false,
-        }
-    }
-
-    /// The stable name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rules => "rules",
-            Self::NoRules => "no_rules",
-            Self::Empty => "empty",
-            Self::Html => "html",
-            Self::Binary => "binary",
-            Self::Compressed => "compressed",
-            Self::Other => "other",
         }
     }
 }

@@ -83,7 +83,7 @@ pub fn has_end_anchor(pattern: &[u8]) -> bool {
     pattern.ends_with(b"$")
 }
 
-/// What occurs in a pattern, found in one pass when its line is read.
+/// What occurs in a pattern, found when its line is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternTraits {
     /// Neither an escape nor a byte outside US-ASCII: the pattern is the same in every form of
@@ -96,35 +96,14 @@ pub struct PatternTraits {
 }
 
 impl PatternTraits {
-    const NOT_PLAIN: u8 = 1;
-    const WILDCARD: u8 = 2;
-    const QUERY: u8 = 4;
-
-    /// What each byte adds.
-    const OF_BYTE: [u8; 256] = {
-        let mut traits = [0; 256];
-        traits[b'%' as usize] = Self::NOT_PLAIN;
-        traits[b'*' as usize] = Self::WILDCARD;
-        traits[b'?' as usize] = Self::QUERY;
-        let mut byte = 0x80;
-        while byte < 256 {
-            traits[byte] = Self::NOT_PLAIN;
-            byte += 1;
-        }
-        traits
-    };
-
-    /// The signature of `pattern`.
+    /// The traits of `pattern`.
     #[must_use]
     #[inline]
     pub fn of(pattern: &[u8]) -> Self {
-        let found = pattern
-            .iter()
-            .fold(0, |found, byte| found | Self::OF_BYTE[usize::from(*byte)]);
         Self {
-            is_plain: found & Self::NOT_PLAIN == 0,
-            has_wildcard: found & Self::WILDCARD != 0,
-            has_query: found & Self::QUERY != 0,
+            is_plain: pattern.is_ascii() && memchr(b'%', pattern).is_none(),
+            has_wildcard: has_wildcard(pattern),
+            has_query: memchr(b'?', pattern).is_some(),
         }
     }
 }

@@ -172,7 +172,7 @@ impl<'r> DecisionList<'r> {
                     line: chosen.line,
                     rule: chosen.rule,
                 };
-                let allows = chosen.allows();
+                let allows = chosen.rule.allows();
                 let is_whole = rewrite(&pattern, &mut |pattern| {
                     list.push(pattern, allows, Some(rule));
                 });

@@ -63,7 +63,7 @@ pub(super) fn meaning<'r>(rules: impl Iterator<Item = ChosenRule<'r>>) -> Option
                 literals,
                 is_exact,
                 place: (Reverse(rule.weight), rule.rule.rule_type, position),
-                allows: rule.allows(),
+                allows: rule.rule.allows(),
             });
         }
     }

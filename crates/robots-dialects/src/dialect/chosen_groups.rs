@@ -140,10 +140,3 @@ impl<'r> CrawlerGroups<'r> {
         self.ruleset
     }
 }
-
-impl ChosenRule<'_> {
-    /// Whether a path that this rule decides is allowed.
-    pub(crate) fn allows(&self) -> bool {
-        self.rule.allows()
-    }
-}

@@ -173,40 +173,30 @@ impl<'a> Document<'a> {
             .iter()
             .any(|line| line.product_token == b"*")
     }
-}
 
-impl<'a> Document<'a> {
     /// The lines of the policy in the order of the file, from which every dialect gives every agent
     /// the verdicts that it gives from the body.
     pub fn policy_lines(&self) -> impl Iterator<Item = PolicyLine<'_, 'a>> {
-        let mut user_agents = self.user_agents.iter().peekable();
-        let mut rules = self.rules.iter().peekable();
-        let mut directives = self.directives.iter().peekable();
-        let mut held_back = None;
-        std::iter::from_fn(move || {
-            if let Some(line) = held_back.take() {
-                return Some(line);
-            }
-            // Where none is left, none of the others is before it.
-            let user_agent = user_agents.peek().map_or(u32::MAX, |line| line.line_number);
-            let rule = rules.peek().map_or(u32::MAX, |line| line.line_number);
-            let directive = directives.peek().map_or(u32::MAX, |line| line.line_number);
-            let (line, is_after_blank_line) = if rule < user_agent.min(directive) {
-                let line = rules.next()?;
-                (PolicyLine::Rule(line), line.is_after_blank_line)
-            } else if user_agent < directive {
-                let line = user_agents.next()?;
-                (PolicyLine::UserAgent(line), line.is_after_blank_line)
-            } else {
-                let line = directives.next()?;
-                (PolicyLine::Directive(line), line.is_after_blank_line)
-            };
-            if is_after_blank_line {
-                held_back = Some(line);
-                return Some(PolicyLine::BlankLine);
-            }
-            Some(line)
-        })
+        let user_agents = self.user_agents.iter().map(|it| {
+            let line = PolicyLine::UserAgent(it);
+            (it.line_number, it.is_after_blank_line, line)
+        });
+        let rules = self.rules.iter().map(|it| {
+            let line = PolicyLine::Rule(it);
+            (it.line_number, it.is_after_blank_line, line)
+        });
+        let directives = self.directives.iter().map(|it| {
+            let line = PolicyLine::Directive(it);
+            (it.line_number, it.is_after_blank_line, line)
+        });
+        let mut lines: Vec<_> = user_agents.chain(rules).chain(directives).collect();
+        lines.sort_by_key(|(number, ..)| *number);
+        lines
+            .into_iter()
+            .flat_map(|(_, is_after_blank_line, line)| {
+                let blank_line = is_after_blank_line.then_some(PolicyLine::BlankLine);
+                blank_line.into_iter().chain([line])
+            })
     }
 }
 
