@@ -12,7 +12,7 @@ use crate::dataset::known::{Collision, KnownRows};
 use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
-use crate::ingest::corpus;
+use crate::ingest::corpus::Fetch;
 use crate::ingest::input::subset::Subset;
 use crate::ingest::page::{Pages, may_be_page};
 use crate::ingest::rows::{FileFacts, InputName, push_damage, push_file, push_policy};
@@ -267,28 +267,14 @@ impl<'a> Collector<'a> {
         self.lose(damage);
     }
 
-    pub(super) fn row(&mut self, row: corpus::Row<'_>) {
-        let accounting = &mut self.tally.accounting;
-        let (place, fetch) = match row {
-            corpus::Row::Fetch(place, fetch) => (place, fetch),
-            corpus::Row::Bad(place, problem) => {
-                accounting.damaged_records += 1;
-                accounting.damaged_bytes += place.stored;
-                return self.lose(place.damage(&problem));
-            }
-            corpus::Row::Skipped(bytes) => {
-                accounting.skipped_bytes += bytes;
-                return;
-            }
-        };
-        accounting.records += 1;
-        accounting.record_bytes += place.stored;
-        self.tally.invalid_statuses += u64::from(fetch.has_odd_status());
+    /// Takes a fetch of a corpus, whose bytes have been counted.
+    pub(super) fn fetch(&mut self, position: Position, fetch: &Fetch) {
+        self.tally.invalid_statuses += u64::from(fetch.has_odd_status);
         let (mut head, mut block) = (Vec::new(), Vec::new());
         fetch.write(&mut head, &mut block);
         let parsed = RecordHead::parse(&head).expect("a head that was written here");
         if self.wants(&parsed) {
-            self.record(place.position, &parsed, &block, block.len() as u64);
+            self.record(position, &parsed, &block, block.len() as u64);
         } else {
             self.pass_over(&parsed);
         }

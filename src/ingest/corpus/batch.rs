@@ -1,4 +1,4 @@
-//! Batches: rows of a corpus as the calling thread reads them, to be parsed by a worker.
+//! Batches: rows of a corpus as the calling thread reads them, to be collected by a worker.
 
 use std::io;
 use std::ops::AddAssign;
@@ -9,21 +9,30 @@ use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
 use super::fetch::{Fetch, Problem};
+use crate::error::check_stop;
 
 /// Bytes of rows in a batch, unless one row is longer.
-pub(super) const CHUNK_BYTES: usize = 1024 * 1024;
+const BATCH_BYTES: usize = 1024 * 1024;
+/// Rows and files looked at for one batch, so that a run that reads none of them shows how it goes.
+const MAX_STEPS: usize = 10_000;
 /// The longest row, or line, that is read, in bytes: room for the largest bodies, escaped.
 pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
 
 /// Rows of an input, in order.
 #[derive(Default)]
 pub(crate) struct Batch {
-    pub(super) rows: Option<Box<dyn Rows>>,
-    /// What the reader could not make rows of.
-    pub(crate) lost: Vec<Damage>,
-    /// What became of bytes that belong to no row.
+    pub(crate) rows: Vec<Row>,
+    /// Bytes of the rows in memory.
+    pub(crate) bytes: usize,
+    /// What became of the bytes that were read.
     pub(crate) accounting: Accounting,
     pub(crate) passed_over: UnreadFiles,
+}
+
+pub(crate) enum Row {
+    Fetch(RowLocation, Fetch),
+    /// A row that is not a fetch, or what is not a row.
+    Lost(Damage),
 }
 
 /// Files of a folder, tar file or zip file that are not read, by reason.
@@ -45,42 +54,43 @@ impl AddAssign for UnreadFiles {
     }
 }
 
-/// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
-pub(crate) trait BatchReader {
-    /// The next batch; none at the end. Fails if `stop` is set while it looks through the file.
-    fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>>;
-}
+/// Reads a corpus.
+pub(crate) trait RowReader {
+    /// Reads on, and adds what it finds to `batch`: a row, or what is skipped or lost. Whether
+    /// there may be more. Fails if `stop` is set while it looks through the file.
+    fn read_on(&mut self, batch: &mut Batch, stop: &AtomicBool) -> io::Result<bool>;
 
-/// Rows of one format, which a worker parses.
-pub(super) trait Rows: Send {
-    /// Bytes in memory.
-    fn bytes(&self) -> u64;
-
-    /// Hands every row to `take`, in order.
-    fn deliver(&self, take: &mut dyn FnMut(Row<'_>));
+    /// The next batch; none at the end. Where these begin and end depends on the file alone. Fails
+    /// if `stop` is set.
+    fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
+        let mut batch = Batch::default();
+        for step in 0..MAX_STEPS {
+            check_stop(stop).map_err(io::Error::other)?;
+            if !self.read_on(&mut batch, stop)? {
+                let has_rest = !batch.rows.is_empty() || batch.accounting.bytes() > 0;
+                return Ok((step > 0 || has_rest).then_some(batch));
+            }
+            if batch.bytes >= BATCH_BYTES {
+                break;
+            }
+        }
+        Ok(Some(batch))
+    }
 }
 
 /// Where a row stands.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct RowLocation {
     pub(crate) position: Position,
     /// Bytes of the file that are the row's own: none in a packed file.
-    pub(crate) stored: u64,
-    name: Name,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Name {
-    Line(u64),
-    Lines(u64, u64),
-    Row(u64),
-    CorpusFile,
+    pub(super) stored: u64,
+    pub(crate) name: String,
 }
 
 impl RowLocation {
-    /// The place of `length` bytes from `offset` on, in what the file unpacks to: a line, or a row
-    /// that begins in it.
-    pub(super) fn of_line(offset: u64, length: u64, line: u64, is_plain: bool) -> Self {
+    /// The place of `length` bytes from `offset` on, in what the file unpacks to: a line, a row
+    /// that begins in it, or a file and its head.
+    pub(super) fn new(offset: u64, length: u64, is_plain: bool, name: String) -> Self {
         let (position, stored) = if is_plain {
             let position = Position {
                 offset,
@@ -99,60 +109,16 @@ impl RowLocation {
         Self {
             position,
             stored,
-            name: Name::Line(line),
+            name,
         }
     }
 
-    /// The place of a row in a row group that begins at `offset`; `number` is its number in the
-    /// file.
-    pub(super) fn of_row(offset: u64, row: u64, number: u64) -> Self {
-        Self {
-            position: Position {
-                offset,
-                inner_offset: row,
-                length: None,
-            },
-            stored: 0,
-            name: Name::Row(number),
-        }
-    }
-
-    /// The place of a file and its head, `length` bytes from `offset` on in what the file unpacks
-    /// to.
-    pub(super) fn of_entry(offset: u64, length: u64, is_plain: bool) -> Self {
-        Self {
-            name: Name::CorpusFile,
-            ..Self::of_line(offset, length, 0, is_plain)
-        }
-    }
-
-    pub(crate) fn name(&self) -> String {
-        match self.name {
-            Name::Line(line) => format!("line {line}"),
-            Name::Lines(first, last) => format!("lines {first} to {last}"),
-            Name::Row(row) => format!("row {row}"),
-            Name::CorpusFile => format!(
-                "offset {}",
-                self.position.offset + self.position.inner_offset
-            ),
-        }
-    }
-
-    /// The same for several lines.
-    pub(super) fn up_to_line(self, last: u64) -> Self {
-        let name = match self.name {
-            Name::Line(first) if first < last => Name::Lines(first, last),
-            name => name,
-        };
-        Self { name, ..self }
-    }
-
-    pub(crate) fn damage(&self, problem: &Problem) -> Damage {
+    fn damage(&self, problem: &Problem) -> Damage {
         Damage {
             offset: self.position.offset,
             length: self.stored,
             kind: problem.kind,
-            message: format!("{}: {}", self.name(), problem.message),
+            message: format!("{}: {}", self.name, problem.message),
         }
     }
 }
@@ -165,48 +131,41 @@ pub(super) fn too_long() -> Problem {
 }
 
 impl Batch {
+    /// Adds a row, or why it is not a fetch.
+    pub(super) fn push(&mut self, place: RowLocation, fetch: Result<Fetch, Problem>) {
+        match fetch {
+            Ok(fetch) => {
+                self.accounting.records += 1;
+                self.accounting.record_bytes += place.stored;
+                self.bytes += fetch.bytes();
+                self.rows.push(Row::Fetch(place, fetch));
+            }
+            Err(problem) => self.lose(&place, &problem),
+        }
+    }
+
+    /// Notes that nothing is in a row.
+    pub(super) fn skip(&mut self, place: &RowLocation) {
+        self.accounting.skipped_bytes += place.stored;
+    }
+
     pub(super) fn lose(&mut self, place: &RowLocation, problem: &Problem) {
-        self.accounting.damaged_records += 1;
-        self.accounting.damaged_bytes += place.stored;
-        self.lost.push(place.damage(problem));
+        self.push_damage(place.damage(problem));
     }
 
     /// Notes that the rest of the file is lost, from `what` on.
     pub(super) fn lose_rest(&mut self, damage: &Damage, what: &str) {
         let message = &damage.message;
-        self.accounting.damaged_records += 1;
-        self.accounting.damaged_bytes += damage.length;
-        self.lost.push(Damage {
+        self.push_damage(Damage {
             message: format!("{message}; lost: {what}"),
             ..*damage
         });
     }
 
-    pub(crate) fn bytes(&self) -> u64 {
-        self.rows.as_ref().map_or(0, |rows| rows.bytes())
-    }
-
-    /// Hands every row to `take`, in order.
-    pub(crate) fn deliver(&self, mut take: impl FnMut(Row<'_>)) {
-        if let Some(rows) = &self.rows {
-            rows.deliver(&mut take);
-        }
-    }
-}
-
-pub(crate) enum Row<'b> {
-    Fetch(RowLocation, Fetch<'b>),
-    /// A row that is not a fetch, and why.
-    Bad(RowLocation, Problem),
-    /// Nothing, in this many bytes of the file.
-    Skipped(u64),
-}
-
-impl<'b> Row<'b> {
-    pub(super) fn of(place: RowLocation, fetch: Result<Fetch<'b>, Problem>) -> Self {
-        match fetch {
-            Ok(fetch) => Self::Fetch(place, fetch),
-            Err(problem) => Self::Bad(place, problem),
-        }
+    fn push_damage(&mut self, damage: Damage) {
+        self.accounting.damaged_records += 1;
+        self.accounting.damaged_bytes += damage.length;
+        self.bytes += damage.message.len();
+        self.rows.push(Row::Lost(damage));
     }
 }

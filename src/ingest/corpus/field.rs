@@ -12,13 +12,6 @@ pub(super) struct Field {
     has_quotes: bool,
 }
 
-impl Field {
-    pub(super) fn shift(&mut self, bytes: usize) {
-        self.bytes.start += bytes;
-        self.bytes.end += bytes;
-    }
-}
-
 pub(super) fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
     let bytes = &bytes[field.bytes.clone()];
     if !field.has_quotes {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 
-use super::batch::BatchReader;
+use super::batch::RowReader;
 use super::columns::{Column, Columns, Places};
+use super::files::Files;
 use super::folder::Folder;
 use super::names::FileNames;
 use super::parquet_file::ParquetFile;
@@ -121,21 +122,23 @@ impl Corpus {
         }
     }
 
-    pub(in crate::ingest) fn reader(&self, input: &Arc<Input>) -> Box<dyn BatchReader> {
+    pub(in crate::ingest) fn reader(&self, input: &Arc<Input>) -> Box<dyn RowReader> {
         let window = Window::new(Arc::clone(input), self.packing);
         match &self.format {
             CorpusFormat::Parquet(file) => {
-                Box::new(parquet::RowGroups::new(input, file, &self.places))
+                Box::new(parquet::ParquetReader::new(input, file, &self.places))
             }
-            CorpusFormat::Zip(members) => {
-                Box::new(zip::Zip::new(input, members, &self.options.names))
-            }
+            CorpusFormat::Zip(members) => Box::new(Files::new(zip::Zip::new(
+                input,
+                members,
+                &self.options.names,
+            ))),
             CorpusFormat::Tar => {
                 let names = match &self.folder {
                     Some(folder) => tar::Names::Folder(Arc::clone(folder)),
                     None => tar::Names::Usual(self.options.names.clone()),
                 };
-                Box::new(tar::Tar::new(window, names))
+                Box::new(Files::new(tar::Tar::new(window, names)))
             }
             CorpusFormat::JsonLines => {
                 let columns = self.options.columns.clone();

@@ -1,24 +1,23 @@
 //! Response headers as tables of fetches have them.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-pub(super) type HeaderLine<'a> = (Cow<'a, str>, Cow<'a, [u8]>);
+pub(super) type HeaderLine = (String, Vec<u8>);
 
-pub(super) fn get<'h>(lines: &'h [HeaderLine<'_>], name: &str) -> Option<&'h [u8]> {
+pub(super) fn get<'h>(lines: &'h [HeaderLine], name: &str) -> Option<&'h [u8]> {
     let line = lines.iter().find(|line| line.0.eq_ignore_ascii_case(name));
-    line.map(|(_, value)| &**value)
+    line.map(|(_, value)| value.as_slice())
 }
 
-pub(super) fn has(lines: &[HeaderLine<'_>], name: &str) -> bool {
+pub(super) fn has(lines: &[HeaderLine], name: &str) -> bool {
     get(lines, name).is_some()
 }
 
 /// Bytes of all lines.
-pub(super) fn bytes(lines: &[HeaderLine<'_>]) -> usize {
+pub(super) fn bytes(lines: &[HeaderLine]) -> usize {
     let bytes = lines
         .iter()
         .map(|(name, value)| name.len() + value.len() + 16);
@@ -30,7 +29,7 @@ pub(super) fn bytes(lines: &[HeaderLine<'_>]) -> usize {
 /// # Errors
 ///
 /// What is wrong with the text, in words.
-pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine<'static>>, String> {
+pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine>, String> {
     if matches!(text.trim_ascii_start().first(), Some(b'{' | b'[')) {
         let headers = serde_json::from_slice::<Headers>(text);
         return match headers {
@@ -56,27 +55,23 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine<'static>>, String> {
             ));
         };
         let name = String::from_utf8_lossy(&line[..=colon]);
-        push(
-            &mut lines,
-            &name,
-            Cow::Owned(line[colon + 2..].trim_ascii().to_vec()),
-        );
+        push(&mut lines, &name, line[colon + 2..].trim_ascii().to_vec());
     }
     Ok(lines)
 }
 
 /// Adds a line unless its name is not allowed in HTTP/1.1, such as `:status`.
-pub(super) fn push<'a>(lines: &mut Vec<HeaderLine<'a>>, name: &str, value: Cow<'a, [u8]>) {
+pub(super) fn push(lines: &mut Vec<HeaderLine>, name: &str, value: Vec<u8>) {
     let name = name.trim();
     let is_name = |byte: u8| byte.is_ascii_graphic() && byte != b':';
     if !name.is_empty() && name.bytes().all(is_name) {
-        lines.push((Cow::Owned(name.to_owned()), value));
+        lines.push((name.to_owned(), value));
     }
 }
 
 /// Headers in JSON: an object, whose values may be lists, or a list of pairs or of objects with
 /// `name` (or `key`) and `value`.
-pub(super) struct Headers(pub(super) Vec<HeaderLine<'static>>);
+pub(super) struct Headers(pub(super) Vec<HeaderLine>);
 
 impl<'de> Deserialize<'de> for Headers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -87,7 +82,7 @@ impl<'de> Deserialize<'de> for Headers {
 pub(super) struct HeadersVisitor;
 
 impl<'de> Visitor<'de> for HeadersVisitor {
-    type Value = Vec<HeaderLine<'static>>;
+    type Value = Vec<HeaderLine>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("headers: an object, or a list of pairs")
@@ -126,7 +121,7 @@ enum Values {
 }
 
 impl Values {
-    fn push_to(self, lines: &mut Vec<HeaderLine<'_>>, name: &str) {
+    fn push_to(self, lines: &mut Vec<HeaderLine>, name: &str) {
         let values = match self {
             Self::Null => Vec::new(),
             Self::Text(text) => vec![text],
@@ -137,7 +132,7 @@ impl Values {
             Self::List(values) => values,
         };
         for value in values {
-            push(lines, name, Cow::Owned(value.into_bytes()));
+            push(lines, name, value.into_bytes());
         }
     }
 }
@@ -169,7 +164,7 @@ mod tests {
     #[test]
     fn cases() {
         check(file!(), |_, [text, ..]| {
-            let line = |(name, value): &HeaderLine<'_>| {
+            let line = |(name, value): &HeaderLine| {
                 format!("{name}={}", String::from_utf8_lossy(value).trim())
             };
             match parse(text.as_bytes()) {

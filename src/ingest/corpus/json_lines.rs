@@ -5,13 +5,9 @@ use std::fmt;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use memchr::{memchr, memchr_iter, memrchr};
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, de};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::batch::{
-    Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long,
-};
+use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, too_long};
 use super::columns::{Column, Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::headers::HeadersVisitor;
@@ -20,39 +16,8 @@ use super::window::Window;
 pub(crate) struct JsonLinesReader {
     window: Window,
     columns: Columns,
-    /// Number of the first line held, from 1.
+    /// Number of the next line, from 1.
     line: u64,
-    is_done: bool,
-}
-
-struct Lines {
-    columns: Columns,
-    bytes: Vec<u8>,
-    /// Offset of the first, in what the file unpacks to.
-    start: u64,
-    /// Its number, from 1.
-    line: u64,
-    is_plain: bool,
-}
-
-impl Rows for Lines {
-    fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
-    }
-
-    fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
-        let mut offset = self.start;
-        let lines = self.bytes.split_inclusive(|byte| *byte == b'\n');
-        for (number, text) in (self.line..).zip(lines) {
-            let length = text.len() as u64;
-            let place = RowLocation::of_line(offset, length, number, self.is_plain);
-            offset += length;
-            take(match fetch(text, &self.columns).transpose() {
-                Some(fetch) => Row::of(place, fetch),
-                None => Row::Skipped(place.stored),
-            });
-        }
-    }
 }
 
 impl JsonLinesReader {
@@ -61,70 +26,46 @@ impl JsonLinesReader {
             window,
             columns,
             line: 1,
-            is_done: false,
         }
-    }
-
-    fn skip_line(&mut self) -> io::Result<Batch> {
-        let mut batch = Batch::default();
-        let (offset, line) = (self.window.start(), self.line);
-        self.line += self.window.skip_line(b'\n')?;
-        batch.accounting.record_bytes = self.window.take_read();
-        let place = RowLocation::of_line(
-            offset,
-            self.window.start() - offset,
-            line,
-            self.window.is_plain(),
-        );
-        batch.lose(&place, &too_long());
-        Ok(batch)
     }
 }
 
-impl BatchReader for JsonLinesReader {
-    fn next_batch(&mut self, _: &AtomicBool) -> io::Result<Option<Batch>> {
-        if self.is_done {
-            return Ok(None);
+impl RowReader for JsonLinesReader {
+    fn read_on(&mut self, batch: &mut Batch, _: &AtomicBool) -> io::Result<bool> {
+        let end = self.window.line(b'\n', MAX_ROW_BYTES)?;
+        let (start, is_plain) = (self.window.start(), self.window.is_plain());
+        let line = &self.window.bytes()[..end.unwrap_or(self.window.bytes().len())];
+        let length = line.len();
+        let found = if end.is_some() || self.window.is_ended() && !self.window.is_damaged() {
+            fetch(line, &self.columns).transpose()
+        } else {
+            Some(Err(too_long()))
+        };
+        self.window.advance(length);
+        if end.is_none() {
+            self.window.skip_line(b'\n')?;
         }
-        self.window.fill(CHUNK_BYTES)?;
-        let mut length = memrchr(b'\n', self.window.bytes()).map(|end| end + 1);
-        let mut wanted = CHUNK_BYTES;
-        while length.is_none() && !self.window.is_ended() {
-            if wanted == MAX_ROW_BYTES {
-                return self.skip_line().map(Some);
-            }
-            wanted = (wanted * 2).min(MAX_ROW_BYTES);
-            self.window.fill(wanted)?;
-            length = memchr(b'\n', self.window.bytes()).map(|end| end + 1);
+        batch.accounting.record_bytes += self.window.take_read();
+        if end.is_none()
+            && let Some(damage) = self.window.take_damage()
+        {
+            // What is held of its last line is cut.
+            batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
+            return Ok(false);
         }
-        let mut batch = Batch::default();
-        if length.is_none() {
-            self.is_done = true;
-            if let Some(damage) = self.window.take_damage() {
-                // What is held of its last line is cut.
-                length = Some(0);
-                batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
-            }
+        let length = self.window.start() - start;
+        let place = RowLocation::new(start, length, is_plain, format!("line {}", self.line));
+        match found {
+            Some(fetch) => batch.push(place, fetch),
+            None => batch.skip(&place),
         }
-        let (start, line) = (self.window.start(), self.line);
-        let bytes = self
-            .window
-            .take(length.unwrap_or(self.window.bytes().len()));
-        self.line += memchr_iter(b'\n', &bytes).count() as u64;
-        batch.rows = Some(Box::new(Lines {
-            columns: self.columns.clone(),
-            bytes,
-            start,
-            line,
-            is_plain: self.window.is_plain(),
-        }));
-        batch.accounting.record_bytes = self.window.take_read();
-        Ok(Some(batch))
+        self.line += 1;
+        Ok(length > 0)
     }
 }
 
 /// The fetch in a line; none in a line of white space.
-fn fetch<'a>(line: &'a [u8], columns: &Columns) -> Result<Option<Fetch<'a>>, Problem> {
+fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Problem> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let line = line.trim_ascii();
     if line.is_empty() {
@@ -191,7 +132,7 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut cells = Cells::default();
         let mut ranks = [Rank::MAX; Column::COUNT];
-        while let Some(Name(name)) = map.next_key()? {
+        while let Some(name) = map.next_key::<String>()? {
             match self.0.of_name(&name) {
                 Some((column, rank)) if rank == ranks[column as usize] => {
                     return Err(de::Error::custom(format!("`{name}` occurs twice")));
@@ -206,9 +147,6 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
         Ok(cells)
     }
 }
-
-#[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 struct CellSeed(Column);
 
@@ -255,16 +193,8 @@ impl<'de> Visitor<'de> for CellSeed {
         deserializer.deserialize_bytes(self)
     }
 
-    fn visit_borrowed_bytes<E: de::Error>(self, value: &'de [u8]) -> Result<Self::Value, E> {
-        Ok(Cell::Text(Cow::Borrowed(value)))
-    }
-
     fn visit_bytes<E: de::Error>(self, value: &[u8]) -> Result<Self::Value, E> {
         Ok(Cell::Text(Cow::Owned(value.to_vec())))
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
-        Ok(Cell::Text(Cow::Borrowed(value.as_bytes())))
     }
 
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {

@@ -1,9 +1,9 @@
 //! Corpora without WARC: tables with a row per fetch, and files that are named after their host.
 //!
 //! An input that is not an archive is [recognised](mod@recognise) by its content. The calling
-//! thread reads it in [batches](batch::Batch) of whole rows, and finds what is not a row; workers
-//! parse the rows into [fetches](fetch::Fetch). A fetch is written as the WARC record that a
-//! crawler would have written, and from there on takes the way of every capture.
+//! thread reads it in [batches](batch::Batch) of rows, each of which is a [fetch](fetch::Fetch) or
+//! damage. A worker writes each fetch as the WARC record that a crawler would have written, and
+//! from there on it takes the way of every capture.
 
 mod batch;
 mod choice;
@@ -30,8 +30,9 @@ mod window;
 mod zip;
 
 pub use self::batch::UnreadFiles;
-pub(crate) use self::batch::{Batch, BatchReader, Row};
+pub(crate) use self::batch::{Batch, Row, RowReader};
 pub use self::columns::{Column, Columns, GivenColumn};
+pub(crate) use self::fetch::Fetch;
 pub use self::folder::Folder;
 pub(crate) use self::format::Corpus;
 pub use self::format::CorpusOptions;

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -17,20 +16,14 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
-use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
-use warc_recovery::memory::unless_exhausted;
+use warc_recovery::sink::Position;
 
-use super::batch::{
-    Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, Row, RowLocation, Rows, too_long,
-};
+use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, too_long};
 use super::columns::{Column, Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
-use super::parquet_file::{ParquetFile, integer};
-
-/// Rows of a batch, at most: a dictionary may give each the longest body.
-const MAX_ROWS: u64 = 128;
+use super::parquet_file::{ParquetFile, ParquetRows, RowGroupPart, integer};
 
 /// Reads the footer: the file, what its columns hold, and their names; or what keeps it from being
 /// read.
@@ -92,157 +85,85 @@ fn is_decimal(data_type: &DataType) -> bool {
     )
 }
 
-pub(crate) struct RowGroups {
-    file: ParquetFile,
+pub(crate) struct ParquetReader {
+    parts: ParquetRows,
+    /// The place of each column among those that are read.
     places: Places,
-    /// The row group under way, and rows of it that have been read.
-    group: usize,
-    reader: Option<(ParquetRecordBatchReader, u64)>,
-    /// Rows of the row groups before.
-    rows_before: u64,
+    /// What is being read, and how many rows of it have been.
+    part: Option<(RowGroupPart, usize)>,
     /// Bytes of the file that no row group has yet.
     left: u64,
-    is_done: bool,
 }
 
-struct Arrays {
-    rows: RecordBatch,
-    /// The place in `rows` of each column.
-    places: Places,
-    /// Offset of the row group in the file.
-    offset: u64,
-    /// Rows of the row group before these.
-    before: u64,
-    /// Rows of the row groups before.
-    rows_before: u64,
-}
-
-impl RowGroups {
+impl ParquetReader {
     pub(super) fn new(input: &Arc<Input>, file: &ParquetFile, places: &Places) -> Self {
-        Self {
-            file: file.clone(),
-            places: *places,
-            group: 0,
-            reader: None,
-            rows_before: 0,
-            left: input.len(),
-            is_done: false,
-        }
-    }
-
-    fn next_rows(&mut self, n_rows: u64) -> Result<Option<RecordBatch>, String> {
-        let wanted = self.places.iter().flatten().copied();
-        let (reader, read) = match &mut self.reader {
-            Some(reader) => reader,
-            none => {
-                let wanted: Vec<usize> = wanted.collect();
-                let bytes = self.file.uncompressed_bytes(self.group);
-                let rows = CHUNK_BYTES as u64 * n_rows / bytes.max(1);
-                let rows = usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1);
-                let reader = self.file.rows(self.group, &wanted, rows)?;
-                none.insert((reader, 0))
-            }
-        };
-        let rows = reader
-            .next()
-            .transpose()
-            .map_err(|error| unless_exhausted(error.to_string()))?;
-        *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
-        Ok(rows)
-    }
-
-    /// The places of columns among those that are read, which keep their order.
-    fn projected(&self) -> Places {
-        let mut wanted: Vec<usize> = self.places.iter().flatten().copied().collect();
+        let mut wanted: Vec<usize> = places.iter().flatten().copied().collect();
         wanted.sort_unstable();
         let place = |place: usize| wanted.iter().position(|it| *it == place);
-        self.places.map(|it| it.and_then(place))
-    }
-}
-
-impl BatchReader for RowGroups {
-    fn next_batch(&mut self, _: &AtomicBool) -> io::Result<Option<Batch>> {
-        let mut batch = Batch::default();
-        if self.group == self.file.row_group_count() {
-            // Header and footer.
-            batch.accounting.skipped_bytes = std::mem::take(&mut self.left);
-            return Ok((!std::mem::replace(&mut self.is_done, true)).then_some(batch));
-        }
-        let (offset, bytes, n_rows) = self.file.row_group(self.group);
-        // A footer may tell anything: no byte is counted twice.
-        let bytes = bytes.min(self.left);
-        let before = self.reader.as_ref().map_or(0, |(_, rows)| *rows);
-        let next = catch_unwind(AssertUnwindSafe(|| self.next_rows(n_rows)));
-        let next = next.unwrap_or_else(|_| Err("it does not decode".to_owned()));
-        let (lost, rows) = match next {
-            Ok(Some(rows)) => {
-                batch.rows = Some(Box::new(Arrays {
-                    rows,
-                    places: self.projected(),
-                    offset,
-                    before,
-                    rows_before: self.rows_before,
-                }));
-                return Ok(Some(batch));
-            }
-            Ok(None) if before == n_rows => (None, n_rows),
-            Ok(None) => (
-                Some("it has fewer rows than the footer says".to_owned()),
-                n_rows,
-            ),
-            Err(message) => (Some(message), n_rows),
-        };
-        match lost {
-            None => batch.accounting.record_bytes = bytes,
-            Some(message) => batch.lose_rest(
-                &Damage {
-                    offset,
-                    length: bytes,
-                    kind: DamageKind::Corrupt,
-                    message: format!("row group {}: {message}", self.group),
-                },
-                &format!(
-                    "rows {} to {}",
-                    self.rows_before.saturating_add(before + 1),
-                    self.rows_before.saturating_add(n_rows)
-                ),
-            ),
-        }
-        self.left -= bytes;
-        self.rows_before = self.rows_before.saturating_add(rows);
-        self.group += 1;
-        self.reader = None;
-        Ok(Some(batch))
-    }
-}
-
-impl Rows for Arrays {
-    fn bytes(&self) -> u64 {
-        self.rows.get_array_memory_size() as u64
-    }
-
-    fn deliver(&self, take: &mut dyn FnMut(Row<'_>)) {
-        for row in 0..self.rows.num_rows() {
-            let in_group = self.before + row as u64;
-            let number = self.rows_before.saturating_add(in_group + 1);
-            let place = RowLocation::of_row(self.offset, in_group, number);
-            take(Row::of(place, self.fetch(row)));
+        Self {
+            places: places.map(|it| it.and_then(place)),
+            parts: file.rows(wanted),
+            part: None,
+            left: input.len(),
         }
     }
-}
 
-impl Arrays {
-    fn fetch(&self, row: usize) -> Result<Fetch<'_>, Problem> {
+    fn fetch(&self, rows: &RecordBatch, row: usize) -> Result<Fetch, Problem> {
         let mut cells = Cells::default();
         for (cell, place) in cells.iter_mut().zip(self.places) {
             if let Some(place) = place {
-                *cell = value(self.rows.column(place), row);
+                *cell = value(rows.column(place), row);
                 if matches!(cell, Cell::Text(text) if text.len() > MAX_ROW_BYTES) {
                     return Err(too_long());
                 }
             }
         }
         Fetch::from_cells(cells)
+    }
+}
+
+impl RowReader for ParquetReader {
+    fn read_on(&mut self, batch: &mut Batch, _: &AtomicBool) -> io::Result<bool> {
+        let next = self.part.take();
+        let Some((part, row)) = next.or_else(|| Some((self.parts.next()?, 0))) else {
+            // Header and footer.
+            batch.accounting.skipped_bytes += std::mem::take(&mut self.left);
+            return Ok(false);
+        };
+        // A footer may tell anything: no byte is counted twice.
+        let bytes = part.bytes.min(self.left);
+        match &part.rows {
+            Ok(Some(rows)) => {
+                if row < rows.num_rows() {
+                    let number = part.before.saturating_add(row as u64 + 1);
+                    let position = Position {
+                        offset: part.offset,
+                        inner_offset: part.in_group + row as u64,
+                        length: None,
+                    };
+                    let place = RowLocation {
+                        position,
+                        stored: 0,
+                        name: format!("row {number}"),
+                    };
+                    batch.push(place, self.fetch(rows, row));
+                    self.part = Some((part, row + 1));
+                }
+                return Ok(true);
+            }
+            Ok(None) => batch.accounting.record_bytes += bytes,
+            Err(message) => batch.lose_rest(
+                &Damage {
+                    offset: part.offset,
+                    length: bytes,
+                    kind: DamageKind::Corrupt,
+                    message: format!("row group {}: {message}", part.group),
+                },
+                &format!("rows {} to {}", part.before.saturating_add(1), part.end),
+            ),
+        }
+        self.left -= bytes;
+        Ok(true)
     }
 }
 
@@ -309,7 +230,7 @@ fn borrowed(bytes: &[u8]) -> Cell<'_> {
 fn headers<'a>(lines: impl Iterator<Item = (&'a str, &'a str)>) -> Cell<'a> {
     let mut all = Vec::new();
     for (name, value) in lines {
-        super::headers::push(&mut all, name, Cow::Borrowed(value.as_bytes()));
+        super::headers::push(&mut all, name, value.as_bytes().to_vec());
     }
     Cell::Headers(all)
 }

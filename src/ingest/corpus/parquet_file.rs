@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::{Array, downcast_integer};
+use arrow_array::{Array, RecordBatch, downcast_integer};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
@@ -23,6 +23,11 @@ use super::parquet_pages;
 use crate::ingest::input::span::Span;
 
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
+
+/// Bytes of rows, unpacked, that are read at a time, and how many rows at most: a dictionary may
+/// give each the longest body.
+const READ_BYTES: u64 = 1024 * 1024;
+const MAX_ROWS: u64 = 128;
 
 /// A file whose footer was read.
 #[derive(Clone)]
@@ -78,38 +83,111 @@ impl ParquetFile {
         self.metadata.schema().fields()
     }
 
-    pub(crate) fn row_group_count(&self) -> usize {
+    fn row_group_count(&self) -> usize {
         self.metadata.metadata().num_row_groups()
     }
 
-    /// Offset, bytes and rows of a row group, as the footer tells.
-    pub(crate) fn row_group(&self, group: usize) -> (u64, u64, u64) {
-        let group = self.metadata.metadata().row_group(group);
-        let columns = group.columns().iter();
+    /// Reads some `columns`, given in the order of the file.
+    pub(crate) fn rows(&self, columns: Vec<usize>) -> ParquetRows {
+        ParquetRows {
+            file: self.clone(),
+            columns,
+            group: 0,
+            before: 0,
+            reader: None,
+        }
+    }
+}
+
+/// Rows of a file: row group after row group, some columns of them.
+pub(crate) struct ParquetRows {
+    file: ParquetFile,
+    columns: Vec<usize>,
+    /// The row group under way.
+    group: usize,
+    /// Rows of the row groups before.
+    before: u64,
+    /// Its reader, and how many of its rows have been read.
+    reader: Option<(ParquetRecordBatchReader, u64)>,
+}
+
+/// What comes next in a row group.
+pub(crate) struct RowGroupPart {
+    pub(crate) group: usize,
+    /// Offset of the row group in the file.
+    pub(crate) offset: u64,
+    /// Its bytes, as the footer tells.
+    pub(crate) bytes: u64,
+    /// Rows of the file, and of the row group, before these.
+    pub(crate) before: u64,
+    pub(crate) in_group: u64,
+    /// Rows of the file up to its end.
+    pub(crate) end: u64,
+    /// Rows; none at the end of the row group. The error says why the rest of it is lost.
+    pub(crate) rows: Result<Option<RecordBatch>, String>,
+}
+
+impl ParquetRows {
+    /// The next rows, or the end of the row group; none at the end of the file.
+    pub(crate) fn next(&mut self) -> Option<RowGroupPart> {
+        let metadata = self.file.metadata.metadata();
+        let group = metadata.row_groups().get(self.group)?;
+        let n_rows = unsigned(group.num_rows());
+        let sum = |bytes: fn(&ColumnChunkMetaData) -> i64| {
+            let columns = group.columns().iter();
+            columns.fold(0, |sum: u64, it| sum.saturating_add(unsigned(bytes(it))))
+        };
         let start = |column: &ColumnChunkMetaData| {
             let dictionary = column.dictionary_page_offset();
             unsigned(dictionary.unwrap_or(column.data_page_offset()))
         };
-        let offset = columns.clone().map(start).min().unwrap_or_default();
-        let bytes = columns
-            .map(|column| unsigned(column.compressed_size()))
-            .fold(0, u64::saturating_add);
-        (offset, bytes, unsigned(group.num_rows()))
+        let offset = group.columns().iter().map(start).min();
+        let bytes = sum(ColumnChunkMetaData::compressed_size);
+        let unpacked = sum(ColumnChunkMetaData::uncompressed_size);
+        let in_group = self.reader.as_ref().map_or(0, |(_, read)| *read);
+        let before = self.before.saturating_add(in_group);
+        let rows = READ_BYTES.saturating_mul(n_rows) / unpacked.max(1);
+        let next = catch_unwind(AssertUnwindSafe(|| self.read(rows.clamp(1, MAX_ROWS))));
+        let rows = match next.unwrap_or_else(|_| Err("it does not decode".to_owned())) {
+            Ok(None) if in_group != n_rows => {
+                Err("it has fewer rows than the footer says".to_owned())
+            }
+            rows => rows,
+        };
+        let part = RowGroupPart {
+            group: self.group,
+            offset: offset.unwrap_or_default(),
+            bytes,
+            before,
+            in_group,
+            end: self.before.saturating_add(n_rows),
+            rows,
+        };
+        if !matches!(part.rows, Ok(Some(_))) {
+            (self.group, self.before, self.reader) = (self.group + 1, part.end, None);
+        }
+        Some(part)
     }
 
-    pub(super) fn uncompressed_bytes(&self, group: usize) -> u64 {
-        let columns = self.metadata.metadata().row_group(group).columns().iter();
-        columns
-            .map(|column| unsigned(column.uncompressed_size()))
-            .fold(0, u64::saturating_add)
+    /// Reads some rows of the row group. Damaged input may panic.
+    fn read(&mut self, rows: u64) -> Result<Option<RecordBatch>, String> {
+        let (reader, read) = match &mut self.reader {
+            Some(reader) => reader,
+            none => none.insert((self.file.reader(self.group, &self.columns, rows)?, 0)),
+        };
+        let rows = reader.next().transpose();
+        let rows = rows.map_err(|error| unless_exhausted(error.to_string()))?;
+        *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
+        Ok(rows)
     }
+}
 
-    /// Reads the `columns` of a row group, `rows` at a time. Damaged input may panic.
-    pub(crate) fn rows(
+impl ParquetFile {
+    fn reader(
         &self,
         group: usize,
         columns: &[usize],
-        rows: usize,
+        rows: u64,
     ) -> Result<ParquetRecordBatchReader, String> {
         let schema = self.metadata.parquet_schema();
         let chunks = self.metadata.metadata().row_group(group).columns();
@@ -127,7 +205,7 @@ impl ParquetFile {
         builder
             .with_row_groups(vec![group])
             .with_projection(ProjectionMask::roots(schema, columns.iter().copied()))
-            .with_batch_size(rows)
+            .with_batch_size(usize::try_from(rows).unwrap_or(1))
             .build()
             .map_err(|error| unless_exhausted(error.to_string()))
     }

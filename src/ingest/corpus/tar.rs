@@ -5,27 +5,22 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
-use super::batch::{Batch, BatchReader, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
-use super::choice::{Survey, depends_on_others};
+use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, too_long};
 use super::fetch::Problem;
-use super::files::{CorpusFile, Files};
+use super::files::{CorpusFile, FileSource};
 use super::folder::Folder;
 use super::host_file::HostFile;
 use super::names::FileNames;
 use super::window::Window;
-use crate::error::check_stop;
 
 /// Bytes of a block; every head is one, and files are padded to them.
 const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
-/// Bytes that are read for one batch, so that the run can be stopped.
-const MAX_BATCH_BYTES: u64 = 64 * CHUNK_BYTES as u64;
 
 /// How the files of a tar file are named after their hosts.
 #[derive(Clone)]
@@ -65,8 +60,6 @@ pub(crate) struct Tar {
     names: Names,
     /// Files passed that are named after hosts.
     n_files: usize,
-    /// Made for the first file whose choice depends on the others.
-    survey: Option<Survey>,
 }
 
 /// What extensions say of the next entry.
@@ -79,6 +72,17 @@ struct Extensions {
     size: Option<u64>,
 }
 
+/// What was passed.
+enum Passed {
+    File(Box<CorpusFile>),
+    /// An extension, which belongs to the next entry.
+    Extension,
+    Skipped,
+    Lost(Problem),
+    /// The beginning of an entry, in which the file ends.
+    Cut,
+}
+
 impl Tar {
     pub(super) fn new(window: Window, names: Names) -> Self {
         Self {
@@ -88,67 +92,58 @@ impl Tar {
             is_done: false,
             names,
             n_files: 0,
-            survey: None,
         }
     }
 
-    /// Surveys all files, from the start of the file.
-    fn survey(&self, stop: &AtomicBool) -> io::Result<Survey> {
-        let mut reader = Self::new(self.window.again(), self.names.clone());
-        let mut survey = Survey::default();
-        // Damage is reported when the files are read.
-        let mut batch = Batch::default();
-        while !reader.is_done {
-            check_stop(stop).map_err(io::Error::other)?;
-            batch.lost.clear();
-            if let Some((file, host)) = reader.next_entry(&mut batch)? {
-                survey.add(&file.path, &host, file.likeness(&host));
-            }
-        }
-        Ok(survey)
-    }
-
-    /// The next entry, where it is a file that is named after its host.
-    fn next_entry(&mut self, batch: &mut Batch) -> io::Result<Option<(CorpusFile, HostFile)>> {
+    /// Passes what comes next in the file. `start`: where it begins, with its extensions.
+    fn pass(&mut self, start: u64, batch: &mut Batch) -> io::Result<Passed> {
         self.window.fill(BLOCK)?;
-        let start = self.extended.start.unwrap_or(self.window.start());
         let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
-            self.is_done = true;
             if start < self.window.start() || !self.window.bytes().is_empty() {
-                self.cut(batch, start)?;
-            } else if !self.has_end {
-                self.note_missing_end(batch, start);
+                return Ok(Passed::Cut);
             }
-            return Ok(None);
+            self.is_done = true;
+            if self.has_end || self.window.is_damaged() {
+                return Ok(Passed::Skipped);
+            }
+            // Either the file is cut off or its writer leaves them out; the two look the same.
+            let message =
+                "blocks of zeros, which end a tar file, are missing: it may be cut off here";
+            let problem = Problem::new(DamageKind::Truncated, message);
+            return Ok(Passed::Lost(problem));
         };
         self.has_end = block.iter().all(|byte| *byte == 0);
+        let extended = std::mem::take(&mut self.extended);
         if self.has_end {
-            self.extended = Extensions::default();
             self.window.advance(BLOCK);
-            self.skipped(batch, start);
-            return Ok(None);
+            return Ok(Passed::Skipped);
         }
         let header = Header::from_byte_slice(&block);
-        let size = header.entry_size().ok().filter(|_| is_header(&block));
-        let Some(size) = size else {
-            return self.find_header(batch, start).map(|()| None);
+        let Some(size) = header.entry_size().ok().filter(|_| is_header(&block)) else {
+            return self.find_header();
         };
-        let kind = header.entry_type();
-        let is_extension = matches!(
-            kind,
-            EntryType::GNULongName | EntryType::XHeader | EntryType::GNULongLink
-        );
-        if is_extension {
-            return self.extension(batch, start, kind, size).map(|()| None);
-        }
-        let extended = std::mem::take(&mut self.extended);
-        let size = extended.size.unwrap_or(size);
         self.window.advance(BLOCK);
-        let padded = padded(size);
-        let path = extended
-            .path
-            .unwrap_or_else(|| header.path_bytes().into_owned());
+        match header.entry_type() {
+            kind @ (EntryType::GNULongName | EntryType::XHeader | EntryType::GNULongLink) => {
+                self.extended = extended;
+                self.extension(kind, size)
+            }
+            _ => self.entry(start, header, extended, batch),
+        }
+    }
+
+    /// Passes the entry of this header.
+    fn entry(
+        &mut self,
+        start: u64,
+        header: &Header,
+        extended: Extensions,
+        batch: &mut Batch,
+    ) -> io::Result<Passed> {
+        let size = (extended.size).map_or_else(|| header.entry_size(), Ok)?;
+        let path = (extended.path).unwrap_or_else(|| header.path_bytes().into_owned());
         let path = String::from_utf8_lossy(&path).into_owned();
+        let kind = header.entry_type();
         let is_file = kind == EntryType::Regular || kind == EntryType::Continuous;
         let host = if is_file || kind == EntryType::Symlink || kind == EntryType::Link {
             self.host_file(&path)
@@ -159,39 +154,33 @@ impl Tar {
             Some(host) if is_file && size <= MAX_ROW_BYTES as u64 => host,
             unread => {
                 let counts = &mut batch.passed_over;
-                let mut problem = None;
+                let mut passed = Passed::Skipped;
                 match unread {
                     None => counts.other_name += u64::from(is_file),
                     Some(_) if !is_file => counts.links += 1,
                     Some(host) if host.is_bare => counts.other_content += 1,
-                    Some(_) => problem = Some(format!("{path}: {}", too_long().message)),
+                    Some(_) => {
+                        let message = format!("{path}: {}", too_long().message);
+                        passed = Passed::Lost(Problem::unreadable(message));
+                    }
                 }
-                let problem = problem.map(Problem::unreadable);
-                return self
-                    .skip_entry(batch, start, padded, problem)
-                    .map(|()| None);
+                return self.skip(size, passed);
             }
         };
-        let [size, padded] = [size, padded].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
-        self.window.fill(padded)?;
-        if self.window.bytes().len() < size {
-            self.cut(batch, start)?;
-            return Ok(None);
-        }
-        // The padding of the last entry may be missing.
-        let mut body = self.window.take(padded.min(self.window.bytes().len()));
-        body.truncate(size);
+        let Some(body) = self.content(size)? else {
+            return Ok(Passed::Cut);
+        };
         let time = extended.time.or_else(|| {
             let seconds = i64::try_from(header.mtime().ok()?).ok()?;
             seconds.checked_mul(1_000_000)
         });
-        let file = CorpusFile {
+        Ok(Passed::File(Box::new(CorpusFile {
             place: self.place(start),
             time: host.time.or(time.filter(|time| *time != 0)),
+            host,
             path,
             body,
-        };
-        Ok(Some((file, host)))
+        })))
     }
 
     /// The host that the next file, at this path, is named after.
@@ -207,41 +196,27 @@ impl Tar {
 
     /// The place of an entry that begins at `start`, all of which has been passed.
     fn place(&self, start: u64) -> RowLocation {
-        RowLocation::of_entry(start, self.window.start() - start, self.window.is_plain())
+        let length = self.window.start() - start;
+        let name = format!("offset {start}");
+        RowLocation::new(start, length, self.window.is_plain(), name)
     }
 
-    fn extension(
-        &mut self,
-        batch: &mut Batch,
-        start: u64,
-        kind: EntryType,
-        size: u64,
-    ) -> io::Result<()> {
-        let padded = padded(size);
-        self.window.advance(BLOCK);
+    fn extension(&mut self, kind: EntryType, size: u64) -> io::Result<Passed> {
         if size > MAX_EXTENSION_BYTES {
             self.extended = Extensions::default();
             let problem = Problem::unreadable("a name or other attribute over 64 KiB");
-            return self.skip_entry(batch, start, padded, Some(problem));
+            return self.skip(size, Passed::Lost(problem));
         }
-        let (size, padded) = (
-            usize::try_from(size).unwrap_or(usize::MAX),
-            usize::try_from(padded).unwrap_or(usize::MAX),
-        );
-        self.window.fill(padded)?;
-        if self.window.bytes().len() < padded {
-            return self.cut(batch, start);
-        }
-        let data = self.window.take(padded);
-        let data = &data[..size];
-        self.extended.start = Some(start);
+        let Some(data) = self.content(size)? else {
+            return Ok(Passed::Cut);
+        };
         match kind {
             EntryType::GNULongName => {
                 let end = data.iter().position(|byte| *byte == 0);
-                self.extended.path = Some(data[..end.unwrap_or(size)].to_vec());
+                self.extended.path = Some(data[..end.unwrap_or(data.len())].to_vec());
             }
             EntryType::XHeader => {
-                for extension in PaxExtensions::new(data).filter_map(Result::ok) {
+                for extension in PaxExtensions::new(&data).filter_map(Result::ok) {
                     let value = extension.value().ok();
                     match extension.key_bytes() {
                         b"path" => self.extended.path = Some(extension.value_bytes().to_vec()),
@@ -256,106 +231,80 @@ impl Tar {
             }
             _ => {}
         }
-        Ok(())
+        Ok(Passed::Extension)
     }
 
     /// Goes on to the next head, past bytes that are not one.
-    fn find_header(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
-        self.extended = Extensions::default();
+    fn find_header(&mut self) -> io::Result<Passed> {
         loop {
-            self.window.advance(BLOCK.min(self.window.bytes().len()));
+            self.window.advance(BLOCK);
             self.window.fill(BLOCK)?;
-            let block = self.window.bytes().first_chunk::<BLOCK>();
-            let Some(block) = block else {
-                return self.cut(batch, start);
-            };
-            if begins(block) {
-                let problem = Problem::unreadable("not a tar header");
-                batch.lose(&self.place(start), &problem);
-                return Ok(());
+            match self.window.bytes().first_chunk::<BLOCK>() {
+                Some(block) if begins(block) => {
+                    return Ok(Passed::Lost(Problem::unreadable("not a tar header")));
+                }
+                Some(_) => {}
+                None => return Ok(Passed::Cut),
             }
         }
     }
 
-    /// Skips the content of the entry that begins at `start`, which is lost if it has a problem.
-    fn skip_entry(
-        &mut self,
-        batch: &mut Batch,
-        start: u64,
-        padded: u64,
-        problem: Option<Problem>,
-    ) -> io::Result<()> {
-        if self.window.skip(padded)? < padded {
-            return self.cut(batch, start);
+    /// Passes content of `size` bytes, which fits into memory; none where the file ends before. The
+    /// padding of the last entry may be missing.
+    fn content(&mut self, size: u64) -> io::Result<Option<Vec<u8>>> {
+        let [size, padded] =
+            [size, padded(size)].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+        self.window.fill(padded)?;
+        if self.window.bytes().len() < size {
+            return Ok(None);
         }
-        match problem {
-            Some(problem) => batch.lose(&self.place(start), &problem),
-            None => self.skipped(batch, start),
-        }
-        Ok(())
+        let mut content = self.window.take(padded.min(self.window.bytes().len()));
+        content.truncate(size);
+        Ok(Some(content))
     }
 
-    fn skipped(&mut self, batch: &mut Batch, start: u64) {
-        if self.window.is_plain() {
-            batch.accounting.skipped_bytes += self.window.start() - start;
-        }
-    }
-
-    /// Notes that the file ends at `end`, after an entry, without the zeros that end a tar file.
-    /// Either it is cut off or its writer leaves them out; the two look the same.
-    fn note_missing_end(&self, batch: &mut Batch, end: u64) {
-        if self.window.is_damaged() {
-            return;
-        }
-        let message = "blocks of zeros, which end a tar file, are missing: it may be cut off here";
-        batch.lose(
-            &self.place(end),
-            &Problem::new(DamageKind::Truncated, message),
-        );
-    }
-
-    /// Notes that the file ends within an entry, whose first byte is at `start`.
-    fn cut(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
-        self.is_done = true;
-        self.window.skip(u64::MAX)?;
-        // For a compressed file that ends early, the decoder has already reported it.
-        if self.window.start() > start && !self.window.is_damaged() {
-            let message = "the file is cut off within an entry";
-            let problem = Problem::new(DamageKind::Truncated, message);
-            batch.lose(&self.place(start), &problem);
-        }
-        Ok(())
+    /// Skips the content of an entry, and returns `passed` unless the file ends before.
+    fn skip(&mut self, size: u64, passed: Passed) -> io::Result<Passed> {
+        let padded = padded(size);
+        let is_whole = self.window.skip(padded)? == padded;
+        Ok(if is_whole { passed } else { Passed::Cut })
     }
 }
 
-impl BatchReader for Tar {
-    fn next_batch(&mut self, stop: &AtomicBool) -> io::Result<Option<Batch>> {
-        if self.is_done {
-            return Ok(None);
-        }
-        let mut batch = Batch::default();
-        let mut files = Files::default();
-        let from = self.window.start();
-        // Entries that are skipped make a batch too, so that the run can be stopped.
-        while files.bytes + files.files.len() * BLOCK < CHUNK_BYTES
-            && self.window.start() - from < MAX_BATCH_BYTES
-            && !self.is_done
-        {
-            let Some((file, host)) = self.next_entry(&mut batch)? else {
-                continue;
-            };
-            if self.survey.is_none() && depends_on_others(&host, file.likeness(&host)) {
-                self.survey = Some(self.survey(stop)?);
+impl FileSource for Tar {
+    fn again(&self) -> Self {
+        Self::new(self.window.again(), self.names.clone())
+    }
+
+    fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
+        let start = self.extended.start.unwrap_or(self.window.start());
+        let mut file = None;
+        match self.pass(start, batch)? {
+            Passed::File(found) => file = Some(*found),
+            Passed::Extension => self.extended.start = Some(start),
+            Passed::Skipped => batch.skip(&self.place(start)),
+            Passed::Lost(problem) => batch.lose(&self.place(start), &problem),
+            Passed::Cut => {
+                self.is_done = true;
+                self.window.skip(u64::MAX)?;
+                // For a compressed file that ends early, the decoder has already reported it.
+                if self.window.start() > start && !self.window.is_damaged() {
+                    let message = "the file is cut off within an entry";
+                    let problem = Problem::new(DamageKind::Truncated, message);
+                    batch.lose(&self.place(start), &problem);
+                }
             }
-            files.add(file, &host, self.survey.as_ref(), &mut batch);
         }
-        batch.rows = Some(Box::new(files));
         batch.accounting.record_bytes += self.window.take_read();
         if self.is_done
             && let Some(damage) = self.window.take_damage()
         {
             batch.lose_rest(&damage, "the files after it");
         }
-        Ok(Some(batch))
+        Ok(file)
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
     }
 }

@@ -155,6 +155,22 @@ impl Window {
         }
     }
 
+    /// Holds the next line. How long it is, with its end; none where that does not come before the
+    /// end of the file, or within `most` bytes.
+    pub(crate) fn line(&mut self, line_end: u8, most: usize) -> io::Result<Option<usize>> {
+        let mut searched = 0;
+        loop {
+            if let Some(end) = memchr(line_end, &self.bytes()[searched..]) {
+                return Ok(Some(searched + end + 1));
+            }
+            searched = self.bytes().len();
+            if self.is_ended || searched >= most {
+                return Ok(None);
+            }
+            self.fill((searched * 2).clamp(STEP_BYTES, most))?;
+        }
+    }
+
     /// Drops the line that is held first, to its end. 1 where it has one, else 0.
     pub(crate) fn skip_line(&mut self, line_end: u8) -> io::Result<u64> {
         loop {

@@ -84,14 +84,10 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
     while rows.len() < ROWS
         && let Some(batch) = reader.next_batch(&AtomicBool::new(false))?
     {
-        let lost = batch.lost.iter().map(|damage| damage.message.clone());
-        rows.extend(lost);
-        batch.deliver(|row| match row {
-            _ if rows.len() >= ROWS => {}
-            Row::Fetch(place, fetch) => rows.push(format!("{}: {fetch}", place.name())),
-            Row::Bad(place, problem) => rows.push(place.damage(&problem).message),
-            Row::Skipped(_) => {}
-        });
+        rows.extend(batch.rows.into_iter().take(ROWS).map(|row| match row {
+            Row::Fetch(place, fetch) => format!("{}: {fetch}", place.name),
+            Row::Lost(damage) => damage.message,
+        }));
     }
     rows.truncate(ROWS);
     Ok(Preview {

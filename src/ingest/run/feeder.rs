@@ -31,10 +31,10 @@ impl Run<'_> {
                 let batch = reader.next_batch(self.stop);
                 self.check_stop()?;
                 if let Some(batch) = batch.map_err(Error::io(&open.path))? {
-                    let (open, bytes) = (Arc::clone(open), batch.bytes());
+                    let (open, bytes) = (Arc::clone(open), batch.bytes as u64);
                     let pending = self.workers.spawn({
                         let open = Arc::clone(&open);
-                        move |workers| workers.rows(&open, &batch)
+                        move |workers| workers.rows(&open, batch)
                     });
                     return Ok(Some(Item::Rows(open, bytes, pending)));
                 }

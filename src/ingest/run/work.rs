@@ -11,7 +11,7 @@ use warc_recovery::split::{Split, SplitProgress};
 
 use super::workers::Pending;
 use crate::ingest::collector::SplitRows;
-use crate::ingest::corpus::BatchReader;
+use crate::ingest::corpus::RowReader;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::open::OpenInput;
@@ -46,7 +46,7 @@ pub(super) struct Feeder<'p> {
 pub(super) enum NextWork {
     /// The split that begins here in the archive of this number.
     Split(usize, Boundary),
-    Rows(Box<dyn BatchReader>),
+    Rows(Box<dyn RowReader>),
 }
 
 impl NextWork {

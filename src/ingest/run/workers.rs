@@ -146,14 +146,16 @@ impl Workers {
     }
 
     /// Rows of a corpus.
-    pub(super) fn rows(&self, open: &OpenInput, batch: &corpus::Batch) -> Result<SplitRows, Error> {
+    pub(super) fn rows(&self, open: &OpenInput, batch: corpus::Batch) -> Result<SplitRows, Error> {
         let (rows, ()) = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             collector.tally.unread_files += batch.passed_over;
-            for damage in &batch.lost {
-                collector.lose(damage.clone());
+            for row in batch.rows {
+                match row {
+                    corpus::Row::Fetch(place, fetch) => collector.fetch(place.position, &fetch),
+                    corpus::Row::Lost(damage) => collector.lose(damage),
+                }
             }
-            batch.deliver(|row| collector.row(row));
             Ok(())
         })?;
         Ok(rows)

@@ -38,7 +38,7 @@ pub(super) enum Cell<'a> {
     Real(f64),
     /// Microseconds since 1970-01-01T00:00:00Z.
     Time(i64),
-    Headers(Vec<HeaderLine<'a>>),
+    Headers(Vec<HeaderLine>),
 }
 
 /// The cells of a row, in the order of [`Column`].
@@ -64,25 +64,26 @@ impl Problem {
 
 /// One fetch.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Fetch<'a> {
+pub(crate) struct Fetch {
     pub(super) url: Vec<u8>,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
     pub(super) status: Option<u16>,
-    pub(super) headers: Vec<HeaderLine<'a>>,
+    pub(super) headers: Vec<HeaderLine>,
     /// `None` if the server did not answer.
-    pub(super) body: Option<Cow<'a, [u8]>>,
-    pub(super) content_type: Option<Cow<'a, [u8]>>,
-    pub(super) ip_address: Option<Cow<'a, [u8]>>,
+    pub(super) body: Option<Vec<u8>>,
+    pub(super) content_type: Option<Vec<u8>>,
+    pub(super) ip_address: Option<Vec<u8>>,
     /// What names it in its input.
-    pub(super) id: Option<&'a str>,
-    /// Whether it has a status that is not a code, such as a word.
-    has_odd_status: bool,
+    pub(super) id: Option<String>,
+    /// Whether it has a status that is not a code, such as a word: it is taken as one without
+    /// status.
+    pub(crate) has_odd_status: bool,
 }
 
-impl<'a> Fetch<'a> {
+impl Fetch {
     /// The fetch in a row.
-    pub(super) fn from_cells(mut cells: Cells<'a>) -> Result<Self, Problem> {
+    pub(super) fn from_cells(mut cells: Cells<'_>) -> Result<Self, Problem> {
         let mut take = |column: Column| std::mem::take(&mut cells[column as usize]);
         let (url, host) = (take(Column::Url), take(Column::Host));
         let url = match (text(url), text(host)) {
@@ -103,7 +104,7 @@ impl<'a> Fetch<'a> {
         let status = status_of(status);
         let (body, packed) = (take(Column::Body), take(Column::BodyBase64));
         let body = match (bytes(body), bytes(packed)) {
-            (None, Some(packed)) => Some(Cow::Owned(unpacked(&packed)?)),
+            (None, Some(packed)) => Some(unpacked(&packed)?),
             (body, _) => body,
         };
         // An answer has a status or a body; where no status is ever told, an empty body is one.
@@ -115,7 +116,7 @@ impl<'a> Fetch<'a> {
         if let Some(location) = text(take(Column::Location))
             && !headers::has(&headers, "location")
         {
-            headers.push((Cow::Borrowed("location"), location));
+            headers.push(("location".to_owned(), location));
         }
         if headers::bytes(&headers) > MAX_HEAD_BYTES {
             return Err(Problem::unreadable("the headers are too long"));
@@ -133,25 +134,9 @@ impl<'a> Fetch<'a> {
         })
     }
 
-    /// The fetch of a file that is named after its host.
-    pub(super) fn from_file(url: &str, time: Option<i64>, body: &'a [u8], id: &'a str) -> Self {
-        Self {
-            url: url.as_bytes().to_vec(),
-            time,
-            body: Some(Cow::Borrowed(body)),
-            id: Some(id),
-            ..Self::default()
-        }
-    }
-
-    /// Whether it came back with a status or a body.
-    pub(super) fn has_answer(&self) -> bool {
-        self.body.is_some()
-    }
-
-    /// Whether it has a status that is not a code: it is taken as one without status.
-    pub(crate) fn has_odd_status(&self) -> bool {
-        self.has_odd_status
+    /// Bytes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        self.url.len() + headers::bytes(&self.headers) + self.body.as_ref().map_or(0, Vec::len)
     }
 
     /// Writes the fetch as a WARC record, head and block: a response, where there is a status or no
@@ -159,7 +144,7 @@ impl<'a> Fetch<'a> {
     pub(crate) fn write(&self, head: &mut Vec<u8>, block: &mut Vec<u8>) {
         block.clear();
         let body = self.body.as_deref().unwrap_or_default();
-        let is_response = self.status.is_some() || !self.has_answer();
+        let is_response = self.status.is_some() || self.body.is_none();
         let mut media_type = self.content_type.as_deref();
         if let Some(status) = self.status {
             let _ = write!(block, "HTTP/1.1 {status}\r\n");
@@ -197,7 +182,7 @@ impl<'a> Fetch<'a> {
             write_date(time, head);
             head.extend_from_slice(b"\r\n");
         }
-        if let Some(id) = self.id {
+        if let Some(id) = &self.id {
             line(head, "WARC-Record-ID", id.as_bytes());
         }
         if let Some(address) = &self.ip_address {
@@ -218,7 +203,7 @@ impl<'a> Fetch<'a> {
     }
 }
 
-impl fmt::Display for Fetch<'_> {
+impl fmt::Display for Fetch {
     /// For people: on one line, the body cut.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut time = Vec::new();
@@ -288,20 +273,15 @@ fn url_of_host(host: &[u8]) -> Vec<u8> {
 }
 
 /// Text that is not empty.
-fn text(cell: Cell<'_>) -> Option<Cow<'_, [u8]>> {
-    let text = match cell {
-        Cell::Text(Cow::Borrowed(text)) => Cow::Borrowed(text.trim_ascii()),
-        Cell::Text(Cow::Owned(text)) => Cow::Owned(text.trim_ascii().to_vec()),
-        Cell::Integer(number) => Cow::Owned(number.to_string().into_bytes()),
-        _ => return None,
-    };
+fn text(cell: Cell<'_>) -> Option<Vec<u8>> {
+    let text = bytes(cell)?.trim_ascii().to_vec();
     (!text.is_empty()).then_some(text)
 }
 
-fn bytes(cell: Cell<'_>) -> Option<Cow<'_, [u8]>> {
+fn bytes(cell: Cell<'_>) -> Option<Vec<u8>> {
     match cell {
-        Cell::Text(text) => Some(text),
-        Cell::Integer(number) => Some(Cow::Owned(number.to_string().into_bytes())),
+        Cell::Text(text) => Some(text.into_owned()),
+        Cell::Integer(number) => Some(number.to_string().into_bytes()),
         _ => None,
     }
 }
@@ -376,7 +356,7 @@ fn status_of(cell: Cell<'_>) -> Option<u16> {
     (100..1000).contains(&code).then_some(code)
 }
 
-fn headers_of(cell: Cell<'_>) -> Result<Vec<HeaderLine<'_>>, Problem> {
+fn headers_of(cell: Cell<'_>) -> Result<Vec<HeaderLine>, Problem> {
     match cell {
         Cell::Headers(lines) => Ok(lines),
         Cell::Text(text) if !is_nothing(&text) => headers::parse(&text).map_err(|message| {

@@ -16,7 +16,7 @@ fn cells(text: &str) -> Cells<'_> {
 }
 
 /// Head and block.
-fn written(fetch: &Fetch<'_>) -> (String, String) {
+fn written(fetch: &Fetch) -> (String, String) {
     let (mut head, mut block) = (Vec::new(), Vec::new());
     fetch.write(&mut head, &mut block);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
@@ -26,7 +26,7 @@ fn written(fetch: &Fetch<'_>) -> (String, String) {
 #[test]
 fn cases() {
     check(file!(), |question, [row, ..]| {
-        let of_fetch = |answer: fn(&Fetch<'_>) -> String| match Fetch::from_cells(cells(row)) {
+        let of_fetch = |answer: fn(&Fetch) -> String| match Fetch::from_cells(cells(row)) {
             Ok(fetch) => answer(&fetch),
             Err(Problem { kind, message }) => format!("{kind:?}: {message}"),
         };
@@ -48,7 +48,7 @@ fn cases() {
                 let status = optional(status_of(Cell::Text(Cow::Borrowed(row.as_bytes()))));
                 let row = format!("host=a.example; status={row}; body=x");
                 let fetch = Fetch::from_cells(cells(&row)).expect("a fetch");
-                let odd = if fetch.has_odd_status() { ", odd" } else { "" };
+                let odd = if fetch.has_odd_status { ", odd" } else { "" };
                 status + odd
             }
             "integer-status" => optional(status_of(Cell::Integer(row.parse().expect("a number")))),

@@ -12,14 +12,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::records::{Index, UnusableRows};
-use super::row::{Number, Row};
+use super::row::Row;
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
 /// The longest line that is read, in bytes.
 const MAX_LINE_BYTES: usize = 1024 * 1024;
-/// Bytes that are read on where a line has not ended.
-const STEP_BYTES: usize = 64 * 1024;
 /// The fields of CDX without a line that says what they are, where there are eleven.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
@@ -69,15 +67,13 @@ impl Fields {
                 self.count
             ));
         }
-        let number = |place: usize| match fields[place] {
-            b"-" => Number::Missing,
-            text => Number::Text(String::from_utf8_lossy(text)),
-        };
+        let text = |place: usize| String::from_utf8_lossy(fields[place]);
+        let number = |place| Some(text(place)).filter(|it| it != "-");
         Ok(Row {
-            file: Some(String::from_utf8_lossy(fields[self.file])),
+            file: Some(text(self.file)),
             offset: number(self.offset),
-            length: self.length.map_or(Number::Missing, number),
-            url: self.url.map(|place| String::from_utf8_lossy(fields[place])),
+            length: self.length.and_then(number),
+            url: self.url.map(text),
         })
     }
 }
@@ -99,14 +95,9 @@ fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
     let object: Object<'_> =
         serde_json::from_slice(text).map_err(|error| format!("no JSON of a record: {error}"))?;
     let number = |value: Value| match value {
-        Value::Null => Number::Missing,
-        Value::String(text) => Number::Text(Cow::Owned(text)),
-        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
-            (Some(number), _) => Number::Integer(number.into()),
-            (_, Some(number)) => Number::Integer(number.into()),
-            _ => Number::Text(Cow::Owned(number.to_string())),
-        },
-        other => Number::Text(Cow::Owned(other.to_string())),
+        Value::Null => None,
+        Value::String(text) => Some(Cow::Owned(text)),
+        other => Some(Cow::Owned(other.to_string())),
     };
     Ok(Row {
         file: object.filename,
@@ -188,23 +179,17 @@ pub(super) fn read(
     let (mut number, mut fields) = (0_u64, None);
     let is_plain = window.is_plain();
     loop {
-        window.fill(1)?;
+        let end = window.line(b'\n', MAX_LINE_BYTES)?;
         let offset = window.start();
-        let mut end = memchr(b'\n', window.bytes());
-        while end.is_none() && !window.is_ended() && window.bytes().len() <= MAX_LINE_BYTES {
-            let held = window.bytes().len();
-            window.fill(held + STEP_BYTES)?;
-            end = memchr(b'\n', &window.bytes()[held..]).map(|at| held + at);
-        }
         if window.bytes().is_empty() {
             break;
         }
         number += 1;
-        let length = end.unwrap_or(window.bytes().len());
+        let length = end.map_or(window.bytes().len(), |end| end - 1);
         // Of a packed file the bytes of a line are not known.
         let stored = |length: usize| if is_plain { length as u64 } else { 0 };
         let place = format!("line {number}");
-        if length > MAX_LINE_BYTES {
+        if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended() {
             let message = format!("longer than {MAX_LINE_BYTES} bytes");
             lost.push(offset, stored(length), &place, &message);
             window.skip_line(b'\n')?;

@@ -3,41 +3,25 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a row says of a record.
+/// What a row says of a record, as it is written.
 #[derive(Debug, Default)]
 pub(super) struct Row<'r> {
     pub(super) file: Option<Cow<'r, str>>,
-    pub(super) offset: Number<'r>,
-    pub(super) length: Number<'r>,
+    pub(super) offset: Option<Cow<'r, str>>,
+    pub(super) length: Option<Cow<'r, str>>,
     pub(super) url: Option<Cow<'r, str>>,
 }
 
-/// A number as written in an index.
-#[derive(Debug, Default)]
-pub(super) enum Number<'r> {
-    #[default]
-    Missing,
-    Integer(i128),
-    Text(Cow<'r, str>),
-}
-
-impl Number<'_> {
-    /// The number, which is a count of bytes, called `name`.
-    fn bytes(&self, name: &str) -> Result<u64, String> {
-        let number = match self {
-            Self::Missing => return Err(format!("the {name} is missing")),
-            Self::Integer(number) => *number,
-            Self::Text(text) => (without_zeros(text.trim()).parse())
-                .map_err(|_| format!("the {name} {:?} is not a number", shortened(text)))?,
-        };
-        if number < 0 {
-            return Err(format!("the {name} {number} is negative"));
-        }
-        let fits = u64::try_from(number)
-            .ok()
-            .filter(|it| i64::try_from(*it).is_ok());
-        fits.ok_or_else(|| format!("the {name} {number} is more than a file can have"))
+/// A count of bytes, called `name`.
+fn bytes(text: Option<&str>, name: &str) -> Result<u64, String> {
+    let text = text.ok_or_else(|| format!("the {name} is missing"))?;
+    let number: i128 = (without_zeros(text.trim()).parse())
+        .map_err(|_| format!("the {name} {:?} is not a number", shortened(text)))?;
+    if number < 0 {
+        return Err(format!("the {name} {number} is negative"));
     }
+    let fits = i64::try_from(number).ok().map(i64::unsigned_abs);
+    fits.ok_or_else(|| format!("the {name} {number} is more than a file can have"))
 }
 
 impl Row<'_> {
@@ -54,8 +38,8 @@ impl Row<'_> {
 
     /// The bytes of the record in the archive.
     pub(super) fn range(&self) -> Result<Range<u64>, String> {
-        let start = self.offset.bytes("offset")?;
-        let length = self.length.bytes("length")?;
+        let start = bytes(self.offset.as_deref(), "offset")?;
+        let length = bytes(self.length.as_deref(), "length")?;
         if length == 0 {
             return Err("the length is 0".to_owned());
         }
@@ -91,14 +75,11 @@ mod tests {
     #[test]
     fn cases() {
         check(file!(), |_, [offset, length, _]| {
-            let [offset, length] = [offset, length].map(|text| match text.strip_prefix('#') {
-                Some(number) => Number::Integer(number.parse().expect("a number")),
-                None if text == "missing" => Number::Missing,
-                None => Number::Text(Cow::Borrowed(text)),
-            });
+            let [offset, length] =
+                [offset, length].map(|text| Some(text).filter(|it| *it != "missing"));
             let row = Row {
-                offset,
-                length,
+                offset: offset.map(Cow::Borrowed),
+                length: length.map(Cow::Borrowed),
                 ..Row::default()
             };
             row.range()

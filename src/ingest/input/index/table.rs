@@ -1,7 +1,6 @@
 //! Indexes in Parquet: Common Crawl's columnar index, and tables that were made from it.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
@@ -11,7 +10,7 @@ use arrow_schema::DataType;
 use warc_recovery::input::Input;
 
 use super::records::{Index, UnusableRows};
-use super::row::{Number, Row};
+use super::row::Row;
 use crate::ingest::corpus::{ParquetFile, integer};
 
 /// Names of the columns: archive, offset, length, URL.
@@ -21,7 +20,6 @@ const NAMES: [&[&str]; 4] = [
     &["warc_record_length", "length"],
     &["url"],
 ];
-const ROWS: usize = 1024;
 
 /// Reads the rows of the table in `input`, or returns why it is not an index.
 pub(super) fn read(
@@ -56,48 +54,35 @@ pub(super) fn read(
     wanted.sort_unstable();
     wanted.dedup();
     let places = found.map(|it| it.and_then(|it| wanted.iter().position(|other| *other == it)));
-    let mut before = 0_u64;
-    for group in 0..file.row_group_count() {
-        let (offset, bytes, rows) = file.row_group(group);
-        let mut read = 0_u64;
-        let mut take = || -> Result<(), String> {
-            for batch in file.rows(group, &wanted, ROWS)? {
-                let batch = batch.map_err(|error| error.to_string())?;
-                for row in 0..batch.num_rows() {
-                    read += 1;
-                    if let Err(message) = index.add(&row_of(&batch, places, row)) {
-                        let place = format!("row {}", before.saturating_add(read));
-                        lost.push(offset, 0, &place, &message);
+    let mut parts = file.rows(wanted);
+    while let Some(part) = parts.next() {
+        match part.rows {
+            Ok(Some(rows)) => {
+                for row in 0..rows.num_rows() {
+                    if let Err(message) = index.add(&row_of(&rows, places, row)) {
+                        let number = part.before.saturating_add(row as u64 + 1);
+                        lost.push(part.offset, 0, &format!("row {number}"), &message);
                     }
                 }
             }
-            Ok(())
-        };
-        let result = catch_unwind(AssertUnwindSafe(&mut take));
-        let result = result.unwrap_or_else(|_| Err("it does not decode".to_owned()));
-        let result = match result {
-            Ok(()) if read != rows => Err("it has fewer rows than the footer says".to_owned()),
-            result => result,
-        };
-        if let Err(message) = result {
-            let (from, to) = (before.saturating_add(read + 1), before.saturating_add(rows));
-            let place = format!("row group {group}, rows {from} to {to}");
-            lost.push(offset, bytes, &place, &message);
+            Ok(None) => {}
+            Err(message) => {
+                let first = part.before.saturating_add(1);
+                let place = format!("row group {}, rows {first} to {}", part.group, part.end);
+                lost.push(part.offset, part.bytes, &place, &message);
+            }
         }
-        before = before.saturating_add(rows);
     }
     Ok(())
 }
 
 fn row_of(batch: &RecordBatch, places: [Option<usize>; 4], row: usize) -> Row<'_> {
     let column = |which: usize| places[which].map(|place| batch.column(place).as_ref());
-    let text = |which| column(which).and_then(|it| text(it, row));
-    let number = |which| column(which).map_or(Number::Missing, |it| number(it, row));
     Row {
-        file: text(0),
-        offset: number(1),
-        length: number(2),
-        url: text(3),
+        file: column(0).and_then(|it| text(it, row)),
+        offset: column(1).and_then(|it| number(it, row)),
+        length: column(2).and_then(|it| number(it, row)),
+        url: column(3).and_then(|it| text(it, row)),
     }
 }
 
@@ -125,30 +110,23 @@ fn is_number(kind: &DataType) -> bool {
         )
 }
 
-/// A number that a column of fractions has: pandas makes one of whole numbers as soon as one of
-/// them is missing.
-fn whole(number: f64) -> Number<'static> {
-    if number.is_nan() {
-        Number::Missing
-    } else {
-        Number::Text(Cow::Owned(number.to_string()))
-    }
-}
-
-fn number(array: &dyn Array, row: usize) -> Number<'_> {
+/// A number as text. A column of fractions may have whole numbers: pandas makes one of them as soon
+/// as one number is missing.
+fn number(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
     if array.is_null(row) {
-        return Number::Missing;
+        return None;
     }
-    match array.data_type() {
-        DataType::Float32 => whole(array.as_primitive::<Float32Type>().value(row).into()),
-        DataType::Float64 => whole(array.as_primitive::<Float64Type>().value(row)),
+    let fraction = match array.data_type() {
+        DataType::Float32 => array.as_primitive::<Float32Type>().value(row).into(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row),
         DataType::Decimal128(..) => {
             let numbers = array.as_primitive::<Decimal128Type>();
-            Number::Text(Cow::Owned(numbers.value_as_string(row)))
+            return Some(Cow::Owned(numbers.value_as_string(row)));
         }
-        _ => match integer(array, row) {
-            Some(number) => Number::Integer(number),
-            None => text(array, row).map_or(Number::Missing, Number::Text),
-        },
-    }
+        _ => {
+            let number = integer(array, row).map(|number| Cow::Owned(number.to_string()));
+            return number.or_else(|| text(array, row));
+        }
+    };
+    (!f64::is_nan(fraction)).then(|| Cow::Owned(fraction.to_string()))
 }
