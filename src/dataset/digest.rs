@@ -2,8 +2,8 @@
 //!
 //! The [fingerprint](super::Fingerprint) of a large input covers samples, so that a known input is
 //! recognised without reading all of it. Two contents with the same samples are the same content
-//! only if their digests are equal. An ingest takes the digest of bytes that it has just read, in
-//! 0.14 s of processor time per gigabyte: under 1% of the time that the ingest takes.
+//! only if their digests are equal. An ingest takes the digest of an input that it has just read,
+//! in 0.14 s of processor time per gigabyte: under 1% of the time that the ingest takes.
 
 use std::fmt;
 use std::io;
@@ -22,42 +22,21 @@ pub struct Digest(#[serde(with = "digits")] pub(super) u128);
 impl Digest {
     /// The digest of an open input.
     pub fn of(input: &Input) -> io::Result<Self> {
-        Digester::default().finish(input)
+        let mut hash = Xxh3Default::new();
+        let mut at = 0;
+        while at < input.len() {
+            let end = (at + STEP_BYTES).min(input.len());
+            hash.update(&input.read(at, usize::try_from(end - at).unwrap_or(usize::MAX))?);
+            input.release(at, end);
+            at = end;
+        }
+        Ok(Self(hash.digest128()))
     }
 }
 
 impl fmt::Display for Digest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:032x}", self.0)
-    }
-}
-
-/// Takes the digest of an input in passing: step by step, behind those who read it.
-#[derive(Default)]
-pub struct Digester {
-    hash: Box<Xxh3Default>,
-    /// Offset of the first byte that it has not taken.
-    at: u64,
-}
-
-impl Digester {
-    /// Takes the bytes of `input` up to the offset `end`.
-    pub fn advance(&mut self, input: &Input, end: u64) -> io::Result<()> {
-        while self.at < end {
-            let length = (end - self.at).min(STEP_BYTES);
-            let bytes = input.read(self.at, usize::try_from(length).unwrap_or(usize::MAX))?;
-            self.hash.update(&bytes);
-            drop(bytes);
-            input.release(self.at, self.at + length);
-            self.at += length;
-        }
-        Ok(())
-    }
-
-    /// Takes the rest of `input`.
-    pub fn finish(mut self, input: &Input) -> io::Result<Digest> {
-        self.advance(input, input.len())?;
-        Ok(Digest(self.hash.digest128()))
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) use catalog::table::TABLE as CATALOG;
 pub(crate) use checksum::sha256_digits;
 pub use compact::{Compaction, SMALL_BYTES};
 pub use derived::{Answer, AnswerPair};
-pub use digest::{Digest, Digester};
+pub use digest::Digest;
 pub(crate) use durable::sync_directory;
 use durable::{replace_file, write_synced};
 pub use input::{CommittedInput, Fingerprint, Location, Origin, SampleDraw, WHOLE_BYTES};

@@ -21,8 +21,9 @@
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
 //!    one replaces every input of that name.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::io;
+use std::sync::Arc;
 
 use warc_recovery::input::Input;
 
@@ -50,30 +51,14 @@ pub(crate) struct KnownInputs {
     damaged: HashMap<u64, Vec<Fingerprint>>,
     /// What was read last at places on the network whose content came from elsewhere before.
     mirrored: HashMap<Location, Fingerprint>,
-    /// Inputs under way whose digests another input waits for.
-    awaited: HashSet<Fingerprint>,
 }
 
 struct KnownInput {
     input: CommittedInput,
-    state: State,
-}
-
-impl KnownInput {
-    fn is_committed(&self) -> bool {
-        self.state == State::Committed
-    }
-}
-
-/// How far an input is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// An earlier run committed it.
-    Committed,
-    /// This run is reading it.
-    UnderWay,
-    /// This run has read it.
-    Read,
+    /// Whether an earlier run committed it.
+    is_committed: bool,
+    /// Its bytes, while this run is reading it.
+    bytes: Option<Arc<Input>>,
 }
 
 /// What the rows of an input that is to be read replace.
@@ -105,8 +90,6 @@ pub(crate) enum Decision {
         known: Fingerprint,
         reason: SkipReason,
     },
-    /// The digest of an input that this run is reading is needed first.
-    Wait,
     Read(NewInput),
 }
 
@@ -121,26 +104,26 @@ impl KnownInputs {
             ..Self::default()
         };
         for input in inputs {
-            known.add(input.clone(), State::Committed);
+            known.add(input.clone(), None);
         }
         known
     }
 
-    pub(crate) fn begin(&mut self, input: CommittedInput) {
-        self.add(input, State::UnderWay);
+    /// Takes an input that this run reads from now on.
+    pub(crate) fn begin(&mut self, input: CommittedInput, bytes: Arc<Input>) {
+        self.add(input, Some(bytes));
     }
 
     /// Takes what is known of an input now that the run has read it.
     pub(crate) fn end(&mut self, input: &CommittedInput) {
-        self.awaited.remove(&input.fingerprint);
         if let Some(known) = self.by_fingerprint.get_mut(&input.fingerprint) {
-            (known.state, known.input) = (State::Read, input.clone());
+            (known.bytes, known.input) = (None, input.clone());
         }
     }
 
-    /// Whether another input waits for the digest of this one.
-    pub(crate) fn is_awaited(&self, fingerprint: Fingerprint) -> bool {
-        self.awaited.contains(&fingerprint)
+    /// The digest of an input, if it has been computed.
+    pub(crate) fn digest(&self, fingerprint: Fingerprint) -> Option<Digest> {
+        self.by_fingerprint.get(&fingerprint)?.input.digest
     }
 
     /// Whether another input has the same `input_id`: 64 bits of the fingerprint.
@@ -148,7 +131,7 @@ impl KnownInputs {
         (self.by_id.get(&fingerprint.input_id())).is_some_and(|known| *known != fingerprint)
     }
 
-    fn add(&mut self, input: CommittedInput, state: State) {
+    fn add(&mut self, input: CommittedInput, bytes: Option<Arc<Input>>) {
         let fingerprint = input.fingerprint;
         let of_samples = self.by_samples.entry(input.samples()).or_default();
         if !of_samples.contains(&fingerprint) {
@@ -160,12 +143,16 @@ impl KnownInputs {
         }
         let of_name = self.by_name.entry(input.name.clone()).or_default();
         of_name.insert(fingerprint);
-        if input.is_damaged && state == State::Committed {
+        if input.is_damaged && bytes.is_none() {
             for landmark in input.landmarks.iter() {
                 self.damaged.entry(landmark).or_default().push(fingerprint);
             }
         }
-        let entry = KnownInput { input, state };
+        let entry = KnownInput {
+            input,
+            is_committed: bytes.is_none(),
+            bytes,
+        };
         self.by_fingerprint.insert(fingerprint, entry);
     }
 
@@ -223,7 +210,7 @@ impl KnownInputs {
     /// returns whether that is new.
     pub(crate) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
         let known = self.by_fingerprint.get(&mirror.fingerprint);
-        let is_damaged = known.is_some_and(|it| it.is_committed() && it.input.is_damaged);
+        let is_damaged = known.is_some_and(|it| it.is_committed && it.input.is_damaged);
         (is_damaged || self.by_location.get(&mirror.location) != Some(&mirror.fingerprint))
             && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
     }
@@ -246,16 +233,24 @@ impl KnownInputs {
         wanted: &InputOptions<'_>,
     ) -> io::Result<Decision> {
         let mut new = NewInput::default();
-        let twins = self.by_samples.get(&identity.fingerprint).into_iter();
-        let twins = twins.flatten().filter_map(|it| self.by_fingerprint.get(it));
-        let twins: Vec<&KnownInput> = twins.collect();
+        let twins = self.by_samples.get(&identity.fingerprint);
+        let twins = twins.map_or(&[][..], Vec::as_slice);
         if !twins.is_empty() && is_sampled {
-            if let Some(twin) = twins.iter().find(|it| it.state == State::UnderWay) {
-                self.awaited.insert(twin.input.fingerprint);
-                return Ok(Decision::Wait);
-            }
             identity.digest = Some(Digest::of(input)?);
+            for twin in twins {
+                if let Some(KnownInput {
+                    input: twin,
+                    bytes: Some(bytes),
+                    ..
+                }) = self.by_fingerprint.get_mut(twin)
+                    && twin.digest.is_none()
+                {
+                    twin.digest = Some(Digest::of(bytes)?);
+                }
+            }
         }
+        let twins = twins.iter().filter_map(|it| self.by_fingerprint.get(it));
+        let twins: Vec<&KnownInput> = twins.collect();
         let is_same = |known: &&&KnownInput| match identity.digest {
             Some(digest) => known.input.digest == Some(digest),
             None => true,
@@ -263,7 +258,7 @@ impl KnownInputs {
         let place = identity.location;
         if let Some(known) = twins.iter().find(is_same) {
             let input = &known.input;
-            if known.is_committed() && wanted.force {
+            if known.is_committed && wanted.force {
                 (identity.fingerprint, identity.samples) = (input.fingerprint, input.samples);
                 new.replaces.push(input.clone());
                 return Ok(Decision::Read(new));
@@ -282,7 +277,7 @@ impl KnownInputs {
                 },
             });
         }
-        for KnownInput { input: known, .. } in twins.iter().filter(|it| it.is_committed()) {
+        for KnownInput { input: known, .. } in twins.iter().filter(|it| it.is_committed) {
             let is_here = known.location.is_some() && known.location == place;
             if known.is_damaged || (known.digest.is_none() && is_here) {
                 new.replaces.push(known.clone());
@@ -295,7 +290,7 @@ impl KnownInputs {
             identity.fingerprint = Fingerprint::of_digest(digest);
         }
         if let Some(known) = place.and_then(|it| self.at(it))
-            && known.is_committed()
+            && known.is_committed
             && !new.replaces.contains(&known.input)
             && (identity.modified >= known.input.modified || known.input.begins(input)?)
         {
@@ -332,7 +327,7 @@ impl KnownInputs {
         let of_name = of_name.filter_map(|known| self.by_fingerprint.get(known));
         let of_name: Vec<&KnownInput> = of_name.collect();
         if force {
-            let committed = of_name.iter().filter(|known| known.is_committed());
+            let committed = of_name.iter().filter(|known| known.is_committed);
             new.replaces = committed.map(|known| known.input.clone()).collect();
             return Ok(());
         }
@@ -492,7 +487,8 @@ mod tests {
     fn inputs_of_this_run_are_never_replaced() {
         let [first, second] = inputs(2).try_into().expect("two");
         let mut known = KnownInputs::default();
-        known.begin(first.clone());
+        let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
+        known.begin(first.clone(), Arc::new(nothing));
         let again = decide(&mut known, &first, true);
         assert!(matches!(again, Decision::Skip { .. }), "the same content");
         let Decision::Read(other) = decide(&mut known, &second, true) else {

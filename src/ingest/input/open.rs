@@ -47,8 +47,6 @@ pub(crate) struct OpenInput {
 
 pub(crate) enum OpenError {
     Skipped(Box<UnreadInput>),
-    /// An input before it has to be read first. A stream cannot be opened again.
-    Waits(Arc<Input>),
     /// The run cannot go on.
     Failed(Error),
 }
@@ -104,19 +102,15 @@ fn skip_known(
 
 impl OpenInput {
     /// Opens an input, unless the dataset has its content already; `known` learns of it. Streams
-    /// are copied to `spool`; what came from the network is `fetched`; what has waited is `input`.
+    /// are copied to `spool`; what came from the network is `fetched`.
     pub(crate) fn new(
         planned: &PlannedInput,
-        input: Option<Arc<Input>>,
         fetched: Option<&Fetched>,
         plan: &Plan,
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, OpenError> {
-        let input = match input {
-            Some(input) => input,
-            None => Arc::new(planned.open(fetched, plan.use_mmap, spool)?),
-        };
+        let input = Arc::new(planned.open(fetched, plan.use_mmap, spool)?);
         let path = match planned.place {
             InputPlace::File => input.name().to_owned(),
             _ => planned.source_path().to_string_lossy().into_owned(),
@@ -152,7 +146,6 @@ impl OpenInput {
                     None => reason.into(),
                 });
             }
-            Decision::Wait => return Err(OpenError::Waits(input)),
             Decision::Read(new) => new,
         };
         (new.replaces.iter()).for_each(|replaced| known.remove(replaced));
@@ -174,7 +167,7 @@ impl OpenInput {
         let mut notes = Vec::from_iter(note);
         notes.extend(new.note);
         notes.extend(new.replaces.iter().filter_map(note_of_replacement));
-        known.begin(identity.clone());
+        known.begin(identity.clone(), Arc::clone(&input));
         Ok(Self {
             input,
             path,
@@ -224,9 +217,10 @@ impl OpenInput {
             is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
             ..planned_identity(planned, plan, subset)
         };
-        known.begin(identity.clone());
+        let input = Arc::new(Input::empty(&path, spool)?);
+        known.begin(identity.clone(), Arc::clone(&input));
         Ok(Self {
-            input: Arc::new(Input::empty(&path, spool)?),
+            input,
             path,
             content: Content::Missing(match &planned.indexed {
                 Some(indexed) => format!(

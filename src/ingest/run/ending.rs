@@ -5,7 +5,7 @@ use warc_recovery::damage::{Damage, DamageKind};
 
 use super::{Progress, Run, input_rows};
 use crate::dataset::tables::Builders;
-use crate::dataset::{CommittedInput, Digest, Digester};
+use crate::dataset::{CommittedInput, Digest};
 use crate::error::Error;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::open::{OpenInput, note_of_replacement};
@@ -28,8 +28,6 @@ impl Run<'_> {
         for replaced in &open.replaces {
             self.replace(replaced);
         }
-        let takes_digest = open.is_sampled && open.identity.digest.is_none();
-        self.current.digester = takes_digest.then(Digester::default);
         self.watcher.begin(&open.path, open.bytes());
         for note in &open.notes {
             self.watcher.note(&open.path, note);
@@ -199,31 +197,18 @@ impl Run<'_> {
         self.totals.captures_replaced += replaced.captures;
     }
 
-    /// Computes the digest of the bytes read of the current input. A plain archive that is mostly
-    /// skipped pages gets no digest.
-    pub(super) fn digest_read(&mut self, open: &OpenInput) -> Result<(), Error> {
-        let read = self.current.tally.accounting.bytes();
-        if open.is_plain_archive() && self.current.tally.passed_over_bytes > read / 2 {
-            self.current.digester = None;
+    /// The digest of an input that has been read: of one whose fingerprint covers only samples. A
+    /// plain archive that is mostly pages, which are passed over unread, gets none, unless a
+    /// repaired copy is to be compared with it.
+    fn digest(&self, open: &OpenInput, is_damaged: bool) -> Result<Option<Digest>, Error> {
+        let known = self.known.digest(open.identity.fingerprint);
+        let is_unread = open.is_plain_archive()
+            && self.current.tally.passed_over_bytes > open.bytes() / 2
+            && !is_damaged;
+        if known.is_some() || !open.is_sampled || is_unread {
+            return Ok(known);
         }
-        match &mut self.current.digester {
-            Some(digester) => (digester.advance(&open.input, read.min(open.input.len())))
-                .map_err(Error::io(&open.path)),
-            None => Ok(()),
-        }
-    }
-
-    /// The digest of the input under way, all of which has been read; none where it is not wanted.
-    fn digest(&mut self, open: &OpenInput, is_damaged: bool) -> Result<Option<Digest>, Error> {
-        let identity = &open.identity;
-        let is_needed = is_damaged || self.known.is_awaited(identity.fingerprint);
-        let digest = match self.current.digester.take() {
-            _ if identity.digest.is_some() => return Ok(identity.digest),
-            Some(digester) => digester.finish(&open.input),
-            // A repaired copy is compared with it.
-            None if open.is_sampled && is_needed => Digest::of(&open.input),
-            None => return Ok(None),
-        };
+        let digest = Digest::of(&open.input);
         digest.map(Some).map_err(Error::io(&open.path))
     }
 

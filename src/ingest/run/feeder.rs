@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
-use warc_recovery::input::Input;
 use warc_recovery::split;
 
 use super::Run;
@@ -17,9 +16,8 @@ use crate::ingest::input::{InputPlace, PlannedInput};
 use crate::remote::Fetched;
 
 impl Run<'_> {
-    /// The next item of work; splits are handed to the pool at once. None at the end, where the
-    /// next input waits for one before it, and where a file on the network is not there yet, unless
-    /// the run `can_wait` for it.
+    /// The next item of work; splits are handed to the pool at once. None at the end, and where a
+    /// file on the network is not there yet, unless the run `can_wait` for it.
     pub(super) fn feed(
         &mut self,
         feeder: &mut Feeder<'_>,
@@ -82,16 +80,11 @@ impl Run<'_> {
                     return Ok(None);
                 }
             }
-            let waiting = feeder.waiting.take();
-            let opened = match self.open(planned, waiting, feeder.arrival.as_ref()) {
+            let opened = match self.open(planned, feeder.arrival.as_ref()) {
                 Ok(open) => Some(Arc::new(open)),
                 Err(OpenError::Skipped(skipped)) => {
                     self.skip_opened(planned, *skipped);
                     None
-                }
-                Err(OpenError::Waits(input)) => {
-                    feeder.waiting = Some(input);
-                    return Ok(None);
                 }
                 Err(OpenError::Failed(error)) => return Err(error),
             };
@@ -130,7 +123,6 @@ impl Run<'_> {
     fn open(
         &mut self,
         planned: &PlannedInput,
-        waiting: Option<Arc<Input>>,
         arrival: Option<&Result<Fetched, String>>,
     ) -> Result<OpenInput, OpenError> {
         let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
@@ -141,6 +133,6 @@ impl Run<'_> {
             (Some(Ok(fetched)), _) => Some(fetched),
             (None, _) => None,
         };
-        OpenInput::new(planned, waiting, fetched, plan, known, spool)
+        OpenInput::new(planned, fetched, plan, known, spool)
     }
 }

@@ -22,7 +22,7 @@ use self::network::Network;
 use self::work::{Feeder, Item};
 use self::workers::Workers;
 use crate::dataset::tables::PerTable;
-use crate::dataset::{CommittedInput, Dataset, Digester};
+use crate::dataset::{CommittedInput, Dataset};
 use crate::error::{Error, check_stop};
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
 use crate::ingest::input::{PlannedInput, SkipReason, SkippedInput};
@@ -115,8 +115,6 @@ struct Progress {
     part: Option<usize>,
     /// Offset up to which that archive has been read.
     frontier: Boundary,
-    /// Computes the digest of the input, if it is wanted.
-    digester: Option<Digester>,
 }
 
 impl<'r> Run<'r> {
@@ -127,7 +125,6 @@ impl<'r> Run<'r> {
         let mut feeder = Feeder {
             inputs: inputs.into_iter().peekable(),
             open: None,
-            waiting: None,
             arrival: None,
         };
         let mut queue = VecDeque::new();

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
-use warc_recovery::input::Input;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split::{Split, SplitProgress};
 
@@ -37,8 +36,6 @@ pub(super) struct Feeder<'p> {
     pub(super) inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
     /// The input under way, and what comes next of it.
     pub(super) open: Option<(Arc<OpenInput>, NextWork)>,
-    /// The next input, where it waits for one before it.
-    pub(super) waiting: Option<Arc<Input>>,
     /// What became of the next input, where it is on the network.
     pub(super) arrival: Option<Result<Fetched, String>>,
 }
