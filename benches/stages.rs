@@ -16,8 +16,8 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use flate2::{Compression, write::GzEncoder};
 use robostat::internals::{
-    Capture, Collector, CollectorBuffers, CollectorOptions, Dataset, InputName, KnownRows, Pages,
-    Settings, SplitRows, Subset,
+    Capture, Collector, CollectorOptions, Dataset, InputName, KnownRows, Pages, Settings,
+    SplitRows, Subset,
 };
 use robostat::threads;
 use robots_dialects::dialect::Dialect;
@@ -120,7 +120,7 @@ fn responses(records: &[Vec<u8>]) -> impl Iterator<Item = (RecordHead<'_>, &[u8]
 }
 
 /// The rows of the whole crawl.
-fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
+fn collect(crawl: &Crawl) -> SplitRows {
     let options = CollectorOptions {
         settings: SETTINGS,
         verify_digests: false,
@@ -132,7 +132,7 @@ fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
         name: "bench",
     };
     let known = KnownRows::default();
-    let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, buffers);
+    let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known);
     for (head, block) in responses(&crawl.records) {
         let position = Position {
             offset: 0,
@@ -236,11 +236,10 @@ fn understanding(crawl: &Crawl, group: &mut Group<'_>) {
 /// The stages from the rule set to the dataset.
 fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
     group.throughput(Throughput::Elements(CAPTURES));
-    let mut buffers = CollectorBuffers::default();
     group.bench_function("table building", |bencher| {
-        bencher.iter(|| black_box(collect(crawl, &mut buffers)));
+        bencher.iter(|| black_box(collect(crawl)));
     });
-    let batches = collect(crawl, &mut buffers).batches;
+    let batches = collect(crawl).batches;
     let out = folder.join("out");
     let pool = threads::pool(threads::available()).expect("threads");
     group.bench_function("Parquet", |bencher| {

@@ -51,7 +51,7 @@ pub mod internals {
     pub use crate::dataset::tables::inputs::NoCaptures;
     pub use crate::dataset::{Dataset, Settings, Snapshot, tables};
     pub use crate::ingest::capture::Capture;
-    pub use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
+    pub use crate::ingest::collector::{Collector, CollectorOptions, SplitRows};
     pub use crate::ingest::corpus::CorpusOptions;
     pub use crate::ingest::input::{SkippedInput, sources, subset::Subset};
     pub use crate::ingest::page::Pages;

@@ -134,7 +134,7 @@ impl<'r> Tables<'r> {
         Self {
             inputs,
             populations,
-            resolved: ResolvedBuilder::with_capacity(BATCH_ROWS),
+            resolved: ResolvedBuilder::default(),
             origins: SelectedRows::new(tables::origins::table()),
             hosts: SelectedRows::new(tables::hosts::table()),
             batches: BTreeMap::new(),

@@ -29,8 +29,8 @@ pub trait Kind {
     const IS_NULLABLE: bool = false;
     /// The column's Arrow type.
     fn data_type() -> DataType;
-    /// A builder with room for `rows` rows; it grows as needed.
-    fn builder(rows: usize) -> Self::Builder;
+    /// A builder, without room for rows: most tables get few from a split.
+    fn builder() -> Self::Builder;
     /// Appends a value.
     fn append(value: Self::Value<'_>, builder: &mut Self::Builder);
     /// Appends a null; called for nullable columns only.
@@ -65,18 +65,15 @@ pub struct Micros;
 #[derive(Debug)]
 pub struct Day;
 
-/// Bytes of a text for which room is made beforehand.
-const USUAL_BYTES: usize = 16;
-
 macro_rules! kind {
-    ($kind:ty: $value:ty, $type:expr, $builder:ident, |$rows:ident| $new:expr $(, $finish:expr)?) => {
+    ($kind:ty: $value:ty, $type:expr, $builder:ident, $new:expr $(, $finish:expr)?) => {
         impl Kind for $kind {
             type Value<'a> = $value;
             type Builder = $builder;
             fn data_type() -> DataType {
                 $type
             }
-            fn builder($rows: usize) -> $builder {
+            fn builder() -> $builder {
                 $new
             }
             #[inline]
@@ -97,13 +94,13 @@ macro_rules! kind {
 
 macro_rules! values {
     ($kind:ty: $value:ty, $type:expr, $builder:ident) => {
-        kind!($kind: $value, $type, $builder, |rows| $builder::with_capacity(rows));
+        kind!($kind: $value, $type, $builder, $builder::with_capacity(0));
     };
 }
 
 macro_rules! bytes {
     ($kind:ty: $value:ty, $type:expr, $builder:ident $(, $finish:expr)?) => {
-        kind!($kind: $value, $type, $builder, |rows| $builder::with_capacity(rows, rows * USUAL_BYTES) $(, $finish)?);
+        kind!($kind: $value, $type, $builder, $builder::with_capacity(0, 0) $(, $finish)?);
     };
 }
 
@@ -116,7 +113,7 @@ kind!(
     Micros: i64,
     DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
     TimestampMicrosecondBuilder,
-    |rows| TimestampMicrosecondBuilder::with_capacity(rows).with_timezone("UTC")
+    TimestampMicrosecondBuilder::with_capacity(0).with_timezone("UTC")
 );
 bytes!(Str: &'a str, DataType::Utf8, StringBuilder);
 bytes!(Bytes: &'a [u8], DataType::Binary, BinaryBuilder);
@@ -146,9 +143,9 @@ impl Kind for Texts {
     fn data_type() -> DataType {
         DataType::List(element(DataType::Utf8))
     }
-    fn builder(rows: usize) -> Self::Builder {
-        let texts = StringBuilder::with_capacity(rows, rows * USUAL_BYTES);
-        ListBuilder::with_capacity(texts, rows).with_field(element(DataType::Utf8))
+    fn builder() -> Self::Builder {
+        ListBuilder::with_capacity(StringBuilder::with_capacity(0, 0), 0)
+            .with_field(element(DataType::Utf8))
     }
     fn append(value: &[&[u8]], builder: &mut Self::Builder) {
         for text in value {
@@ -169,8 +166,8 @@ impl<K: Kind> Kind for Option<K> {
     fn data_type() -> DataType {
         K::data_type()
     }
-    fn builder(rows: usize) -> K::Builder {
-        K::builder(rows)
+    fn builder() -> K::Builder {
+        K::builder()
     }
     #[inline]
     fn append(value: Option<K::Value<'_>>, builder: &mut K::Builder) {

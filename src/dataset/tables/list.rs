@@ -30,9 +30,9 @@ impl<S: Struct> Kind for List<S> {
         DataType::List(element(DataType::Struct(S::fields())))
     }
 
-    fn builder(rows: usize) -> Self::Builder {
+    fn builder() -> Self::Builder {
         let structs = StructBuilder::from_fields(S::fields(), 0);
-        ListBuilder::with_capacity(structs, rows).with_field(element(DataType::Struct(S::fields())))
+        ListBuilder::with_capacity(structs, 0).with_field(element(DataType::Struct(S::fields())))
     }
 
     fn append(value: &[S], builder: &mut Self::Builder) {

@@ -51,19 +51,14 @@ macro_rules! table {
 
         impl Default for $builder {
             fn default() -> Self {
-                Self::with_capacity(0)
+                Self {
+                    rows_collected: 0,
+                    $( $column: <$kind as $crate::dataset::tables::Kind>::builder(), )+
+                }
             }
         }
 
         impl $builder {
-            /// With room for `rows` rows; it grows as needed.
-            pub fn with_capacity(rows: usize) -> Self {
-                Self {
-                    rows_collected: 0,
-                    $( $column: <$kind as $crate::dataset::tables::Kind>::builder(rows), )+
-                }
-            }
-
             /// Appends a row.
             #[inline]
             pub fn push(&mut self, row: $row<'_>) {
@@ -163,11 +158,6 @@ macro_rules! tables {
         }
 
         impl Builders {
-            /// With room for `rows` rows of each table.
-            pub fn with_capacity(rows: &PerTable<usize>) -> Self {
-                Self { $( $module: $module::$builder::with_capacity(rows.$module), )+ }
-            }
-
             /// Takes the collected rows.
             pub fn finish(&mut self) -> Batches {
                 PerTable { $( $module: self.$module.finish(), )+ }

@@ -9,7 +9,7 @@ mod pages;
 use std::collections::HashMap;
 
 use crate::dataset::known::{Collision, KnownRows};
-use crate::dataset::tables::{Batches, Builders, PerTable};
+use crate::dataset::tables::{Batches, Builders};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus::Fetch;
@@ -77,14 +77,6 @@ pub enum DigestEvent {
     },
 }
 
-/// What is used from split to split.
-#[derive(Default)]
-pub struct CollectorBuffers {
-    agents: AgentReader,
-    /// Rows of each table in the last split: the next will have about as many.
-    usual_rows: PerTable<usize>,
-}
-
 /// Collects the rows of one split.
 pub struct Collector<'a> {
     /// Counts; the readers add bytes to it.
@@ -94,7 +86,7 @@ pub struct Collector<'a> {
     pages: Pages,
     options: &'a CollectorOptions,
     known: &'a KnownRows,
-    buffers: &'a mut CollectorBuffers,
+    agents: AgentReader,
     builders: Builders,
     files: Vec<(Id, i64)>,
     policies: Vec<Id>,
@@ -113,7 +105,6 @@ impl<'a> Collector<'a> {
         subset: Subset,
         options: &'a CollectorOptions,
         known: &'a KnownRows,
-        buffers: &'a mut CollectorBuffers,
     ) -> Self {
         Self {
             tally: Tally::default(),
@@ -122,8 +113,8 @@ impl<'a> Collector<'a> {
             pages: options.pages.of(subset),
             options,
             known,
-            builders: Builders::with_capacity(&buffers.usual_rows),
-            buffers,
+            agents: AgentReader::default(),
+            builders: Builders::default(),
             files: Vec::new(),
             policies: Vec::new(),
             page_policies: Vec::new(),
@@ -211,7 +202,7 @@ impl<'a> Collector<'a> {
             is_over_limit,
         };
         let (is_new, is_owners_new) = (self.is_new(policy)?, self.is_new(owner_policy)?);
-        let mut agents = self.buffers.agents.read(&document);
+        let mut agents = self.agents.read(&document);
         let keep = self.options.settings.keep_bodies;
         push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
@@ -230,7 +221,7 @@ impl<'a> Collector<'a> {
             && is_owners_new
             && owner_policy != policy
         {
-            let mut agents = self.buffers.agents.read(&document);
+            let mut agents = self.agents.read(&document);
             push_policy(
                 &mut self.builders,
                 owner_policy,
@@ -298,10 +289,8 @@ impl<'a> Collector<'a> {
         if let Some(collision) = self.collision {
             return Err(collision);
         }
-        let batches = self.builders.finish();
-        self.buffers.usual_rows = batches.map(arrow_array::RecordBatch::num_rows);
         Ok(SplitRows {
-            batches,
+            batches: self.builders.finish(),
             files: self.files,
             policies: self.policies,
             page_policies: self.page_policies,

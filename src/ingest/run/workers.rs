@@ -1,13 +1,13 @@
-//! What the pool does: splits of an input become rows, each worker with its own buffers.
+//! What the pool does: splits of an input become rows.
 
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::dataset::known::KnownRows;
 use crate::error::Error;
-use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
+use crate::ingest::collector::{Collector, CollectorOptions, SplitRows};
 use crate::ingest::corpus;
 use crate::ingest::input::MAX_BYTES_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
@@ -34,13 +34,6 @@ pub(super) struct Workers {
     pool: Arc<rayon::ThreadPool>,
     options: CollectorOptions,
     pub(super) known: KnownRows,
-    buffers: Mutex<Vec<Buffers>>,
-}
-
-#[derive(Default)]
-struct Buffers {
-    decoder: UnitDecoder,
-    collector: CollectorBuffers,
 }
 
 impl Workers {
@@ -53,7 +46,6 @@ impl Workers {
             pool,
             options,
             known,
-            buffers: Mutex::default(),
         })
     }
 
@@ -78,40 +70,16 @@ impl Workers {
         Pending(receiver)
     }
 
-    fn with_buffers<T>(&self, work: impl FnOnce(&mut Buffers) -> T) -> T {
-        let taken = self
-            .buffers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
-        let mut buffers = taken.unwrap_or_default();
-        let result = work(&mut buffers);
-        self.buffers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(buffers);
-        result
-    }
-
     /// The rows of `open` that `fill` gives to a collector, and what it returns.
     fn collect<T>(
         &self,
         open: &OpenInput,
-        fill: impl FnOnce(&mut Collector<'_>, &mut UnitDecoder) -> io::Result<T>,
+        fill: impl FnOnce(&mut Collector<'_>) -> io::Result<T>,
     ) -> Result<(SplitRows, T), Error> {
-        self.with_buffers(|buffers| {
-            let mut collector = Collector::new(
-                open.name(),
-                open.subset,
-                &self.options,
-                &self.known,
-                &mut buffers.collector,
-            );
-            let result = fill(&mut collector, &mut buffers.decoder);
-            let result = result.map_err(Error::io(&open.path))?;
-            let rows = collector.finish().map_err(|it| it.of(&open.path))?;
-            Ok((rows, result))
-        })
+        let mut collector = Collector::new(open.name(), open.subset, &self.options, &self.known);
+        let result = fill(&mut collector).map_err(Error::io(&open.path))?;
+        let rows = collector.finish().map_err(|it| it.of(&open.path))?;
+        Ok((rows, result))
     }
 
     /// Rows of a split of the archive of this number.
@@ -121,10 +89,12 @@ impl Workers {
         number: usize,
         split: Split,
     ) -> Result<(SplitRows, SplitProgress), Error> {
-        self.collect(open, |collector, decoder| {
+        self.collect(open, |collector| {
             let missing = || io::Error::other("no such archive");
             let part = open.part(number).ok_or_else(missing)?;
-            let progress = split::read(&part.input, &part.container, split, decoder, collector)?;
+            let mut decoder = UnitDecoder::default();
+            let progress =
+                split::read(&part.input, &part.container, split, &mut decoder, collector)?;
             collector.tally.accounting += progress.accounting;
             Ok(progress)
         })
@@ -135,9 +105,10 @@ impl Workers {
         open: &OpenInput,
         parts: Range<usize>,
     ) -> Result<SplitRows, Error> {
-        let (rows, ()) = self.collect(open, |collector, decoder| {
+        let mut decoder = UnitDecoder::default();
+        let (rows, ()) = self.collect(open, |collector| {
             for part in parts.filter_map(|number| open.part(number)) {
-                read_indexed(part, decoder, collector)?;
+                read_indexed(part, &mut decoder, collector)?;
                 (part.input).release(part.input.start(), part.input.len());
             }
             Ok(())
@@ -147,7 +118,7 @@ impl Workers {
 
     /// Rows of a corpus.
     pub(super) fn rows(&self, open: &OpenInput, batch: corpus::Batch) -> Result<SplitRows, Error> {
-        let (rows, ()) = self.collect(open, |collector, _| {
+        let (rows, ()) = self.collect(open, |collector| {
             collector.tally.accounting += batch.accounting;
             collector.tally.unread_files += batch.passed_over;
             for row in batch.rows {
@@ -162,7 +133,7 @@ impl Workers {
     }
 
     pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
-        let (rows, ()) = self.collect(open, |collector, _| {
+        let (rows, ()) = self.collect(open, |collector| {
             collector.tally.accounting += batch.accounting;
             for record in &batch.records {
                 record.deliver(collector);
@@ -197,25 +168,23 @@ fn read_indexed(
         is_read = progress.accounting.records > 0;
         at = progress.end;
     }
-    if !is_read && at.offset < end {
-        let mut recovery = Recovery::new(&part.input, &part.container, at)?;
-        while let Some(batch) = recovery.next_item()? {
-            if !batch.records.is_empty() && !is_intact {
-                break; // a record, but not the one that the index names
-            }
-            collector.tally.accounting += batch.accounting;
-            at = recovery.end();
-            for damage in batch.damage {
-                is_intact = false;
-                collector.lose(part.explain(damage)?);
-            }
-            for record in &batch.records {
-                is_read = true;
-                record.deliver(collector);
-            }
-            if is_read {
-                break;
-            }
+    let mut recovery = Recovery::new(&part.input, &part.container, at)?;
+    while !is_read
+        && at.offset < end
+        && let Some(batch) = recovery.next_item()?
+    {
+        if !batch.records.is_empty() && !is_intact {
+            break; // a record, but not the one that the index names
+        }
+        collector.tally.accounting += batch.accounting;
+        at = recovery.end();
+        for damage in batch.damage {
+            is_intact = false;
+            collector.lose(part.explain(damage)?);
+        }
+        for record in &batch.records {
+            is_read = true;
+            record.deliver(collector);
         }
     }
     let told = if at.offset < end {
