@@ -168,23 +168,22 @@ fn read_indexed(
         is_read = progress.accounting.records > 0;
         at = progress.end;
     }
-    let mut recovery = Recovery::new(&part.input, &part.container, at)?;
-    while !is_read
-        && at.offset < end
-        && let Some(batch) = recovery.next_item()?
-    {
-        if !batch.records.is_empty() && !is_intact {
-            break; // a record, but not the one that the index names
-        }
-        collector.tally.accounting += batch.accounting;
-        at = recovery.end();
-        for damage in batch.damage {
-            is_intact = false;
-            collector.lose(part.explain(damage)?);
-        }
-        for record in &batch.records {
-            is_read = true;
-            record.deliver(collector);
+    if !is_read && at.offset < end {
+        let mut recovery = Recovery::new(&part.input, &part.container, at)?;
+        while !is_read && let Some(batch) = recovery.next_item()? {
+            if !batch.records.is_empty() && !is_intact {
+                break; // a record, but not the one that the index names
+            }
+            collector.tally.accounting += batch.accounting;
+            at = recovery.end();
+            for damage in batch.damage {
+                is_intact = false;
+                collector.lose(part.explain(damage)?);
+            }
+            for record in &batch.records {
+                is_read = true;
+                record.deliver(collector);
+            }
         }
     }
     let told = if at.offset < end {

@@ -15,7 +15,7 @@ use page_directives::html::{Attribute, Links, Meta, Place};
 use page_directives::names::{subject_of_http_equiv, subject_of_meta};
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
@@ -34,43 +34,44 @@ pub fn is_wat(head: &RecordHead<'_>) -> bool {
     head.record_type() == RecordType::Metadata && head.get(Field::ContentType).is_some_and(is_json)
 }
 
-/// What a WAT record holds; its links are counted if `L`.
+/// What a WAT record holds.
 #[derive(Deserialize)]
-struct Record<'a, const L: bool> {
+struct Record<'a> {
     #[serde(rename = "Envelope", borrow)]
-    envelope: Envelope<'a, L>,
+    envelope: Envelope<'a>,
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a, const L: bool> {
+struct Envelope<'a> {
     #[serde(rename = "WARC-Header-Metadata", borrow, default)]
     warc: Fields<'a>,
     #[serde(rename = "Payload-Metadata", borrow)]
-    payload: Option<Payload<'a, L>>,
+    payload: Option<Payload<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Payload<'a, const L: bool> {
+struct Payload<'a> {
     #[serde(rename = "HTTP-Response-Metadata", borrow)]
-    response: Option<Response<'a, L>>,
+    response: Option<Response<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Response<'a, const L: bool> {
+struct Response<'a> {
     #[serde(rename = "Response-Message", borrow, default)]
     message: Fields<'a>,
     #[serde(rename = "Headers", borrow, default)]
     headers: Fields<'a>,
     #[serde(rename = "HTML-Metadata", borrow)]
-    html: Option<Html<'a, L>>,
+    html: Option<Html<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Html<'a, const L: bool> {
+struct Html<'a> {
     #[serde(rename = "Head", borrow)]
     head: Option<Head<'a>>,
-    #[serde(rename = "Links")]
-    links: Option<Counts<L>>,
+    /// Not looked at unless they are counted.
+    #[serde(rename = "Links", borrow)]
+    links: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -79,45 +80,24 @@ struct Head<'a> {
     metas: Vec<Fields<'a>>,
 }
 
-/// Counts of links; nothing is looked at unless `L`.
-#[derive(Default)]
-struct Counts<const L: bool>(Links);
-
-impl<'de, const L: bool> Deserialize<'de> for Counts<L> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if L {
-            deserializer.deserialize_seq(Self::default())
-        } else {
-            IgnoredAny::deserialize(deserializer).map(|_| Self::default())
-        }
-    }
+#[derive(Deserialize)]
+struct Link<'a> {
+    #[serde(borrow)]
+    path: Option<Text<'a>>,
+    #[serde(borrow)]
+    rel: Option<Text<'a>>,
 }
 
-impl<'de, const L: bool> Visitor<'de> for Counts<L> {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("a list of links")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut links: A) -> Result<Self, A::Error> {
-        #[derive(Deserialize)]
-        struct Link<'a> {
-            #[serde(borrow)]
-            path: Option<Text<'a>>,
-            #[serde(borrow)]
-            rel: Option<Text<'a>>,
+/// Counts a list of links.
+fn counts(links: &RawValue) -> serde_json::Result<Links> {
+    let mut counts = Links::default();
+    for Link { path, rel } in serde_json::from_str::<Vec<Link<'_>>>(links.get())? {
+        let path = path.as_ref().map(|Text(path)| &**path);
+        if matches!(path, Some("A@/href" | "AREA@/href")) {
+            counts.link(rel.as_ref().map_or(b"", |Text(rel)| rel.as_bytes()));
         }
-
-        while let Some(Link { path, rel }) = links.next_element()? {
-            let path = path.as_ref().map(|Text(path)| &**path);
-            if matches!(path, Some("A@/href" | "AREA@/href")) {
-                let rel = rel.as_ref().map_or(&b""[..], |Text(rel)| rel.as_bytes());
-                self.0.link(rel);
-            }
-        }
-        Ok(self)
     }
+    Ok(counts)
 }
 
 /// Reads the page that a WAT record is an extract of. None where it is one of something else, or of
@@ -142,20 +122,16 @@ pub fn read_wat(
     } else {
         Cow::Borrowed(block)
     };
-    if counts_links {
-        read::<true>(head, &block, is_cut)
-    } else {
-        read::<false>(head, &block, is_cut)
-    }
-    .map_err(|error| error.to_string())
+    read(head, &block, is_cut, counts_links).map_err(|error| error.to_string())
 }
 
-fn read<const L: bool>(
+fn read(
     head: &RecordHead<'_>,
     block: &[u8],
     is_cut: bool,
+    counts_links: bool,
 ) -> serde_json::Result<Option<Page<'static>>> {
-    let Record::<L> { envelope } = serde_json::from_slice(block)?;
+    let Record { envelope } = serde_json::from_slice(block)?;
     let Some(response) = envelope.payload.and_then(|payload| payload.response) else {
         return Ok(None);
     };
@@ -207,6 +183,9 @@ fn read<const L: bool>(
         RecordType::Revisit => response.html.is_some(),
         _ => !is_cut || of_page.is_some() || !is_html,
     };
+    let links = response.html.as_ref().and_then(|html| html.links);
+    let links = links.filter(|_| counts_links).map(counts).transpose()?;
+    let links = links.or_else(|| (counts_links && is_html).then(Links::default));
     Ok(Some(Page {
         source: WAT,
         warc_type,
@@ -223,10 +202,7 @@ fn read<const L: bool>(
         charset,
         is_over_limit: is_cut,
         policy: has_policy.then_some(form),
-        links: (L && is_html).then(|| {
-            let links = response.html.and_then(|html| html.links);
-            links.unwrap_or_default().0
-        }),
+        links,
         url_parts,
         url,
     }))
@@ -266,103 +242,56 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
     const HEAD: &[u8] =
         b"WARC/1.0\r\nWARC-Type: metadata\r\nWARC-Target-URI: https://a.example/x\r\n\
         Content-Type: application/json\r\nContent-Length: 0\r\n\r\n";
 
     /// The page of the first `length` bytes of an extract.
-    fn read_cut(block: &str, length: usize) -> Result<Option<Page<'static>>, String> {
+    fn page(block: &str, length: usize) -> String {
         let head = RecordHead::parse(HEAD).expect("a head");
         let start = &block.as_bytes()[..length];
-        read_wat(&head, start, block.len() as u64, true)
-    }
-
-    fn policy<'p>(page: &'p Page<'_>) -> &'p str {
-        let policy = page.policy.as_deref().expect("a policy");
-        std::str::from_utf8(policy).expect("text")
-    }
-
-    fn read(block: &str) -> Option<Page<'static>> {
-        read_cut(block, block.len()).expect("WAT")
-    }
-
-    #[test]
-    fn headers_and_metas_of_an_extract() {
-        let page = read(
-            r#"{"Container":{"Offset":"7"},"Envelope":{"WARC-Header-Metadata":{
-            "WARC-Type":"response","WARC-Target-URI":"https://a.example/x","WARC-Date":"2024-05-18T01:58:10Z",
-            "WARC-Record-ID":"<urn:uuid:1>"},"Payload-Metadata":{"HTTP-Response-Metadata":{
-            "Response-Message":{"Status":"200"},"Headers":{"content-type":"text/html; charset=UTF-8",
-            "X-robots-tag":["noindex","bot: nofollow"],"Content-Language":["de","en"]},"HTML-Metadata":{"Links":[
-            {"url":"/"},{"path":"A@/href","url":"/","rel":"nofollow ugc"},{"path":"IMG@/src","url":"x"},
-            {"path":"AREA@/href","url":"/"}],"Head":{
-            "Title":"x","Metas":[{"name":"HTML@/lang","content":"de-AT"},{"name":"ROBOTS","content":"a, b"},{"name":"viewport","content":"c"},
-            {"property":"og:x","content":"d"},{"http-equiv":"x-robots-tag","content":"e"},{"name":"robots"}]}}}}}}"#,
-        )
-        .expect("a page");
-        assert_eq!(
-            policy(&page),
-            "header x-robots-tag: noindex\nheader x-robots-tag: bot: nofollow\n\
-             meta head robots: a, b\nhttp-equiv head x-robots-tag: e\n"
-        );
-        assert_eq!(
-            (page.status, page.is_html, page.source),
-            (Some(200), true, "wat")
-        );
-        assert_eq!(page.record_id.as_deref(), Some(&b"urn:uuid:1"[..]));
-        assert_eq!(page.charset.as_deref(), Some(&b"utf-8"[..]));
-        assert_eq!(page.language.as_deref(), Some(&b"de, en"[..]));
-        assert_eq!(page.html_lang.as_deref(), Some(&b"de-AT"[..]));
-        let links = page.links.expect("links");
-        assert_eq!((links.links, links.nofollow, links.ugc), (2, 1, 1));
-        assert!(!page.is_over_limit);
+        let page = match read_wat(&head, start, block.len() as u64, true) {
+            Ok(Some(page)) => page,
+            Ok(None) => return "none".to_owned(),
+            Err(problem) => return problem,
+        };
+        let text = |bytes: &Option<_>| optional(bytes.as_deref().map(String::from_utf8_lossy));
+        let links = page
+            .links
+            .map(|it| format!("{}/{}/{}", it.links, it.nofollow, it.ugc));
+        let parts = [
+            page.url.into_owned(),
+            page.source.to_owned(),
+            format!("status {}", optional(page.status)),
+            format!("time {}", optional(page.fetch_time)),
+            format!("id {}", text(&page.record_id.map(Cow::into_owned))),
+            format!("charset {}", text(&page.charset)),
+            format!(
+                "languages {} {}",
+                text(&page.language),
+                text(&page.html_lang)
+            ),
+            format!("html {}", page.is_html),
+            format!("links {}", optional(links)),
+            format!("cut {}", page.is_over_limit),
+            format!("policy {}", text(&page.policy)),
+        ];
+        parts.join("; ")
     }
 
     #[test]
-    fn requests_and_robots_txt_are_no_pages() {
-        for (url, payload) in [
-            ("https://a.example/", "HTTP-Request-Metadata"),
-            ("https://a.example/robots.txt", "HTTP-Response-Metadata"),
-        ] {
-            let block = format!(
-                r#"{{"Envelope":{{"WARC-Header-Metadata":{{"WARC-Target-URI":"{url}"}},"Payload-Metadata":{{"{payload}":{{}}}}}}}}"#
-            );
-            assert!(read(&block).is_none(), "{block}");
-        }
-        assert!(read_cut("{", 1).is_err());
-        assert!(read_cut("{\"Envelope\":7}", 14).is_err());
-    }
-
-    #[test]
-    fn of_a_cut_extract_what_is_there_counts() {
-        let link = r#"{"path":"A@/href","url":"/","rel":"nofollow"},"#;
-        let block = format!(
-            r#"{{"Envelope":{{"Payload-Metadata":{{"HTTP-Response-Metadata":{{"Response-Message":{{"Status":"200"}},
-            "Headers":{{"X-Robots-Tag":"noindex"}},"HTML-Metadata":{{"Head":{{"Metas":[{{"name":"robots","content":"a"}}]}},
-            "Links":[{}{{}}]}}}}}},"WARC-Header-Metadata":{{"WARC-Target-URI":"https://b.example/","WARC-Date":
-            "2024-05-18T01:58:10Z"}}}}}}"#,
-            link.repeat(10)
-        );
-        let after_links = block.find("{}]").expect("the last");
-        let page = read_cut(&block, after_links - 1)
-            .expect("WAT")
-            .expect("a page");
-        assert_eq!(
-            policy(&page),
-            "header x-robots-tag: noindex\nmeta head robots: a\n"
-        );
-        assert_eq!((&*page.url, page.fetch_time), ("https://a.example/x", None));
-        assert_eq!(page.links.expect("links").nofollow, 10);
-        assert!(page.is_over_limit);
-
-        // Without its meta tags nothing is known of what the page says.
-        let metas = block.find("Head\"").expect("a head");
-        let page = read_cut(&block, metas - 1).expect("WAT").expect("a page");
-        assert!(page.is_over_limit);
-        assert!(!read_cut(&block, 30).is_ok_and(|page| page.is_some()));
-        for length in 0..block.len() {
-            let _ = read_cut(&block, length);
-        }
+    fn cases() {
+        check(file!(), |question, [block, end, _]| match question {
+            "page" => page(block, block.len()),
+            "cut" => {
+                for length in 0..block.len() {
+                    page(block, length);
+                }
+                page(block, block.find(end).expect("the text where it is cut"))
+            }
+            _ => panic!("{question}"),
+        });
     }
 }
