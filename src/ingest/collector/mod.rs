@@ -277,11 +277,6 @@ impl<'a> Collector<'a> {
         self.reported.push(damage);
     }
 
-    /// Notes a damaged range; the reader has counted it.
-    pub fn damage(&mut self, damage: &Damage) {
-        push_damage(&mut self.builders.damage, self.input, damage);
-    }
-
     /// Ends the split.
     ///
     /// Fails if a file or policy of the split has the low 64 bits of another known file or policy.
@@ -348,5 +343,10 @@ impl RecordSink for Collector<'_> {
         } else {
             self.tally.passed_over += 1;
         }
+    }
+
+    /// Notes a damaged range; the reader has counted it.
+    fn damage(&mut self, damage: &Damage) {
+        push_damage(&mut self.builders.damage, self.input, damage);
     }
 }

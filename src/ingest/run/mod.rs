@@ -17,9 +17,10 @@ use std::sync::atomic::AtomicBool;
 
 use warc_recovery::container::Boundary;
 
+use self::feeder::Feeder;
 use self::join::Joiner;
 use self::network::Network;
-use self::work::{Feeder, Item};
+use self::work::Item;
 use self::workers::Workers;
 use crate::dataset::tables::PerTable;
 use crate::dataset::{CommittedInput, Dataset};
@@ -125,7 +126,6 @@ impl<'r> Run<'r> {
         let mut feeder = Feeder {
             inputs: inputs.into_iter().peekable(),
             open: None,
-            arrival: None,
         };
         let mut queue = VecDeque::new();
         let mut row_bytes = 0;
@@ -133,7 +133,7 @@ impl<'r> Run<'r> {
             while queue.len() < depth && row_bytes < MAX_ROW_BYTES_UNDER_WAY {
                 match self.feed(&mut feeder, queue.is_empty())? {
                     Some(item) => {
-                        if let Item::Rows(_, bytes, _) = &item {
+                        if let Item::Rows(bytes, _) = &item {
                             row_bytes += bytes;
                         }
                         queue.push_back(item);
@@ -143,13 +143,11 @@ impl<'r> Run<'r> {
             }
             match queue.pop_front() {
                 Some(Item::Begin(open)) => self.begin(&open)?,
-                Some(Item::Split(open, number, split, pending)) => {
-                    self.take(&open, number, split, pending)?;
-                }
-                Some(Item::Rows(open, bytes, pending)) => {
+                Some(Item::Split(number, split, pending)) => self.take(number, split, pending)?,
+                Some(Item::Rows(bytes, pending)) => {
                     self.check_stop()?;
-                    let rows = pending.receive(&open)?;
-                    self.accept(&open, rows)?;
+                    let open = Arc::clone(&pending.open);
+                    self.accept(&open, pending.receive()?)?;
                     row_bytes -= bytes;
                 }
                 Some(Item::End(open)) => self.end(&open)?,

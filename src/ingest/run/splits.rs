@@ -21,12 +21,12 @@ impl Run<'_> {
     /// one ended.
     pub(super) fn take(
         &mut self,
-        open: &Arc<OpenInput>,
         number: usize,
         split: Split,
         pending: Pending<(SplitRows, SplitProgress)>,
     ) -> Result<(), Error> {
         self.check_stop()?;
+        let open = &Arc::clone(&pending.open);
         let Some(part) = open.part(number) else {
             return Ok(());
         };
@@ -38,7 +38,7 @@ impl Run<'_> {
             return Ok(()); // it lay inside a unit
         }
         let mut result = if split.start == self.current.frontier {
-            pending.receive(open)?
+            pending.receive()?
         } else {
             self.read_here(open, number, split.end)?
         };
@@ -89,16 +89,14 @@ impl Run<'_> {
                 for damage in &batch.damage {
                     self.watcher.damage(&open.path, damage);
                 }
-                let open = Arc::clone(open);
                 pending.push_back(
                     self.workers
-                        .spawn(move |workers| workers.batch(&open, &batch)),
+                        .spawn(open, move |workers, open| workers.batch(open, &batch)),
                 );
             }
             while pending.len() > self.workers.jobs() * 2 || (is_last && !pending.is_empty()) {
                 if let Some(first) = pending.pop_front() {
-                    let rows = first.receive(open)?;
-                    self.accept(open, rows)?;
+                    self.accept(open, first.receive()?)?;
                 }
             }
             if is_last {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -16,15 +17,18 @@ use warc_recovery::container::UnitDecoder;
 use warc_recovery::recovery::{Batch, Recovery};
 use warc_recovery::split::{self, Split, SplitProgress};
 
-/// Work handed to the pool.
-pub(super) struct Pending<T>(Receiver<Result<T, Error>>);
+/// Work on an input, handed to the pool.
+pub(super) struct Pending<T> {
+    pub(super) open: Arc<OpenInput>,
+    result: Receiver<Result<T, Error>>,
+}
 
 impl<T> Pending<T> {
-    pub(super) fn receive(self, open: &OpenInput) -> Result<T, Error> {
+    pub(super) fn receive(self) -> Result<T, Error> {
         // The worker sent nothing: it panicked.
-        self.0.recv().unwrap_or_else(|_| {
+        self.result.recv().unwrap_or_else(|_| {
             Err(Error::Panicked {
-                input: open.path.clone(),
+                input: self.open.path.clone(),
             })
         })
     }
@@ -55,19 +59,24 @@ impl Workers {
 
     pub(super) fn spawn<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Self) -> Result<T, Error> + Send + 'static,
+        open: &Arc<OpenInput>,
+        work: impl FnOnce(&Self, &OpenInput) -> Result<T, Error> + Send + 'static,
     ) -> Pending<T> {
-        let (sender, receiver) = sync_channel(1);
-        let workers = Arc::clone(self);
+        let (sender, result) = sync_channel(1);
+        let (workers, open) = (Arc::clone(self), Arc::clone(open));
+        let pending = Pending {
+            open: Arc::clone(&open),
+            result,
+        };
         self.pool.spawn_fifo(move || {
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&workers)));
-            if let Ok(result) = result {
+            let work = AssertUnwindSafe(|| work(&workers, &open));
+            if let Ok(result) = catch_unwind(work) {
                 // The receiver is gone when the split turned out to lie inside a unit, or the run
                 // has ended.
                 let _ = sender.send(result);
             }
         });
-        Pending(receiver)
+        pending
     }
 
     /// The rows of `open` that `fill` gives to a collector, and what it returns.
@@ -135,12 +144,7 @@ impl Workers {
     pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
         let (rows, ()) = self.collect(open, |collector| {
             collector.tally.accounting += batch.accounting;
-            for record in &batch.records {
-                record.deliver(collector);
-            }
-            for damage in &batch.damage {
-                collector.damage(damage);
-            }
+            batch.deliver(collector);
             Ok(())
         })?;
         Ok(rows)
