@@ -52,33 +52,37 @@ pub(super) enum CorpusFormat {
 }
 
 impl Corpus {
-    /// A corpus with columns of these names.
-    pub(super) fn new(
+    pub(super) fn files(format: CorpusFormat, packing: Packing, options: &CorpusOptions) -> Self {
+        Self {
+            format,
+            packing,
+            options: options.clone(),
+            places: Places::default(),
+            names: Vec::new(),
+            folder: None,
+        }
+    }
+
+    /// A table with columns of these names, which are at these places.
+    pub(super) fn table(
         format: CorpusFormat,
         packing: Packing,
         options: &CorpusOptions,
         places: Places,
         names: Vec<String>,
     ) -> Self {
-        let of_place = |place: usize| {
-            let mut columns = Column::ALL.into_iter();
-            columns.find(|column| places[*column as usize] == Some(place))
-        };
+        let mut corpus = Self::files(format, packing, options);
         let names = names.into_iter().enumerate().map(|(place, name)| {
-            let column = match format {
+            let mut columns = Column::ALL.into_iter();
+            let column = match corpus.format {
                 CorpusFormat::JsonLines => options.columns.of_name(&name).map(|(column, _)| column),
-                _ => of_place(place),
+                _ => columns.find(|column| places[*column as usize] == Some(place)),
             };
             (name, column)
         });
-        Self {
-            names: names.collect(),
-            format,
-            packing,
-            options: options.clone(),
-            places,
-            folder: None,
-        }
+        corpus.names = names.collect();
+        corpus.places = places;
+        corpus
     }
 
     /// Why none of its `rows` rows is a capture.

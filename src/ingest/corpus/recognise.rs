@@ -34,13 +34,8 @@ pub(crate) fn recognise(
     if *input.read(0, 4)? == *parquet_file::MAGIC {
         let table = parquet::open(input, &options.columns);
         return Ok(Some(table.map(|(table, places, names)| {
-            Corpus::new(
-                CorpusFormat::Parquet(table),
-                packing,
-                options,
-                places,
-                names,
-            )
+            let format = CorpusFormat::Parquet(table);
+            Corpus::table(format, packing, options, places, names)
         })));
     }
     if zip::begins(&input.read(0, 4)?) {
@@ -53,14 +48,7 @@ pub(crate) fn recognise(
         return Ok(None);
     }
     if tar::begins(window.bytes()) {
-        let corpus = Corpus::new(
-            CorpusFormat::Tar,
-            packing,
-            options,
-            Places::default(),
-            Vec::new(),
-        );
-        return Ok(Some(Ok(corpus)));
+        return Ok(Some(Ok(Corpus::files(CorpusFormat::Tar, packing, options))));
     }
     let trimmed = without_mark(window.bytes()).trim_ascii_start();
     if trimmed.starts_with(b"{") {
@@ -101,14 +89,7 @@ pub(crate) fn recognise_zip(
         return Err("a document of Office, such as xlsx: save the table as CSV first".to_owned());
     }
     let format = CorpusFormat::Zip(Arc::new(members));
-    let places = Places::default();
-    Ok(Corpus::new(
-        format,
-        Packing::Plain,
-        options,
-        places,
-        Vec::new(),
-    ))
+    Ok(Corpus::files(format, Packing::Plain, options))
 }
 
 /// Whether a file of this name may be a table of fetches, or hold files of hosts.
@@ -131,7 +112,7 @@ struct Sample<'s> {
 
 impl Sample<'_> {
     fn corpus(&self, format: CorpusFormat, places: Places, names: Vec<String>) -> Corpus {
-        Corpus::new(format, self.packing, self.options, places, names)
+        Corpus::table(format, self.packing, self.options, places, names)
     }
 
     fn json(&self) -> Option<Result<Corpus, String>> {

@@ -5,6 +5,7 @@
 
 use std::io::{self, Read as _};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -17,6 +18,7 @@ use warc_recovery::input::Input;
 use super::zip::{self, Member, Method};
 use crate::dataset::sha256_digits;
 use crate::dataset::tables::values::InputKind;
+use crate::error::{Error, check_stop};
 use crate::ingest::corpus::extension;
 
 /// The longest description that is read, in bytes.
@@ -184,14 +186,14 @@ impl Archive {
     }
 
     /// Compares the members of a WACZ with the digests in its `datapackage.json`, and that file
-    /// with its own digest. Calls `proceed` every MiB. Returns what is wrong.
+    /// with its own digest. Returns what is wrong.
     ///
-    /// Fails where `proceed` does.
-    pub(crate) fn verify<E>(
+    /// Fails if `stop` is set.
+    pub(crate) fn verify(
         &self,
         input: &Arc<Input>,
-        mut proceed: impl FnMut() -> Result<(), E>,
-    ) -> Result<Vec<Damage>, E> {
+        stop: &AtomicBool,
+    ) -> Result<Vec<Damage>, Error> {
         let mut wrong = Vec::new();
         let mut expected = Vec::new();
         for name in [DESCRIPTION_DIGEST, DESCRIPTION] {
@@ -213,7 +215,7 @@ impl Archive {
                 });
                 continue;
             };
-            let message = match digest(member, input, &mut proceed)? {
+            let message = match digest(member, input, stop)? {
                 Err(message) => message,
                 Ok(found) if resource.hash.eq_ignore_ascii_case(&found) => continue,
                 Ok(found) => format!("its digest is {found}, not {}", resource.hash),
@@ -269,11 +271,11 @@ fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resourc
 }
 
 /// The digest of a member as a WACZ writes it, or what keeps it from being read.
-fn digest<E>(
+fn digest(
     member: &Member,
     input: &Arc<Input>,
-    proceed: &mut impl FnMut() -> Result<(), E>,
-) -> Result<Result<String, String>, E> {
+    stop: &AtomicBool,
+) -> Result<Result<String, String>, Error> {
     let mut reader = match member.reader(input) {
         Ok(reader) => reader.take(member.size.saturating_add(1)),
         Err(method) => return Ok(Err(method.to_owned())),
@@ -282,7 +284,7 @@ fn digest<E>(
     let mut bytes = vec![0; 1024 * 1024];
     let mut at = member.start;
     loop {
-        proceed()?;
+        check_stop(stop)?;
         match reader.read(&mut bytes) {
             Ok(0) => break,
             Ok(n) => hash.update(&bytes[..n]),

@@ -174,10 +174,7 @@ impl OpenInput {
             content,
             identity,
             subset,
-            first: planned
-                .indexed
-                .as_ref()
-                .map_or(0, |indexed| indexed.first()),
+            first: planned.first(),
             replaces: new.replaces,
             may_repeat: new.may_repeat,
             is_sampled,
@@ -231,10 +228,7 @@ impl OpenInput {
             }),
             identity,
             subset,
-            first: planned
-                .indexed
-                .as_ref()
-                .map_or(0, |indexed| indexed.first()),
+            first: planned.first(),
             replaces: Vec::new(),
             may_repeat: Vec::new(),
             is_sampled: false,

@@ -80,6 +80,11 @@ impl PlannedInput {
         }
     }
 
+    /// Offset of what is read first.
+    pub(crate) fn first(&self) -> u64 {
+        self.indexed.as_ref().map_or(0, |indexed| indexed.first())
+    }
+
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),

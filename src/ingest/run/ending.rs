@@ -108,7 +108,7 @@ impl Run<'_> {
                 let mut damage = archive.lost.clone();
                 let mut accounting = archive.accounting(&open.input);
                 if self.plan.options.verify_digests {
-                    let wrong = archive.verify(&open.input, || self.check_stop())?;
+                    let wrong = archive.verify(&open.input, self.stop)?;
                     accounting.damaged_records += wrong.len() as u64;
                     damage.extend(wrong);
                 }
@@ -197,9 +197,9 @@ impl Run<'_> {
         self.totals.captures_replaced += replaced.captures;
     }
 
-    /// The digest of an input that has been read: of one whose fingerprint covers only samples. A
-    /// plain archive that is mostly pages, which are passed over unread, gets none, unless a
-    /// repaired copy is to be compared with it.
+    /// The digest of an input that has been read, if its fingerprint covers only samples. A plain
+    /// archive that is mostly skipped pages gets no digest, unless it is damaged: a repaired copy
+    /// is compared with it.
     fn digest(&self, open: &OpenInput, is_damaged: bool) -> Result<Option<Digest>, Error> {
         let known = self.known.digest(open.identity.fingerprint);
         let is_unread = open.is_plain_archive()
