@@ -7,18 +7,28 @@ use warc_recovery::warc::{RecordHead, RecordType};
 
 use super::Collector;
 use crate::dataset::known::Collision;
-use crate::ingest::page::{self, Page};
+use crate::dataset::tables::pages::PageRow;
+use crate::dataset::tables::to_bigint;
+use crate::ingest::page;
 use crate::ingest::rows::push_page_policy;
 
 impl Collector<'_> {
-    fn page(&mut self, position: Position, page: &Page<'_>) {
+    fn page(&mut self, position: Position, page: PageRow<'_>, policy: Option<&[u8]>) {
         self.tally.pages += 1;
-        let policy = page.policy.as_deref().map(|form| self.page_policy(form));
-        let policy = policy.transpose().unwrap_or_else(|collision| {
+        let policy = policy.map(|form| self.page_policy(form));
+        let page_policy_id = policy.transpose().unwrap_or_else(|collision| {
             self.collision.get_or_insert(collision);
             None
         });
-        page.push(&mut self.builders.pages, self.input, position, policy);
+        self.builders.pages.push(PageRow {
+            input_id: self.input.id,
+            warc_filename: self.input.name.as_bytes(),
+            warc_record_offset: to_bigint(position.offset),
+            warc_record_length: position.length.map(to_bigint),
+            warc_record_inner_offset: to_bigint(position.inner_offset),
+            page_policy_id,
+            ..page
+        });
     }
 
     /// The id of the policy with this canonical form; rows for it if it is new.
@@ -45,20 +55,16 @@ impl Collector<'_> {
         block: &[u8],
         block_length: u64,
     ) -> bool {
-        let links = self.options.links;
-        let mut body = Vec::new();
-        let page = if head.record_type() == RecordType::Metadata {
-            page::read_wat(head, block, block_length, links).unwrap_or_else(|problem| {
+        let (links, before) = (self.options.links, self.tally.pages);
+        let mut take = |page: PageRow<'_>, policy: Option<&[u8]>| self.page(position, page, policy);
+        if head.record_type() == RecordType::Metadata {
+            if let Err(problem) = page::read_wat(head, block, block_length, links, &mut take) {
                 self.bad_extract(position, &problem);
-                None
-            })
+            }
         } else {
-            page::read_response(head, block, block_length, links, &mut body)
-        };
-        if let Some(page) = &page {
-            self.page(position, page);
+            page::read_response(head, block, block_length, links, &mut take);
         }
-        page.is_some()
+        self.tally.pages > before
     }
 
     /// Notes a WAT record that cannot be read. Its bytes count as a record.

@@ -1,36 +1,37 @@
 //! A page in a WARC file: its response.
 
-use std::borrow::Cow;
-
 use page_directives::html::{self, begins_as_html, decode, language, metas, metas_and_links};
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::{Page, WARC, field, is_html_type, joined};
+use super::{TakePage, is_html_type, joined, row_of};
+use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_http, is_robotstxt};
 use crate::url_parts::UrlParts;
 
 /// Bytes of a page that are read.
 pub const LIMIT: usize = html::LIMIT;
 
-/// Reads the page in a response, resource or revisit record. `None` if the record has no URL or a
+/// Reads the page in a response, resource or revisit record, unless the record has no URL or a
 /// robots.txt URL.
 ///
-/// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had
-/// to be decoded. Links are counted where `counts_links`.
-pub fn read_response<'r>(
-    head: &RecordHead<'r>,
-    block: &'r [u8],
+/// `block` may be the beginning only of `block_length` bytes. Links are counted where
+/// `counts_links`.
+pub fn read_response(
+    head: &RecordHead<'_>,
+    block: &[u8],
     block_length: u64,
     counts_links: bool,
-    scratch: &mut Vec<u8>,
-) -> Option<Page<'r>> {
-    let url = head.target_uri()?.to_text();
+    take: &mut TakePage<'_>,
+) {
+    let Some(url) = head.target_uri().map(FieldValue::to_text) else {
+        return;
+    };
     let url_parts = UrlParts::parse(&url);
     if is_robotstxt(&url, url_parts.as_ref()) {
-        return None;
+        return;
     }
     let http = is_http(head, block).then(|| ResponseHead::parse(block));
     let http = http.as_ref();
@@ -62,12 +63,12 @@ pub fn read_response<'r>(
     let (mut is_html, mut is_over_limit, mut issues) = (false, false, Vec::new());
     let (mut links, mut html_lang) = (None, None);
     if may_be_html && !stored.is_empty() {
-        let whole = ResponseHead::parse(b"");
+        let (whole, mut scratch) = (ResponseHead::parse(b""), Vec::new());
         let limits = BodyLimits {
             keep: LIMIT + 1,
             max_decoded: LIMIT as u64 + 1,
         };
-        let body = decode_body(http.unwrap_or(&whole), stored, limits, scratch);
+        let body = decode_body(http.unwrap_or(&whole), stored, limits, &mut scratch);
         is_html = is_labelled || begins_as_html(body.bytes);
         if is_html {
             is_over_limit = body.bytes.len() > LIMIT || is_cut;
@@ -91,28 +92,29 @@ pub fn read_response<'r>(
     }
     writer.finish();
     let is_revisit = head.record_type() == RecordType::Revisit;
-    let languages = http.map(|http| http.values_of("content-language").map(FieldValue::unfolded));
-    Some(Page {
-        url,
-        url_parts,
-        source: WARC,
-        warc_type: head.record_type(),
-        record_id: head.record_id().map(|id| Cow::Borrowed(id.raw())),
+    let language =
+        http.and_then(|http| joined(http.values_of("content-language").map(FieldValue::unfolded)));
+    let field = |field| head.get(field).map(FieldValue::raw);
+    let issues = issues.join(",");
+    let row = PageRow {
+        warc_type: head.record_type().name(),
+        warc_record_id: head.record_id().map(FieldValue::raw),
         fetch_time: head.date(),
-        status: http.and_then(ResponseHead::status),
-        mime_type: Some(media_type).filter(|media_type| !media_type.is_empty()),
-        mime_detected: field(head, Field::IdentifiedPayloadType),
-        charset,
-        language: languages.and_then(joined),
-        html_lang,
-        truncated: field(head, Field::Truncated),
-        issues: issues.join(","),
+        fetch_status: http.and_then(ResponseHead::status).map(i32::from),
+        content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
+        content_mime_detected: field(Field::IdentifiedPayloadType),
+        content_charset: charset.as_deref(),
+        content_language: language.as_deref(),
+        html_lang: html_lang.as_deref(),
+        content_truncated: field(Field::Truncated),
+        content_issues: (!issues.is_empty()).then_some(issues.as_bytes()),
         is_html: is_html || is_labelled && !is_revisit,
         is_over_limit,
-        links,
-        // A revisit repeats a body that stands elsewhere.
-        policy: (!is_revisit || !stored.is_empty()).then_some(form),
-    })
+        ..row_of(&url, url_parts.as_ref(), links.as_ref(), false)
+    };
+    // A revisit repeats a body that stands elsewhere.
+    let has_policy = !is_revisit || !stored.is_empty();
+    take(row, has_policy.then_some(&*form));
 }
 
 /// Whether a media type leaves open what the body is (WHATWG MIME Sniffing §5.1).

@@ -21,7 +21,8 @@ use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
 
 use self::fields::{Fields, Text};
-use super::{Page, WAT, is_html_type, joined};
+use super::{TakePage, is_html_type, joined, row_of};
+use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_robotstxt};
 use crate::url_parts::UrlParts;
 
@@ -100,8 +101,8 @@ fn counts(links: &RawValue) -> serde_json::Result<Links> {
     Ok(counts)
 }
 
-/// Reads the page that a WAT record is an extract of. None where it is one of something else, or of
-/// a robots.txt. Links are counted where `counts_links`.
+/// Reads the page that a WAT record is an extract of, unless it is one of something else, or of a
+/// robots.txt. Links are counted where `counts_links`.
 ///
 /// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found
 /// there, and a policy only if the meta tags are among them.
@@ -112,7 +113,8 @@ pub fn read_wat(
     block: &[u8],
     block_length: u64,
     counts_links: bool,
-) -> Result<Option<Page<'static>>, String> {
+    take: &mut TakePage<'_>,
+) -> Result<(), String> {
     // The same limit as for records that are read, so that mapping changes nothing.
     let block = &block[..block.len().min(MAX_BLOCK_BYTES)];
     let is_cut = (block.len() as u64) < block_length;
@@ -122,7 +124,7 @@ pub fn read_wat(
     } else {
         Cow::Borrowed(block)
     };
-    read(head, &block, is_cut, counts_links).map_err(|error| error.to_string())
+    read(head, &block, is_cut, counts_links, take).map_err(|error| error.to_string())
 }
 
 fn read(
@@ -130,26 +132,26 @@ fn read(
     block: &[u8],
     is_cut: bool,
     counts_links: bool,
-) -> serde_json::Result<Option<Page<'static>>> {
+    take: &mut TakePage<'_>,
+) -> serde_json::Result<()> {
     let Record { envelope } = serde_json::from_slice(block)?;
     let Some(response) = envelope.payload.and_then(|payload| payload.response) else {
-        return Ok(None);
+        return Ok(());
     };
     let warc = &envelope.warc;
     let headers = &response.headers;
     // What describes the response stands last, and may be cut off; the record repeats its URL and
     // names it.
     let url = match warc.value("WARC-Target-URI") {
-        Some(url) => Some(url.to_owned()),
-        None => head.target_uri().map(|url| url.to_text().into_owned()),
+        Some(url) => Cow::Borrowed(url),
+        None => head
+            .target_uri()
+            .map_or(Cow::Borrowed(""), FieldValue::to_text),
     };
-    let Some(url) = url else {
-        return Ok(None);
-    };
-    let url = Cow::Owned(url.trim_matches(['<', '>']).to_owned());
-    let url_parts = UrlParts::parse(&url);
-    if is_robotstxt(&url, url_parts.as_ref()) {
-        return Ok(None);
+    let url = url.trim_matches(['<', '>']);
+    let url_parts = UrlParts::parse(url);
+    if url.is_empty() || is_robotstxt(url, url_parts.as_ref()) {
+        return Ok(());
     }
     let content_type = headers.value("Content-Type").unwrap_or_default();
     let ContentType {
@@ -170,7 +172,6 @@ fn read(
         push_meta(&mut writer, meta);
     }
     writer.finish();
-    let bytes = |text: &str| Cow::Owned(text.as_bytes().to_vec());
     let warc_type = match warc.value("WARC-Type") {
         Some("revisit") => RecordType::Revisit,
         Some("resource") => RecordType::Resource,
@@ -178,6 +179,7 @@ fn read(
     };
     let status = response.message.value("Status");
     let languages = headers.values("Content-Language");
+    let language = joined(languages.map(|language| Cow::Borrowed(language.as_bytes())));
     let is_html = response.html.is_some() || is_html_type(&media_type);
     let has_policy = match warc_type {
         RecordType::Revisit => response.html.is_some(),
@@ -186,26 +188,28 @@ fn read(
     let links = response.html.as_ref().and_then(|html| html.links);
     let links = links.filter(|_| counts_links).map(counts).transpose()?;
     let links = links.or_else(|| (counts_links && is_html).then(Links::default));
-    Ok(Some(Page {
-        source: WAT,
-        warc_type,
-        record_id: (warc.value("WARC-Record-ID")).map(|id| bytes(id.trim_matches(['<', '>']))),
+    let row = PageRow {
+        warc_type: warc_type.name(),
+        warc_record_id: (warc.value("WARC-Record-ID"))
+            .map(|id| id.trim_matches(['<', '>']).as_bytes()),
         fetch_time: (warc.value("WARC-Date")).and_then(|date| parse_date(date.as_bytes())),
-        status: status.and_then(|status| status.trim().parse().ok()),
-        mime_detected: warc.value("WARC-Identified-Payload-Type").map(bytes),
-        language: joined(languages.map(|language| Cow::Borrowed(language.as_bytes()))),
-        html_lang: language_of(metas).map(|language| language.as_bytes().to_vec()),
-        truncated: warc.value("WARC-Truncated").map(bytes),
-        issues: String::new(),
+        fetch_status: status
+            .and_then(|status| status.trim().parse::<u16>().ok())
+            .map(i32::from),
+        content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
+        content_mime_detected: warc
+            .value("WARC-Identified-Payload-Type")
+            .map(str::as_bytes),
+        content_charset: charset.as_deref(),
+        content_language: language.as_deref(),
+        html_lang: language_of(metas).map(str::as_bytes),
+        content_truncated: warc.value("WARC-Truncated").map(str::as_bytes),
         is_html,
-        mime_type: Some(media_type).filter(|media_type| !media_type.is_empty()),
-        charset,
         is_over_limit: is_cut,
-        policy: has_policy.then_some(form),
-        links,
-        url_parts,
-        url,
-    }))
+        ..row_of(url, url_parts.as_ref(), links.as_ref(), true)
+    };
+    take(row, has_policy.then_some(&*form));
+    Ok(())
 }
 
 /// The language of a page: what the extract has of its `html` tag.
@@ -252,33 +256,33 @@ mod tests {
     fn page(block: &str, length: usize) -> String {
         let head = RecordHead::parse(HEAD).expect("a head");
         let start = &block.as_bytes()[..length];
-        let page = match read_wat(&head, start, block.len() as u64, true) {
-            Ok(Some(page)) => page,
-            Ok(None) => return "none".to_owned(),
-            Err(problem) => return problem,
+        let mut found = None;
+        let mut take = |page: PageRow<'_>, policy: Option<&[u8]>| {
+            let text = |bytes: Option<&[u8]>| optional(bytes.map(String::from_utf8_lossy));
+            let links = [page.n_links, page.n_links_nofollow, page.n_links_ugc].map(optional);
+            let parts = [
+                text(Some(page.url)),
+                page.source.to_owned(),
+                format!("status {}", optional(page.fetch_status)),
+                format!("time {}", optional(page.fetch_time)),
+                format!("id {}", text(page.warc_record_id)),
+                format!("charset {}", text(page.content_charset)),
+                format!(
+                    "languages {} {}",
+                    text(page.content_language),
+                    text(page.html_lang)
+                ),
+                format!("html {}", page.is_html),
+                format!("links {}", links.join("/")),
+                format!("cut {}", page.is_over_limit),
+                format!("policy {}", text(policy)),
+            ];
+            found = Some(parts.join("; "));
         };
-        let text = |bytes: &Option<_>| optional(bytes.as_deref().map(String::from_utf8_lossy));
-        let links = page
-            .links
-            .map(|it| format!("{}/{}/{}", it.links, it.nofollow, it.ugc));
-        let parts = [
-            page.url.into_owned(),
-            page.source.to_owned(),
-            format!("status {}", optional(page.status)),
-            format!("time {}", optional(page.fetch_time)),
-            format!("id {}", text(&page.record_id.map(Cow::into_owned))),
-            format!("charset {}", text(&page.charset)),
-            format!(
-                "languages {} {}",
-                text(&page.language),
-                text(&page.html_lang)
-            ),
-            format!("html {}", page.is_html),
-            format!("links {}", optional(links)),
-            format!("cut {}", page.is_over_limit),
-            format!("policy {}", text(&page.policy)),
-        ];
-        parts.join("; ")
+        match read_wat(&head, start, block.len() as u64, true, &mut take) {
+            Ok(()) => optional(found),
+            Err(problem) => problem,
+        }
     }
 
     #[test]
