@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::dataset::known::{Collision, KnownRows};
+use robots_dialects::identity::Id;
+
+use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{Commit, DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
@@ -15,10 +17,6 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
-    pub(super) fn new() -> Self {
-        Self::default()
-    }
-
     /// Whether the split has a revisit whose digest only an earlier run can have seen. Only then
     /// are the digests of the dataset worth reading back.
     pub(super) fn needs_digests(&self, split: &SplitRows, commits: &[Commit]) -> bool {
@@ -48,24 +46,10 @@ impl Joiner {
             digests,
             ..
         } = split;
-        let mut old_files = HashSet::new();
-        let mut old_policies = HashSet::new();
-        for (id, policy_id) in files {
-            if !known.files.add(id, policy_id)? {
-                old_files.insert(id.low);
-            }
-        }
-        for id in policies {
-            if !known.policies.add(id, ())? {
-                old_policies.insert(id.low);
-            }
-        }
-        let mut old_page_policies = HashSet::new();
-        for id in page_policies {
-            if !known.page_policies.add(id, ())? {
-                old_page_policies.insert(id.low);
-            }
-        }
+        let old_files = old_ids(&known.files, files)?;
+        let without_value = |ids: Vec<Id>| ids.into_iter().map(|id| (id, ()));
+        let old_policies = old_ids(&known.policies, without_value(policies))?;
+        let old_page_policies = old_ids(&known.page_policies, without_value(page_policies))?;
         for (table, batch) in batches.iter_mut() {
             let (column, old) = match table.key {
                 Some(Key::File(column)) => (column, &old_files),
@@ -96,4 +80,18 @@ impl Joiner {
         stored::set_bigints(captures, "policy_id", policies);
         Ok(batches)
     }
+}
+
+/// The ids among these that are known; the others are from now on.
+fn old_ids<V: Copy>(
+    known: &KnownIds<V>,
+    ids: impl IntoIterator<Item = (Id, V)>,
+) -> Result<HashSet<i64>, Collision> {
+    let mut old = HashSet::new();
+    for (id, value) in ids {
+        if !known.add(id, value)? {
+            old.insert(id.low);
+        }
+    }
+    Ok(old)
 }

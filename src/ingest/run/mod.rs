@@ -58,7 +58,7 @@ pub fn ingest(
     let mut run = Run {
         plan: &plan,
         known: KnownInputs::new(dataset.manifest().inputs(), dataset.manifest().mirrors()),
-        joiner: Joiner::new(),
+        joiner: Joiner::default(),
         workers,
         dataset: &mut dataset,
         watcher,

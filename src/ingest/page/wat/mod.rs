@@ -143,14 +143,14 @@ fn read(
     // What describes the response stands last, and may be cut off; the record repeats its URL and
     // names it.
     let url = match warc.value("WARC-Target-URI") {
-        Some(url) => Cow::Borrowed(url),
-        None => head
-            .target_uri()
-            .map_or(Cow::Borrowed(""), FieldValue::to_text),
+        Some(url) => Some(Cow::Borrowed(url)),
+        None => head.target_uri().map(FieldValue::to_text),
     };
-    let url = url.trim_matches(['<', '>']);
+    let Some(url) = url.as_deref().map(|url| url.trim_matches(['<', '>'])) else {
+        return Ok(());
+    };
     let url_parts = UrlParts::parse(url);
-    if url.is_empty() || is_robotstxt(url, url_parts.as_ref()) {
+    if is_robotstxt(url, url_parts.as_ref()) {
         return Ok(());
     }
     let content_type = headers.value("Content-Type").unwrap_or_default();
