@@ -16,7 +16,6 @@ pub struct Address(String);
 
 impl Address {
     /// Whether `text` is meant as an address, right or wrong.
-    #[must_use]
     pub fn is_meant(text: &str) -> bool {
         SCHEMES.iter().any(|scheme| {
             let start = text.as_bytes().get(..scheme.len());
@@ -26,10 +25,8 @@ impl Address {
 
     /// Reads an address. The fragment of a URL (after `#`) is left out, as it is never sent.
     ///
-    /// # Errors
-    ///
-    /// A message where the text is not an address, or holds a password: addresses are written to
-    /// the tables.
+    /// Fails if the text is not an address, or holds a password: addresses are written to the
+    /// tables.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if let Some(scheme) = text.get(..5)
@@ -60,10 +57,6 @@ impl Address {
     }
 
     /// The address of `path` below `base`.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`](Self::parse).
     pub fn below(base: &str, path: &str) -> Result<Self, String> {
         let (base, path) = (base.trim_end_matches('/'), path.trim_start_matches('/'));
         Self::parse(&format!("{base}/{path}"))
@@ -72,10 +65,6 @@ impl Address {
     /// The address that a line of the list at `list` means (none: a list on this machine): an
     /// address, a path below `base` where one is given, a path of Common Crawl, or a path relative
     /// to the list. `None` if it can only be a path on this machine.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`](Self::parse).
     pub fn from_line(
         line: &str,
         base: Option<&str>,
@@ -102,13 +91,11 @@ impl Address {
     }
 
     /// The text of it, as the tables have it.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.0
     }
 
     /// Its path: without scheme, host and query, or the key in a bucket.
-    #[must_use]
     pub fn path(&self) -> &str {
         let behind = self.0.split_once("://").map_or("", |(_, behind)| behind);
         let path = behind.split_once('/').map_or("", |(_, path)| path);
@@ -120,7 +107,6 @@ impl Address {
     }
 
     /// The last component of its path.
-    #[must_use]
     pub fn file_name(&self) -> &str {
         self.path().rsplit('/').next().unwrap_or_default()
     }

@@ -16,18 +16,10 @@ const MAX_UNPACKED: u64 = 16 << 20;
 /// What the caller knows of the files that it fetches.
 pub trait BodyCheck: Send + Sync {
     /// What the body in the file `body` is instead of `target`; `None` where it may be the file.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the body cannot be read.
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>>;
 
     /// Whether the format of the body proves that nothing is missing at its end. It is asked only
     /// for bodies whose end the server does not mark.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the body cannot be read.
     fn is_complete(&self, _body: &Path) -> io::Result<bool> {
         Ok(false)
     }

@@ -91,10 +91,8 @@ impl Fetcher {
     /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which goes at
     /// the end of a complete run. A body that `check` refuses is requested again.
     ///
-    /// # Errors
-    ///
-    /// The cache cannot be used, the system gives no threads, or this program was built without a
-    /// client.
+    /// Fails if the cache cannot be used, the system gives no threads, or this program was built
+    /// without a client.
     pub fn begin(
         remote: &Arc<Remote>,
         targets: Vec<Target>,
@@ -126,7 +124,6 @@ impl Fetcher {
 
     /// What became of the next file of the list, after `patience` at most. A file that is decided
     /// is handed out once.
-    #[must_use]
     pub fn next(&mut self, patience: Duration) -> Arrival {
         let state = self.shared.state();
         let is_undecided =
@@ -157,7 +154,6 @@ impl Fetcher {
     }
 
     /// What happened since the last call, with the file that it happened to.
-    #[must_use]
     pub fn notes(&self) -> Vec<(Target, String)> {
         std::mem::take(&mut self.shared.state().notes)
     }

@@ -19,7 +19,6 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 const SNIFF_LINES: usize = 100;
 
 /// Whether a file is called as lists of inputs are: `robotstxt.paths`, `warc.paths.gz`.
-#[must_use]
 pub fn is_named_as_list(path: &Path) -> bool {
     let is = |path: &Path, known: &[&str]| {
         let extension = path.extension();
@@ -39,10 +38,6 @@ pub struct ListLines {
 
 impl ListLines {
     /// The lines of `list`.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read.
     pub fn new(mut list: impl Read + 'static) -> io::Result<Self> {
         let mut start = Vec::new();
         list.by_ref().take(4).read_to_end(&mut start)?;
@@ -63,10 +58,8 @@ impl ListLines {
     /// The next line that names an input, without white space around it. Empty lines, and lines
     /// that begin with `#`, are passed over.
     ///
-    /// # Errors
-    ///
-    /// It cannot be read or unpacked, it is longer than a list may be, or it is a page of HTML or
-    /// something else that is not a list.
+    /// Fails if the list cannot be read or unpacked, is longer than a list may be, or is a page of
+    /// HTML or something else that is not a list.
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         loop {
             let is_first = self.bytes == 0;

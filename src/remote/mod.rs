@@ -68,7 +68,6 @@ pub struct Remote {
 
 impl Remote {
     /// The network with these options; nothing is sent.
-    #[must_use]
     pub fn new(options: RemoteOptions) -> Self {
         Self {
             options,
@@ -86,8 +85,6 @@ impl Remote {
 
     /// The lines of a list.
     ///
-    /// # Errors
-    ///
     /// [`Error::Missing`]: it is not there. [`Error::Remote`]: it cannot be fetched, or is not what
     /// it should be.
     pub fn list(&self, address: &Address) -> Result<ListLines, Error> {
@@ -101,8 +98,6 @@ impl Remote {
 
     /// Fetches a file at once, to the cache or else to the directory `aside`. A body that
     /// `check` refuses is requested again.
-    ///
-    /// # Errors
     ///
     /// [`Error::Missing`]: it is not there. [`Error::Remote`]: it cannot be fetched.
     pub fn fetch(
@@ -125,8 +120,6 @@ impl Remote {
 
     /// The addresses below an object store address that ends with `/`, in the order of their keys.
     /// `None` for any other address.
-    ///
-    /// # Errors
     ///
     /// [`Error::Remote`]: they cannot be listed.
     pub fn below(&self, address: &Address) -> Result<Option<Vec<Address>>, Error> {

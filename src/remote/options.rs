@@ -93,24 +93,3 @@ fn contact(text: &str) -> Result<String, String> {
         Err("printable ASCII without brackets and backslashes is needed".to_owned())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_user_agent_names_the_program_and_the_contact() {
-        let agent = |contact: Option<&str>| {
-            let contact = contact.map(str::to_owned);
-            RemoteOptions {
-                contact,
-                ..RemoteOptions::default()
-            }
-            .user_agent()
-        };
-        let version = env!("CARGO_PKG_VERSION");
-        assert!(agent(None).starts_with(&format!("robostat/{version}")));
-        let named = agent(Some("me@example.org"));
-        assert!(named.ends_with("me@example.org)"), "{named}");
-    }
-}

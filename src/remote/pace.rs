@@ -74,8 +74,6 @@ impl Pace {
 
     /// Notes that a server refused with `status`; returns the length of the pause if one begins.
     ///
-    /// # Errors
-    ///
     /// [`Failure::GivenUp`] where it would last too long.
     pub(super) fn refuse(
         &self,
