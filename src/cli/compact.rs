@@ -1,16 +1,16 @@
 //! `robostat compact`: small parts of a dataset become large ones.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::exit::{COMPLETE, Result};
 use super::signals;
-use super::summary::{self, Lines, Summary, SummaryArguments};
-use crate::dataset::{Compaction, Dataset};
+use super::summary::{self, SummaryArguments};
+use crate::dataset::Dataset;
 use crate::threads;
 
 #[derive(Debug, Args)]
@@ -55,40 +55,24 @@ pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
     let jobs = arguments.jobs.map_or_else(threads::available, usize::from);
     let mut dataset = Dataset::reopen(&arguments.out, threads::pool(jobs)?)?;
     let done = dataset.compact(signals::watch()?)?;
-    summary::print(&done, begun, arguments.summary)?;
-    Ok(COMPLETE)
-}
-
-impl Summary for Compaction {
-    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
-        let Self { before, after, .. } = self;
-        if self.merged == 0 {
-            lines.add(
-                "parts",
-                format_args!("{}, none to merge", HumanCount(before.parts)),
-            );
+    let (before, after) = (&done.before, &done.after);
+    let json = json!({
+        "parts_before": before.parts,
+        "parts_after": after.parts,
+        "parts_merged": done.merged,
+        "bytes_before": before.bytes,
+        "bytes_after": after.bytes,
+    });
+    summary::print(arguments.summary, begun, json, |lines, elapsed| {
+        let [parts, parts_after] = [before.parts, after.parts].map(HumanCount);
+        let [bytes, bytes_after] = [before.bytes, after.bytes].map(HumanBytes);
+        if done.merged == 0 {
+            lines.add("parts", format_args!("{parts}, none to merge"));
         } else {
-            lines.add(
-                "parts",
-                format_args!(
-                    "{} ({}) are now {} ({})",
-                    HumanCount(before.parts),
-                    HumanBytes(before.bytes),
-                    HumanCount(after.parts),
-                    HumanBytes(after.bytes)
-                ),
-            );
+            let now = format_args!("{parts_after} ({bytes_after})");
+            lines.add("parts", format_args!("{parts} ({bytes}) are now {now}"));
         }
         lines.add_time(elapsed);
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "parts_before": self.before.parts,
-            "parts_after": self.after.parts,
-            "parts_merged": self.merged,
-            "bytes_before": self.before.bytes,
-            "bytes_after": self.after.bytes,
-        })
-    }
+    })?;
+    Ok(COMPLETE)
 }

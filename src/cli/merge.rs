@@ -1,19 +1,19 @@
 //! `robostat merge`: makes one dataset of several.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanCount;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::exit::{COMPLETE, DAMAGED, Result};
 use super::files0;
 use super::progress::{OF_CAPTURES, Progress};
 use super::signals;
-use super::summary::{self, Lines, Summary, SummaryArguments, rows_json};
+use super::summary::{self, SummaryArguments, rows_json};
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
-use crate::dataset::merge::{self, MergePlan, MergeTotals};
+use crate::dataset::merge::{self, MergePlan};
 use crate::dataset::{Dataset, DatasetCatalog};
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
@@ -104,56 +104,49 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
         let mut dataset = Dataset::reopen(&out, threads::pool(jobs)?)?;
         policy_diffs(&mut dataset, &dialects, stop)?;
     }
-    summary::print(&totals, begun, arguments.summary)?;
+    let duplicates = totals.duplicates.iter().map(|duplicate| {
+        json!({
+            "path": duplicate.name,
+            "dataset": duplicate.dataset.to_string_lossy(),
+            "kept_from": duplicate.kept_from.to_string_lossy(),
+            "crawl": duplicate.crawls.as_ref().map(|(here, _)| here),
+            "kept_crawl": duplicate.crawls.as_ref().map(|(_, there)| there),
+        })
+    });
+    let json = json!({
+        "datasets": totals.datasets,
+        "inputs": totals.inputs,
+        "inputs_merged_before": totals.merged_before,
+        "duplicates": duplicates.collect::<Vec<_>>(),
+        "rows": rows_json(&totals.rows),
+        "files": totals.files,
+        "policies": totals.policies,
+        "small_parts": totals.small_parts,
+    });
+    summary::print(arguments.summary, begun, json, |lines, elapsed| {
+        lines.add("datasets", HumanCount(totals.datasets));
+        let left_out = [
+            (totals.merged_before, "merged before"),
+            (totals.duplicates.len() as u64, "in an earlier dataset too"),
+        ];
+        let new = format!("{} new", HumanCount(totals.inputs));
+        lines.add_counts("inputs", new, &left_out);
+        lines.add_distinct(totals.files, totals.policies);
+        lines.add_new_rows(&totals.rows);
+        if totals.rows.damage > 0 {
+            lines.add(
+                "damage",
+                format_args!(
+                    "{} ranges of the archives could not be read; see the table damage",
+                    HumanCount(totals.rows.damage)
+                ),
+            );
+        }
+        lines.add_time(elapsed);
+    })?;
     Ok(if totals.rows.damage > 0 {
         DAMAGED
     } else {
         COMPLETE
     })
-}
-
-impl Summary for MergeTotals {
-    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
-        lines.add("datasets", HumanCount(self.datasets));
-        let left_out = [
-            (self.merged_before, "merged before"),
-            (self.duplicates.len() as u64, "in an earlier dataset too"),
-        ];
-        let new = format!("{} new", HumanCount(self.inputs));
-        lines.add_counts("inputs", new, &left_out);
-        lines.add_distinct(self.files, self.policies);
-        lines.add_new_rows(&self.rows);
-        if self.rows.damage > 0 {
-            lines.add(
-                "damage",
-                format_args!(
-                    "{} ranges of the archives could not be read; see the table damage",
-                    HumanCount(self.rows.damage)
-                ),
-            );
-        }
-        lines.add_time(elapsed);
-    }
-
-    fn json(&self) -> Value {
-        let duplicates = self.duplicates.iter().map(|duplicate| {
-            json!({
-                "path": duplicate.name,
-                "dataset": duplicate.dataset.to_string_lossy(),
-                "kept_from": duplicate.kept_from.to_string_lossy(),
-                "crawl": duplicate.crawls.as_ref().map(|(here, _)| here),
-                "kept_crawl": duplicate.crawls.as_ref().map(|(_, there)| there),
-            })
-        });
-        json!({
-            "datasets": self.datasets,
-            "inputs": self.inputs,
-            "inputs_merged_before": self.merged_before,
-            "duplicates": duplicates.collect::<Vec<_>>(),
-            "rows": rows_json(&self.rows),
-            "files": self.files,
-            "policies": self.policies,
-            "small_parts": self.small_parts,
-        })
-    }
 }

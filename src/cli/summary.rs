@@ -22,29 +22,21 @@ pub(super) struct SummaryArguments {
     pub(super) quiet: bool,
 }
 
-/// What a command has done.
-pub(super) trait Summary {
-    /// For people, on standard error.
-    fn add_to(&self, lines: &mut Lines, elapsed: Duration);
-
-    /// One JSON object, to which the seconds are added.
-    fn json(&self) -> Value;
-}
-
-/// Prints the summary of a command that began at `begun` in the requested form.
+/// Prints the summary of a command that began at `begun`: one JSON object, to which the seconds are
+/// added, or lines for people on standard error.
 pub(super) fn print(
-    done: &impl Summary,
-    begun: Instant,
     arguments: SummaryArguments,
+    begun: Instant,
+    mut json: Value,
+    text: impl FnOnce(&mut Lines, Duration),
 ) -> Result<()> {
     let elapsed = begun.elapsed();
     if arguments.json {
-        let mut json = done.json();
         json["seconds"] = elapsed.as_secs_f64().into();
         terminal::print_json(&json)?;
     } else if !arguments.quiet {
         let mut lines = Lines(String::new());
-        done.add_to(&mut lines, elapsed);
+        text(&mut lines, elapsed);
         terminal::tell(&lines.0);
     }
     Ok(())

@@ -68,7 +68,7 @@ use tables::{Batches, Table};
 pub use catalog::table::DatasetCatalog;
 pub(crate) use catalog::table::TABLE as CATALOG;
 pub(crate) use checksum::sha256_digits;
-pub use compact::{Compaction, SMALL_BYTES};
+pub use compact::SMALL_BYTES;
 pub use derived::{Answer, AnswerPair};
 pub use digest::Digest;
 pub(crate) use durable::sync_directory;

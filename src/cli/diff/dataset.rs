@@ -1,15 +1,15 @@
 //! `robostat diff DATASET`: every change in a dataset, as the table `policy_diffs`.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{HumanBytes, HumanCount};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::arguments::DiffArguments;
-use crate::analysis::policy_diffs::{PolicyDiffsSummary, policy_diffs};
+use crate::analysis::policy_diffs::policy_diffs;
 use crate::cli::exit::{COMPLETE, Result, usage};
 use crate::cli::signals;
-use crate::cli::summary::{self, Lines, Summary};
+use crate::cli::summary;
 use crate::dataset::Dataset;
 use crate::dataset::tables::policy_diffs::FILE;
 use crate::threads;
@@ -26,30 +26,17 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let mut dataset = Dataset::reopen(&arguments.old, pool)?;
     let dialects: Vec<_> = arguments.dialect.dialects().collect();
     let done = policy_diffs(&mut dataset, &dialects, signals::watch()?)?;
-    summary::print(&done, begun, arguments.summary)?;
-    Ok(COMPLETE)
-}
-
-impl Summary for PolicyDiffsSummary {
-    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
-        lines.add("pairs", HumanCount(self.pairs));
-        lines.add(
-            "rows",
-            format_args!(
-                "{} in {FILE} ({})",
-                HumanCount(self.rows),
-                HumanBytes(self.bytes)
-            ),
-        );
+    let json = json!({
+        "path": FILE,
+        "pairs": done.pairs,
+        "rows": done.rows,
+        "bytes": done.bytes,
+    });
+    summary::print(arguments.summary, begun, json, |lines, elapsed| {
+        let (rows, bytes) = (HumanCount(done.rows), HumanBytes(done.bytes));
+        lines.add("pairs", HumanCount(done.pairs));
+        lines.add("rows", format_args!("{rows} in {FILE} ({bytes})"));
         lines.add_time(elapsed);
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "path": FILE,
-            "pairs": self.pairs,
-            "rows": self.rows,
-            "bytes": self.bytes,
-        })
-    }
+    })?;
+    Ok(COMPLETE)
 }

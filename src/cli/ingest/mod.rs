@@ -109,7 +109,10 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     let totals = result?;
     // The error says more than a summary of nothing would, but programs read the latter.
     arguments.summary.quiet |= totals.nothing_ingested.is_some();
-    print(&totals, begun, arguments.summary)?;
+    let json = summary::json(&totals);
+    print(arguments.summary, begun, json, |lines, elapsed| {
+        summary::add_to(lines, &totals, elapsed);
+    })?;
     if let Some(reason) = totals.nothing_ingested {
         return Err(Error::NothingIngested { reason }.into());
     }

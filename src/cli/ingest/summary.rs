@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 
-use crate::cli::summary::{Lines, Summary, rows_json};
+use crate::cli::summary::{Lines, rows_json};
 use crate::dataset::SMALL_BYTES;
 use crate::ingest::Totals;
 use crate::ingest::input::SkippedInput;
@@ -15,82 +15,82 @@ use crate::ingest::tally::Tally;
 /// Small parts above which compaction pays.
 const MANY_SMALL_PARTS: u64 = 100;
 
-impl Summary for Totals {
-    fn add_to(&self, lines: &mut Lines, elapsed: Duration) {
-        add_inputs(self, lines);
-        add_captures(self, lines);
-        lines.add_distinct(self.files, self.policies);
-        lines.add_new_rows(&self.rows);
-        add_findings(&self.tally, lines);
-        let seconds = elapsed.as_secs_f64();
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "rates for people"
-        )]
-        let rate = |n: u64| (n as f64 / seconds.max(0.001)) as u64;
+/// The summary for people.
+pub(super) fn add_to(lines: &mut Lines, totals: &Totals, elapsed: Duration) {
+    add_inputs(totals, lines);
+    add_captures(totals, lines);
+    lines.add_distinct(totals.files, totals.policies);
+    lines.add_new_rows(&totals.rows);
+    add_findings(&totals.tally, lines);
+    let seconds = elapsed.as_secs_f64();
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rates for people"
+    )]
+    let rate = |n: u64| (n as f64 / seconds.max(0.001)) as u64;
+    lines.add(
+        "time",
+        format_args!(
+            "{seconds:.2} s, {}/s, {} captures/s",
+            HumanBytes(rate(totals.bytes_in)),
+            HumanCount(rate(totals.tally.captures))
+        ),
+    );
+    if totals.small_parts > MANY_SMALL_PARTS {
         lines.add(
-            "time",
+            "parts",
             format_args!(
-                "{seconds:.2} s, {}/s, {} captures/s",
-                HumanBytes(rate(self.bytes_in)),
-                HumanCount(rate(self.tally.captures))
+                "{} are smaller than {} MiB; `robostat compact` merges them, and queries \
+                 become quicker",
+                HumanCount(totals.small_parts),
+                SMALL_BYTES >> 20
             ),
         );
-        if self.small_parts > MANY_SMALL_PARTS {
-            lines.add(
-                "parts",
-                format_args!(
-                    "{} are smaller than {} MiB; `robostat compact` merges them, and queries \
-                     become quicker",
-                    HumanCount(self.small_parts),
-                    SMALL_BYTES >> 20
-                ),
-            );
-        }
     }
+}
 
-    fn json(&self) -> Value {
-        let tally = &self.tally;
-        let skipped = self.skipped.iter().map(|SkippedInput { path, reason }| {
-            json!({
-                "path": path.to_string_lossy(),
-                "reason": reason.name(),
-                "message": reason.to_string(),
-            })
-        });
-        let by_status = Tally::STATUS_CLASSES.into_iter().zip(tally.by_status);
+/// The summary for programs.
+pub(super) fn json(totals: &Totals) -> Value {
+    let tally = &totals.tally;
+    let skipped = totals.skipped.iter().map(|SkippedInput { path, reason }| {
         json!({
-            "inputs": self.inputs,
-            "inputs_not_warc": self.not_warc,
-            "inputs_without_captures": self.without_captures,
-            "inputs_ingested_before": self.ingested_before,
-            "inputs_unreadable": self.unreadable,
-            "inputs_replaced": self.replaced,
-            "captures_replaced": self.captures_replaced,
-            "skipped": skipped.collect::<Value>(),
-            "files_passed_over": BTreeMap::from(passed_over(tally)),
-            "bytes_in": self.bytes_in,
-            "records": tally.accounting.records,
-            "captures": tally.captures,
-            "pages": tally.pages,
-            "captures_by_status": by_status.collect::<BTreeMap<_, _>>(),
-            "responses_passed_over": tally.passed_over,
-            "valid_digests": tally.valid_digests,
-            "invalid_digests": tally.invalid_digests,
-            "files": self.files,
-            "policies": self.policies,
-            "rows": rows_json(&self.rows),
-            "responses_without_target_uri": tally.no_target_uri,
-            "damaged_records": tally.accounting.damaged_records,
-            "record_bytes": tally.accounting.record_bytes,
-            "damaged_bytes": tally.accounting.damaged_bytes,
-            "bytes_skipped": tally.accounting.skipped_bytes,
-            "small_parts": self.small_parts,
-            "nothing_ingested": self.nothing_ingested,
+            "path": path.to_string_lossy(),
+            "reason": reason.name(),
+            "message": reason.to_string(),
         })
-    }
+    });
+    let by_status = Tally::STATUS_CLASSES.into_iter().zip(tally.by_status);
+    json!({
+        "inputs": totals.inputs,
+        "inputs_not_warc": totals.not_warc,
+        "inputs_without_captures": totals.without_captures,
+        "inputs_ingested_before": totals.ingested_before,
+        "inputs_unreadable": totals.unreadable,
+        "inputs_replaced": totals.replaced,
+        "captures_replaced": totals.captures_replaced,
+        "skipped": skipped.collect::<Value>(),
+        "files_passed_over": BTreeMap::from(passed_over(tally)),
+        "bytes_in": totals.bytes_in,
+        "records": tally.accounting.records,
+        "captures": tally.captures,
+        "pages": tally.pages,
+        "captures_by_status": by_status.collect::<BTreeMap<_, _>>(),
+        "responses_passed_over": tally.passed_over,
+        "valid_digests": tally.valid_digests,
+        "invalid_digests": tally.invalid_digests,
+        "files": totals.files,
+        "policies": totals.policies,
+        "rows": rows_json(&totals.rows),
+        "responses_without_target_uri": tally.no_target_uri,
+        "damaged_records": tally.accounting.damaged_records,
+        "record_bytes": tally.accounting.record_bytes,
+        "damaged_bytes": tally.accounting.damaged_bytes,
+        "bytes_skipped": tally.accounting.skipped_bytes,
+        "small_parts": totals.small_parts,
+        "nothing_ingested": totals.nothing_ingested,
+    })
 }
 
 /// What was read, and what was not.
