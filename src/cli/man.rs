@@ -131,23 +131,18 @@ fn verbatim(page: &mut Vec<u8>, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn text_gives_no_orders() {
-        let mut page = Vec::new();
-        verbatim(&mut page, ".so x\n'a\nb\\fB --c");
-        assert_eq!(page, b"\\&.so x\n\\&'a\nb\\efB \\-\\-c\n");
-    }
-
-    #[test]
-    fn exit_codes_are_listed_one_by_one() {
-        let mut page = Vec::new();
-        exit_status(
-            &mut page,
-            "Exit codes:\n  0    complete, or\n       nearly\n  130  interrupted",
-        );
-        let page = String::from_utf8(page).expect("text");
-        let codes = ".TP\n0\ncomplete, or\nnearly\n.TP\n130\ninterrupted\n";
-        assert_eq!(page, format!(".SH EXIT STATUS\n{codes}"));
+    fn cases() {
+        check(file!(), |question, [text, ..]| {
+            let mut page = Vec::new();
+            match question {
+                "verbatim" => verbatim(&mut page, text),
+                "exit-status" => exit_status(&mut page, text),
+                _ => panic!("{question}"),
+            }
+            String::from_utf8(page).expect("text")
+        });
     }
 }

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use robots_dialects::limit::DEFAULT_LIMIT;
 use warc_recovery::digest;
-use warc_recovery::recovery::OwnedRecord;
 
 use self::exchange::Exchange;
 use self::parsed::ParsedFile;
@@ -75,38 +74,25 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
         }
         Target::Record { path, place } => {
             let (record, fingerprint) = read_record(&path, place)?;
-            let input = InputName {
-                id: fingerprint.input_id(),
-                name: &sources::name_of_file(&path),
+            let mut scratch = Vec::new();
+            let (head, capture) = capture_in(&record, &name, limit, &mut scratch)?;
+            let block = &record.bytes[head.head_length()..];
+            let parsed = capture
+                .robots_body()
+                .map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
+            let exchange = Exchange {
+                input: InputName {
+                    id: fingerprint.input_id(),
+                    name: &sources::name_of_file(&path),
+                },
+                position: record.position,
+                digest_valid: digest::verify(&head, capture.http(), block),
+                head,
+                capture: &capture,
             };
-            inspect_record(arguments, input, &record, limit)
+            write(arguments, &name, Some(&exchange), parsed.as_ref())
         }
     }
-}
-
-/// The capture in a record.
-fn inspect_record(
-    arguments: &InspectArguments,
-    input: InputName<'_>,
-    record: &OwnedRecord,
-    limit: usize,
-) -> Result<u8> {
-    let name = arguments.file.to_string_lossy();
-    let mut scratch = Vec::new();
-    let (head, capture) = capture_in(record, &name, limit, &mut scratch)?;
-    let block = &record.bytes[head.head_length()..];
-    let parsed = capture
-        .robots_body()
-        .map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
-    let digest_valid = digest::verify(&head, capture.http(), block);
-    let exchange = Exchange {
-        input,
-        position: record.position,
-        head,
-        capture: &capture,
-        digest_valid,
-    };
-    write(arguments, &name, Some(&exchange), parsed.as_ref())
 }
 
 fn write(
