@@ -38,11 +38,10 @@ pub struct MeaningReader {
     lists: HashMap<u128, ListMeaning>,
     /// By the hashes of a crawler's rules and of the rules of `*`.
     versus: HashMap<[u128; 2], (Class, usize)>,
-    key: Vec<u8>,
 }
 
-/// What a list of rules means by itself.
-#[derive(Clone, Debug)]
+/// What a list of rules means by itself; at first nothing is known.
+#[derive(Clone, Debug, Default)]
 struct ListMeaning {
     id: Option<Id>,
     /// The lines that decide no path, counted from 0 among those of the rules; none if unknown.
@@ -181,18 +180,18 @@ impl MeaningReader {
 
     /// The rules of some groups, with what they mean.
     fn list(&mut self, groups: &CrawlerGroups<'_>, chosen: &[usize], work: &mut usize) -> List {
-        self.key.clear();
+        let mut key = Vec::new();
         for rule in groups.rules(chosen) {
             // Not its effect: an empty `Disallow` allows, but an empty `Allow` decides before it.
             let is_allow = rule.rule.rule_type == RuleType::Allow;
-            self.key.push(u8::from(is_allow));
+            key.push(u8::from(is_allow));
             // A pattern is no longer than its file.
             for number in [rule.weight, rule.pattern.len()] {
-                self.key.extend_from_slice(&number.to_le_bytes());
+                key.extend_from_slice(&number.to_le_bytes());
             }
-            self.key.extend_from_slice(rule.pattern);
+            key.extend_from_slice(rule.pattern);
         }
-        let key = xxh3_128(&self.key);
+        let key = xxh3_128(&key);
         let meaning = self.lists.entry(key).or_insert_with(|| {
             match prefixes::meaning(groups.rules(chosen)) {
                 Some((id, dead)) => ListMeaning {
@@ -205,15 +204,14 @@ impl MeaningReader {
         });
         let has_work = *work >= meaning.work;
         *work = work.saturating_sub(meaning.work);
-        let unknown = ListMeaning {
-            id: None,
-            dead: None,
-            work: 0,
-        };
         List {
             key,
             groups: chosen.to_vec(),
-            meaning: if has_work { meaning.clone() } else { unknown },
+            meaning: if has_work {
+                meaning.clone()
+            } else {
+                ListMeaning::default()
+            },
         }
     }
 

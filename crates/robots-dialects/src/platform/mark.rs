@@ -37,10 +37,4 @@ impl Marks {
             });
         }
     }
-
-    /// Whether the file has no marks, as most files.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }

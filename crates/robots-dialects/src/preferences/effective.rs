@@ -96,17 +96,10 @@ fn of_document(
     agent: &[u8],
     path: &UrlPath<'_>,
 ) -> Option<Vec<EffectivePreference>> {
-    if !ruleset.allows(agent, path) {
-        return None;
-    }
     let lines = lines_for(document, agent);
-    let vocabularies = [Vocabulary::ContentSignal, Vocabulary::ContentUsage];
-    Some(
-        vocabularies
-            .into_iter()
-            .flat_map(|vocabulary| of_vocabulary(vocabulary, &lines, path))
-            .collect(),
-    )
+    let vocabularies = [Vocabulary::ContentSignal, Vocabulary::ContentUsage].into_iter();
+    let held = vocabularies.flat_map(|vocabulary| of_vocabulary(vocabulary, &lines, path));
+    ruleset.allows(agent, path).then(|| held.collect())
 }
 
 /// The lines of Content-Usage and Content-Signal that hold for `agent`, in order.
@@ -227,13 +220,10 @@ fn of_vocabulary(
             }
             let answer = (preference.allows, line.line_number);
             let before = found.entry(preference.preference.into_owned());
-            before
-                .and_modify(|before| {
-                    if weight(answer.0) > weight(before.0) {
-                        *before = answer;
-                    }
-                })
-                .or_insert(answer);
+            let before = before.or_insert(answer);
+            if weight(answer.0) > weight(before.0) {
+                *before = answer;
+            }
         });
     }
     let found = found.into_iter();

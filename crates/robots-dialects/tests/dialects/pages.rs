@@ -85,25 +85,19 @@ fn cells(text: &str) -> impl Iterator<Item = &str> {
 
 /// The bytes of a cell or line.
 fn bytes(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some((before, escape)) = rest.split_once('\\') {
-        bytes.extend_from_slice(before.as_bytes());
-        let (letter, after) = escape.split_at(1);
-        rest = after;
-        bytes.push(match letter {
-            "n" => b'\n',
-            "r" => b'\r',
-            "t" => b'\t',
-            "0" => 0,
-            "x" => {
-                let (digits, after) = rest.split_at(2);
-                rest = after;
-                u8::from_str_radix(digits, 16).expect("two digits")
-            }
+    let mut pieces = text.split('\\');
+    let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        let (length, byte) = match piece.as_bytes() {
+            [b'n', ..] => (1, b'\n'),
+            [b'r', ..] => (1, b'\r'),
+            [b't', ..] => (1, b'\t'),
+            [b'0', ..] => (1, 0),
+            [b'x', ..] => (3, u8::from_str_radix(&piece[1..3], 16).expect("two digits")),
             _ => panic!("no escape: {text}"),
-        });
+        };
+        bytes.push(byte);
+        bytes.extend_from_slice(&piece.as_bytes()[length..]);
     }
-    bytes.extend_from_slice(rest.as_bytes());
     bytes
 }
