@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Agents;
 use crate::agent::rfc9309_token;
-use crate::document::{Document, RuleLine};
+use crate::document::{Document, Group, RuleLine};
 use crate::pattern::matches_every_path;
 use crate::published::{
     CommonCrawlClass, DataProvenanceClass, common_crawl, data_provenance, path_probes,
@@ -81,6 +81,11 @@ impl Agents<'_, '_, '_> {
         let document = self.document;
         let names: Vec<&[u8]> = self.named.iter().map(|it| it.name.as_slice()).collect();
         let roots = root_verdicts(document, &names);
+        let tallies: Vec<Tally> = document
+            .groups
+            .iter()
+            .map(|it| tally(document, it))
+            .collect();
         // Agents of the same groups have the same rules.
         let mut known: HashMap<&[u32], RulesJudgement> = HashMap::new();
         let mut work = DOCUMENT_STEPS;
@@ -98,7 +103,8 @@ impl Agents<'_, '_, '_> {
                 n_groups: groups.len(),
                 crawl_delay: agent.crawl_delay,
                 has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
-                rules: *rules.or_insert_with(|| RulesJudgement::of(document, groups, &mut work)),
+                rules: *rules
+                    .or_insert_with(|| RulesJudgement::of(document, &tallies, groups, &mut work)),
                 root,
             }
         })
@@ -108,16 +114,17 @@ impl Agents<'_, '_, '_> {
 impl RulesJudgement {
     /// The judgement of the rules of some groups. It takes from `work`; where nothing is left, it
     /// is the counts, and the restrictions that claim least.
-    fn of(document: &Document<'_>, groups: &[u32], work: &mut usize) -> Self {
-        let lines = || rules_of(document, groups);
-        let rules = || lines().map(Rule::from);
-        let n_rules = lines().count();
-        let disallow = || lines().filter(|rule| rule.rule_type == RuleType::Disallow);
-        let n_disallow = disallow().count();
+    fn of(document: &Document<'_>, tallies: &[Tally], groups: &[u32], work: &mut usize) -> Self {
+        let rules = || rules_of(document, groups).map(Rule::from);
+        let tallies = groups.iter().map(|group| tallies[*group as usize]);
+        let [n_allow, n_disallow, n_root] = tallies.fold([0; 3], |sum, tally| {
+            std::array::from_fn(|index| sum[index] + tally[index])
+        });
+        let n_rules = n_allow + n_disallow;
         let undecided = Self {
-            n_allow: n_rules - n_disallow,
+            n_allow,
             n_disallow,
-            has_disallow_root: disallow().any(|rule| matches_every_path(&rule.path)),
+            has_disallow_root: n_root > 0,
             restriction: Restriction::Partial,
             common_crawl: Some(CommonCrawlClass::AllowPart),
             data_provenance: DataProvenanceClass::Some,
@@ -141,6 +148,24 @@ impl RulesJudgement {
             ..undecided
         }
     }
+}
+
+/// The number of allow rules of a group, of its disallow rules, and of those that match every path.
+type Tally = [usize; 3];
+
+/// The tally of a group: an agent of many groups costs no time for each rule.
+fn tally(document: &Document<'_>, group: &Group) -> Tally {
+    let mut tally = [0; 3];
+    for rule in &document.rules[group.rules.clone()] {
+        match rule.rule_type {
+            RuleType::Allow => tally[0] += 1,
+            RuleType::Disallow => {
+                tally[1] += 1;
+                tally[2] += usize::from(matches_every_path(&rule.path));
+            }
+        }
+    }
+    tally
 }
 
 /// The rules of some groups, in file order.
