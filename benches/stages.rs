@@ -7,14 +7,12 @@
 
 use std::fs;
 use std::hint::black_box;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use flate2::{Compression, write::GzEncoder};
 use robostat::internals::{
     Capture, Collector, CollectorOptions, Dataset, InputName, KnownRows, Pages, Settings,
     SplitRows, Subset,
@@ -24,7 +22,7 @@ use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::path::UrlPath;
-use warc_recovery::container::{Boundary, Container, Unit, UnitDecoder};
+use warc_recovery::container::{Boundary, Container, Format, Unit, UnitDecoder};
 use warc_recovery::http::ResponseHead;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::sink::{Position, RecordSink as _};
@@ -53,27 +51,19 @@ struct Crawl {
 
 impl Crawl {
     fn make(folder: &Path) -> Self {
-        let plain = folder.join("crawl.warc");
+        let path = folder.join("crawl.warc.gz");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/make_crawl.py");
         let made = Command::new("python3")
             .args([script, "--captures", &CAPTURES.to_string()])
-            .arg(&plain)
+            .arg(&path)
             .status();
         assert!(made.expect("python3").success(), "{script}");
-        let plain = fs::read(plain).expect("the crawl");
-        let records: Vec<Vec<u8>> = records_of(&plain).collect();
-        let path = folder.join("crawl.warc.gz");
-        let mut file = fs::File::create(&path).expect("a file");
-        for record in &records {
-            let mut member = GzEncoder::new(Vec::new(), Compression::default());
-            member.write_all(record).expect("memory");
-            file.write_all(&member.finish().expect("memory"))
-                .expect("disk");
-        }
         let input = Input::open(&Source::Path(path), true, folder).expect("the file");
         let container = Container::detect(&input)
             .expect("readable")
             .expect("a WARC file");
+        let mut records = Vec::new();
+        decode(&input, |record| records.push(record.to_vec()));
         let mut bodies: Vec<Vec<u8>> = responses(&records)
             .filter_map(|(head, block)| {
                 let mut buffers = Vec::new();
@@ -94,15 +84,14 @@ impl Crawl {
     }
 }
 
-/// The records of a plain archive.
-fn records_of(mut archive: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    std::iter::from_fn(move || {
-        let head = RecordHead::parse(archive).ok()?;
-        let block = usize::try_from(head.content_length()).expect("a small record");
-        let (record, rest) = archive.split_at(head.head_length() + block + b"\r\n\r\n".len());
-        archive = rest;
-        Some(record.to_vec())
-    })
+/// Decodes the gzip members of a file, which have a record each.
+fn decode(input: &Input, mut record: impl FnMut(&[u8])) {
+    let bytes = input.read(0, usize::MAX).expect("readable");
+    let (mut decoder, mut at) = (UnitDecoder::default(), 0);
+    while let Unit::Data { data, length } = decoder.decode(Format::Gzip, None, &bytes[at..]) {
+        record(data);
+        at += length;
+    }
 }
 
 /// The response records: head and block.
@@ -160,16 +149,10 @@ fn reading(crawl: &Crawl, group: &mut Group<'_>) {
     });
     group.throughput(bytes_of(&crawl.records));
     group.bench_function("inflate", |bencher| {
-        let bytes = crawl.input.read(0, usize::MAX).expect("readable");
-        let mut decoder = UnitDecoder::default();
         bencher.iter(|| {
-            let mut at = 0;
-            while let Unit::Data { data, length } =
-                decoder.decode(crawl.container.format, None, &bytes[at..])
-            {
-                black_box(data);
-                at += length;
-            }
+            decode(&crawl.input, |record| {
+                black_box(record);
+            });
         });
     });
     group.throughput(Throughput::Elements(crawl.records.len() as u64));
