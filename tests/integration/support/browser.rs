@@ -1,8 +1,11 @@
 //! A browser for tests, where one is installed.
 
-use std::fs::{self, File};
+use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+
+use super::install::install;
 
 /// What a page takes in a window.
 #[derive(Debug)]
@@ -32,9 +35,10 @@ pub(crate) fn find() -> Option<String> {
         .map(str::to_owned)
 }
 
-fn headless(browser: &str, profile: &Path) -> Command {
-    let mut command = Command::new(browser);
-    command
+/// A run of the browser that opens the file `page`, with a profile of its own.
+fn run(browser: &str, page: &Path, options: &[&str]) -> Output {
+    let profile = tempfile::tempdir().expect("a folder");
+    Command::new(browser)
         .args([
             "--headless",
             "--no-sandbox",
@@ -47,9 +51,24 @@ fn headless(browser: &str, profile: &Path) -> Command {
             "--disable-component-update",
             "--disable-sync",
         ])
-        .arg(format!("--user-data-dir={}", profile.display()))
-        .stderr(Stdio::null());
-    command
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .args(options)
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("a run")
+}
+
+/// The text that scripts leave in the last `<output>` of a page.
+#[track_caller]
+fn output(browser: &str, page: &Path, options: &[&str]) -> String {
+    let dump = ["--allow-file-access-from-files", "--dump-dom"];
+    let run = run(browser, page, &[&dump, options].concat());
+    let text = String::from_utf8_lossy(&run.stdout);
+    let found = text
+        .rsplit_once("<output>")
+        .and_then(|(_, rest)| rest.split_once("</output>"));
+    let found = found.unwrap_or_else(|| panic!("{}: {text}", run.status));
+    found.0.to_owned()
 }
 
 /// Measures `page`, a file in `folder`, at that width.
@@ -90,94 +109,56 @@ pub(crate) fn in_frame(
          const page = document.querySelector('iframe').contentDocument;\
          document.querySelector('output').textContent = (() => {{ {script} }})(); }});</script>"
     );
-    std::fs::write(&frame, html).expect("a file");
-    let profile = tempfile::tempdir().expect("a folder");
-    let output = headless(browser, profile.path())
-        .args(["--allow-file-access-from-files", "--dump-dom"])
-        .arg(format!("--window-size={},900", width.max(500) + 40))
-        .arg(format!("file://{}", frame.display()))
-        .output()
-        .expect("a run");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let told = text
-        .split_once("<output>")
-        .and_then(|(_, rest)| rest.split_once("</output>"));
-    let told = told.unwrap_or_else(|| panic!("{}: {text}", output.status));
-    told.0.to_owned()
+    fs::write(&frame, html).expect("a file");
+    let size = format!("--window-size={},900", width.max(500) + 40);
+    output(browser, &frame, &[&size])
 }
 
 /// Prints `page` to `pdf`.
 #[track_caller]
 pub(crate) fn print(browser: &str, page: &Path, pdf: &Path) {
-    let profile = tempfile::tempdir().expect("a folder");
-    let status = headless(browser, profile.path())
-        .arg("--no-pdf-header-footer")
-        .arg(format!("--print-to-pdf={}", pdf.display()))
-        .arg(format!("file://{}", page.display()))
-        .stdout(Stdio::null())
-        .status()
-        .expect("a run");
+    let to_pdf = format!("--print-to-pdf={}", pdf.display());
+    let status = run(browser, page, &["--no-pdf-header-footer", &to_pdf]).status;
     assert!(status.success(), "{status}");
 }
 
-/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or installed once into the
-/// target directory by npm, or from the Python Package Index.
+/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or installed once by npm, or
+/// from the Python Package Index.
 ///
 /// # Errors
-/// Where it can be had nowhere: a machine that is offline.
+/// If it cannot be installed.
 pub(crate) fn axe() -> Result<PathBuf, String> {
-    if let Some(path) = std::env::var_os("ROBOSTAT_AXE").map(PathBuf::from) {
+    if let Some(path) = env::var_os("ROBOSTAT_AXE").map(PathBuf::from) {
         let is_there = path.exists();
         return is_there
             .then_some(path)
             .ok_or_else(|| "ROBOSTAT_AXE names no file".to_owned());
     }
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("axe-core");
-    let places = [
-        directory.join("node_modules/axe-core/axe.min.js"),
-        directory.join("axe_core_python/axe.min.js"),
-    ];
-    let installed = || places.iter().find(|path| path.exists()).cloned();
-    let lock_path = directory.with_extension("lock");
-    // One process at a time; the others wait and find it done.
-    let lock = fs::create_dir_all(&directory)
-        .and_then(|()| File::create(&lock_path))
-        .and_then(|file| file.lock().map(|()| file))
-        .map_err(|error| format!("{}: {error}", lock_path.display()))?;
-    if let Some(path) = installed() {
-        return Ok(path);
-    }
-    let install = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::null());
-        // Whether it has worked, the file tells.
-        let _ = command.output();
-        installed()
-    };
-    let target = directory.to_string_lossy().into_owned();
     let npm = [
+        "npm",
         "install",
         "--no-audit",
         "--no-fund",
         "--no-save",
-        "--prefix",
-        &target,
         "axe-core@4",
+        "--prefix",
     ];
     let pip = [
+        "python3",
         "-m",
         "pip",
         "install",
-        "--quiet",
         "--no-deps",
-        "--target",
-        &target,
         "axe-core-python",
+        "--target",
     ];
-    let path = install("npm", &npm).or_else(|| install("python3", &pip));
-    drop(lock);
-    path.ok_or_else(|| {
-        "neither npm nor pip can install axe-core; ROBOSTAT_AXE may name its axe.min.js".to_owned()
+    install("axe-core", &[&npm, &pip], |directory| {
+        let places = [
+            "node_modules/axe-core/axe.min.js",
+            "axe_core_python/axe.min.js",
+        ];
+        let mut paths = places.iter().map(|place| directory.join(place));
+        paths.find(|path| path.exists())
     })
 }
 
@@ -213,26 +194,10 @@ pub(crate) fn violations(
     );
     let page = format!("{before}{}", after.replace("</body>", &checker));
     let path = folder.join("checked.html");
-    std::fs::write(&path, page).expect("a file");
-    let profile = tempfile::tempdir().expect("a folder");
-    let mut command = headless(browser, profile.path());
-    command.args([
-        "--allow-file-access-from-files",
-        "--virtual-time-budget=60000",
-        "--dump-dom",
-    ]);
+    fs::write(&path, page).expect("a file");
+    let mut options = vec!["--virtual-time-budget=60000"];
     if is_dark {
-        command.arg("--blink-settings=preferredColorScheme=0");
+        options.push("--blink-settings=preferredColorScheme=0");
     }
-    let output = command
-        .arg(format!("file://{}", path.display()))
-        .output()
-        .expect("a run");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let told = text
-        .rsplit_once("<output>")
-        .and_then(|(_, rest)| rest.split_once("</output>"));
-    told.unwrap_or_else(|| panic!("{}: {text}", output.status))
-        .0
-        .to_owned()
+    output(browser, &path, &options)
 }

@@ -3,11 +3,13 @@
 //! In this order: the program that `ROBOSTAT_DUCKDB` names, `duckdb` on the PATH, the package
 //! `duckdb-cli` of the Python Package Index, downloaded once by whatever Python installer there is.
 
-use std::fs::{self, File};
+use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+
+use super::install::install;
 
 /// The oldest version that the views and queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
@@ -67,7 +69,7 @@ fn execute(views: &Path, options: &[&str], sql: &str) -> Output {
 }
 
 fn find() -> Result<PathBuf, String> {
-    if let Some(program) = std::env::var_os("ROBOSTAT_DUCKDB") {
+    if let Some(program) = env::var_os("ROBOSTAT_DUCKDB") {
         let program = PathBuf::from(program);
         return check(&program)
             .map(|()| program)
@@ -77,7 +79,28 @@ fn find() -> Result<PathBuf, String> {
     let Err(not_on_path) = check(&on_path) else {
         return Ok(on_path);
     };
-    install().map_err(|not_installed| {
+    let name = format!("duckdb_cli/duckdb{}", env::consts::EXE_SUFFIX);
+    let in_directory = |directory: &Path| {
+        let program = directory.join(&name);
+        check(&program).is_ok().then_some(program)
+    };
+    let options = [
+        "install",
+        "--quiet",
+        "--upgrade",
+        "--no-deps",
+        PACKAGE,
+        "--target",
+    ];
+    let pip = |program: &[&'static str]| [program, &options].concat();
+    let commands = [
+        pip(&["uv", "pip"]),
+        pip(&["python3", "-m", "pip"]),
+        pip(&["python", "-m", "pip"]),
+        pip(&["pip3"]),
+    ];
+    let commands = commands.each_ref().map(Vec::as_slice);
+    install("duckdb-cli", &commands, in_directory).map_err(|not_installed| {
         format!(
             "these tests need DuckDB {}.{} or later.\n\
              Not on the PATH: {not_on_path}\n\
@@ -115,52 +138,4 @@ fn check(program: &Path) -> Result<(), String> {
 fn version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.trim().strip_prefix('v')?.split('.');
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
-}
-
-/// Installs the package in the target directory. One process installs it; the others wait.
-fn install() -> Result<PathBuf, String> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("duckdb-cli");
-    let program = directory.join("duckdb_cli").join(if cfg!(windows) {
-        "duckdb.exe"
-    } else {
-        "duckdb"
-    });
-    let lock_path = directory.with_extension("lock");
-    let lock = fs::create_dir_all(env!("CARGO_TARGET_TMPDIR"))
-        .and_then(|()| File::create(&lock_path))
-        .and_then(|file| file.lock().map(|()| file))
-        .map_err(|error| format!("{}: {error}", lock_path.display()))?;
-    if check(&program).is_ok() {
-        return Ok(program);
-    }
-    let mut failures = Vec::new();
-    for installer in [
-        &["uv", "pip", "install"][..],
-        &["python3", "-m", "pip", "install"],
-        &["python", "-m", "pip", "install"],
-        &["pip3", "install"],
-    ] {
-        let name = installer.join(" ");
-        let done = Command::new(installer[0])
-            .args(&installer[1..])
-            .args(["--quiet", "--upgrade", "--no-deps", "--target"])
-            .arg(&directory)
-            .arg(PACKAGE)
-            .stdin(Stdio::null())
-            .output();
-        match done {
-            Ok(output) if output.status.success() => match check(&program) {
-                Ok(()) => return Ok(program),
-                Err(why) => failures.push(format!("{name}: {why}")),
-            },
-            Ok(output) => {
-                let errors = String::from_utf8_lossy(&output.stderr);
-                let last = errors.trim().lines().last().unwrap_or_default().to_owned();
-                failures.push(format!("{name}: {}, {last}", output.status));
-            }
-            Err(error) => failures.push(format!("{name}: {error}")),
-        }
-    }
-    drop(lock);
-    Err(failures.join("; "))
 }

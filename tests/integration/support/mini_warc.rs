@@ -1,57 +1,42 @@
 //! WARC files of a few captures, written out by a test, and their ingestion by the real program.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use tempfile::TempDir;
-
 use super::duckdb;
-use super::program::{robostat, sample};
+use super::folder::Folder;
+use super::program::{robostat, sample, text};
 use super::warc::Packing;
 
 /// The sample crawl, ingested once for all tests that only read it.
 pub(crate) static SAMPLE: LazyLock<Dataset> =
     LazyLock::new(|| Dataset::ingest(&sample("crawl.warc.gz")));
 
-/// A dataset in a directory of its own, removed when dropped.
-pub(crate) struct Dataset {
-    directory: TempDir,
-}
+/// A dataset in a folder of its own.
+pub(crate) struct Dataset(Folder);
 
 impl Dataset {
     /// Ingests `input`, with every response in it as a capture.
     #[track_caller]
     pub(crate) fn ingest(input: &Path) -> Self {
-        let directory = TempDir::new().expect("a temporary directory");
-        let dataset = Self { directory };
-        dataset.add(input, &[]);
-        dataset
+        Self(Folder::new()).add(input, &[])
     }
 
     /// Ingests one more file into it.
     #[track_caller]
-    fn add(&self, input: &Path, options: &[&str]) {
-        let output = robostat(["ingest", "--quiet", "--subset", "robotstxt"])
-            .args(options)
-            .arg(input)
-            .arg(self.path())
-            .output()
-            .expect("robostat starts");
-        let errors = String::from_utf8_lossy(&output.stderr);
+    fn add(self, input: &Path, options: &[&str]) -> Self {
+        let mut ingest = robostat(["ingest", "--quiet", "--subset", "robotstxt"]);
+        let output = ingest.args(options).arg(input).arg(self.path()).output();
+        let output = output.expect("robostat starts");
+        let errors = text(&output);
         let is_empty = output.status.code() == Some(3) && errors.contains("no capture: ");
-        assert!(
-            output.status.success() || is_empty,
-            "robostat ingest {}: {}\n{}",
-            input.display(),
-            output.status,
-            errors
-        );
+        assert!(output.status.success() || is_empty, "{ingest:?}: {errors}");
+        self
     }
 
     /// The directory that was written.
     pub(crate) fn path(&self) -> PathBuf {
-        self.directory.path().join("out")
+        self.0.path("out")
     }
 
     /// Its views.
@@ -91,12 +76,8 @@ impl MiniWarc {
             captures: 0,
             day: "2026-01-01".to_owned(),
         };
-        warc.record(
-            "warcinfo",
-            "",
-            "application/warc-fields",
-            &format!("isPartOf: {label}\r\n"),
-        );
+        let info = format!("isPartOf: {label}\r\n");
+        warc.record("warcinfo", "", "application/warc-fields", &info);
         warc
     }
 
@@ -178,24 +159,18 @@ impl MiniWarc {
     /// The same with further options.
     #[track_caller]
     pub(crate) fn ingest_with(self, options: &[&str]) -> Dataset {
-        let directory = TempDir::new().expect("a temporary directory");
-        let dataset = Dataset { directory };
-        let input = dataset.path().with_file_name("mini.warc");
-        fs::write(&input, self.bytes()).expect("the file is written");
-        dataset.add(&input, options);
-        dataset
+        let folder = Folder::new();
+        let input = folder.write("mini.warc", &self.bytes());
+        Dataset(folder).add(&input, options)
     }
 
     /// Writes files and ingests them, each as the crawl of that name.
     #[track_caller]
     pub(crate) fn ingest_crawls<const N: usize>(crawls: [(&str, Self); N]) -> Dataset {
-        let directory = TempDir::new().expect("a temporary directory");
-        let dataset = Dataset { directory };
-        for (crawl, warc) in crawls {
-            let input = dataset.path().with_file_name(format!("{crawl}.warc"));
-            fs::write(&input, warc.bytes()).expect("the file is written");
-            dataset.add(&input, &["--crawl", crawl]);
-        }
-        dataset
+        let empty = Dataset(Folder::new());
+        crawls.into_iter().fold(empty, |dataset, (crawl, warc)| {
+            let input = dataset.0.write(&format!("{crawl}.warc"), &warc.bytes());
+            dataset.add(&input, &["--crawl", crawl])
+        })
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod dataset;
 pub(crate) mod duckdb;
 pub(crate) mod folder;
 pub(crate) mod inputs;
+pub(crate) mod install;
 pub(crate) mod markup;
 pub(crate) mod mini_warc;
 pub(crate) mod program;
