@@ -6,7 +6,7 @@
 //!   NAME with these options, as a robots.txt subset unless the options ask for pages.
 //! - `warc FILE`: captures in the same words, as a WARC file; `.gz` and `.zst` pack its records.
 //! - `seal DATASET`: its manifest agrees with its parts again, after [changes](seal::seal).
-//! - `serve`: answers of the page's [server](crate::support::served), whose address is `$SERVER`.
+//! - `serve`: answers of the page's [server](crate::support::server), whose address is `$SERVER`.
 //! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
 //! - `sql`: the same about files.
 //! - Any other block with a name is the file of that name.
@@ -29,7 +29,7 @@ use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::{MiniWarc, robots};
 use crate::support::program::{NETWORK, Run as _, assert_text, robostat, samples};
-use crate::support::served::Served;
+use crate::support::server;
 use crate::support::warc::Packing;
 
 /// A test for each page of a folder.
@@ -49,7 +49,7 @@ pages! { "tests/cases": arc cards catalog check compact crawls demo denominators
 
 #[cfg(feature = "remote")]
 mod remote {
-    pages! { "tests/cases/remote": bodies downloads indexes lists objects panel panel_sites refusals }
+    pages! { "tests/cases/remote": bodies columns downloads indexes lists many objects panel panel_sites recipe refusals tls }
 }
 
 /// The names of the pages in a folder of the clone.
@@ -72,7 +72,7 @@ fn run(path: &str) {
     let text = fs::read_to_string(&path).expect("a page");
     let folder = Folder::new();
     let mut page = Page {
-        server: Served::new(folder.path("")),
+        server: server::start(folder.path("")),
         folder,
         bodies: HashMap::new(),
     };
@@ -84,17 +84,17 @@ fn run(path: &str) {
         if let Some(fence) = line.strip_prefix("```") {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
             let block = page.block(fence, &block);
-            found += &block.replace(&page.server.url(), "SERVER");
+            found += &block.replace(&page.server, "SERVER");
             add(&mut found, "```");
         }
     }
     assert_text(&path, &found);
 }
 
-/// The folder of a page, its server, and the bodies that it names.
+/// The folder of a page, the address of its server, and the bodies that it names.
 struct Page<'a> {
     folder: Folder,
-    server: Served,
+    server: String,
     bodies: HashMap<&'a str, &'a str>,
 }
 
@@ -139,7 +139,12 @@ impl<'a> Page<'a> {
                 self.folder.write(file, &captures);
             }
             ["seal", dataset] => seal(&self.folder.path(dataset), lines),
-            ["serve"] => self.server.follow(lines),
+            ["serve"] => {
+                self.folder.write("answers", text().as_bytes());
+                for log in ["requests", "times"] {
+                    self.folder.write(log, b"");
+                }
+            }
             [_, file] => {
                 self.folder.write(file, text().as_bytes());
             }
@@ -175,7 +180,7 @@ impl<'a> Page<'a> {
                 .current_dir(self.folder.path(""))
                 .env("LC_ALL", "C") // the order of `sort`
                 .env("PATH", search_path())
-                .env("SERVER", self.server.url())
+                .env("SERVER", &self.server)
                 .env_remove("ROBOSTAT_DUCKDB")
                 .stdin(Stdio::null())
                 .output()

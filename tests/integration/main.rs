@@ -18,8 +18,6 @@ mod queries;
 mod readers;
 mod readme;
 mod records;
-#[cfg(feature = "remote")]
-mod remote;
 mod report;
 mod report_sentences;
 mod samples;

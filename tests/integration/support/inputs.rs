@@ -35,16 +35,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 
 /// How often a test kills a run: as often as `ROBOSTAT_KILLS` says, else `usually`.
 pub(crate) fn kills(usually: u32) -> u32 {
-    number("ROBOSTAT_KILLS", usually)
-}
-
-/// How many files a test has: as many as `ROBOSTAT_FILES` says, else `usually`.
-pub(crate) fn files(usually: u32) -> u32 {
-    number("ROBOSTAT_FILES", usually)
-}
-
-fn number(variable: &str, usually: u32) -> u32 {
-    std::env::var(variable)
+    std::env::var("ROBOSTAT_KILLS")
         .ok()
         .and_then(|number| number.parse().ok())
         .unwrap_or(usually)

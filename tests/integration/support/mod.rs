@@ -9,7 +9,6 @@ pub(crate) mod install;
 pub(crate) mod markup;
 pub(crate) mod mini_warc;
 pub(crate) mod program;
-pub(crate) mod served;
 pub(crate) mod server;
 #[allow(dead_code, reason = "the tests of the crate use the rest")]
 #[path = "../../../crates/warc-recovery/tests/archives/packing.rs"]

@@ -1,398 +1,330 @@
-//! An HTTP server on the loopback that misbehaves on request.
+//! The server of a page of tests/cases, by HTTP and on the same port by TLS as `localhost`. It has
+//! the files of the page's folder, and answers some requests as the file `answers` says, which a
+//! block `serve` of the page writes:
+//!
+//! ```text
+//! /a.warc.gz file | cut 1000     the first request: the connection breaks after 1000 bytes
+//! /a.warc.gz 503 slow down       the second request: a status and a body
+//!     Retry-After: 1             a header of that answer; without a value, it is left out
+//! /b.warc.gz 200 @c.warc.gz      a status and the content of a file, without ranges
+//! /c.warc.gz always none         every request: the connection is closed
+//! /dir/* always file a.warc.gz   every request below /dir/: another file
+//! /b/*?us-east-1 always 400      requests below /b/ whose query has this word
+//! ```
+//!
+//! Each request adds a line to the file `requests`: the method, the target, the range and the
+//! condition of the range. The first request of a path is the first in that file. The file `times`
+//! has the time of each, in seconds, and `headers` the headers of the last one. From the first
+//! connection by TLS on, `certificate.pem` is the certificate to trust.
 
-use std::collections::HashMap;
-use std::fs;
-use std::io::{BufRead as _, BufReader, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 
 use rcgen::CertifiedKey;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::PrivateKeyDer;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use tempfile::TempDir;
 
-/// A request.
-#[derive(Debug, Clone)]
-pub(crate) struct ServedRequest {
-    pub(crate) method: String,
+use super::sha256;
+
+/// The Last-Modified of every file.
+const MODIFIED: &str = "Sat, 01 Aug 2026 06:00:00 GMT";
+
+struct Server {
+    folder: PathBuf,
+    tls: OnceLock<Arc<ServerConfig>>,
+    /// Held while a request is written down.
+    turn: Mutex<()>,
+}
+
+struct Request {
+    method: String,
     /// Path and query.
-    pub(crate) target: String,
+    target: String,
     /// Headers, by their names in lower case.
-    pub(crate) headers: HashMap<String, String>,
-    /// When it came.
-    pub(crate) at: Instant,
-    /// How many requests for the path came before.
-    pub(crate) before: usize,
+    headers: BTreeMap<String, String>,
 }
 
-impl ServedRequest {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name).map(String::as_str)
-    }
-
-    /// First byte of the range that is asked for.
-    pub(crate) fn from(&self) -> Option<usize> {
-        self.range()?.0.parse().ok()
-    }
-
-    /// Last byte of the range that is asked for, where it has one.
-    pub(crate) fn last(&self) -> Option<usize> {
-        self.range()?.1.parse().ok()
-    }
-
-    /// Bytes at the end of the file that are asked for.
-    pub(crate) fn suffix(&self) -> Option<usize> {
-        (self.range()?).0.is_empty().then(|| self.last())?
-    }
-
-    fn range(&self) -> Option<(&str, &str)> {
-        self.header("range")?
-            .strip_prefix("bytes=")?
-            .split_once('-')
-    }
-}
-
-/// An answer, and what goes wrong with it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Answer {
-    status: u16,
-    headers: Vec<(String, String)>,
+struct Answer {
+    status: String,
+    headers: BTreeMap<String, String>,
     body: Vec<u8>,
-    /// What Content-Length says, if not the truth.
-    length: Option<usize>,
-    /// Bytes of the body after which the connection is closed.
-    cut: Option<usize>,
-    /// Time before the answer.
-    delay: Duration,
-    /// Bytes of the body after which nothing more comes, on an open connection.
-    stall: Option<usize>,
-    /// The connection is closed without an answer.
-    is_none: bool,
-    framing: Framing,
 }
 
-/// How the end of a body is marked (RFC 9112 §6.3).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Framing {
-    #[default]
-    Length,
-    Chunked,
-    /// By the end of the connection alone.
-    Close,
+/// Starts the server of a folder, which runs as long as the tests. Its address, without a slash at
+/// its end.
+pub(crate) fn start(folder: PathBuf) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let server = Arc::new(Server {
+        tls: OnceLock::new(),
+        turn: Mutex::default(),
+        folder,
+    });
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let server = Arc::clone(&server);
+            thread::spawn(move || server.serve(stream));
+        }
+    });
+    url
 }
 
-impl Answer {
-    pub(crate) fn new(status: u16, body: &[u8]) -> Self {
-        Self {
-            status,
-            body: body.to_vec(),
-            ..Self::default()
-        }
-    }
-
-    /// No answer: the connection is closed, as by a server that dies.
-    pub(crate) fn none() -> Self {
-        Self {
-            is_none: true,
-            ..Self::default()
-        }
-    }
-
-    /// A file, or what is asked for of it, as a server gives it that knows ranges.
-    pub(crate) fn file(asked: &ServedRequest, body: &[u8], etag: &str) -> Self {
-        let if_range = asked.header("if-range");
-        let is_same = if_range.is_none_or(|it| it == etag || it == MODIFIED);
-        let suffix = asked.suffix().map(|bytes| body.len().saturating_sub(bytes));
-        let from = asked.from().or(suffix).filter(|_| is_same);
-        let answer = match from {
-            None => Self::new(200, body),
-            Some(from) if from < body.len() => {
-                let all = body.len();
-                let last = asked.last().filter(|_| suffix.is_none());
-                let last = last.unwrap_or(all).min(all - 1);
-                Self::new(206, &body[from..=last])
-                    .with("Content-Range", &format!("bytes {from}-{last}/{all}"))
-            }
-            Some(_) => {
-                Self::new(416, b"").with("Content-Range", &format!("bytes */{}", body.len()))
-            }
-        };
-        answer.with("ETag", etag).with("Last-Modified", MODIFIED)
-    }
-
-    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
-        self.headers.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// With another value of a header, or without the header.
-    pub(crate) fn replace(mut self, name: &str, value: &str) -> Self {
-        self.headers.retain(|(it, _)| it != name);
-        if value.is_empty() {
-            self
-        } else {
-            self.with(name, value)
-        }
-    }
-
-    /// The connection is closed after this many bytes of the body.
-    pub(crate) fn cut(self, bytes: usize) -> Self {
-        Self {
-            cut: Some(bytes),
-            ..self
-        }
-    }
-
-    /// Sent in chunks, without Content-Length.
-    pub(crate) fn chunked(self) -> Self {
-        Self {
-            framing: Framing::Chunked,
-            ..self
-        }
-    }
-
-    /// Sent as HTTP/1.0 may send it: it ends where the connection does.
-    pub(crate) fn until_closed(self) -> Self {
-        Self {
-            framing: Framing::Close,
-            ..self
-        }
-    }
-
-    /// Content-Length announces it.
-    pub(crate) fn lie(self, length: usize) -> Self {
-        Self {
-            length: Some(length),
-            ..self
-        }
-    }
-
-    /// Nothing more comes after this many bytes of the body.
-    pub(crate) fn stall(self, bytes: usize) -> Self {
-        Self {
-            stall: Some(bytes),
-            ..self
-        }
-    }
-
-    /// It comes later.
-    pub(crate) fn after(self, delay: Duration) -> Self {
-        Self { delay, ..self }
-    }
-
-    /// Sends it; returns whether the connection goes on.
-    fn send(&self, stream: &mut impl Write, stopped: &AtomicBool) -> bool {
-        thread::sleep(self.delay);
-        if self.is_none {
-            return false;
-        }
-        let version = u8::from(self.framing != Framing::Close);
-        let mut head = format!("HTTP/1.{version} {} Status\r\n", self.status);
-        for (name, value) in &self.headers {
-            head.extend([name, ": ", value, "\r\n"]);
-        }
-        let length = self.length.unwrap_or(self.body.len());
-        match self.framing {
-            Framing::Length => head.extend(["Content-Length: ", &length.to_string(), "\r\n"]),
-            Framing::Chunked => head.push_str("Transfer-Encoding: chunked\r\n"),
-            Framing::Close => {}
-        }
-        head.push_str("\r\n");
-        let sent = self.cut.or(self.stall).unwrap_or(self.body.len());
-        let mut sent = self.body[..sent.min(self.body.len())].to_vec();
-        if self.framing == Framing::Chunked {
-            let mut chunks = format!("{:x}\r\n", sent.len()).into_bytes();
-            chunks.extend_from_slice(&sent);
-            let is_whole = self.cut.is_none();
-            chunks.extend_from_slice(if is_whole { b"\r\n0\r\n\r\n" } else { b"\r\n" });
-            sent = chunks;
-        }
-        let is_sent = (stream.write_all(head.as_bytes()))
-            .and_then(|()| stream.write_all(&sent))
-            .and_then(|()| stream.flush());
-        while self.stall.is_some() && !stopped.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(20));
-        }
-        let is_open = self.framing != Framing::Close;
-        is_sent.is_ok()
-            && is_open
-            && self.cut.is_none()
-            && self.length.is_none()
-            && self.stall.is_none()
-    }
-}
-
-/// The Last-Modified of every [file](Answer::file).
-pub(crate) const MODIFIED: &str = "Sat, 01 Aug 2026 06:00:00 GMT";
-
-type Handler = dyn Fn(&ServedRequest) -> Answer + Send + Sync;
-
-/// A server, until it is dropped.
-pub(crate) struct Server {
-    address: SocketAddr,
-    shared: Arc<Shared>,
-    /// The certificate to trust.
-    certificate: Option<(TempDir, PathBuf)>,
-}
-
-struct Shared {
-    handler: Box<Handler>,
-    asked: Mutex<Vec<ServedRequest>>,
-    stopped: AtomicBool,
-    tls: Option<Arc<ServerConfig>>,
+/// TLS with a certificate of its own, which is written to a file.
+fn tls(certificate: &Path) -> Arc<ServerConfig> {
+    let CertifiedKey { cert, signing_key } =
+        rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
+    fs::write(certificate, cert.pem()).expect("space");
+    let key = PrivateKeyDer::try_from(signing_key.serialize_der()).expect("a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![cert.der().clone()], key);
+    Arc::new(config.expect("a certificate and its key"))
 }
 
 impl Server {
-    /// A server that answers as `handler` says.
-    pub(crate) fn new(handler: impl Fn(&ServedRequest) -> Answer + Send + Sync + 'static) -> Self {
-        Self::begin(Box::new(handler), None, None)
-    }
-
-    /// The same, with TLS.
-    pub(crate) fn with_tls(
-        handler: impl Fn(&ServedRequest) -> Answer + Send + Sync + 'static,
-    ) -> Self {
-        let names = vec!["localhost".to_owned()];
-        let CertifiedKey { cert, signing_key } =
-            rcgen::generate_simple_self_signed(names).expect("a certificate");
-        let key = PrivateKeyDer::try_from(signing_key.serialize_der()).expect("a key");
-        let chain: Vec<CertificateDer<'static>> = vec![cert.der().clone()];
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .expect("versions")
-            .with_no_client_auth()
-            .with_single_cert(chain, key)
-            .expect("a certificate and its key");
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("certificate.pem");
-        fs::write(&path, cert.pem()).expect("space");
-        Self::begin(
-            Box::new(handler),
-            Some(Arc::new(config)),
-            Some((folder, path)),
-        )
-    }
-
-    fn begin(
-        handler: Box<Handler>,
-        tls: Option<Arc<ServerConfig>>,
-        certificate: Option<(TempDir, PathBuf)>,
-    ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let shared = Arc::new(Shared {
-            handler,
-            asked: Mutex::default(),
-            stopped: AtomicBool::new(false),
-            tls,
-        });
-        let accepting = Arc::clone(&shared);
-        thread::spawn(move || {
-            for stream in listener.incoming() {
-                if accepting.stopped.load(Ordering::Relaxed) {
-                    return;
-                }
-                let (Ok(stream), shared) = (stream, Arc::clone(&accepting)) else {
-                    continue;
-                };
-                thread::spawn(move || shared.serve(stream));
-            }
-        });
-        Self {
-            address,
-            shared,
-            certificate,
-        }
-    }
-
-    /// The URL of a path.
-    pub(crate) fn url(&self, path: &str) -> String {
-        let port = self.address.port();
-        match self.shared.tls {
-            Some(_) => format!("https://localhost:{port}{path}"),
-            None => format!("http://127.0.0.1:{port}{path}"),
-        }
-    }
-
-    /// The file with the certificate to trust.
-    pub(crate) fn certificate(&self) -> &PathBuf {
-        &self.certificate.as_ref().expect("a server with TLS").1
-    }
-
-    /// The requests so far.
-    pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<ServedRequest>> {
-        self.shared.asked.lock().expect("no panic")
-    }
-
-    /// How often a path was asked for.
-    pub(crate) fn count(&self, target: &str) -> usize {
-        self.asked().iter().filter(|it| it.target == target).count()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.shared.stopped.store(true, Ordering::Relaxed);
-        // So that the thread that accepts looks.
-        drop(TcpStream::connect(self.address));
-    }
-}
-
-impl Shared {
     fn serve(&self, stream: TcpStream) {
-        let close = stream.try_clone().expect("a handle");
-        match &self.tls {
-            Some(config) => {
-                let connection = ServerConnection::new(Arc::clone(config)).expect("a connection");
-                self.answer_all(StreamOwned::new(connection, stream));
-            }
-            None => self.answer_all(stream),
+        // The first byte of TLS is the type of its record: a handshake.
+        let mut first = [0];
+        if stream.peek(&mut first).is_ok() && first == [22] {
+            let certificate = self.folder.join("certificate.pem");
+            let config = self.tls.get_or_init(|| tls(&certificate));
+            let connection = ServerConnection::new(Arc::clone(config)).expect("a connection");
+            self.answer_all(StreamOwned::new(connection, stream));
+        } else {
+            self.answer_all(stream);
         }
-        let _ = close.shutdown(Shutdown::Both);
     }
 
     fn answer_all(&self, stream: impl Read + Write) {
         let mut stream = BufReader::new(stream);
-        while let Some(asked) = self.read(&mut stream) {
-            let answer = (self.handler)(&asked);
-            if !answer.send(stream.get_mut(), &self.stopped) {
-                return;
+        while let Some(asked) = Request::read(&mut stream)
+            && self.answer(&asked, &mut stream).is_some()
+        {}
+    }
+
+    /// Answers a request. None if nothing more comes on the connection.
+    fn answer(&self, asked: &Request, stream: &mut BufReader<impl Read + Write>) -> Option<()> {
+        let before = self.log(asked);
+        let answers = fs::read_to_string(self.folder.join("answers")).unwrap_or_default();
+        let (rule, headers) = asked.rule(&answers, before);
+        let mut changes = rule.split(" | ").map(pair);
+        let (kind, text) = changes.next()?;
+        let changes: BTreeMap<&str, isize> = changes
+            .map(|(name, number)| (name, number.parse().unwrap_or_default()))
+            .collect();
+        let number = |name| usize::try_from(*changes.get(name)?).ok();
+        let mut answer = match (kind, text) {
+            ("none", _) => return None,
+            ("file", text) => {
+                let path = if text.is_empty() { asked.path() } else { text };
+                let shift = ["first", "last"].map(|name| *changes.get(name).unwrap_or(&0));
+                self.file(asked, path, shift)
             }
+            (status, text) => match text.strip_prefix('@') {
+                Some(name) => Answer::new(status, fs::read(self.folder.join(name)).ok()?),
+                None => Answer::new(status, text.into()),
+            },
+        };
+        for (name, value) in headers.iter().filter_map(|line| line.split_once(':')) {
+            answer.set(name, value.trim());
+        }
+        thread::sleep(Duration::from_millis(number("after").unwrap_or(0) as u64));
+        if let Some(length) = number("length") {
+            answer.set("Content-Length", &length.to_string());
+        }
+        answer
+            .body
+            .truncate(number("cut").or(number("stall")).unwrap_or(usize::MAX));
+        let mut version = "1.1";
+        if changes.contains_key("chunked") {
+            answer.set("Content-Length", "");
+            answer.set("Transfer-Encoding", "chunked");
+            let start = format!("{:x}\r\n", answer.body.len());
+            let end = if changes.contains_key("cut") {
+                "\r\n"
+            } else {
+                "\r\n0\r\n\r\n"
+            };
+            answer.body = [start.as_bytes(), &answer.body, end.as_bytes()].concat();
+        } else if changes.contains_key("until-closed") {
+            answer.set("Content-Length", "");
+            version = "1.0";
+        }
+        let mut head = format!("HTTP/{version} {} Status\r\n", answer.status);
+        for (name, value) in &answer.headers {
+            head.extend([name, ": ", value, "\r\n"]);
+        }
+        let all = [head.as_bytes(), b"\r\n", &answer.body].concat();
+        stream.get_mut().write_all(&all).ok()?;
+        stream.get_mut().flush().ok()?;
+        if changes.contains_key("stall") {
+            // Until the other side gives up.
+            let _ = stream.read(&mut [0]);
+        }
+        let ends = ["cut", "length", "stall", "until-closed"];
+        let is_last = ends.iter().any(|name| changes.contains_key(name));
+        (!is_last).then_some(())
+    }
+
+    /// Writes a request down. How many requests of its path came before.
+    fn log(&self, asked: &Request) -> usize {
+        let _turn = self.turn.lock().expect("no panic");
+        let append = |name: &str, line: String| {
+            let file = OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(self.folder.join(name));
+            file.and_then(|mut file| file.write_all(line.as_bytes()))
+                .expect("space");
+        };
+        let requests = fs::read_to_string(self.folder.join("requests")).unwrap_or_default();
+        let paths = requests
+            .lines()
+            .filter_map(|line| line.split([' ', '?']).nth(1));
+        let before = paths.filter(|path| *path == asked.path()).count();
+        let mut words = vec![&*asked.method, &*asked.target];
+        words.extend(
+            ["range", "if-range"]
+                .iter()
+                .filter_map(|name| asked.header(name)),
+        );
+        append("requests", words.join(" ") + "\n");
+        let now = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .expect("a time");
+        append("times", format!("{:.6}\n", now.as_secs_f64()));
+        let mut headers = String::new();
+        for (name, value) in &asked.headers {
+            headers.extend([name, ": ", value, "\n"]);
+        }
+        fs::write(self.folder.join("headers"), headers).expect("space");
+        before
+    }
+
+    /// A file of the folder or the range of it that is asked for, its first and last byte moved by
+    /// these numbers; or 404. Its ETag follows from its content.
+    fn file(&self, asked: &Request, path: &str, shift: [isize; 2]) -> Answer {
+        let Ok(body) = fs::read(self.folder.join(path.trim_start_matches('/'))) else {
+            return Answer::new("404", b"not here".to_vec());
+        };
+        let etag = format!("\"{}\"", &sha256(&body)[..6]);
+        let condition = asked.header("if-range");
+        let range = asked
+            .header("range")
+            .filter(|_| condition.is_none_or(|it| it == etag || it == MODIFIED))
+            .and_then(|range| range.strip_prefix("bytes=")?.split_once('-'));
+        let all = body.len();
+        let mut answer = if let Some((first, last)) = range {
+            let last = last.parse().ok();
+            let (first, last) = match (first.parse(), last) {
+                (Ok(first), last) => (first, last.unwrap_or(all)),
+                (Err(_), bytes) => (all.saturating_sub(bytes.unwrap_or(0)), all),
+            };
+            let first: usize = first.saturating_add_signed(shift[0]);
+            let last: usize = last.saturating_add_signed(shift[1]).min(all - 1);
+            if first < all {
+                let mut answer = Answer::new("206", body[first..=last].to_vec());
+                answer.set("Content-Range", &format!("bytes {first}-{last}/{all}"));
+                answer
+            } else {
+                let mut answer = Answer::new("416", Vec::new());
+                answer.set("Content-Range", &format!("bytes */{all}"));
+                answer
+            }
+        } else {
+            Answer::new("200", body)
+        };
+        answer.set("ETag", &etag);
+        answer.set("Last-Modified", MODIFIED);
+        answer
+    }
+}
+
+impl Request {
+    fn read(stream: &mut impl BufRead) -> Option<Self> {
+        let mut lines = stream.lines().map_while(Result::ok);
+        let head = lines.next()?;
+        let mut words = head.split(' ').map(str::to_owned);
+        let (method, target) = (words.next()?, words.next()?);
+        let headers = lines.take_while(|line| !line.is_empty());
+        let headers = headers.filter_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            Some((name.to_ascii_lowercase(), value.trim().to_owned()))
+        });
+        Some(Self {
+            method,
+            target,
+            headers: headers.collect(),
+        })
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+
+    fn path(&self) -> &str {
+        self.target.split('?').next().unwrap_or_default()
+    }
+
+    /// The answer to this request, and its headers, after so many requests of its path.
+    fn rule<'a>(&self, answers: &'a str, before: usize) -> (&'a str, Vec<&'a str>) {
+        let mut rules: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+        for line in answers.lines() {
+            if let Some(header) = line.strip_prefix("    ") {
+                let rule = rules.last_mut().expect("an answer before its headers");
+                rule.2.push(header);
+            } else {
+                let (target, answer) = pair(line);
+                rules.push((target, answer, Vec::new()));
+            }
+        }
+        rules.retain(|(target, ..)| self.is_meant(target));
+        let last = rules.last().filter(|rule| rule.1.starts_with("always "));
+        let rule = rules.get(before).or(last).cloned();
+        let (_, answer, headers) = rule.unwrap_or(("", "file", Vec::new()));
+        (answer.strip_prefix("always ").unwrap_or(answer), headers)
+    }
+
+    /// Whether an answer with this target is meant for this request.
+    fn is_meant(&self, target: &str) -> bool {
+        let (path, word) = target.split_once('?').unwrap_or((target, ""));
+        let is_path = match path.strip_suffix('*') {
+            Some(start) => self.path().starts_with(start),
+            None => self.path() == path,
+        };
+        is_path && self.target[self.path().len()..].contains(word)
+    }
+}
+
+impl Answer {
+    fn new(status: &str, body: Vec<u8>) -> Self {
+        let length = ("Content-Length".to_owned(), body.len().to_string());
+        Self {
+            status: status.to_owned(),
+            headers: BTreeMap::from([length]),
+            body,
         }
     }
 
-    fn read(&self, stream: &mut BufReader<impl Read>) -> Option<ServedRequest> {
-        let mut line = String::new();
-        stream.read_line(&mut line).ok().filter(|read| *read > 0)?;
-        let mut words = line.split_whitespace().map(str::to_owned);
-        let (method, target) = (words.next()?, words.next()?);
-        let mut headers = HashMap::new();
-        loop {
-            let mut line = String::new();
-            stream.read_line(&mut line).ok().filter(|read| *read > 0)?;
-            match line.trim_end().split_once(':') {
-                Some((name, value)) => {
-                    headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
-                }
-                None => break,
-            }
+    /// Sets a header, or removes it if it has no value.
+    fn set(&mut self, name: &str, value: &str) {
+        self.headers.remove(name);
+        if !value.is_empty() {
+            self.headers.insert(name.to_owned(), value.to_owned());
         }
-        let mut all = self.asked.lock().expect("no panic");
-        let path = target.split('?').next();
-        let is_same = |it: &&ServedRequest| it.target.split('?').next() == path;
-        let asked = ServedRequest {
-            before: all.iter().filter(is_same).count(),
-            method,
-            target,
-            headers,
-            at: Instant::now(),
-        };
-        all.push(asked.clone());
-        Some(asked)
     }
+}
+
+/// The first word and the rest.
+fn pair(text: &str) -> (&str, &str) {
+    text.split_once(' ').unwrap_or((text, ""))
 }
