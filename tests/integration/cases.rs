@@ -7,6 +7,7 @@
 //! - `warc FILE`: captures in the same words, as a WARC file; `.gz` and `.zst` pack its records.
 //! - `seal DATASET`: its manifest agrees with its parts again, after [changes](seal::seal).
 //! - `serve`: answers of the page's [server](crate::support::server), whose address is `$SERVER`.
+//! - `zstd`: files that are packed, each as FILE.zst.
 //! - `sql NAME`: statements about the dataset NAME, each with its rows as comments below it.
 //! - `sql`: the same about files.
 //! - Any other block with a name is the file of that name.
@@ -45,7 +46,7 @@ macro_rules! pages {
     };
 }
 
-pages! { "tests/cases": arc cards catalog check compact crawls demo denominators denominators_of_queries derived diff every_query export fetches history hostile inputs inspect intervals intervals_recounted lists lost_parts meaning merge no_captures own_sql pages pages_ingest panels panels_recounted platforms policy_diffs probe published query query_answers records repaired report report_crawls report_sample sample_crawl schema schema_written shares snapshots summaries together verify verify_rows views }
+pages! { "tests/cases": arc cards catalog check compact crawls demo denominators denominators_of_queries derived diff every_query export fetches forms history host_files hostile inputs inspect intervals intervals_recounted lists lost_parts meaning merge no_captures own_sql pages pages_ingest panels panels_recounted platforms policy_diffs probe published query query_answers records repaired report report_crawls report_sample sample_crawl schema schema_written shares snapshots summaries together verify verify_rows views }
 
 #[cfg(feature = "remote")]
 mod remote {
@@ -139,6 +140,13 @@ impl<'a> Page<'a> {
                 self.folder.write(file, &captures);
             }
             ["seal", dataset] => seal(&self.folder.path(dataset), lines),
+            ["zstd"] => {
+                for file in lines.iter().flat_map(|line| line.split(' ')) {
+                    let bytes = fs::read(self.folder.path(file)).expect("a file");
+                    let packed = zstd::encode_all(&*bytes, 1).expect("memory");
+                    self.folder.write(&format!("{file}.zst"), &packed);
+                }
+            }
             ["serve"] => {
                 self.folder.write("answers", text().as_bytes());
                 for log in ["requests", "times"] {

@@ -5,7 +5,6 @@ mod support;
 mod bombs;
 mod cases;
 mod compact;
-mod corpora;
 mod faults;
 mod independent;
 mod ingest;
