@@ -18,6 +18,7 @@ LICENCES = {
 # Crates of which several versions are built, and why.
 DUPLICATES = {
     "base64": "sfv is a version behind",
+    "embedded-io": "postcard's writers, in the lock file only",
     "getrandom": "hash maps of arrow, proptest and tempfile at build or test time",
     "num-bigint": "rcgen's reader of certificates, in the lock file only",
     "syn": "macros that run at build time only",

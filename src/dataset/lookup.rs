@@ -15,7 +15,7 @@ use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBui
 use parquet::file::statistics::Statistics;
 
 use super::views::is_within;
-use super::{Snapshot, catalog, derived, stored};
+use super::{Snapshot, catalog, stored};
 use crate::error::Error;
 
 /// Values that are looked up.
@@ -83,13 +83,6 @@ impl LookupValues {
             }
         }
     }
-}
-
-/// A host as `url_host_name_reversed` has it: its labels in reverse; an IP address as it is.
-pub fn reversed_host(host: &str, is_domain: bool) -> String {
-    let mut reversed = String::with_capacity(host.len());
-    derived::write_reversed(&mut reversed, host, is_domain);
-    reversed
 }
 
 impl Snapshot {

@@ -69,6 +69,7 @@ pub use catalog::table::DatasetCatalog;
 pub(crate) use catalog::table::TABLE as CATALOG;
 pub(crate) use checksum::sha256_digits;
 pub use compact::SMALL_BYTES;
+pub(crate) use derived::reversed_host;
 pub use derived::{Answer, AnswerPair};
 pub use digest::Digest;
 pub(crate) use durable::sync_directory;

@@ -153,7 +153,7 @@ macro_rules! columns {
 
         /// Columns of a batch.
         pub(in crate::dataset) struct Columns<'b> {
-            $( $field: &'b $array, )+
+            $( pub(in crate::dataset) $field: &'b $array, )+
         }
 
         impl<'b> Columns<'b> {

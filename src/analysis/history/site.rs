@@ -1,6 +1,7 @@
 //! A site as typed: a host, an origin or a URL.
 
-use crate::dataset::lookup::{TextRange, reversed_host};
+use crate::dataset::lookup::TextRange;
+use crate::dataset::reversed_host;
 use crate::url_parts::UrlParts;
 
 /// Whose captures are asked for.

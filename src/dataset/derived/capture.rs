@@ -1,9 +1,15 @@
 //! Captures as the derived tables need them: columns of `captures`, and what follows from a URL's
 //! parts.
 
-use arrow_array::{BooleanArray, Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
+use std::cmp::Reverse;
 
+use arrow_array::{BooleanArray, Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
+use serde::{Deserialize, Serialize};
+
+use super::redirects::ended_without_location;
+use super::sorter::Record;
 use crate::dataset::stored::{columns, value};
+use crate::dataset::tables::word_enum;
 
 columns! {
     input_id: Int64Array = "input_id",
@@ -25,106 +31,131 @@ columns! {
     policy_id: Int64Array = "policy_id",
 }
 
-impl<'b> Columns<'b> {
-    /// The capture in a row.
-    pub(super) fn row(&self, row: usize) -> StoredCapture<'b> {
-        let status = value(self.status, row);
-        StoredCapture {
-            asked: FirstCapture {
-                input_id: self.input_id.value(row),
-                offset: self.offset.value(row),
-                inner_offset: self.inner_offset.value(row),
-                url: self.url.value(row),
-                protocol: value(self.protocol, row),
-                host: value(self.host, row),
-                tld: value(self.tld, row),
-                registered_domain: value(self.registered_domain, row),
-                port: value(self.port, row),
-                time: value(self.time, row),
-                status,
-                redirect_url: value(self.redirect_url, row),
-            },
-            path: value(self.path, row),
-            query: value(self.query, row),
-            is_robotstxt: self.is_robotstxt.value(row),
-            answer: StoredAnswer {
-                status,
-                file_id: value(self.file_id, row),
-                policy_id: value(self.policy_id, row),
-            },
-        }
-    }
-}
-
-/// The capture that was asked first.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct FirstCapture<'r> {
-    pub(super) input_id: i64,
-    pub(super) offset: i64,
-    pub(super) inner_offset: i64,
-    pub(super) url: &'r str,
-    pub(super) protocol: Option<&'r str>,
-    pub(super) host: Option<&'r str>,
-    pub(super) tld: Option<&'r str>,
-    pub(super) registered_domain: Option<&'r str>,
-    /// The port that the URL names.
-    pub(super) port: Option<i32>,
-    pub(super) time: Option<i64>,
-    pub(super) status: Option<i32>,
-    pub(super) redirect_url: Option<&'r str>,
-}
+/// Which capture: the number of its input (in the order of names) and its two offsets.
+pub(super) type Position = (u32, i64, i64);
 
 /// The outcome of a fetch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct StoredAnswer {
     pub(super) status: Option<i32>,
     pub(super) file_id: Option<i64>,
     pub(super) policy_id: Option<i64>,
 }
 
-/// A row of `captures`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct StoredCapture<'b> {
-    /// The columns that `resolved` has of it, too.
-    pub(super) asked: FirstCapture<'b>,
-    pub(super) path: Option<&'b str>,
-    pub(super) query: Option<&'b str>,
-    pub(super) is_robotstxt: bool,
+/// A capture of a robots.txt, with its redirects followed as far as they are known. It sorts as the
+/// rows of the derived tables do.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct ResolvedCapture {
+    /// Its host in reverse.
+    pub(super) reversed: Option<String>,
+    pub(super) origin: String,
+    /// The latest first, and those without a time last.
+    pub(super) time: Reverse<Option<i64>>,
+    pub(super) position: Position,
+    pub(super) url: String,
+    pub(super) protocol: Option<String>,
+    pub(super) tld: Option<String>,
+    pub(super) registered_domain: Option<String>,
+    /// The port that the URL names.
+    pub(super) port: Option<i32>,
+    pub(super) status: Option<i32>,
+    pub(super) redirect_url: Option<String>,
+    pub(super) n_redirects: i32,
+    pub(super) ended: Ended,
+    /// The URL of the last capture; none where it is this one.
+    pub(super) final_url: Option<String>,
+    /// The response of the last capture.
     pub(super) answer: StoredAnswer,
 }
 
-impl StoredCapture<'_> {
-    /// Writes the URL as redirects name it: normalised, or as recorded where it has no parts.
-    pub(super) fn write_target_url(&self, text: &mut String) {
-        text.clear();
-        let Some(path) = self.path else {
-            text.push_str(self.asked.url);
-            return;
-        };
-        self.asked.write_origin(text);
-        text.push_str(path);
-        if let Some(query) = self.query {
-            text.push('?');
-            text.push_str(query);
-        }
+word_enum! {
+    /// How a chain of redirects ended: `resolved.ended`.
+    #[derive(Serialize, Deserialize)]
+    pub(in crate::dataset) Ended {
+        /// At a response that redirects no further.
+        Final = "final",
+        /// At a 3xx that does not say where to.
+        NoLocation = "no_location",
+        /// At a redirect whose target the crawl does not have.
+        NotCaptured = "not_captured",
+        /// At a redirect to a capture that the chain has been at.
+        Loop = "loop",
+        /// At a sixth redirect.
+        TooMany = "too_many",
     }
 }
 
-impl FirstCapture<'_> {
-    /// Appends scheme, host and port of its URL as one text, a default port left out. A URL whose
-    /// host cannot exist has no parts; its origin is the text before the path.
-    pub(super) fn write_origin(&self, text: &mut String) {
-        let (Some(protocol), Some(host)) = (self.protocol, self.host) else {
-            text.push_str(before_path(self.url));
-            return;
-        };
-        text.push_str(protocol);
-        text.push_str("://");
-        text.push_str(host);
-        if let Some(port) = self.port {
-            text.push(':');
-            text.push_str(&port.to_string());
+impl Record for ResolvedCapture {
+    fn text_bytes(&self) -> usize {
+        let optional = [
+            &self.reversed,
+            &self.protocol,
+            &self.tld,
+            &self.registered_domain,
+            &self.redirect_url,
+            &self.final_url,
+        ];
+        let optional = optional.into_iter().flatten();
+        let texts = optional.chain([&self.origin, &self.url]);
+        texts.map(String::len).sum()
+    }
+}
+
+impl Columns<'_> {
+    /// The capture in a row, before its redirects are followed.
+    pub(super) fn capture(&self, row: usize, position: Position) -> ResolvedCapture {
+        let text = |column| value(column, row).map(str::to_owned);
+        let (tld, answer) = (text(self.tld), self.answer(row));
+        let host = value(self.host, row);
+        ResolvedCapture {
+            reversed: host.map(|host| reversed_host(host, tld.is_some())),
+            origin: self.origin(row),
+            time: Reverse(value(self.time, row)),
+            position,
+            url: self.url.value(row).to_owned(),
+            protocol: text(self.protocol),
+            tld,
+            registered_domain: text(self.registered_domain),
+            port: value(self.port, row),
+            status: answer.status,
+            redirect_url: text(self.redirect_url),
+            n_redirects: 0,
+            ended: ended_without_location(answer),
+            final_url: None,
+            answer,
         }
+    }
+
+    pub(super) fn answer(&self, row: usize) -> StoredAnswer {
+        StoredAnswer {
+            status: value(self.status, row),
+            file_id: value(self.file_id, row),
+            policy_id: value(self.policy_id, row),
+        }
+    }
+
+    /// Scheme, host and port of the row's URL as one text, a default port left out. A URL whose
+    /// host cannot exist has no parts; its origin is the text before the path.
+    fn origin(&self, row: usize) -> String {
+        let (protocol, host) = (value(self.protocol, row), value(self.host, row));
+        match (protocol, host, value(self.port, row)) {
+            (Some(protocol), Some(host), None) => format!("{protocol}://{host}"),
+            (Some(protocol), Some(host), Some(port)) => format!("{protocol}://{host}:{port}"),
+            _ => before_path(self.url.value(row)).to_owned(),
+        }
+    }
+
+    /// The row's URL as redirects name it: normalised, or as recorded where it has no parts.
+    pub(super) fn target_url(&self, row: usize) -> String {
+        let Some(path) = value(self.path, row) else {
+            return self.url.value(row).to_owned();
+        };
+        let mut url = self.origin(row);
+        url.push_str(path);
+        if let Some(query) = value(self.query, row) {
+            url.extend(["?", query]);
+        }
+        url
     }
 }
 
@@ -150,18 +181,12 @@ pub(super) fn effective_port(protocol: Option<&str>, port: Option<i32>) -> Optio
 }
 
 /// A host with its labels in reverse, `com.example.www`, so that hosts of a domain sort together;
-/// an IP address, which has no top-level domain, as it is.
-pub(in crate::dataset) fn write_reversed(text: &mut String, host: &str, is_domain: bool) {
+/// an IP address, which has no top-level domain, as it is. Reversed again, it is the host.
+pub(crate) fn reversed_host(host: &str, is_domain: bool) -> String {
     if !is_domain {
-        text.push_str(host);
-        return;
+        return host.to_owned();
     }
-    for (number, label) in host.rsplit('.').enumerate() {
-        if number > 0 {
-            text.push('.');
-        }
-        text.push_str(label);
-    }
+    host.rsplit('.').collect::<Vec<_>>().join(".")
 }
 
 #[cfg(test)]
@@ -175,24 +200,10 @@ mod tests {
             if question == "before-path" {
                 return before_path(text).to_owned();
             }
-            let (mut reversed, mut back) = (String::new(), String::new());
-            write_reversed(&mut reversed, text, kind != "address");
-            write_reversed(&mut back, &reversed, kind != "address");
-            assert_eq!(back, text);
-            reversed
+            let is_domain = kind != "address";
+            let found = reversed_host(text, is_domain);
+            assert_eq!(reversed_host(&found, is_domain), text);
+            found
         });
-    }
-
-    #[test]
-    fn an_origin_has_the_port() {
-        let mut text = String::new();
-        let capture = FirstCapture {
-            protocol: Some("http"),
-            host: Some("a.b"),
-            port: Some(8080),
-            ..FirstCapture::default()
-        };
-        capture.write_origin(&mut text);
-        assert_eq!(text, "http://a.b:8080");
     }
 }

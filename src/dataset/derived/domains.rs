@@ -17,7 +17,7 @@ pub(super) struct Domains {
 
 #[derive(Debug)]
 struct OpenDomain {
-    reversed: Vec<u8>,
+    reversed: String,
     /// None as long as it has one host.
     number: Option<i64>,
     /// The place of its first host among `numbers`.
@@ -26,7 +26,7 @@ struct OpenDomain {
 
 impl Domains {
     /// Adds a host of a domain, given in reverse, or a host that is a domain of its own.
-    pub(super) fn push(&mut self, domain: Option<&[u8]>) {
+    pub(super) fn push(&mut self, domain: Option<&str>) {
         let place = self.numbers.len();
         self.numbers.push(None);
         let Some(domain) = domain else {
@@ -43,7 +43,7 @@ impl Domains {
                 self.numbers[place] = Some(open.number(&mut self.last, &mut self.numbers));
             }
             _ => self.open.push(OpenDomain {
-                reversed: domain.to_vec(),
+                reversed: domain.to_owned(),
                 number: None,
                 first: place,
             }),
@@ -79,7 +79,7 @@ mod tests {
     /// Adds hosts of these domains; `-`: of none.
     fn push_all(domains: &mut Domains, of: &str) {
         for domain in of.split(' ') {
-            domains.push((domain != "-").then_some(domain.as_bytes()));
+            domains.push((domain != "-").then_some(domain));
         }
     }
 

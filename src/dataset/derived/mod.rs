@@ -3,7 +3,7 @@
 //! Nearly every query counts hosts by the response that counts for them: redirects followed, the
 //! best answer, the latest capture. It is found once, when the captures of a crawl have changed, by
 //! sorting: captures that redirect are joined with their targets ([`redirects`]), and all captures
-//! are sorted by host ([`record`]), so that one pass sees every origin and every host whole
+//! are sorted by host ([`capture`]), so that one pass sees every origin and every host whole
 //! ([`tables`]). The rows depend on the captures alone.
 //!
 //! Memory is bounded: a [`sorter`] holds a fixed number of bytes and writes the rest to a temporary
@@ -16,10 +16,8 @@
 
 mod capture;
 mod domains;
-mod inputs;
 mod pairs;
 mod populations;
-mod record;
 mod redirects;
 mod response;
 mod sorter;
@@ -27,7 +25,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,10 +34,8 @@ use arrow_array::RecordBatch;
 use rayon::ThreadPool;
 
 use self::capture::Columns;
-use self::inputs::Inputs;
 use self::populations::Populations;
-use self::record::LastCapture;
-use self::redirects::{Record, Redirects, Sketch};
+use self::redirects::{Redirects, Sketch};
 use self::sorter::SortSpace;
 use super::input::CommittedInput;
 use super::manifest::Part;
@@ -48,10 +44,10 @@ use super::tables::{self as schema, Table};
 use super::{Dataset, PartWriter, part_path, staged_name, stored};
 use crate::error::{Error, check_stop};
 
-pub(in crate::dataset) use self::capture::write_reversed;
+pub(in crate::dataset) use self::capture::Ended;
+pub(crate) use self::capture::reversed_host;
 pub(in crate::dataset) use self::pairs::pairs;
 pub use self::pairs::{Answer, AnswerPair};
-pub(in crate::dataset) use self::record::Ended;
 pub(in crate::dataset) use self::response::ResponseClass;
 
 /// The tables that derived tables are made of.
@@ -60,10 +56,29 @@ pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 /// The parts of a dataset, those of [`SOURCES`] among them, with the paths of their files.
 pub(super) type Sources<'p> = Vec<(&'p Part, PathBuf)>;
 
-/// The files of a table's parts.
-fn files_of<'s>(sources: &'s Sources<'_>, table: &'s str) -> impl Iterator<Item = &'s Path> {
-    let parts = sources.iter().filter(move |(part, _)| part.table == table);
-    parts.map(|(_, path)| path.as_path())
+/// The inputs of a dataset by number, in the order of their names, then of their ids.
+struct Inputs {
+    numbers: HashMap<i64, u32>,
+    /// The id and the name of each.
+    inputs: Vec<(i64, String)>,
+}
+
+impl Inputs {
+    /// Numbers inputs. An input that comes twice was read again, and has its last name.
+    fn new<'i>(inputs: impl Iterator<Item = &'i CommittedInput>) -> Self {
+        let inputs = inputs.map(|input| (input.fingerprint.input_id(), input.name.clone()));
+        let inputs: HashMap<i64, String> = inputs.collect();
+        let mut inputs = Vec::from_iter(inputs);
+        inputs.sort_unstable_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
+        let numbers = inputs.iter().map(|(id, _)| *id).zip(0..).collect();
+        Self { numbers, inputs }
+    }
+
+    /// The id and the name of the input numbered `number`.
+    fn get(&self, number: u32) -> (i64, &str) {
+        let (id, name) = &self.inputs[number as usize];
+        (*id, name)
+    }
 }
 
 /// Takes the rows of derived tables, each table's in order.
@@ -104,7 +119,7 @@ impl<'p> Derivation<'p> {
 
     /// Makes the derived tables of a crawl.
     pub(super) fn make(&self, crawl: &str, sink: &mut Sink<'_>) -> Result<(), Error> {
-        let mut sketch = Sketch::new(self.captures(crawl).map(|(part, _)| part.rows).sum());
+        let mut sketch = Sketch::new();
         for (_, path) in self.captures(crawl) {
             for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
                 check_stop(self.stop)?;
@@ -113,52 +128,26 @@ impl<'p> Derivation<'p> {
         }
         let mut resolved = self.room.sorter();
         let mut redirects = Redirects::new(&self.room, sketch);
-        let (mut key, mut asked) = (Vec::new(), Vec::new());
-        let (mut value, mut text) = (Vec::new(), String::new());
         for (_, path) in self.captures(crawl) {
             for batch in stored::open(path, Some(&capture::COLUMNS))? {
                 check_stop(self.stop)?;
                 let batch = batch?;
                 let columns = Columns::of(&batch);
                 for row in 0..batch.num_rows() {
-                    let capture = columns.row(row);
-                    let first = &capture.asked;
-                    let Some((input, _)) = self.inputs.get(first.input_id) else {
-                        return Err(Error::unusable(
-                            path,
-                            format!("no commit names its input {}", first.input_id),
-                        ));
+                    let input = columns.input_id.value(row);
+                    let Some(number) = self.inputs.numbers.get(&input) else {
+                        let message = format!("no commit names its input {input}");
+                        return Err(Error::unusable(path, message));
                     };
-                    let position = record::position(input, first.offset, first.inner_offset);
-                    redirects.add_target(&capture, &position)?;
-                    if !capture.is_robotstxt {
-                        continue;
-                    }
-                    record::write_key(&mut key, first, &position, &mut text);
-                    asked.clear();
-                    first.write(&mut asked);
-                    let record = Record {
-                        key: &key,
-                        asked: &asked,
-                    };
-                    if let Some(url) = first.redirect_url {
-                        redirects.add_redirect(&capture, url, &position, record)?;
-                    } else {
-                        let outcome = LastCapture {
-                            n_redirects: 0,
-                            ended: redirects::ended_without_location(capture.answer),
-                            url: None,
-                            answer: capture.answer,
-                        };
-                        redirects::push_resolved(&mut resolved, &mut value, record, &outcome)?;
-                    }
+                    let (offset, inner_offset) = (columns.offset, columns.inner_offset);
+                    let position = (*number, offset.value(row), inner_offset.value(row));
+                    redirects.add(&columns, row, position, &mut resolved)?;
                 }
             }
         }
         redirects.resolve(&mut resolved, self.stop)?;
-        let mut resolved = resolved.finish()?;
         let tables = tables::Tables::new(&self.inputs, &self.populations);
-        tables.fill(&mut resolved, sink, self.stop)
+        tables.fill(&resolved.finish(), sink, self.stop)
     }
 }
 

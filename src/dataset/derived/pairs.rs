@@ -13,16 +13,16 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::{Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
 use rayon::ThreadPool;
 use robots_dialects::access::{Access, AccessDialect, Response};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::record::{put_falling_time, put_sorted_text, rising};
-use super::sorter::SortSpace;
+use super::sorter::{Record, SortSpace};
 use crate::dataset::manifest::Manifest;
 use crate::dataset::stored::{self, columns, value};
 use crate::error::{Error, check_stop};
 
 /// An answer as a dialect takes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Answer {
     /// By the rules of the policy with this id.
     Policy(i64),
@@ -74,6 +74,27 @@ columns! {
     policy: Int64Array = "policy_id",
 }
 
+/// What a capture of an origin answered. Captures sort as the rows of `policy_edits`: by origin,
+/// then by time, those without one first, then by place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct OriginAnswers {
+    /// The XXH3-128 of the origin.
+    origin: u128,
+    time: Option<i64>,
+    crawl: String,
+    filename: String,
+    /// The input, and two offsets in it.
+    position: [i64; 3],
+    /// For each school.
+    answers: Vec<Option<Answer>>,
+}
+
+impl Record for OriginAnswers {
+    fn text_bytes(&self) -> usize {
+        self.crawl.len() + self.filename.len() + size_of_val(&*self.answers)
+    }
+}
+
 /// The pairs of different answers to each of some schools, over all crawls of the dataset.
 /// `staging` has room for what does not fit into the memory.
 pub(in crate::dataset) fn pairs(
@@ -84,41 +105,40 @@ pub(in crate::dataset) fn pairs(
     stop: &AtomicBool,
 ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
     let mut sorter = SortSpace::new(staging, pool).sorter();
-    let (mut key, mut answers) = (Vec::new(), Vec::new());
-    for part in manifest.parts().values() {
-        if part.table != "resolved" || part.rows == 0 {
-            continue;
-        }
+    for part in manifest.parts_of("resolved") {
         let crawl = part.partition().unwrap_or_default();
         let path = directory.join(&part.path);
         for batch in stored::open(&path, Some(&COLUMNS))? {
             check_stop(stop)?;
             let batch = batch?;
             let columns = Columns::of(&batch);
+            let position = [columns.input_id, columns.offset, columns.inner_offset];
             for row in 0..batch.num_rows() {
                 let (policy, status) = (value(columns.policy, row), value(columns.status, row));
-                answers.clear();
-                for school in schools {
-                    let answer = Answer::of(*school, policy, status, columns.ended.value(row));
-                    put_answer(&mut answers, answer);
-                }
-                write_key(&mut key, &columns, &crawl, row);
-                sorter.push(&key, &answers)?;
+                let ended = columns.ended.value(row);
+                let schools = schools.iter();
+                let answers = schools.map(|school| Answer::of(*school, policy, status, ended));
+                sorter.push(OriginAnswers {
+                    origin: xxh3_128(columns.origin.value(row).as_bytes()),
+                    time: value(columns.time, row),
+                    crawl: crawl.clone(),
+                    filename: columns.filename.value(row).to_owned(),
+                    position: position.map(|column| column.value(row)),
+                    answers: answers.collect(),
+                })?;
             }
         }
     }
-    let mut records = sorter.finish()?;
     let mut pairs = vec![BTreeSet::new(); schools.len()];
-    let mut origin = [0; ORIGIN_BYTES];
     let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
-    while let Some((key, value)) = records.advance()? {
+    let mut origin = None;
+    for capture in sorter.finish().read()? {
         check_stop(stop)?;
-        if !key.starts_with(&origin) {
-            origin.copy_from_slice(&key[..ORIGIN_BYTES]);
+        let capture: OriginAnswers = capture?;
+        if origin.replace(capture.origin) != Some(capture.origin) {
             last.fill(None);
         }
-        let answers = value.chunks_exact(ANSWER_BYTES).map(get_answer);
-        for ((last, pairs), answer) in last.iter_mut().zip(&mut pairs).zip(answers) {
+        for ((last, pairs), answer) in last.iter_mut().zip(&mut pairs).zip(capture.answers) {
             if let Some(answer) = answer
                 && let Some(before) = last.replace(answer)
                 && before != answer
@@ -128,48 +148,4 @@ pub(in crate::dataset) fn pairs(
         }
     }
     Ok(pairs)
-}
-
-/// Bytes of an origin's hash, which a key begins with: texts with the same beginning, such as
-/// `https://www.`, would be slow to compare.
-const ORIGIN_BYTES: usize = 16;
-
-/// Writes a key that sorts by origin, then as the rows of `policy_edits`: by time, those without
-/// one first, then by place.
-fn write_key(key: &mut Vec<u8>, columns: &Columns<'_>, crawl: &str, row: usize) {
-    key.clear();
-    key.extend(xxh3_128(columns.origin.value(row).as_bytes()).to_be_bytes());
-    put_falling_time(key, value(columns.time, row));
-    key[ORIGIN_BYTES..]
-        .iter_mut()
-        .for_each(|byte| *byte = !*byte);
-    put_sorted_text(key, crawl);
-    put_sorted_text(key, columns.filename.value(row));
-    for column in [columns.input_id, columns.offset, columns.inner_offset] {
-        key.extend(rising(column.value(row)));
-    }
-}
-
-/// Bytes of an answer in a record.
-const ANSWER_BYTES: usize = 9;
-
-fn put_answer(out: &mut Vec<u8>, answer: Option<Answer>) {
-    let (kind, id) = match answer {
-        None => (0, 0),
-        Some(Answer::AllowAll) => (1, 0),
-        Some(Answer::DisallowAll) => (2, 0),
-        Some(Answer::Policy(id)) => (3, id),
-    };
-    out.push(kind);
-    out.extend(id.to_le_bytes());
-}
-
-fn get_answer(bytes: &[u8]) -> Option<Answer> {
-    let id = bytes[1..].try_into().map(i64::from_le_bytes);
-    match bytes[0] {
-        0 => None,
-        1 => Some(Answer::AllowAll),
-        2 => Some(Answer::DisallowAll),
-        _ => id.ok().map(Answer::Policy),
-    }
 }

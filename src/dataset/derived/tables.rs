@@ -12,15 +12,12 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use arrow_select::interleave::interleave_record_batch;
 
-use super::Sink;
-use super::capture::FirstCapture;
-use super::capture::{effective_port, write_reversed};
+use super::capture::{ResolvedCapture, effective_port, reversed_host};
 use super::domains::Domains;
-use super::inputs::Inputs;
 use super::populations::Populations;
-use super::record::{LastCapture, RecordDecoder, ends};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::SortedRecords;
+use super::{Inputs, Sink};
 use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
@@ -30,7 +27,7 @@ const BATCH_ROWS: usize = 8192;
 
 /// The rank of a record within its origin: the lowest counts first. If two have the same time, the
 /// earlier position wins.
-type RecordRank = ((ResponseClass, bool), bool, Reverse<i64>);
+type RecordRank = ((ResponseClass, bool), Reverse<Option<i64>>);
 
 /// How a host ranks its origins, before their names: the best response, https, a default port.
 type OriginRank = ((ResponseClass, bool), bool, bool);
@@ -38,20 +35,12 @@ type OriginRank = ((ResponseClass, bool), bool, bool);
 /// A row of `resolved`: the number of its batch, and its own in that.
 type RowAt = (usize, usize);
 
-/// The row that counts for the origin under way.
-struct OriginBest {
+/// The row that counts for the origin or the host under way.
+struct Best {
     row: RowAt,
     standing: RecordRank,
-    /// `None` without a host to count for.
-    place: Option<OriginRank>,
-    /// Captures of the origin.
-    n_captures: i64,
-}
-
-/// The row that counts for the host under way.
-struct HostBest {
-    row: RowAt,
     place: OriginRank,
+    /// Captures of the origin.
     n_captures: i64,
 }
 
@@ -71,9 +60,9 @@ impl SelectedRows {
         }
     }
 
-    fn push(&mut self, row: RowAt, n_captures: i64) {
-        self.rows.push(row);
-        self.n_captures.push(n_captures);
+    fn push(&mut self, best: &Best) {
+        self.rows.push(best.row);
+        self.n_captures.push(best.n_captures);
     }
 
     /// Takes the rows, which `batches` have, and gives them further columns, `more`.
@@ -110,23 +99,11 @@ pub(super) struct Tables<'r> {
     batches: BTreeMap<usize, RecordBatch>,
     /// The number of the batch under way.
     batch: usize,
-    /// The key's beginning that names the origin under way, and the end of the host in it.
-    origin: Vec<u8>,
-    host_end: usize,
-    /// Bytes of the registrable domain, with which the key begins, reversed; none where the host is
-    /// one of its own.
-    domain_end: Option<usize>,
+    /// The last capture of the origin under way.
+    last: Option<ResolvedCapture>,
     domains: Domains,
-    best: Option<OriginBest>,
-    host_best: Option<HostBest>,
-    texts: Texts,
-}
-
-/// Room for texts of a row that are put together.
-#[derive(Default)]
-struct Texts {
-    origin: String,
-    reversed: String,
+    best: Option<Best>,
+    host_best: Option<Best>,
 }
 
 impl<'r> Tables<'r> {
@@ -139,25 +116,22 @@ impl<'r> Tables<'r> {
             hosts: SelectedRows::new(tables::hosts::table()),
             batches: BTreeMap::new(),
             batch: 0,
-            origin: Vec::new(),
-            host_end: 0,
-            domain_end: None,
+            last: None,
             domains: Domains::default(),
             best: None,
             host_best: None,
-            texts: Texts::default(),
         }
     }
 
-    /// Turns the records of `resolved` into rows.
+    /// Turns resolved captures into rows.
     pub(super) fn fill(
         mut self,
-        resolved: &mut SortedRecords,
+        resolved: &SortedRecords<ResolvedCapture>,
         sink: &mut Sink<'_>,
         stop: &AtomicBool,
     ) -> Result<(), Error> {
-        while let Some((key, value)) = resolved.advance()? {
-            self.take(key, value);
+        for capture in resolved.read()? {
+            self.take(capture?);
             if self.resolved.rows() >= BATCH_ROWS {
                 check_stop(stop)?;
                 self.hand_over(sink)?;
@@ -168,45 +142,71 @@ impl<'r> Tables<'r> {
         self.hand_over(sink)
     }
 
-    fn take(&mut self, key: &[u8], value: &[u8]) {
-        let mut from = RecordDecoder(value);
-        let asked = FirstCapture::read(&mut from);
-        let outcome = LastCapture::read(&mut from);
-        let (host_end, origin_end) = ends(key);
-        let origin = &key[..origin_end];
-        if self.origin != origin {
-            self.end_origin();
-            if self.origin.get(..self.host_end) != Some(&key[..host_end]) {
+    fn take(&mut self, capture: ResolvedCapture) {
+        if let Some(last) = &self.last {
+            let is_of_host = last.reversed == capture.reversed;
+            if !is_of_host || last.origin != capture.origin {
+                self.end_origin();
+            }
+            if !is_of_host {
                 self.end_host();
             }
-            self.origin.clear();
-            self.origin.extend_from_slice(origin);
-            self.host_end = host_end;
-            self.domain_end = asked.registered_domain.map(str::len);
         }
-        let rank = rank(outcome.answer);
-        let time = Reverse(asked.time.unwrap_or_default());
-        let standing = (rank, asked.time.is_none(), time);
+        let protocol = capture.protocol.as_deref();
+        let port = effective_port(protocol, capture.port);
+        let rank = rank(capture.answer);
+        let standing = (rank, capture.time);
         let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
         match &mut self.best {
             Some(best) if best.standing <= standing => best.n_captures = n_captures,
             best => {
-                let is_usual_port = effective_port(asked.protocol, asked.port)
-                    == effective_port(asked.protocol, None);
-                let place = (rank, asked.protocol != Some("https"), !is_usual_port);
-                *best = Some(OriginBest {
+                let is_usual_port = port == effective_port(protocol, None);
+                *best = Some(Best {
                     row: (self.batch, self.resolved.rows()),
                     standing,
-                    place: asked.host.map(|_| place),
+                    place: (rank, protocol != Some("https"), !is_usual_port),
                     n_captures,
                 });
             }
         }
-        let context = (self.inputs, self.populations);
-        // Captures of an origin come with the latest first.
-        let is_latest = n_captures == 1;
-        let row = resolved_row(&asked, &outcome, is_latest, context, &mut self.texts);
-        self.resolved.push(row);
+        let reversed = capture.reversed.as_deref();
+        let host = reversed.map(|it| reversed_host(it, capture.tld.is_some()));
+        let domain = capture.registered_domain.as_ref().or(host.as_ref());
+        let final_url = capture.final_url.as_ref().unwrap_or(&capture.url);
+        let (input_id, name) = self.inputs.get(capture.position.0);
+        let answer = capture.answer;
+        let has_rules = self.populations.has_rules(answer);
+        self.resolved.push(ResolvedRow {
+            input_id,
+            warc_filename: name.as_bytes(),
+            warc_record_offset: capture.position.1,
+            warc_record_inner_offset: capture.position.2,
+            url: capture.url.as_bytes(),
+            origin: capture.origin.as_bytes(),
+            url_protocol: protocol.map(str::as_bytes),
+            url_host_name: host.as_deref().map(str::as_bytes),
+            url_host_name_reversed: reversed.map(str::as_bytes),
+            url_host_tld: capture.tld.as_deref().map(str::as_bytes),
+            url_host_registered_domain: capture.registered_domain.as_deref().map(str::as_bytes),
+            domain: domain.map(String::as_bytes),
+            url_port: port,
+            fetch_time: capture.time.0,
+            fetch_status: capture.status,
+            fetch_redirect_url: capture.redirect_url.as_deref().map(str::as_bytes),
+            n_redirects: capture.n_redirects,
+            ended: capture.ended.name(),
+            final_url: final_url.as_bytes(),
+            final_status: answer.status,
+            file_id: answer.file_id,
+            policy_id: answer.policy_id,
+            response_class: ResponseClass::of(answer).name(),
+            is_settled: is_settled(answer),
+            has_lines: has_rules || self.populations.has_lines(answer),
+            has_rules,
+            // Captures of an origin come with the latest first.
+            is_latest: n_captures == 1,
+        });
+        self.last = Some(capture);
     }
 
     /// Adds the row of the origin under way.
@@ -214,30 +214,23 @@ impl<'r> Tables<'r> {
         let Some(best) = self.best.take() else {
             return;
         };
-        self.origins.push(best.row, best.n_captures);
-        let Some(place) = best.place else {
-            return;
-        };
+        self.origins.push(&best);
+        let has_host = self.last.as_ref().is_some_and(|it| it.reversed.is_some());
+        let host_best = self.host_best.as_ref();
         // Of equals the first by name counts.
-        if self
-            .host_best
-            .as_ref()
-            .is_none_or(|host| place < host.place)
-        {
-            self.host_best = Some(HostBest {
-                row: best.row,
-                place,
-                n_captures: best.n_captures,
-            });
+        if has_host && host_best.is_none_or(|host| best.place < host.place) {
+            self.host_best = Some(best);
         }
     }
 
     /// Adds the row of the host whose last origin has ended.
     fn end_host(&mut self) {
-        if let Some(host) = self.host_best.take() {
-            self.hosts.push(host.row, host.n_captures);
-            let domain = self.domain_end.and_then(|end| self.origin.get(..end));
-            self.domains.push(domain);
+        if let (Some(best), Some(last)) = (self.host_best.take(), &self.last) {
+            self.hosts.push(&best);
+            let reversed = last.reversed.as_deref().unwrap_or_default();
+            let domain = last.registered_domain.as_ref();
+            self.domains
+                .push(domain.and_then(|it| reversed.get(..it.len())));
         }
     }
 
@@ -253,10 +246,10 @@ impl<'r> Tables<'r> {
             self.hosts.table,
             self.hosts.finish(&self.batches, Some(numbers)),
         )?;
-        let best = self.best.as_ref().map(|best| best.row.0);
-        let host_best = self.host_best.as_ref().map(|host| host.row.0);
+        let open = [&self.best, &self.host_best];
+        let open = open.map(|best| best.as_ref().map(|it| it.row.0));
         self.batches
-            .retain(|number, _| [best, host_best].contains(&Some(*number)));
+            .retain(|number, _| open.contains(&Some(*number)));
         Ok(())
     }
 }
@@ -265,54 +258,4 @@ impl<'r> Tables<'r> {
 fn shared_columns(resolved: &RecordBatch) -> RecordBatch {
     let shared: Vec<usize> = (0..resolved.num_columns() - 1).collect();
     resolved.project(&shared).expect("columns that it has")
-}
-
-/// The row of a resolved capture.
-fn resolved_row<'a>(
-    asked: &FirstCapture<'a>,
-    outcome: &LastCapture<'a>,
-    is_latest: bool,
-    (inputs, populations): (&'a Inputs, &Populations),
-    texts: &'a mut Texts,
-) -> ResolvedRow<'a> {
-    let Texts { origin, reversed } = texts;
-    origin.clear();
-    asked.write_origin(origin);
-    reversed.clear();
-    if let Some(host) = asked.host {
-        write_reversed(reversed, host, asked.tld.is_some());
-    }
-    let (_, name) = inputs.get(asked.input_id).unwrap_or_default();
-    let answer = outcome.answer;
-    let has_rules = populations.has_rules(answer);
-    let bytes = |text: Option<&'a str>| text.map(str::as_bytes);
-    ResolvedRow {
-        input_id: asked.input_id,
-        warc_filename: name.as_bytes(),
-        warc_record_offset: asked.offset,
-        warc_record_inner_offset: asked.inner_offset,
-        url: asked.url.as_bytes(),
-        origin: origin.as_bytes(),
-        url_protocol: bytes(asked.protocol),
-        url_host_name: bytes(asked.host),
-        url_host_name_reversed: asked.host.map(|_| reversed.as_bytes()),
-        url_host_tld: bytes(asked.tld),
-        url_host_registered_domain: bytes(asked.registered_domain),
-        domain: bytes(asked.registered_domain.or(asked.host)),
-        url_port: effective_port(asked.protocol, asked.port),
-        fetch_time: asked.time,
-        fetch_status: asked.status,
-        fetch_redirect_url: bytes(asked.redirect_url),
-        n_redirects: i32::from(outcome.n_redirects),
-        ended: outcome.ended.name(),
-        final_url: outcome.url.unwrap_or(asked.url).as_bytes(),
-        final_status: answer.status,
-        file_id: answer.file_id,
-        policy_id: answer.policy_id,
-        response_class: ResponseClass::of(answer).name(),
-        is_settled: is_settled(answer),
-        has_lines: has_rules || populations.has_lines(answer),
-        has_rules,
-        is_latest,
-    }
 }

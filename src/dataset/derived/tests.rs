@@ -1,16 +1,11 @@
-//! The rows depend neither on the size of memory nor on the division of captures into parts. Their
-//! values are tested against DuckDB, in `tests/cases/derived.md`.
+//! What redirects end at depends neither on the size of memory nor on the order in which captures
+//! come. The values are tested against DuckDB, in `tests/cases/derived.md`.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use arrow_array::RecordBatch;
-use arrow_array::cast::AsArray as _;
-use arrow_select::concat::concat_batches;
-
+use super::capture::ResolvedCapture;
 use super::*;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
-use crate::dataset::tables::{captures, files, policies};
 use crate::threads;
 
 /// Captures in the crawl.
@@ -44,68 +39,40 @@ fn push(captures: &mut CapturesBuilder, number: u64) {
     });
 }
 
-/// The derived tables of the captures, in parts of this many, made with this much memory.
-fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch> {
+/// The captures with what their redirects end at, found with this much memory.
+fn resolved(numbers: impl Iterator<Item = u64>, budget: usize) -> Vec<ResolvedCapture> {
+    let mut captures = CapturesBuilder::default();
+    numbers.for_each(|number| push(&mut captures, number));
+    let batch = captures.finish();
     let directory = tempfile::tempdir().expect("a directory");
-    let pool = threads::pool(2).expect("threads");
-    let write = |table: &'static Table, name: String, rows: RecordBatch| {
-        let path = directory.path().join(name.replace('/', "!"));
-        let mut part = PartWriter::create(&path, name, table, Arc::clone(&pool)).expect("space");
-        part.push(rows).expect("space");
-        (part.close().expect("space"), path)
-    };
-    let no_files = files::FilesBuilder::default().finish();
-    let no_policies = policies::PoliciesBuilder::default().finish();
-    let mut parts = vec![
-        write(files::table(), "files/1".to_owned(), no_files),
-        write(policies::table(), "policies/1".to_owned(), no_policies),
-    ];
-    for first in (0..CAPTURES).step_by(usize::try_from(part_captures).expect("small")) {
-        let mut builder = CapturesBuilder::default();
-        // The last part first.
-        let first = CAPTURES - first - part_captures;
-        (first..first + part_captures).for_each(|number| push(&mut builder, number));
-        let name = format!("captures/crawl=a/{first}");
-        parts.push(write(captures::table(), name, builder.finish()));
+    let mut space = SortSpace::new(directory.path(), &threads::pool(2).expect("threads"));
+    space.budget = budget;
+    let mut sketch = Sketch::new();
+    sketch.add_all(&batch);
+    let mut redirects = Redirects::new(&space, sketch);
+    let mut resolved = space.sorter();
+    let columns = Columns::of(&batch);
+    for row in 0..batch.num_rows() {
+        let position = (0, columns.offset.value(row), 0);
+        let added = redirects.add(&columns, row, position, &mut resolved);
+        added.expect("space");
     }
-    let stop = AtomicBool::new(false);
-    let input: CommittedInput = serde_json::from_value(serde_json::json!({
-        "fingerprint": format!("{:032x}", 7), "name": "a.warc", "bytes": 0, "modified": 0,
-        "crawl": "a", "subset": "robotstxt", "captures": CAPTURES,
-    }))
-    .expect("an input");
-    let sources = parts.iter().map(|(part, path)| (part, path.clone()));
-    let room = (directory.path(), &pool);
-    let inputs = std::iter::once(&input);
-    let derivation = Derivation::new(sources.collect(), inputs, room, &stop);
-    let mut derivation = derivation.expect("two tables");
-    derivation.room.budget = budget;
-    let mut collected: BTreeMap<&'static str, Vec<RecordBatch>> = BTreeMap::new();
-    let mut collect = |table: &'static Table, rows| {
-        collected.entry(table.name).or_default().push(rows);
-        Ok(())
-    };
-    derivation.make("a", &mut collect).expect("rows");
-    let one = |batches: Vec<RecordBatch>| concat_batches(&batches[0].schema(), &batches);
-    let tables = collected.into_iter();
-    tables
-        .map(|(name, batches)| (name, one(batches).expect("one schema")))
-        .collect()
+    let followed = redirects.resolve(&mut resolved, &AtomicBool::new(false));
+    followed.expect("readable runs");
+    let resolved = resolved.finish();
+    let captures = resolved.read().expect("readable runs");
+    captures.collect::<Result<_, _>>().expect("readable runs")
 }
 
 #[test]
-fn rows_depend_neither_on_memory_nor_on_parts() {
-    let all = made(CAPTURES, usize::MAX);
-    assert_eq!(all["resolved"].num_rows(), 29_700);
-    assert_eq!(all["hosts"].num_rows(), all["origins"].num_rows());
-    let ended = all["resolved"]["ended"].as_string::<i32>();
-    for wanted in ["final", "loop", "too_many"] {
-        assert!(
-            ended.iter().flatten().any(|ended| ended == wanted),
-            "{wanted}"
-        );
+fn captures_depend_neither_on_memory_nor_on_their_order() {
+    let all = resolved(0..CAPTURES, usize::MAX);
+    assert_eq!(all.len(), 29_700);
+    for wanted in [Ended::Final, Ended::Loop, Ended::TooMany] {
+        assert!(all.iter().any(|it| it.ended == wanted), "{wanted:?}");
     }
-    // Some runs each; parts of other borders.
-    assert!(made(CAPTURES / 6, 3 << 20) == all);
-    assert!(made(CAPTURES / 2, 5 << 19) == all);
+    // Some runs each.
+    assert!(resolved((0..CAPTURES).rev(), 3 << 20) == all);
+    let mixed = (0..CAPTURES).step_by(2).chain((1..CAPTURES).step_by(2));
+    assert!(resolved(mixed, 5 << 19) == all);
 }

@@ -1,0 +1,249 @@
+//! Sorting more records than memory holds.
+//!
+//! Records are collected up to a budget of bytes, sorted, and written to a file that has no name,
+//! so that nothing is left of it whenever the process ends; at the end all such runs are merged,
+//! with the last one in memory.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::ThreadPool;
+use rayon::slice::ParallelSliceMut as _;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use zstd::stream::read::Decoder;
+use zstd::stream::write::Encoder;
+
+use crate::error::Error;
+
+/// Bytes of records that each of at most four sorters holds in memory.
+const BUDGET: usize = 64 * 1024 * 1024;
+/// Runs in files that are merged at once. Each takes some hundred KiB to read.
+const MAX_RUNS: usize = 64;
+/// Level of compression of runs: the fastest.
+const LEVEL: i32 = 1;
+
+/// What is sorted, by its own order.
+pub(super) trait Record:
+    Ord + Clone + Send + Serialize + DeserializeOwned + 'static
+{
+    /// Bytes of its texts and lists.
+    fn text_bytes(&self) -> usize;
+}
+
+/// Where sorters work.
+#[derive(Clone)]
+pub(super) struct SortSpace {
+    /// Bytes of memory that a sorter takes.
+    pub(super) budget: usize,
+    directory: PathBuf,
+    pool: Arc<ThreadPool>,
+}
+
+impl SortSpace {
+    /// Space in `directory` for what exceeds the memory.
+    pub(super) fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
+        Self {
+            budget: BUDGET,
+            directory: directory.to_owned(),
+            pool: Arc::clone(pool),
+        }
+    }
+
+    pub(super) fn sorter<T: Record>(&self) -> Sorter<T> {
+        Sorter {
+            records: Vec::new(),
+            bytes: 0,
+            runs: Vec::new(),
+            space: self.clone(),
+        }
+    }
+
+    fn error(&self, cause: io::Error) -> Error {
+        Error::io(&self.directory)(cause)
+    }
+}
+
+/// Collects records to be sorted.
+pub(super) struct Sorter<T> {
+    records: Vec<T>,
+    /// Bytes that these take.
+    bytes: usize,
+    runs: Vec<File>,
+    space: SortSpace,
+}
+
+impl<T: Record> Sorter<T> {
+    /// Adds a record.
+    pub(super) fn push(&mut self, record: T) -> Result<(), Error> {
+        self.bytes += size_of::<T>() + record.text_bytes();
+        self.records.push(record);
+        if self.bytes < self.space.budget {
+            return Ok(());
+        }
+        self.spill().map_err(|cause| self.space.error(cause))
+    }
+
+    /// The records, in order.
+    pub(super) fn finish(mut self) -> SortedRecords<T> {
+        self.sort();
+        SortedRecords {
+            runs: self.runs,
+            records: self.records,
+            space: self.space,
+        }
+    }
+
+    fn sort(&mut self) {
+        let records = &mut self.records;
+        self.space.pool.install(|| records.par_sort_unstable());
+    }
+
+    /// Writes what is in memory as a run, into which many runs are merged.
+    fn spill(&mut self) -> io::Result<()> {
+        self.sort();
+        let mut merged = Vec::new();
+        if self.runs.len() == MAX_RUNS {
+            merged.append(&mut self.runs);
+        }
+        let records = Box::new(self.records.drain(..).map(Ok));
+        let file = tempfile::tempfile_in(&self.space.directory)?;
+        self.runs.push(write(file, merge(&merged, records)?)?);
+        self.bytes = 0;
+        Ok(())
+    }
+}
+
+/// Records in order: runs in files, and one in memory.
+pub(super) struct SortedRecords<T> {
+    runs: Vec<File>,
+    records: Vec<T>,
+    space: SortSpace,
+}
+
+impl<T: Record> SortedRecords<T> {
+    /// The records, from the first on. There can be one such iterator at a time.
+    pub(super) fn read(&self) -> Result<impl Iterator<Item = Result<T, Error>>, Error> {
+        let error = |cause| self.space.error(cause);
+        let records = Box::new(self.records.iter().cloned().map(Ok));
+        let merged = merge(&self.runs, records).map_err(error)?;
+        Ok(merged.map(move |record| record.map_err(error)))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.records.is_empty()
+    }
+}
+
+/// Records of a run, in order.
+type Records<'r, T> = Box<dyn Iterator<Item = io::Result<T>> + 'r>;
+
+/// Writes a run: each record with its length.
+fn write<T: Record>(file: File, records: impl Iterator<Item = io::Result<T>>) -> io::Result<File> {
+    let mut run = Encoder::new(file, LEVEL)?;
+    for record in records {
+        let bytes = postcard::to_stdvec(&record?).map_err(io::Error::other)?;
+        run.write_all(&(bytes.len() as u64).to_le_bytes())?;
+        run.write_all(&bytes)?;
+    }
+    run.finish()
+}
+
+/// Reads a run.
+fn read<T: Record>(mut file: &File) -> io::Result<Records<'_, T>> {
+    file.rewind()?;
+    let mut run = Decoder::new(file)?;
+    let mut record = Vec::new();
+    let mut next = move || {
+        let mut length = [0; 8];
+        // The end is where a record would begin.
+        if run.read(&mut length[..1])? == 0 {
+            return Ok(None);
+        }
+        run.read_exact(&mut length[1..])?;
+        let length = usize::try_from(u64::from_le_bytes(length)).map_err(io::Error::other)?;
+        record.resize(length, 0);
+        run.read_exact(&mut record)?;
+        let record = postcard::from_bytes(&record).map_err(io::Error::other)?;
+        Ok(Some(record))
+    };
+    Ok(Box::new(std::iter::from_fn(move || next().transpose())))
+}
+
+/// The records of runs in files and of the one in memory, in order.
+fn merge<'r, T: Record>(runs: &'r [File], memory: Records<'r, T>) -> io::Result<Records<'r, T>> {
+    let mut open: Vec<(T, Records<'r, T>)> = Vec::new();
+    for run in runs.iter().map(read).chain([Ok(memory)]) {
+        let mut run = run?;
+        open.extend(run.next().transpose()?.map(|first| (first, run)));
+    }
+    let mut next = move || {
+        // At most `MAX_RUNS` records are compared: an ingest with 90 runs took as long with a heap.
+        let heads = open.iter().map(|(record, _)| record).zip(0..);
+        let Some((_, least)) = heads.min() else {
+            return Ok(None);
+        };
+        let following = open[least].1.next().transpose()?;
+        Ok(Some(match following {
+            Some(following) => std::mem::replace(&mut open[least].0, following),
+            None => open.swap_remove(least).0,
+        }))
+    };
+    Ok(Box::new(std::iter::from_fn(move || next().transpose())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Record for String {
+        fn text_bytes(&self) -> usize {
+            self.len()
+        }
+    }
+
+    fn sorted(budget: usize, texts: &[String]) -> SortedRecords<String> {
+        let pool = crate::threads::pool(2).expect("threads");
+        let directory = tempfile::tempdir().expect("a directory");
+        let mut space = SortSpace::new(directory.path(), &pool);
+        space.budget = budget;
+        let mut sorter = space.sorter();
+        for text in texts {
+            sorter.push(text.clone()).expect("space");
+        }
+        sorter.finish()
+    }
+
+    fn read(sorted: &SortedRecords<String>) -> Vec<String> {
+        let records = sorted.read().expect("readable runs");
+        records.collect::<Result<_, _>>().expect("a readable run")
+    }
+
+    #[test]
+    fn records_come_in_order_whether_they_fit_into_memory_or_not() {
+        let texts = (0..5000_u64).map(|number| {
+            let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            format!("{} {scattered} {number}", "a common beginning ".repeat(50))
+        });
+        let texts: Vec<String> = texts.collect();
+        let mut wanted = texts.clone();
+        wanted.sort();
+        // All in memory; in few runs; in more runs than are merged at once.
+        for (budget, has_runs) in [(usize::MAX, false), (2 << 20, true), (1, true)] {
+            let sorted = sorted(budget, &texts);
+            assert_eq!(!sorted.runs.is_empty(), has_runs);
+            assert!(!sorted.is_empty());
+            assert_eq!(read(&sorted), wanted);
+            assert_eq!(read(&sorted), wanted, "a second time");
+        }
+    }
+
+    #[test]
+    fn nothing_is_nothing() {
+        let nothing = sorted(usize::MAX, &[]);
+        assert!(nothing.is_empty());
+        assert_eq!(read(&nothing), [""; 0]);
+    }
+}
