@@ -1,26 +1,25 @@
 //! `agent_catalog.parquet`: there, with its columns, and sound in itself.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{RecordBatch, StringArray};
 
 use super::super::catalog::table::TABLE;
 use super::super::stored::value;
-use super::report::Offenders;
-use super::whole::WholeTable;
+use super::report::{Check, Offenders};
+use super::whole;
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 use crate::dataset::tables::agent_catalog::table;
 
-/// The table of the catalogue.
-pub(super) fn whole() -> WholeTable {
-    WholeTable {
-        table: table(),
-        file: TABLE,
-        offenders,
-        message: "rows with a token of another row, an unknown value, or a reference to no row",
-        remedy: "the next `robostat ingest` into this directory rewrites it",
-    }
+/// Checks the table of the catalogue at `path`.
+pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
+    let words = (
+        "rows with a token of another row, an unknown value, or a reference to no row",
+        "the next `robostat ingest` into this directory rewrites it",
+    );
+    whole::check(table(), (TABLE, path), is_as_written, words, offenders)
 }
 
 fn column<'b>(batch: &'b RecordBatch, name: &str) -> &'b StringArray {

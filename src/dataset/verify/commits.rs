@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::super::manifest::{self, Commit, Manifest, Unreadable};
 use super::parts::{is_part_of, unreadable};
-use super::report::{Check, Problem};
+use super::report::Check;
 use crate::dataset::no_dataset;
 use crate::error::Error;
 
@@ -32,7 +32,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
         let path = manifest::commit_path(directory, number);
         let mut problem = |message: String| {
             let file = format!("{}/{number:06}.json", manifest::DIRECTORY);
-            check.problems.push(Problem::in_file(None, file, message));
+            check.fail(None, file, message);
         };
         let text = match fs::read(&path) {
             Ok(text) => text,
@@ -77,7 +77,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
     }
     // After a gap every later step would be reported as well.
     if check.is_ok() {
-        check.problems.extend(steps(&commits));
+        check_steps(&commits, &mut check);
     }
     Ok(Commits {
         manifest: Manifest { commits },
@@ -86,14 +86,12 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
     })
 }
 
-/// Whether each commit adds what was not there and removes what was.
-fn steps(commits: &[Commit]) -> Vec<Problem> {
+/// Looks whether each commit adds what was not there and removes what was.
+fn check_steps(commits: &[Commit], check: &mut Check) {
     let mut live = BTreeSet::new();
-    let mut problems = Vec::new();
     for commit in commits {
         let file = format!("{}/{:06}.json", manifest::DIRECTORY, commit.sequence);
-        let mut problem =
-            |message: String| problems.push(Problem::in_file(None, file.clone(), message));
+        let mut problem = |message: String| _ = check.fail(None, file.clone(), message);
         for path in &commit.removed {
             if !live.remove(path.as_str()) {
                 problem(format!("it removes {path}, which was not there"));
@@ -111,5 +109,4 @@ fn steps(commits: &[Commit]) -> Vec<Problem> {
             }
         }
     }
-    problems
 }

@@ -11,7 +11,7 @@ use arrow_array::RecordBatch;
 use super::super::cursor::Cursor;
 use super::super::derived::{Derivation, SOURCES};
 use super::super::manifest::Manifest;
-use super::parts::ReadablePart;
+use super::parts::LocatedPart;
 use super::report::{Check, Offenders, Problem};
 use crate::dataset::tables::{self, Table};
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub(super) fn depends_on(table: &str) -> bool {
 
 /// Makes the derived tables of `parts` again. `broken` says why that cannot be done.
 pub(super) fn check(
-    parts: &[ReadablePart<'_>],
+    parts: &[LocatedPart<'_>],
     manifest: &Manifest,
     broken: Option<String>,
 ) -> Check {
@@ -44,11 +44,7 @@ pub(super) fn check(
     check
 }
 
-fn compare(
-    parts: &[ReadablePart<'_>],
-    manifest: &Manifest,
-    check: &mut Check,
-) -> Result<(), Error> {
+fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) -> Result<(), Error> {
     let stop = &AtomicBool::new(false);
     let pool = threads::pool(threads::available())?;
     let sources = parts.iter().map(|part| (part.part, part.path.clone()));
@@ -63,18 +59,21 @@ fn compare(
     // Those are not said to be up to date.
     crawls.retain(|crawl| !behind.contains(crawl));
     for crawl in &crawls {
-        let mut stored = StoredTables::of_crawl(parts, crawl);
-        derivation.make(crawl, &mut |table, made| stored.compare(table, &made))?;
-        stored.end(check)?;
+        let stored = tables::derived().map(|table| StoredTable::of_crawl(table, parts, crawl));
+        let mut stored = Vec::from(stored);
+        derivation.make(crawl, &mut |table, made| {
+            let mut tables = stored.iter_mut();
+            let stored = tables.find(|it| it.rows.table().name == table.name);
+            stored.expect("every derived table").compare(&made)
+        })?;
+        for table in stored {
+            table.end(check)?;
+        }
     }
     Ok(())
 }
 
-/// What is stored of a crawl's derived tables, compared with what is made.
-struct StoredTables {
-    tables: Vec<StoredTable>,
-}
-
+/// What is stored of a derived table of a crawl, compared with what is made.
 struct StoredTable {
     /// The rows that have not been compared.
     rows: Cursor,
@@ -85,59 +84,29 @@ struct StoredTable {
     offenders: Offenders,
 }
 
-impl StoredTables {
-    fn of_crawl(parts: &[ReadablePart<'_>], crawl: &str) -> Self {
-        let stored = |table: &'static Table| {
-            let of_table = parts.iter().filter(|part| {
-                part.table.name == table.name && part.part.partition().as_deref() == Some(crawl)
-            });
-            let first = of_table.clone().next().map(|part| part.part.path.clone());
-            StoredTable {
-                rows: Cursor::over(table, of_table.map(|part| part.path.clone())),
-                path: first.unwrap_or_else(|| table.name.to_owned()),
-                compared: 0,
-                offenders: Offenders::default(),
-            }
+impl StoredTable {
+    fn of_crawl(table: &'static Table, parts: &[LocatedPart<'_>], crawl: &str) -> Self {
+        let is_of = |part: &&LocatedPart<'_>| {
+            part.table.name == table.name && part.part.partition().as_deref() == Some(crawl)
         };
+        let parts: Vec<_> = parts.iter().filter(is_of).collect();
+        let first = parts.first().map(|part| part.part.path.clone());
         Self {
-            tables: tables::derived().map(stored).into_iter().collect(),
+            rows: Cursor::over(table, parts.iter().map(|part| part.path.clone())),
+            path: first.unwrap_or_else(|| table.name.to_owned()),
+            compared: 0,
+            offenders: Offenders::default(),
         }
     }
 
-    /// Adds what was found.
-    fn end(self, check: &mut Check) -> Result<(), Error> {
-        for mut stored in self.tables {
-            while let Some(rows) = stored.rows.next_batch()? {
-                let row = stored.compared;
-                stored.compared += rows.num_rows() as u64;
-                for number in (0..rows.num_rows() as u64).map(|number| row + number) {
-                    stored
-                        .offenders
-                        .add(|| format!("row {number}, which no capture makes"));
-                }
-            }
-            check.checked += stored.compared;
-            check.problems.extend(stored.offenders.into_problem(
-                stored.rows.table().name,
-                Some(&stored.path),
-                "rows that are not what the captures make",
-            ));
-        }
-        Ok(())
-    }
-
-    /// Compares the next rows of `table` with those that were made.
-    fn compare(&mut self, table: &Table, made: &RecordBatch) -> Result<(), Error> {
-        let mut tables = self.tables.iter_mut();
-        let stored = tables
-            .find(|stored| stored.rows.table().name == table.name)
-            .expect("every derived table");
+    /// Compares the next rows with those that were made.
+    fn compare(&mut self, made: &RecordBatch) -> Result<(), Error> {
         let mut at = 0;
         while at < made.num_rows() {
-            let Some(rows) = stored.rows.at_most(made.num_rows() - at)? else {
+            let Some(rows) = self.rows.at_most(made.num_rows() - at)? else {
                 for row in at..made.num_rows() {
-                    let number = stored.compared + row as u64 - at as u64;
-                    stored.offenders.add(|| format!("row {number} is missing"));
+                    let number = self.compared + row as u64 - at as u64;
+                    self.offenders.add(|| format!("row {number} is missing"));
                 }
                 return Ok(());
             };
@@ -146,14 +115,31 @@ impl StoredTables {
             if rows.columns() != other.columns() {
                 for row in 0..length {
                     if rows.slice(row, 1).columns() != other.slice(row, 1).columns() {
-                        let number = stored.compared + row as u64;
-                        stored.offenders.add(|| format!("row {number}"));
+                        let number = self.compared + row as u64;
+                        self.offenders.add(|| format!("row {number}"));
                     }
                 }
             }
-            stored.compared += length as u64;
+            self.compared += length as u64;
             at += length;
         }
+        Ok(())
+    }
+
+    /// Adds what was found, and the rows that are left.
+    fn end(mut self, check: &mut Check) -> Result<(), Error> {
+        while let Some(rows) = self.rows.next_batch()? {
+            for _ in 0..rows.num_rows() {
+                let row = self.compared;
+                let example = || format!("row {row}, which no capture makes");
+                self.offenders.add(example);
+                self.compared += 1;
+            }
+        }
+        check.checked += self.compared;
+        let message = "rows that are not what the captures make";
+        let table = self.rows.table().name;
+        check.fail_rows(table, Some(&self.path), message, self.offenders);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::super::tables::policy_diffs::FILE as DIFFS;
 use super::super::{STAGING, views};
 use super::commits::Commits;
 use super::parts::{STAGED, open_as_written, unreadable};
-use super::report::{Check, Problem};
+use super::report::Check;
 
 /// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
 pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
@@ -23,10 +23,7 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
     for file in files.values() {
         check.checked += 1;
         if path(directory, commits, &file.path).starts_with(directory.join(STAGING)) {
-            check.problems.push(Problem {
-                is_interruption: true,
-                ..Problem::in_file(None, &file.path, STAGED)
-            });
+            check.fail(None, &file.path, STAGED).is_interruption = true;
             continue;
         }
         let Err(message) = open_as_written(&directory.join(&file.path), file.bytes, &file.xxh3)
@@ -38,15 +35,12 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
             DIFFS => "; put it back, or run `robostat diff` on this directory again",
             _ => "; put it back, or give --catalog again",
         };
-        let message = format!("{message}{remedy}");
-        check
-            .problems
-            .push(Problem::in_file(None, &file.path, message));
+        check.fail(None, &file.path, format!("{message}{remedy}"));
     }
     for name in [TABLE, GIVEN, DIFFS] {
         if !files.contains_key(name) && directory.join(name).exists() {
             let message = "no commit names this file, and nothing reads it; move it away";
-            check.problems.push(Problem::in_file(None, name, message));
+            check.fail(None, name, message);
         }
     }
     check
@@ -94,10 +88,7 @@ pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
         ),
         Err(error) => (unreadable(error), false),
     };
-    check.problems.push(Problem {
-        is_interruption,
-        ..Problem::in_file(None, views::FILE, message)
-    });
+    check.fail(None, views::FILE, message).is_interruption = is_interruption;
     check
 }
 

@@ -10,19 +10,10 @@ use super::super::label;
 use super::super::manifest::Manifest;
 use super::super::stored::{bigint, columns};
 use super::super::tables::to_bigint;
-use super::report::Offenders;
+use super::report::{Check, Offenders};
+use super::rows::Rows;
 
-/// What rows say of inputs. Grows with the number of inputs.
-#[derive(Default)]
-pub(super) struct Inputs {
-    /// The rows of `inputs`.
-    batches: Vec<RecordBatch>,
-    /// Rows of `captures` by the directory of their crawl and the input.
-    captures: Counts,
-    /// Rows of `damage` by input; the directory is empty.
-    damage: Counts,
-}
-
+/// Rows by the directory of their crawl, empty where the table has no partitions, and the input.
 type Counts = HashMap<(String, i64), i64>;
 
 columns! {
@@ -38,48 +29,73 @@ columns! {
     skipped_bytes: Int64Array = "skipped_bytes",
 }
 
-impl Inputs {
-    /// Takes a batch of the table named `table`; `part` is the path of its file.
-    pub(super) fn take(&mut self, table: &str, part: &str, batch: &RecordBatch) {
-        let (counts, crawl) = match table {
-            "captures" => (&mut self.captures, part.split('/').nth(1)),
-            "damage" => (&mut self.damage, None),
-            "inputs" => return self.batches.push(batch.clone()),
-            _ => return,
-        };
-        let crawl = crawl.unwrap_or_default();
+/// The rows of `inputs`. Memory grows with the number of inputs.
+struct Inputs(Vec<RecordBatch>);
+
+/// Makes the checks of inputs.
+pub(super) fn check(rows: &Rows<'_>, manifest: &Manifest) -> [Check; 4] {
+    let mut named = rows.begin("inputs match the manifest", &["inputs"]);
+    let visit = |batches: &mut Vec<_>, batch: &RecordBatch, _| batches.push(batch.clone());
+    let batches = rows.scan(&mut named, "inputs", &COLUMNS, visit).into_iter();
+    let inputs = Inputs(batches.flat_map(|(_, batches)| batches).collect());
+    let conclude = |mut check: Check, message: &str, find: &dyn Fn() -> Offenders| {
+        if check.not_checked.is_none() {
+            check.checked = inputs.rows().count() as u64;
+            check.fail_rows("inputs", None, message, find());
+        }
+        check
+    };
+    let name = "inputs.captures counts rows of captures";
+    let mut of_captures = rows.begin(name, &["inputs", "captures"]);
+    let captures = count(rows, &mut of_captures, "captures");
+    let name = "inputs.damaged_records counts rows of damage";
+    let mut of_damage = rows.begin(name, &["inputs", "damage"]);
+    let damage = count(rows, &mut of_damage, "damage");
+    let of_bytes = rows.begin("inputs account for every byte", &["inputs"]);
+    [
+        conclude(named, "inputs that differ", &|| {
+            inputs.compare_manifest(manifest)
+        }),
+        conclude(of_captures, "inputs with more or fewer captures", &|| {
+            inputs.compare_captures(&captures)
+        }),
+        conclude(of_damage, "inputs with more or less damage", &|| {
+            inputs.compare_damage(&damage)
+        }),
+        conclude(of_bytes, "inputs with bytes left or counted twice", &|| {
+            inputs.compare_bytes()
+        }),
+    ]
+}
+
+/// Counts the rows of a table by input.
+fn count(rows: &Rows<'_>, check: &mut Check, table: &str) -> Counts {
+    let visit = |counts: &mut HashMap<i64, i64>, batch: &RecordBatch, _| {
         // Rows of one input follow each other.
         for rows in bigint(batch, "input_id").values().chunk_by(i64::eq) {
-            *counts.entry((crawl.to_owned(), rows[0])).or_default() += to_bigint(rows.len() as u64);
+            *counts.entry(rows[0]).or_default() += to_bigint(rows.len() as u64);
+        }
+    };
+    let mut counts = Counts::new();
+    for (part, of_part) in rows.scan(check, table, &["input_id"], visit) {
+        let partition = part.table.partition.and(part.part.path.split('/').nth(1));
+        let crawl = partition.unwrap_or_default();
+        for (input, rows) in of_part {
+            *counts.entry((crawl.to_owned(), input)).or_default() += rows;
         }
     }
+    counts
+}
 
-    /// Adds what another part said.
-    pub(super) fn merge(&mut self, other: Self) {
-        self.batches.extend(other.batches);
-        for (counts, others) in [
-            (&mut self.captures, other.captures),
-            (&mut self.damage, other.damage),
-        ] {
-            for (input, n) in others {
-                *counts.entry(input).or_default() += n;
-            }
-        }
-    }
-
+impl Inputs {
     /// The rows of `inputs`.
     fn rows(&self) -> impl Iterator<Item = (Columns<'_>, usize)> {
-        let batches = self.batches.iter();
+        let batches = self.0.iter();
         batches.flat_map(|batch| (0..batch.num_rows()).map(|row| (Columns::of(batch), row)))
     }
 
-    /// Rows of `inputs`.
-    pub(super) fn len(&self) -> u64 {
-        self.rows().count() as u64
-    }
-
     /// Inputs of which the manifest says something else, or nothing, or the table nothing.
-    pub(super) fn compare_manifest(&self, manifest: &Manifest) -> Offenders {
+    fn compare_manifest(&self, manifest: &Manifest) -> Offenders {
         let mut offenders = Offenders::default();
         let inputs = manifest.inputs();
         let mut named: HashMap<i64, &CommittedInput> = inputs
@@ -118,7 +134,7 @@ impl Inputs {
     }
 
     /// Inputs that have more or fewer rows in `captures` than they say, and captures of none.
-    pub(super) fn compare_captures(&self) -> Offenders {
+    fn compare_captures(&self, found: &Counts) -> Offenders {
         let said = self.rows().map(|(of, row)| {
             let crawl = format!("crawl={}", label::escape(of.crawl.value(row)));
             (
@@ -127,20 +143,20 @@ impl Inputs {
                 of.captures.value(row),
             )
         });
-        compare(&self.captures, said)
+        compare(found, said)
     }
 
     /// Inputs that have more or fewer rows in `damage` than they say, and damage of none.
-    pub(super) fn compare_damage(&self) -> Offenders {
+    fn compare_damage(&self, found: &Counts) -> Offenders {
         let said = self.rows().map(|(of, row)| {
             let input = (String::new(), of.id.value(row));
             (input, of.path.value(row), of.damaged_records.value(row))
         });
-        compare(&self.damage, said)
+        compare(found, said)
     }
 
     /// Inputs of which some bytes are accounted for twice or not at all.
-    pub(super) fn compare_bytes(&self) -> Offenders {
+    fn compare_bytes(&self) -> Offenders {
         let mut offenders = Offenders::default();
         for (of, row) in self.rows() {
             let parts = [of.record_bytes, of.damaged_bytes, of.skipped_bytes];

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::commits::Commits;
-use super::report::{Check, Problem};
+use super::report::Check;
 
 /// Looks for files that no commit names, and for parts that a commit has removed. `on_disk` was
 /// listed while no commit was being published.
@@ -33,13 +33,9 @@ pub(super) fn check(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2]
             } else {
                 "replaced by an earlier commit; remove it"
             };
-            replaced.problems.push(Problem {
-                is_interruption,
-                ..Problem::in_file(table, path, message)
-            });
+            replaced.fail(table, path, message).is_interruption = is_interruption;
         } else {
-            let message = "no commit names this file; move it away";
-            stray.problems.push(Problem::in_file(table, path, message));
+            stray.fail(table, path, "no commit names this file; move it away");
         }
     }
     if !commits.check.is_ok() {

@@ -17,7 +17,6 @@ mod files;
 mod inputs;
 mod leftovers;
 mod parts;
-mod policies;
 mod policy_diffs;
 mod report;
 mod rows;
@@ -122,8 +121,8 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
     checks.extend(rows);
     checks.push(made);
     let is_as_written = files.is_ok() || files.is_interrupted();
-    let catalog = catalog::whole().check(&table, is_as_written);
-    let diffs = diffs.map(|path| policy_diffs::whole().check(&path, is_as_written));
+    let catalog = catalog::check(&table, is_as_written);
+    let diffs = diffs.map(|path| policy_diffs::check(&path, is_as_written));
     checks.extend([files, views, catalog]);
     checks.extend(diffs);
     Ok((Verification { checks }, commits.manifest, commits.last))

@@ -17,43 +17,35 @@ use super::super::manifest::{Manifest, Part};
 use super::super::part_name::PartName;
 use super::super::times::Times;
 use super::super::{STAGING, checksum, staged_name};
-use super::report::{Check, Problem};
+use super::report::Check;
 use crate::dataset::tables::{self, Table};
 
 /// The problem of a file that the manifest names and an interrupted run left aside.
 pub(super) const STAGED: &str = "committed, and still in `.staging`; the next `robostat ingest` into \
                                  this directory puts it here";
 
-/// A part whose rows can be read.
-pub(super) struct ReadablePart<'m> {
-    pub(super) part: &'m Part,
-    pub(super) table: &'static Table,
-    /// Where it lies: in its place, or still staged.
-    pub(super) path: PathBuf,
-}
-
 /// What was found out about the parts.
 pub(super) struct Parts<'m> {
-    pub(super) readable: Vec<ReadablePart<'m>>,
+    /// Those whose rows can be read.
+    pub(super) readable: Vec<LocatedPart<'m>>,
     /// Tables with a part that cannot be read, and why.
     pub(super) broken: BTreeMap<&'static str, String>,
     pub(super) checks: Vec<Check>,
 }
 
-/// What was found out about one part.
-#[derive(Default)]
-struct Findings {
-    file: Option<String>,
-    schema: Option<String>,
-    rows: Option<String>,
+/// What may be wrong with a part.
+enum Fault {
+    File,
+    Schema,
+    Rows,
 }
 
 /// A part that the manifest names, and where it lies.
 pub(super) struct LocatedPart<'m> {
-    part: &'m Part,
-    table: &'static Table,
+    pub(super) part: &'m Part,
+    pub(super) table: &'static Table,
     /// Its place, where it may be missing, unless it is still staged.
-    path: PathBuf,
+    pub(super) path: PathBuf,
     is_staged: bool,
 }
 
@@ -88,71 +80,52 @@ pub(super) fn locate<'m>(
 
 /// Whether `path` is where parts of the table lie: never outside the dataset.
 pub(super) fn is_part_of(table: &str, path: &str) -> bool {
-    let components: Vec<&str> = path.split('/').collect();
-    let Some(table) = tables::named(table) else {
+    let (Some(table), Some((directory, name))) = (tables::named(table), path.rsplit_once('/'))
+    else {
         return false;
     };
-    let (directory, name) = match (components.as_slice(), table.partition) {
-        ([directory, name], None) => (directory, name),
-        ([directory, value, name], Some(partition))
-            if value
-                .split_once('=')
-                .is_some_and(|(column, _)| column == partition) =>
-        {
-            (directory, name)
+    let is_of_table = match table.partition {
+        None => directory == table.name,
+        Some(partition) => {
+            let value = directory.strip_prefix(&format!("{}/{partition}=", table.name));
+            value.is_some_and(|value| !value.contains('/'))
         }
-        _ => return false,
     };
-    *directory == table.name && PartName::of(name).is_some()
+    is_of_table && PartName::of(name).is_some()
 }
 
 /// Examines the parts.
 pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
-    let examined: Vec<(Findings, bool)> = located
-        .par_iter()
-        .map(|located| {
-            let mut findings = Findings::default();
-            let is_readable = examine(located, &mut findings);
-            (findings, is_readable)
-        })
-        .collect();
-
+    let examined: Vec<_> = located.par_iter().map(|it| examine(it).err()).collect();
     let mut files = Check::new("parts are as written", "parts");
     let mut places = Check::new("parts are in their places", "parts");
     let mut schemas = Check::new("parts have their table's columns", "parts");
     let mut rows = Check::new("parts have the manifest's rows", "parts");
     let (mut readable, mut broken) = (Vec::new(), BTreeMap::new());
-    for (located, (findings, is_readable)) in located.into_iter().zip(examined) {
-        let LocatedPart {
-            part,
-            table,
-            path,
-            is_staged,
-        } = located;
-        let is_as_written = findings.file.is_none();
+    for (located, fault) in located.into_iter().zip(examined) {
+        let (path, table) = (&located.part.path, located.table.name);
+        files.checked += 1;
         places.checked += 1;
-        if is_staged {
-            places.problems.push(Problem {
-                is_interruption: true,
-                ..Problem::in_file(Some(table.name), &part.path, STAGED)
-            });
+        if located.is_staged {
+            places.fail(Some(table), path, STAGED).is_interruption = true;
         }
-        for (check, is_made, message) in [
-            (&mut files, true, findings.file),
-            (&mut schemas, is_as_written, findings.schema),
-            (&mut rows, is_as_written, findings.rows),
-        ] {
-            check.checked += u64::from(is_made);
-            let problem =
-                message.map(|message| Problem::in_file(Some(table.name), &part.path, message));
-            check.problems.extend(problem);
+        let is_as_written = !matches!(fault, Some((Fault::File, _)));
+        schemas.checked += u64::from(is_as_written);
+        rows.checked += u64::from(is_as_written);
+        let is_readable = matches!(fault, None | Some((Fault::Rows, _)));
+        if let Some((fault, message)) = fault {
+            let check = match fault {
+                Fault::File => &mut files,
+                Fault::Schema => &mut schemas,
+                Fault::Rows => &mut rows,
+            };
+            check.fail(Some(table), path, message);
         }
         if is_readable {
-            readable.push(ReadablePart { part, table, path });
+            readable.push(located);
         } else {
-            broken
-                .entry(table.name)
-                .or_insert_with(|| format!("{} cannot be read", part.path));
+            let why = || format!("{path} cannot be read");
+            broken.entry(table).or_insert_with(why);
         }
     }
     Parts {
@@ -162,16 +135,28 @@ pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
     }
 }
 
-/// Whether the rows of the part can be read.
-fn examine(located: &LocatedPart<'_>, findings: &mut Findings) -> bool {
-    let part = located.part;
-    match open_as_written(&located.path, part.bytes, &part.xxh3) {
-        Ok(file) => open(file, part, located.table, findings),
-        Err(message) => {
-            findings.file = Some(message);
-            false
-        }
+/// Looks at the file of a part, its columns, and the number and times of its rows.
+fn examine(located: &LocatedPart<'_>) -> Result<(), (Fault, String)> {
+    let (part, table) = (located.part, located.table);
+    let file = open_as_written(&located.path, part.bytes, &part.xxh3);
+    let file = file.map_err(|message| (Fault::File, message))?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| {
+        let message = format!("not a Parquet file that can be read: {error}");
+        (Fault::Schema, message)
+    })?;
+    if let Some(difference) = difference(builder.schema(), &table.schema) {
+        return Err((Fault::Schema, difference));
     }
+    let rows = builder.metadata().file_metadata().num_rows();
+    if u64::try_from(rows) != Ok(part.rows) {
+        let message = format!("{rows} rows, {} by the manifest", part.rows);
+        return Err((Fault::Rows, message));
+    }
+    if times(builder, table).is_ok_and(|times| times != part.times) {
+        let message = "its captures have other times by the manifest";
+        return Err((Fault::Rows, message.to_owned()));
+    }
+    Ok(())
 }
 
 /// The file at `path`, opened, or the problem that it has.
@@ -204,28 +189,6 @@ pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<Fil
         ));
     }
     Ok(file)
-}
-
-/// Whether the file has the columns of the table, so that its rows can be read.
-fn open(file: File, part: &Part, table: &Table, findings: &mut Findings) -> bool {
-    let builder = match ParquetRecordBatchReaderBuilder::try_new(file) {
-        Ok(builder) => builder,
-        Err(error) => {
-            findings.schema = Some(format!("not a Parquet file that can be read: {error}"));
-            return false;
-        }
-    };
-    if let Some(difference) = difference(builder.schema(), &table.schema) {
-        findings.schema = Some(difference);
-        return false;
-    }
-    let rows = builder.metadata().file_metadata().num_rows();
-    if u64::try_from(rows) != Ok(part.rows) {
-        findings.rows = Some(format!("{rows} rows, {} by the manifest", part.rows));
-    } else if times(builder, table).is_ok_and(|times| times != part.times) {
-        findings.rows = Some("its captures have other times by the manifest".to_owned());
-    }
-    true
 }
 
 /// When the rows of a part were fetched.

@@ -1,25 +1,25 @@
 //! `policy_diffs.parquet`: its columns, its keys, and classes that agree with their witnesses.
 
+use std::path::Path;
+
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, RecordBatch};
 use robots_dialects::dialect::Dialect;
 
 use super::super::stored::value;
-use super::report::Offenders;
-use super::whole::WholeTable;
+use super::report::{Check, Offenders};
+use super::whole;
 use crate::dataset::tables::policy_diffs::{FILE, table};
 
-/// The table of changes of policies.
-pub(super) fn whole() -> WholeTable {
-    WholeTable {
-        table: table(),
-        file: FILE,
-        offenders,
-        message: "rows with the key of another row or out of order, or whose class is not the one \
-                  of their witnesses",
-        remedy: "run `robostat diff` on this directory again",
-    }
+/// Checks the table of changes of policies at `path`.
+pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
+    let words = (
+        "rows with the key of another row or out of order, or whose class is not the one of their \
+         witnesses",
+        "run `robostat diff` on this directory again",
+    );
+    whole::check(table(), (FILE, path), is_as_written, words, offenders)
 }
 
 /// What a row is sorted by: the answers before and after, policies first, then dialect and crawler.

@@ -69,6 +69,42 @@ impl Check {
         }
     }
 
+    /// Adds a problem of a file of the dataset.
+    pub(super) fn fail(
+        &mut self,
+        table: Option<&str>,
+        file: impl Into<String>,
+        message: impl Into<String>,
+    ) -> &mut Problem {
+        self.problems.push(Problem {
+            table: table.map(str::to_owned),
+            file: Some(file.into()),
+            message: message.into(),
+            ..Problem::default()
+        });
+        self.problems.last_mut().expect("a problem")
+    }
+
+    /// Adds the problem that rows have, if there are any.
+    pub(super) fn fail_rows(
+        &mut self,
+        table: &str,
+        file: Option<&str>,
+        message: &str,
+        offenders: Offenders,
+    ) {
+        if offenders.count > 0 {
+            self.problems.push(Problem {
+                table: Some(table.to_owned()),
+                file: file.map(str::to_owned),
+                message: message.to_owned(),
+                count: offenders.count,
+                examples: offenders.examples,
+                is_interruption: false,
+            });
+        }
+    }
+
     /// Whether the check was made and found nothing.
     pub fn is_ok(&self) -> bool {
         self.problems.is_empty() && self.not_checked.is_none()
@@ -101,22 +137,6 @@ pub struct Problem {
     pub is_interruption: bool,
 }
 
-impl Problem {
-    /// Something about a file of the dataset.
-    pub(super) fn in_file(
-        table: Option<&str>,
-        file: impl Into<String>,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            table: table.map(str::to_owned),
-            file: Some(file.into()),
-            message: message.into(),
-            ..Self::default()
-        }
-    }
-}
-
 /// Rows that are wrong in one way: how many, and the first few.
 #[derive(Debug, Default)]
 pub(super) struct Offenders {
@@ -131,27 +151,5 @@ impl Offenders {
         if self.examples.len() < MAX_EXAMPLES {
             self.examples.push(example());
         }
-    }
-
-    /// How many rows.
-    pub(super) fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The problem that they are, if there are any.
-    pub(super) fn into_problem(
-        self,
-        table: &str,
-        file: Option<&str>,
-        message: &str,
-    ) -> Option<Problem> {
-        (self.count > 0).then(|| Problem {
-            table: Some(table.to_owned()),
-            file: file.map(str::to_owned),
-            message: message.to_owned(),
-            count: self.count,
-            examples: self.examples,
-            is_interruption: false,
-        })
     }
 }
