@@ -64,50 +64,28 @@ pub const AI_BASES: [&str; 2] = ["operator", "lists"];
 /// Whether a crawler obeys robots.txt, as its operator documents it.
 pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 
-/// A crawler; the columns of [`AgentCatalogRow`], the product token aside.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct CatalogAgent {
-    name: String,
-    operator: Option<String>,
-    /// One at least; the first is the category.
-    purposes: Vec<&'static str>,
-    is_ai: bool,
-    fallback_token: Option<String>,
-    obeys_wildcard: bool,
-    /// Days since 1970-01-01.
-    since: Option<i32>,
-    source: String,
-    status: Option<&'static str>,
-    since_source: Option<String>,
-    obeys_robots: Option<&'static str>,
-    /// Days since 1970-01-01.
-    obeys_robots_date: Option<i32>,
-    obeys_robots_source: Option<String>,
-    successor_token: Option<String>,
-    is_ai_basis: Option<&'static str>,
-    operator_statement: Option<String>,
-    statement_source: Option<String>,
-    /// Days since 1970-01-01.
-    statement_date: Option<i32>,
-    /// The version of the shipped catalogue that it is from; none for rows of a user's.
-    version: Option<&'static str>,
-    /// The line of its row in the file.
-    line: u64,
-}
-
 /// Crawlers by product token.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Catalog(BTreeMap<String, CatalogAgent>);
+pub struct Catalog(BTreeMap<String, Entry>);
+
+/// A row of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    values: csv::StringRecord,
+    line: u64,
+    /// The version of the shipped catalogue that it is from; none for rows of a user's.
+    version: Option<&'static str>,
+}
 
 impl Catalog {
     /// The catalogue that ships with the program.
     ///
-    /// [`Error::Catalog`] where the shipped file breaks a rule of the format, which the tests of
+    /// [`Error::Unusable`] where the shipped file breaks a rule of the format, which the tests of
     /// this module exclude.
     pub fn shipped() -> Result<Self, Error> {
         let mut catalog = Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"))?;
-        for agent in catalog.0.values_mut() {
-            agent.version = Some(VERSION);
+        for entry in catalog.0.values_mut() {
+            entry.version = Some(VERSION);
         }
         Ok(catalog)
     }
@@ -115,7 +93,7 @@ impl Catalog {
     /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added
     /// or put in the places of those with the same product token.
     ///
-    /// [`Error::Catalog`] with the line: the text is not CSV in UTF-8 with the header of a
+    /// [`Error::Unusable`] with the line: the text is not CSV in UTF-8 with the header of a
     /// catalogue, a value is not allowed in its column, a product token has two rows, or a fallback
     /// or successor is not in the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
@@ -135,11 +113,7 @@ impl Catalog {
             .trim(csv::Trim::All)
             .from_reader(text);
         let line_of = |error: &csv::Error| error.position().map_or(1, csv::Position::line);
-        let fail = |line: u64, message: String| Error::Catalog {
-            path: path.to_owned(),
-            line,
-            message,
-        };
+        let fail = |line, message| refusal(path, line, message);
         let unreadable = |error: csv::Error| fail(line_of(&error), unreadable(&error));
         let header = reader.headers().map_err(unreadable)?;
         let needed = &COLUMNS[..NEEDED_COLUMNS];
@@ -151,44 +125,44 @@ impl Catalog {
             );
             return Err(fail(1, message));
         }
-        let mut agents: BTreeMap<String, CatalogAgent> = BTreeMap::new();
+        let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
         for record in reader.records() {
-            let record = record.map_err(unreadable)?;
-            let line = record.position().map_or(1, csv::Position::line);
-            let (token, agent) = agent(&record, line).map_err(|message| fail(line, message))?;
-            if let Some(first) = agents.get(&token) {
+            let values = record.map_err(unreadable)?;
+            let line = values.position().map_or(1, csv::Position::line);
+            let entry = Entry {
+                values,
+                line,
+                version: None,
+            };
+            let row = entry
+                .row(&entry.purposes())
+                .map(|row| row.product_token.to_owned());
+            let token = row.map_err(|message| fail(line, message))?;
+            if let Some(first) = entries.get(&token) {
                 let message = format!(
                     "the product token {token} has a row on line {} already; leave one of them",
                     first.line
                 );
                 return Err(fail(line, message));
             }
-            agents.insert(token, agent);
+            entries.insert(token, entry);
         }
-        Ok(Self(agents))
+        Ok(Self(entries))
     }
 
     /// Whether the fallback and the successor of `token` are in the catalogue.
     fn check_references(&self, token: &str, path: &Path) -> Result<(), Error> {
-        let Some(agent) = self.0.get(token) else {
+        let Some(entry) = self.0.get(token) else {
             return Ok(());
         };
-        let references = [
-            ("fallback_token", &agent.fallback_token),
-            ("successor_token", &agent.successor_token),
-        ];
-        for (column, reference) in references {
-            if let Some(reference) = reference
+        for column in ["fallback_token", "successor_token"] {
+            if let Some(reference) = entry.text(column)
                 && !self.0.contains_key(reference)
             {
-                return Err(Error::Catalog {
-                    path: path.to_owned(),
-                    line: agent.line,
-                    message: format!(
-                        "{column} {reference} is in no row; add one for it, or leave the column \
-                         empty"
-                    ),
-                });
+                let message = format!(
+                    "{column} {reference} is in no row; add one for it, or leave the column empty"
+                );
+                return Err(refusal(path, entry.line, message));
             }
         }
         Ok(())
@@ -197,152 +171,145 @@ impl Catalog {
     /// The rows of the table, by product token.
     pub fn rows(&self) -> RecordBatch {
         let mut rows = AgentCatalogBuilder::default();
-        for (product_token, agent) in &self.0 {
-            let purposes: Vec<&[u8]> = agent.purposes.iter().map(|it| it.as_bytes()).collect();
-            rows.push(AgentCatalogRow {
-                product_token,
-                name: &agent.name,
-                operator: agent.operator.as_deref(),
-                category: agent.purposes[0],
-                purposes: &purposes,
-                operator_statement: agent.operator_statement.as_deref(),
-                statement_source: agent.statement_source.as_deref(),
-                statement_date: agent.statement_date,
-                is_ai: agent.is_ai,
-                is_ai_basis: agent.is_ai_basis,
-                fallback_token: agent.fallback_token.as_deref(),
-                obeys_wildcard: agent.obeys_wildcard,
-                since: agent.since,
-                source: &agent.source,
-                status: agent.status,
-                successor_token: agent.successor_token.as_deref(),
-                since_source: agent.since_source.as_deref(),
-                obeys_robots: agent.obeys_robots,
-                obeys_robots_date: agent.obeys_robots_date,
-                obeys_robots_source: agent.obeys_robots_source.as_deref(),
-                catalog_version: agent.version,
-            });
+        for entry in self.0.values() {
+            let purposes = entry.purposes();
+            let row = entry.row(&purposes);
+            rows.push(row.expect("a row that was checked when it was read"));
         }
         rows.finish()
     }
 }
 
-/// The crawler of a record of [`COLUMNS`]; or what is wrong with it, and what to do.
-fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, CatalogAgent), String> {
-    // The reader has seen to it that every record is as long as the header.
-    let value = |column: usize| record.get(column).unwrap_or_default();
-    let text = |column: usize| Some(value(column)).filter(|text| !text.is_empty());
-    let needed = |column: usize| {
-        text(column)
-            .map(str::to_owned)
-            .ok_or_else(|| format!("{} is empty", COLUMNS[column]))
-    };
-    let known_word = |column: usize, word: &str, known: &[&'static str]| {
-        let found = known.iter().copied().find(|known| *known == word);
-        found.ok_or_else(|| {
-            format!(
-                "{} is `{word}`; it is one of: {}",
-                COLUMNS[column],
-                known.join(", ")
-            )
-        })
-    };
-    let purposes = || {
-        let words = value(3).split(PURPOSE_SEPARATOR).map(str::trim);
-        let purposes = words.map(|word| known_word(3, word, &CATEGORIES));
-        purposes.collect::<Result<Vec<_>, _>>()
-    };
-    let truth = |column: usize| match value(column) {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        other => Err(format!(
-            "{} is `{other}`; write true or false",
-            COLUMNS[column]
-        )),
-    };
-    let token = |column: usize| {
-        let canonical = product_token(value(column).as_bytes()).to_ascii_lowercase();
-        let canonical = String::from_utf8_lossy(&canonical).into_owned();
-        match canonical.as_str() {
-            "" => Err(format!(
-                "{} is `{}`; a product token begins with a letter, a digit or one of \
-                 !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)",
-                COLUMNS[column],
-                value(column)
-            )),
-            canonical if canonical != value(column) => Err(format!(
-                "{} is `{}`; write it as `{canonical}`, lower case and up to the first character \
-                 that no product token has (RFC 9110 §5.6.2)",
-                COLUMNS[column],
-                value(column)
-            )),
-            _ => Ok(canonical),
-        }
-    };
-    let date = |column: usize| {
-        let date = text(column).map(|date| {
+impl Entry {
+    /// The value of a column; empty if the file does not have it.
+    fn value(&self, column: &str) -> &str {
+        let place = COLUMNS.iter().position(|it| *it == column);
+        let value = place.and_then(|place| self.values.get(place));
+        value.unwrap_or_default()
+    }
+
+    /// The same, unless it is empty.
+    fn text(&self, column: &str) -> Option<&str> {
+        Some(self.value(column)).filter(|text| !text.is_empty())
+    }
+
+    fn needed(&self, column: &str) -> Result<&str, String> {
+        let text = self.text(column);
+        text.ok_or_else(|| format!("{column} is empty"))
+    }
+
+    /// What the crawler fetches pages for: one purpose at least.
+    fn purposes(&self) -> Vec<&[u8]> {
+        let purposes = self.value("purposes").split(PURPOSE_SEPARATOR);
+        purposes.map(|it| it.trim().as_bytes()).collect()
+    }
+
+    fn word(&self, column: &str, known: &[&str]) -> Result<Option<&str>, String> {
+        let word = self.text(column);
+        word.map(|word| known_word(column, word, known)).transpose()
+    }
+
+    fn truth(&self, column: &str) -> Result<bool, String> {
+        let value = self.value(column);
+        let truth = value.parse();
+        truth.map_err(|_| format!("{column} is `{value}`; write true or false"))
+    }
+
+    fn date(&self, column: &str) -> Result<Option<i32>, String> {
+        let date = self.text(column).map(|date| {
             day(date).ok_or_else(|| {
-                format!(
-                    "{} is `{date}`; write a day as YYYY-MM-DD, or leave it empty",
-                    COLUMNS[column]
-                )
+                format!("{column} is `{date}`; write a day as YYYY-MM-DD, or leave it empty")
             })
         });
         date.transpose()
-    };
-    let one_or_none = |column: usize, known| {
-        let word = text(column).map(|word| known_word(column, word, known));
-        word.transpose()
-    };
-    let agent = CatalogAgent {
-        name: needed(1)?,
-        operator: text(2).map(str::to_owned),
-        purposes: purposes()?,
-        is_ai: truth(4)?,
-        fallback_token: text(5).map(|_| token(5)).transpose()?,
-        obeys_wildcard: truth(6)?,
-        since: date(7)?,
-        source: needed(8)?,
-        status: one_or_none(9, &STATUSES)?,
-        since_source: text(10).map(str::to_owned),
-        obeys_robots: one_or_none(11, &OBEDIENCE)?,
-        obeys_robots_date: date(12)?,
-        obeys_robots_source: text(13).map(str::to_owned),
-        successor_token: text(14).map(|_| token(14)).transpose()?,
-        is_ai_basis: one_or_none(15, &AI_BASES)?,
-        operator_statement: text(16).map(str::to_owned),
-        statement_source: text(17).map(str::to_owned),
-        statement_date: date(18)?,
-        version: None,
-        line,
-    };
-    check_columns(&agent)?;
-    let token = token(0)?;
-    if agent.fallback_token.as_ref() == Some(&token) {
-        return Err(format!(
-            "{token} falls back to itself; leave fallback_token empty"
-        ));
     }
-    Ok((token, agent))
+
+    fn token(&self, column: &str) -> Result<&str, String> {
+        let value = self.value(column);
+        let canonical = product_token(value.as_bytes()).to_ascii_lowercase();
+        let canonical = String::from_utf8_lossy(&canonical);
+        match &*canonical {
+            "" => Err(format!(
+                "{column} is `{value}`; a product token begins with a letter, a digit or one of \
+                 !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)"
+            )),
+            canonical if canonical != value => Err(format!(
+                "{column} is `{value}`; write it as `{canonical}`, lower case and up to the first \
+                 character that no product token has (RFC 9110 §5.6.2)"
+            )),
+            _ => Ok(value),
+        }
+    }
+
+    fn token_if_given(&self, column: &str) -> Result<Option<&str>, String> {
+        let token = self.text(column).map(|_| self.token(column));
+        token.transpose()
+    }
+
+    /// The row of the table, with its [`purposes`](Self::purposes); or what is wrong with it, and
+    /// what to do.
+    fn row<'r>(&'r self, purposes: &'r [&'r [u8]]) -> Result<AgentCatalogRow<'r>, String> {
+        let words = self.value("purposes").split(PURPOSE_SEPARATOR);
+        let words = words.map(|word| known_word("purposes", word.trim(), &CATEGORIES));
+        let words = words.collect::<Result<Vec<_>, _>>()?;
+        let row = AgentCatalogRow {
+            product_token: self.token("product_token")?,
+            name: self.needed("name")?,
+            operator: self.text("operator"),
+            category: words[0],
+            purposes,
+            operator_statement: self.text("operator_statement"),
+            statement_source: self.text("statement_source"),
+            statement_date: self.date("statement_date")?,
+            is_ai: self.truth("is_ai")?,
+            is_ai_basis: self.word("is_ai_basis", &AI_BASES)?,
+            fallback_token: self.token_if_given("fallback_token")?,
+            obeys_wildcard: self.truth("obeys_wildcard")?,
+            since: self.date("since")?,
+            source: self.needed("source")?,
+            status: self.word("status", &STATUSES)?,
+            successor_token: self.token_if_given("successor_token")?,
+            since_source: self.text("since_source"),
+            obeys_robots: self.word("obeys_robots", &OBEDIENCE)?,
+            obeys_robots_date: self.date("obeys_robots_date")?,
+            obeys_robots_source: self.text("obeys_robots_source"),
+            catalog_version: self.version,
+        };
+        check_columns(&row)?;
+        Ok(row)
+    }
+}
+
+fn known_word<'w>(column: &str, word: &'w str, known: &[&str]) -> Result<&'w str, String> {
+    if known.contains(&word) {
+        return Ok(word);
+    }
+    let known = known.join(", ");
+    Err(format!("{column} is `{word}`; it is one of: {known}"))
+}
+
+/// What is wrong in a line of a file.
+fn refusal(path: &Path, line: u64, message: String) -> Error {
+    Error::unusable(format!("{}:{line}", path.display()), message)
 }
 
 /// Whether columns that belong together are given together; if not, what to do.
-fn check_columns(agent: &CatalogAgent) -> Result<(), String> {
-    if agent.obeys_robots.is_some() && agent.obeys_robots_source.is_none() {
+fn check_columns(row: &AgentCatalogRow<'_>) -> Result<(), String> {
+    if row.obeys_robots.is_some() && row.obeys_robots_source.is_none() {
         return Err("obeys_robots has no obeys_robots_source; add the page that it is from".into());
     }
-    let is_stated = agent.operator_statement.is_some() || agent.is_ai_basis == Some("operator");
-    if is_stated && (agent.statement_source.is_none() || agent.statement_date.is_none()) {
+    let is_stated = row.operator_statement.is_some() || row.is_ai_basis == Some("operator");
+    if is_stated && (row.statement_source.is_none() || row.statement_date.is_none()) {
         return Err(
             "what the operator states has no statement_source or no statement_date; add the page \
              and the day on which it was read"
                 .into(),
         );
     }
-    if agent.is_ai_basis.is_some() && !agent.is_ai {
+    if row.is_ai_basis.is_some() && !row.is_ai {
         return Err("is_ai_basis is given, and is_ai is false; leave it empty".into());
     }
-    match (agent.status, &agent.successor_token) {
+    match (row.status, row.successor_token) {
         (Some("renamed"), None) => {
             return Err("status is renamed; name the new crawler in successor_token".into());
         }
@@ -350,6 +317,12 @@ fn check_columns(agent: &CatalogAgent) -> Result<(), String> {
             return Err("successor_token is given; status must be renamed or retired".into());
         }
         _ => {}
+    }
+    let token = row.product_token;
+    if row.fallback_token == Some(token) {
+        return Err(format!(
+            "{token} falls back to itself; leave fallback_token empty"
+        ));
     }
     Ok(())
 }

@@ -36,8 +36,8 @@ pub struct DatasetCatalog {
 impl DatasetCatalog {
     /// The catalogue with the rows of a file given with `--catalog`.
     ///
-    /// [`Error::Io`]: the file cannot be read. [`Error::Catalog`]: its content breaks a rule of the
-    /// format; see [`Catalog::shipped_with`].
+    /// [`Error::Io`]: the file cannot be read. [`Error::Unusable`]: its content breaks a rule of
+    /// the format; see [`Catalog::shipped_with`].
     pub fn read(path: &Path) -> Result<Self, Error> {
         let text = fs::read(path).map_err(Error::io(path))?;
         Ok(Self {

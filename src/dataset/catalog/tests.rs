@@ -1,5 +1,9 @@
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Date32Type;
+
 use super::*;
-use crate::cases::check;
+use crate::cases::{bytes, check};
+use crate::dataset::stored;
 
 const HEADER: &str =
     "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n";
@@ -9,13 +13,11 @@ fn read(rows: &str) -> Result<Catalog, String> {
     Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).map_err(|error| error.to_string())
 }
 
-/// The crawler of a file with all columns, whose last ten are `end`.
-fn read_all(is_ai: bool, end: &str) -> Result<CatalogAgent, String> {
+/// The catalogue of a file with all columns, whose last ten are `end`.
+fn read_all(is_ai: bool, end: &str) -> Result<Catalog, String> {
     let header = COLUMNS.join(",");
     let text = format!("{header}\na,A,,ai other,{is_ai},,true,,https://a.example/,{end}\n");
-    Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
-        .map(|catalog| catalog.0["a"].clone())
-        .map_err(|error| error.to_string())
+    Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).map_err(|error| error.to_string())
 }
 
 /// What the shipped catalogue says of itself.
@@ -29,79 +31,53 @@ fn the_shipped_catalogue_is_sound() {
     assert_eq!(tokens.len(), catalog.0.len(), "no token twice");
     assert_eq!(catalog.rows().num_rows(), catalog.0.len());
     for category in CATEGORIES {
-        let mut agents = catalog.0.values();
-        assert!(agents.any(|it| it.purposes[0] == category), "{category}");
+        let mut purposes = catalog.0.values().map(Entry::purposes);
+        assert!(
+            purposes.any(|it| it[0] == category.as_bytes()),
+            "{category}"
+        );
     }
     let is_url = |text: &str| text.starts_with("https://") || text.starts_with("http://");
     // Between the first robot exclusion list and the day this catalogue was reviewed.
     let plausible = day("1994-01-01")..=day(VERSION);
-    for (token, agent) in &catalog.0 {
+    for (token, entry) in &catalog.0 {
         let is_known = catalog.check_references(token, Path::new("agents.csv"));
         is_known.expect("a fallback and a successor in the catalogue");
+        let purposes = entry.purposes();
+        let row = entry.row(&purposes).expect("a row");
         let sources = [
-            &agent.since_source,
-            &agent.obeys_robots_source,
-            &agent.statement_source,
+            row.since_source,
+            row.obeys_robots_source,
+            row.statement_source,
         ];
-        let sources = sources.into_iter().flatten().chain([&agent.source]);
-        assert!(sources.map(String::as_str).all(is_url), "{token}");
-        let name = String::from_utf8_lossy(product_token(agent.name.as_bytes()));
+        let mut sources = sources.into_iter().flatten().chain([row.source]);
+        assert!(sources.all(is_url), "{token}");
+        let name = String::from_utf8_lossy(product_token(row.name.as_bytes()));
         assert_eq!(name.to_ascii_lowercase(), *token, "the name is the token");
-        let has_ai_purpose = agent.purposes.iter().any(|it| it.starts_with("ai "));
-        assert!(agent.is_ai || !has_ai_purpose, "{token}");
+        let has_ai_purpose = purposes.iter().any(|it| it.starts_with(b"ai "));
+        assert!(row.is_ai || !has_ai_purpose, "{token}");
         for (one, other) in [
-            (agent.since.is_some(), agent.since_source.is_some()),
-            (
-                agent.obeys_robots.is_some(),
-                agent.obeys_robots_date.is_some(),
-            ),
-            (agent.is_ai, agent.is_ai_basis.is_some()),
-            (
-                agent.statement_source.is_some(),
-                agent.statement_date.is_some(),
-            ),
+            (row.since.is_some(), row.since_source.is_some()),
+            (row.obeys_robots.is_some(), row.obeys_robots_date.is_some()),
+            (row.is_ai, row.is_ai_basis.is_some()),
+            (row.statement_source.is_some(), row.statement_date.is_some()),
         ] {
             assert_eq!(one, other, "{token}: both or neither");
         }
-        let words = agent.operator_statement.as_deref().unwrap_or_default();
+        let words = row.operator_statement.unwrap_or_default();
         assert!(words.split_whitespace().count() <= 30, "{token}: {words}");
+        let since = row.since;
         assert!(
-            agent.since.is_none_or(|it| plausible.contains(&Some(it))),
+            since.is_none_or(|it| plausible.contains(&Some(it))),
             "{token}"
         );
-        for it in [agent.obeys_robots_date, agent.statement_date] {
+        for it in [row.obeys_robots_date, row.statement_date] {
             assert!(it <= day(VERSION), "{token}: no later than the version");
         }
-        let is_retired = agent.status == Some("retired");
-        assert!(!is_retired || agent.obeys_robots != Some("yes"), "{token}");
-        assert_eq!(agent.version, Some(VERSION));
+        let is_retired = row.status == Some("retired");
+        assert!(!is_retired || row.obeys_robots != Some("yes"), "{token}");
+        assert_eq!(row.catalog_version, Some(VERSION));
     }
-}
-
-#[test]
-fn a_file_may_have_statements_and_successors() {
-    let stated = ",,,,,,operator,\"We index, we rank.\",https://a.example/bot,2026-11-23";
-    let agent = read_all(true, stated).expect("a row");
-    let words = agent.operator_statement.as_deref();
-    assert_eq!(words, Some("We index, we rank."));
-    let renamed = read_all(true, "renamed,,,,,gptbot,,,,").map(|it| it.status);
-    assert_eq!(renamed, Ok(Some("renamed")));
-}
-
-#[test]
-fn a_file_may_say_whether_a_crawler_obeys() {
-    let end = "retired,,may not,2026-02-28,https://a.example/bot,,,,,";
-    let agent = read_all(false, end).expect("a row");
-    assert_eq!(
-        (agent.status, agent.obeys_robots),
-        (Some("retired"), Some("may not"))
-    );
-    assert_eq!(
-        (agent.obeys_robots_date, agent.version),
-        (Some(20_512), None)
-    );
-    let silent = read_all(false, ",,,,,,,,,").expect("a row");
-    assert_eq!(silent.obeys_robots, None);
 }
 
 #[test]
@@ -113,10 +89,18 @@ fn rows_are_added_and_replaced() {
     .expect("a catalogue");
     let shipped = Catalog::shipped().expect("a catalogue");
     assert_eq!(catalog.0.len(), shipped.0.len() + 1);
-    assert_eq!(catalog.0["mybot"].operator.as_deref(), Some("Me, Inc."));
-    assert_eq!(catalog.0["mybot"].since, Some(20_512));
-    assert_eq!(catalog.0["gptbot"].purposes, ["ai search", "other"]);
-    assert!(!catalog.0["gptbot"].obeys_wildcard);
+    let rows = catalog.rows();
+    let row = |token: &str| catalog.0.keys().position(|it| it == token).expect("a row");
+    let value = |token, column: &str| stored::value(rows[column].as_string::<i32>(), row(token));
+    assert_eq!(value("mybot", "operator"), Some("Me, Inc."));
+    assert_eq!(value("mybot", "catalog_version"), None);
+    assert_eq!(value("gptbot", "category"), Some("ai search"));
+    let since = rows["since"].as_primitive::<Date32Type>();
+    assert_eq!(since.value(row("mybot")), 20_512);
+    let purposes = rows["purposes"].as_list::<i32>().value(row("gptbot"));
+    let purposes: Vec<_> = purposes.as_string::<i32>().iter().flatten().collect();
+    assert_eq!(purposes, ["ai search", "other"]);
+    assert!(!rows["obeys_wildcard"].as_boolean().value(row("gptbot")));
     assert_eq!(catalog.0["ccbot"], shipped.0["ccbot"]);
     assert_eq!(read(""), Ok(shipped), "no rows change nothing");
 }
@@ -128,37 +112,17 @@ fn cases() {
             let good = "mybot,MyBot,,other,false,,true,,https://my.example/";
             read(&format!("{good}\n{text}\n")).expect_err(text)
         }
+        "given" => {
+            let catalog = read_all(true, text).expect(text);
+            let given = COLUMNS[NEEDED_COLUMNS..].iter();
+            let given = given.filter_map(|column| Some((column, catalog.0["a"].text(column)?)));
+            let given = given.map(|(column, value)| format!("{column} {value}"));
+            given.collect::<Vec<_>>().join("; ")
+        }
+        "file" => match Catalog::shipped_with(&bytes(text), Path::new("mine.csv")) {
+            Ok(catalog) => catalog.0["mybot"].value("name").to_owned(),
+            Err(error) => error.to_string(),
+        },
         _ => read_all(question == "ai", text).expect_err(text),
     });
-}
-
-#[test]
-fn files_that_are_no_catalogue_are_refused() {
-    let mut text = HEADER.as_bytes().to_vec();
-    text.extend_from_slice(b"caf\xe9,Caf\xe9,,other,false,,true,,x\n");
-    let error = Catalog::shipped_with(&text, Path::new("mine.csv")).expect_err("Latin-1");
-    assert!(
-        error.to_string().contains("mine.csv:2: not UTF-8"),
-        "{error}"
-    );
-    let error =
-        Catalog::shipped_with(b"token,name\n", Path::new("mine.csv")).expect_err("another header");
-    assert!(
-        error
-            .to_string()
-            .contains("mine.csv:1: the header must be product_token,name,"),
-        "{error}"
-    );
-    assert!(
-        Catalog::shipped_with(b"", Path::new("mine.csv")).is_err(),
-        "no header"
-    );
-}
-
-#[test]
-fn a_byte_order_mark_and_crlf_are_no_trouble() {
-    let row = "mybot,MyBot,,other,false,,true,,https://my.example/\n";
-    let text = format!("\u{feff}{HEADER}{row}").replace('\n', "\r\n");
-    let catalog = Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).expect("rows");
-    assert!(catalog.0.contains_key("mybot"));
 }
