@@ -44,31 +44,6 @@ pub enum Error {
         /// Labels of the crawls that there are.
         crawls: String,
     },
-    /// A catalogue of crawlers cannot be used.
-    #[error("{}:{line}: {message}", shown(path))]
-    Catalog {
-        path: PathBuf,
-        /// Line, from 1.
-        line: u64,
-        /// What is wrong with it, and what to do.
-        message: String,
-    },
-    /// Two different contents have one id.
-    #[error(
-        "{}: two different contents have the id {id}; the dataset cannot hold both",
-        escape::line(input)
-    )]
-    Collision {
-        /// The input with the second one.
-        input: String,
-        id: i64,
-    },
-    /// A thread that reads an input panicked: a bug of this program.
-    #[error(
-        "{}: a worker panicked; this is a bug, please report it with the file",
-        escape::line(input)
-    )]
-    Panicked { input: String },
     /// The DuckDB program is not there, or is not DuckDB.
     #[error(
         "queries need the DuckDB program; {} ({origin}): {reason}\n\
@@ -133,24 +108,9 @@ pub enum Error {
     /// SQL that is not run, and why.
     #[error("{}", escape::text(.0))]
     RefusedSql(String),
-    /// SQL without a statement.
-    #[error("the SQL has no statement to run")]
-    NoStatement,
     /// No shipped query has this name.
     #[error("there is no query {}; `robostat query OUT` lists them all", escape::line(.0))]
     NoQuery(String),
-    /// Not every byte of an input is accounted for, or one twice: a bug of this program.
-    #[error(
-        "{}: {accounted} of {bytes} bytes are accounted for; no rows of this input were kept. This \
-         is a bug, please report it with the file",
-        escape::line(input)
-    )]
-    Unaccounted {
-        input: String,
-        bytes: u64,
-        /// Bytes of records, of damage and skipped.
-        accounted: u64,
-    },
     /// A file on the network could not be fetched, or a server refused for too long.
     #[error("{}: {message}", escape::line(url))]
     Remote {
@@ -317,13 +277,6 @@ mod tests {
 
     fn broken() -> io::Error {
         io::ErrorKind::BrokenPipe.into()
-    }
-
-    #[test]
-    fn a_run_that_has_to_end_fails() {
-        assert!(matches!(check_stop(&AtomicBool::new(false)), Ok(())));
-        let stopped = check_stop(&AtomicBool::new(true));
-        assert!(matches!(stopped, Err(Error::Interrupted)));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! depend on timing.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use robots_dialects::identity::Id;
@@ -32,11 +33,11 @@ pub struct Collision(pub i64);
 
 impl Collision {
     /// The error, with the input that brought the second content.
-    pub fn of(self, input: impl Into<String>) -> Error {
-        Error::Collision {
-            input: input.into(),
-            id: self.0,
-        }
+    pub fn of(self, input: impl AsRef<Path>) -> Error {
+        let id = self.0;
+        let message =
+            format!("two different contents have the id {id}; the dataset cannot hold both");
+        Error::unusable(input, message)
     }
 }
 

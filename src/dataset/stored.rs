@@ -245,7 +245,7 @@ impl Dataset {
     pub fn known(&self) -> Result<KnownRows, Error> {
         let (directory, manifest) = (&self.directory, &self.manifest);
         let known = KnownRows::default();
-        let collision = |it: Collision| it.of(directory.display().to_string());
+        let collision = |it: Collision| it.of(directory);
         for (table, column, policies) in [
             ("policies", "policy_id", &known.policies),
             ("page_policies", "page_policy_id", &known.page_policies),

@@ -86,7 +86,8 @@ fn split(script: &str) -> Result<(String, String), Error> {
         }
         lines.push(line);
     }
-    let last = lines.pop().ok_or(Error::NoStatement)?;
+    let nothing = || Error::RefusedSql("the SQL has no statement to run".to_owned());
+    let last = lines.pop().ok_or_else(nothing)?;
     let before = lines.iter().map(|line| format!("{line}\n;\n"));
     Ok((before.collect(), last))
 }

@@ -68,7 +68,7 @@ impl<'s> Leader<'s> {
 
     /// The error for two contents with one id.
     pub(super) fn collision(&self, collision: Collision) -> Error {
-        collision.of(self.snapshot.directory().display().to_string())
+        collision.of(self.snapshot.directory())
     }
 }
 

@@ -54,13 +54,13 @@ impl Run<'_> {
         }
         self.replace_repeated(open);
         let accounting = self.current.tally.accounting;
-        let accounted = accounting.bytes();
-        if accounted != open.bytes() {
-            return Err(Error::Unaccounted {
-                input: open.path.clone(),
-                bytes: open.bytes(),
-                accounted,
-            });
+        let (accounted, bytes) = (accounting.bytes(), open.bytes());
+        if accounted != bytes {
+            let message = format!(
+                "{accounted} of {bytes} bytes are accounted for; no rows of this input were kept. \
+                 This is a bug, please report it with the file"
+            );
+            return Err(Error::unusable(&open.path, message));
         }
         if self.current.tally.invalid_statuses > 0 {
             let note = format!(

@@ -27,9 +27,8 @@ impl<T> Pending<T> {
     pub(super) fn receive(self) -> Result<T, Error> {
         // The worker sent nothing: it panicked.
         self.result.recv().unwrap_or_else(|_| {
-            Err(Error::Panicked {
-                input: self.open.path.clone(),
-            })
+            let message = "a worker panicked; this is a bug, please report it with the file";
+            Err(Error::unusable(&self.open.path, message))
         })
     }
 }
