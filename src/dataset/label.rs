@@ -4,8 +4,10 @@
 //! directory's name must give back the label.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode,
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes that a label takes in a directory's name at most: file systems take names of 255 bytes,
@@ -14,6 +16,9 @@ const MAX_BYTES: usize = 192;
 
 /// Names that readers of partitions take for no value.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
+
+/// What is escaped in a directory's name.
+const SPECIAL: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// A label that fits into a directory's name: `label`, or its beginning followed by a hash of the
 /// whole, so that labels that begin alike stay different.
@@ -63,36 +68,16 @@ fn cut(label: &str, bytes: usize) -> &str {
 
 /// A label percent-encoded: whatever could lead out of a directory, or be taken for null.
 pub(crate) fn escape(label: &str) -> String {
-    let is_null = NULLS.iter().any(|null| null.eq_ignore_ascii_case(label));
-    let mut escaped = String::with_capacity(label.len() + 16);
-    for (at, byte) in label.bytes().enumerate() {
-        if is_plain(byte) && !(is_null && at == 0) {
-            escaped.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(escaped, "%{byte:02X}");
-        }
+    let mut escaped = utf8_percent_encode(label, SPECIAL).to_string();
+    if NULLS.iter().any(|null| null.eq_ignore_ascii_case(label)) {
+        escaped.replace_range(..1, percent_encode_byte(label.as_bytes()[0]));
     }
     escaped
 }
 
 /// Undoes [`escape`].
 pub(super) fn unescape(escaped: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = escaped.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = after
-            .get(..2)
-            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        if let (b'%', Some(byte)) = (first, code) {
-            bytes.push(byte);
-            rest = &after[2..];
-        } else {
-            bytes.push(*first);
-            rest = after;
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(escaped).decode_utf8_lossy().into_owned()
 }
 
 fn is_plain(byte: u8) -> bool {
