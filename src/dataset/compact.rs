@@ -161,67 +161,29 @@ fn run(table: &'static Table, parts: &[&Part]) -> Option<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
-    const MIB: u64 = 1024 * 1024;
-
-    fn manifest(parts: &[(&str, u64)]) -> Manifest {
-        let parts = parts.iter().map(|(path, bytes)| Part {
-            table: path.split('/').next().unwrap_or_default().to_owned(),
-            path: (*path).to_owned(),
-            bytes: *bytes,
-            ..Part::default()
+    #[test]
+    fn cases() {
+        check(file!(), |_, directories| {
+            let mut commit = Commit::default();
+            for mut parts in directories.map(str::split_whitespace) {
+                let directory = parts.next().unwrap_or_default();
+                let part = |part: &str| {
+                    let (commits, mib) = part.split_once(':').expect("commits and a size");
+                    Part {
+                        table: directory.split('/').next().unwrap_or_default().to_owned(),
+                        path: format!("{directory}/part-{commits}.parquet"),
+                        bytes: mib.parse::<u64>().expect("a size") * 1024 * 1024,
+                        ..Part::default()
+                    }
+                };
+                commit.added.extend(parts.map(part));
+            }
+            let commits = vec![commit];
+            let runs = plan(&Manifest { commits }).into_iter();
+            let merged: Vec<String> = runs.map(|run| run.path).collect();
+            merged.join(" ")
         });
-        let commit = Commit {
-            added: parts.collect(),
-            ..Commit::default()
-        };
-        Manifest {
-            commits: vec![commit],
-        }
-    }
-
-    fn merged(parts: &[(&str, u64)]) -> Vec<String> {
-        let runs = plan(&manifest(parts));
-        runs.into_iter().map(|run| run.path).collect()
-    }
-
-    #[test]
-    fn neighbours_of_one_directory_are_merged() {
-        let parts = [
-            ("captures/crawl=a/part-000001.parquet", 1),
-            ("captures/crawl=a/part-000003.parquet", 1),
-            ("captures/crawl=b/part-000002.parquet", 1),
-            ("files/part-000001.parquet", 1),
-            ("files/part-000002-000004.parquet", 1),
-            ("files/part-000005.parquet", 1),
-            ("rules/part-000001.parquet", 1),
-        ];
-        assert_eq!(
-            merged(&parts),
-            [
-                "files/part-000001-000005.parquet",
-                "captures/crawl=a/part-000001-000003.parquet",
-            ]
-        );
-    }
-
-    #[test]
-    fn large_parts_stay_and_part_their_neighbours() {
-        let parts = [
-            ("files/part-000001.parquet", MIB),
-            ("files/part-000002.parquet", MIB),
-            ("files/part-000003.parquet", 128 * MIB),
-            ("files/part-000004.parquet", MIB),
-            ("files/part-000005.parquet", 120 * MIB),
-            ("files/part-000006.parquet", 120 * MIB),
-            ("files/part-000007.parquet", 120 * MIB),
-        ];
-        assert_eq!(
-            merged(&parts),
-            [
-                "files/part-000001-000002.parquet",
-                "files/part-000004-000006.parquet",
-            ]
-        );
     }
 }

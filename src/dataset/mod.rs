@@ -271,21 +271,13 @@ fn staged_name(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn labels_cannot_lead_out_of_the_dataset() {
-        let captures = tables::captures::table();
-        assert_eq!(
-            part_path(captures, "CC-MAIN-2026-33", 1),
-            "captures/crawl=CC-MAIN-2026-33/part-000001.parquet"
-        );
-        assert_eq!(
-            part_path(captures, "../../etc", 1),
-            "captures/crawl=..%2F..%2Fetc/part-000001.parquet"
-        );
-        assert_eq!(
-            part_path(tables::files::table(), "", 12),
-            "files/part-000012.parquet"
-        );
+    fn cases() {
+        check(file!(), |_, [table, crawl, number]| {
+            let table = tables::named(table).expect("a table");
+            part_path(table, crawl, number.parse().expect("a number"))
+        });
     }
 }

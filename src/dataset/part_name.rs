@@ -63,35 +63,16 @@ impl fmt::Display for PartName {
 #[cfg(test)]
 mod tests {
     use super::PartName;
+    use crate::cases::{check, optional};
 
     #[test]
-    fn names_are_read_as_they_are_written() {
-        let one = PartName::new(3);
-        let several = one.through(PartName::new(12));
-        assert_eq!(one.to_string(), "part-000003.parquet");
-        assert_eq!(several.to_string(), "part-000003-000012.parquet");
-        for name in [one, several] {
-            assert_eq!(
-                PartName::of(&format!("captures/crawl=a-9/{name}")),
-                Some(name)
-            );
-        }
-        for other in [
-            "files/copy of part-000012.parquet",
-            "part-+1.parquet",
-            "part-1",
-        ] {
-            assert_eq!(PartName::of(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn names_sort_as_the_commits_do() {
-        let names = [
-            "part-000001-000002.parquet",
-            "part-000003.parquet",
-            "part-000004-000009.parquet",
-        ];
-        assert!(names.is_sorted());
+    fn cases() {
+        check(file!(), |_, [path, last, _]| {
+            let name = PartName::of(path);
+            if let Some(name) = name {
+                assert!(path.ends_with(&name.to_string()), "{path} is {name}");
+            }
+            optional(name.map(|name| name.through(PartName::of(last).unwrap_or(name))))
+        });
     }
 }

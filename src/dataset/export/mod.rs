@@ -376,40 +376,22 @@ fn day(micros: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn details() -> Details {
-        Details {
-            name: "robots".to_owned(),
-            license: "CC-BY-4.0".to_owned(),
-            ..Details::default()
-        }
-    }
+    use crate::cases::check;
 
     #[test]
-    fn days_are_those_of_utc() {
-        assert_eq!(day(0), "1970-01-01");
-        assert_eq!(day(1_795_345_794_726_486), "2026-11-22");
-        assert_eq!(day(-1), "1969-12-31");
-    }
-
-    #[test]
-    fn a_licence_is_an_identifier_or_a_url() {
-        let mut details = details();
-        let spdx = "https://spdx.org/licenses/CC-BY-4.0.html";
-        assert_eq!(details.license_url(), spdx);
-        details.license = "https://example.org/terms".to_owned();
-        assert_eq!(details.license_url(), "https://example.org/terms");
-    }
-
-    #[test]
-    fn an_escaped_label_is_escaped_once_more_in_a_url() {
-        let mut details = details();
-        let path = "captures/crawl=a%2Fb/part-000001.parquet";
-        assert_eq!(details.place(path), path);
-        details.base_url = Some("https://example.org/d/".to_owned());
-        assert_eq!(
-            details.place(path),
-            "https://example.org/d/captures/crawl=a%252Fb/part-000001.parquet"
-        );
+    fn cases() {
+        check(file!(), |question, [text, base, _]| match question {
+            "day" => day(text.parse().expect("a number")),
+            "licence" => Details {
+                license: text.to_owned(),
+                ..Details::default()
+            }
+            .license_url(),
+            _ => Details {
+                base_url: Some(base.to_owned()).filter(|base| !base.is_empty()),
+                ..Details::default()
+            }
+            .place(text),
+        });
     }
 }

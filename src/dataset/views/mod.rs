@@ -446,34 +446,22 @@ pub(crate) fn literal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn part(path: &str, rows: u64) -> Part {
-        Part {
-            table: "hosts".to_owned(),
-            path: path.to_owned(),
-            rows,
-            ..Part::default()
-        }
-    }
-
-    fn listed(parts: &[Part]) -> Vec<&str> {
-        in_view(parts.iter())
-            .iter()
-            .map(|part| part.path.as_str())
-            .collect()
-    }
+    use crate::cases::check;
 
     #[test]
-    fn views_begin_with_a_part_of_usual_size() {
-        let parts = [
-            part("a", 0),
-            part("b", 90),
-            part("c", 10),
-            part("d", 47),
-            part("e", 52),
-        ];
-        assert_eq!(listed(&parts), ["d", "b", "c", "e"]);
-        assert_eq!(listed(&parts[..1]), ["a"]);
-        assert_eq!(listed(&parts[..0]), [""; 0]);
+    fn cases() {
+        check(file!(), |_, [parts, ..]| {
+            let part = |part: &str| {
+                let (path, rows) = part.split_once(':').expect("a path and rows");
+                Part {
+                    path: path.to_owned(),
+                    rows: rows.parse().expect("a number"),
+                    ..Part::default()
+                }
+            };
+            let parts: Vec<Part> = parts.split_whitespace().map(part).collect();
+            let paths = in_view(parts.iter()).into_iter().map(|it| it.path.as_str());
+            paths.collect::<Vec<_>>().join(" ")
+        });
     }
 }
