@@ -52,11 +52,18 @@ impl fmt::Display for Duplicate {
 pub(super) struct Inputs {
     pub(super) out: PathBuf,
     by_fingerprint: HashMap<Fingerprint, MergedInput>,
-    /// Inputs by the fingerprints of their samples.
-    by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
-    /// Archives by their landmarks.
-    by_landmarks: HashMap<u64, Vec<Fingerprint>>,
-    by_id: HashMap<i64, Fingerprint>,
+    /// The fingerprints of inputs, some of which may be gone, by what they have.
+    by_mark: HashMap<Mark, Vec<Fingerprint>>,
+}
+
+/// What inputs may have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Mark {
+    /// The fingerprint of their samples.
+    Samples(Fingerprint),
+    /// A landmark of archives.
+    Landmark(u64),
+    Id(i64),
 }
 
 struct MergedInput {
@@ -130,9 +137,7 @@ impl Inputs {
         let mut inputs = Self {
             out: out.to_owned(),
             by_fingerprint: HashMap::new(),
-            by_samples: HashMap::new(),
-            by_landmarks: HashMap::new(),
-            by_id: HashMap::new(),
+            by_mark: HashMap::new(),
         };
         for input in manifest.inputs() {
             inputs.insert(out, input);
@@ -142,16 +147,12 @@ impl Inputs {
 
     fn insert(&mut self, dataset: &Path, input: &CommittedInput) {
         let fingerprint = input.fingerprint;
-        self.by_id.insert(fingerprint.input_id(), fingerprint);
-        let of_samples = self.by_samples.entry(input.samples()).or_default();
-        if !of_samples.contains(&fingerprint) {
-            of_samples.push(fingerprint);
-        }
-        for landmark in input.landmarks.iter() {
-            self.by_landmarks
-                .entry(landmark)
-                .or_default()
-                .push(fingerprint);
+        let marks = [
+            Mark::Id(fingerprint.input_id()),
+            Mark::Samples(input.samples()),
+        ];
+        for mark in marks.into_iter().chain(landmarks(input)) {
+            self.by_mark.entry(mark).or_default().push(fingerprint);
         }
         let entry = MergedInput {
             dataset: dataset.to_owned(),
@@ -160,27 +161,22 @@ impl Inputs {
         self.by_fingerprint.insert(fingerprint, entry);
     }
 
-    fn remove(&mut self, fingerprint: Fingerprint) {
-        self.by_id.remove(&fingerprint.input_id());
-        if let Some(known) = self.by_fingerprint.remove(&fingerprint)
-            && let Some(of_samples) = self.by_samples.get_mut(&known.input.samples())
-        {
-            of_samples.retain(|it| *it != fingerprint);
-        }
+    /// The earlier inputs that have this.
+    fn with(&self, mark: Mark) -> impl Iterator<Item = &MergedInput> {
+        let known = self.by_mark.get(&mark).into_iter().flatten();
+        known.filter_map(|known| self.by_fingerprint.get(known))
     }
 
     /// The earlier inputs with the same samples or a common landmark, and how they compare.
     fn twins(&self, input: &CommittedInput) -> Vec<(Overlap, &MergedInput)> {
-        let of_samples = self.by_samples.get(&input.samples()).into_iter();
-        let twins = of_samples.flatten();
-        let twins = twins.filter_map(|known| self.by_fingerprint.get(known));
-        let compared = twins.map(|known| (Overlap::of(&known.input, input), known));
-        let others = input.landmarks.iter();
-        let others = others.filter_map(|it| self.by_landmarks.get(&it)).flatten();
-        let others = others.filter_map(|known| self.by_fingerprint.get(known));
-        let others =
-            others.filter_map(|known| Some((Overlap::of_copies(&known.input, input)?, known)));
-        compared.chain(others).collect()
+        let mut twins = Vec::new();
+        for known in self.with(Mark::Samples(input.samples())) {
+            twins.push((Overlap::of(&known.input, input), known));
+        }
+        for known in landmarks(input).flat_map(|mark| self.with(mark)) {
+            twins.extend(Overlap::of_copies(&known.input, input).map(|it| (it, known)));
+        }
+        twins
     }
 
     /// Adds an input of `dataset`, unless it is there.
@@ -221,7 +217,7 @@ impl Inputs {
                 kept_from: dataset.to_owned(),
                 ..duplicate(known)
             };
-            self.remove(damaged);
+            self.by_fingerprint.remove(&damaged);
             self.insert(dataset, input);
             return Ok(Addition::Repairs(damaged, gone));
         }
@@ -238,12 +234,16 @@ impl Inputs {
             return Err(Error::unusable(dataset, message));
         }
         let id = input.fingerprint.input_id();
-        if self.by_id.contains_key(&id) {
+        if self.with(Mark::Id(id)).next().is_some() {
             return Err(Collision(id).of(format!("{}: {}", shown(dataset), input.name)));
         }
         self.insert(dataset, input);
         Ok(Addition::New)
     }
+}
+
+fn landmarks(input: &CommittedInput) -> impl Iterator<Item = Mark> {
+    input.landmarks.iter().map(Mark::Landmark)
 }
 
 /// Refuses an input of which the known copy has other rows, because it was read with other options.

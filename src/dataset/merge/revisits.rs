@@ -1,9 +1,8 @@
 //! Revisits, which take the file of the first capture with their digest, in whatever dataset that
 //! is.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, Int32Array, Int64Array, RecordBatch, StringArray};
 
 use crate::dataset::known::KnownRows;
@@ -23,31 +22,17 @@ impl Revisits {
     /// Adds the digests that revisits of a dataset name.
     pub(super) fn look_for(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
-        // Few datasets have revisits, and digests are the largest column.
-        let mut parts_with_revisits = HashSet::new();
-        for part in manifest.parts_of("captures") {
-            let path = directory.join(&part.path);
-            for batch in stored::open(&path, Some(&["warc_type"]))? {
-                let batch = batch?;
-                let types = batch.column(0).as_string::<i32>();
-                if types.iter().any(|of_row| of_row == Some(REVISIT)) {
-                    parts_with_revisits.insert(path);
-                    break;
+        stored::scan(directory, manifest, "captures", &COLUMNS, |batch| {
+            let rows = Columns::of(batch);
+            for row in 0..batch.num_rows() {
+                if rows.repeats(row)
+                    && let Some(key) = rows.key(row)
+                {
+                    self.files.entry(key).or_default();
                 }
             }
-        }
-        for path in parts_with_revisits {
-            for batch in stored::open(&path, Some(&COLUMNS))? {
-                let batch = batch?;
-                let rows = Columns::of(&batch);
-                for row in 0..batch.num_rows() {
-                    if let (Some(key), true) = (rows.key(row), rows.repeats(row)) {
-                        self.files.entry(key).or_default();
-                    }
-                }
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Whether there are any.
