@@ -11,7 +11,7 @@ use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
 /// says. A later commit may replace parts of it: reading them then fails.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Snapshot {
     directory: PathBuf,
     manifest: Manifest,
@@ -51,8 +51,8 @@ impl Snapshot {
         Ok(Self {
             directory: directory.to_owned(),
             manifest,
-            roots: Vec::new(),
             is_interrupted: half.is_some(),
+            ..Self::default()
         })
     }
 
@@ -67,8 +67,7 @@ impl Snapshot {
         Ok(Self {
             directory: directory.to_owned(),
             manifest,
-            roots: Vec::new(),
-            is_interrupted: false,
+            ..Self::default()
         })
     }
 
@@ -78,7 +77,7 @@ impl Snapshot {
             directory: PathBuf::from("/"),
             manifest,
             roots,
-            is_interrupted: false,
+            ..Self::default()
         }
     }
 
