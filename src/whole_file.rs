@@ -5,6 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempPath;
+
 use crate::error::Error;
 
 /// A file that is being written. If it is dropped before it is put in place, its content is
@@ -12,8 +14,7 @@ use crate::error::Error;
 #[derive(Debug)]
 pub struct WholeFile {
     place: PathBuf,
-    aside: PathBuf,
-    is_placed: bool,
+    aside: TempPath,
 }
 
 impl WholeFile {
@@ -28,13 +29,8 @@ impl WholeFile {
         let mut name = place.file_name().unwrap_or_default().to_owned();
         name.push(".partial");
         // Absolute, so that DuckDB takes it for a path, whatever it begins with.
-        let aside = place.with_file_name(name);
-        let aside = std::path::absolute(&aside).unwrap_or(aside);
-        Some(Self {
-            place,
-            aside,
-            is_placed: false,
-        })
+        let aside = TempPath::try_from_path(place.with_file_name(name)).ok()?;
+        Some(Self { place, aside })
     }
 
     /// The same for a format that needs a file to be written to.
@@ -61,19 +57,9 @@ impl WholeFile {
     /// Puts what has been written in its place.
     ///
     /// [`Error::Io`] where it cannot be renamed; it is removed then.
-    pub fn put_in_place(mut self) -> Result<(), Error> {
-        fs::rename(&self.aside, &self.place).map_err(Error::io(&self.place))?;
-        self.is_placed = true;
-        Ok(())
-    }
-}
-
-impl Drop for WholeFile {
-    fn drop(&mut self) {
-        if !self.is_placed {
-            // It is of no use to anyone; it may not be there.
-            let _ = fs::remove_file(&self.aside);
-        }
+    pub fn put_in_place(self) -> Result<(), Error> {
+        let placed = self.aside.persist(&self.place);
+        placed.map_err(|failure| Error::io(&self.place)(failure.error))
     }
 }
 
