@@ -1,8 +1,10 @@
 //! What changed from one answer to the next.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
+
+use super::policy::Policy;
 
 /// What differs from the previous answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,57 +57,40 @@ pub struct NewRestriction {
     pub after: String,
 }
 
-/// What one answer says, for comparison.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Side<'p> {
-    /// Restriction by product token.
-    pub(super) agents: BTreeMap<&'p str, &'p str>,
-    /// How often each allow or disallow line occurs.
-    pub(super) rules: BTreeMap<(&'p str, &'p str), usize>,
-    pub(super) sitemaps: Vec<&'p str>,
-}
-
 impl Difference {
-    pub(super) fn of(before: &Side<'_>, now: &Side<'_>) -> Self {
-        let only = |one: &Side<'_>, other: &Side<'_>| -> Vec<String> {
-            let tokens = one
-                .agents
-                .keys()
-                .filter(|it| !other.agents.contains_key(*it));
-            tokens.map(|token| (*token).to_owned()).collect()
+    /// The difference between two policies, each with the sitemaps of its file.
+    pub(super) fn of(
+        before: (&Policy, &BTreeSet<String>),
+        now: (&Policy, &BTreeSet<String>),
+    ) -> Self {
+        let only = |one: &Policy, other: &Policy| -> Vec<String> {
+            let tokens = one.agents.keys();
+            let tokens = tokens.filter(|it| !other.agents.contains_key(*it));
+            tokens.cloned().collect()
         };
-        let restrictions = before.agents.iter().filter_map(|(token, before)| {
-            let after = now.agents.get(token).filter(|now| *now != before)?;
-            let [product_token, before, after] = [token, before, after].map(|it| (*it).to_owned());
+        let restrictions = before.0.agents.iter().filter_map(|(token, before)| {
+            let after = now.0.agents.get(token).filter(|now| *now != before)?;
+            let [product_token, before, after] = [token, before, after].map(String::clone);
             Some(NewRestriction {
                 product_token,
                 before,
                 after,
             })
         });
-        let more_rules = |one: &Side<'_>, other: &Side<'_>| -> usize {
+        let more_rules = |one: &Policy, other: &Policy| -> usize {
             let more = one.rules.iter().map(|(rule, times)| {
                 times.saturating_sub(other.rules.get(rule).copied().unwrap_or(0))
             });
             more.sum()
         };
-        let more_sitemaps = |one: &Side<'_>, other: &Side<'_>| -> Vec<String> {
-            let mut more: Vec<String> = (one.sitemaps.iter())
-                .filter(|it| !other.sitemaps.contains(it))
-                .map(|it| (*it).to_owned())
-                .collect();
-            more.sort_unstable();
-            more.dedup();
-            more
-        };
         Self {
-            agents_added: only(now, before),
-            agents_removed: only(before, now),
+            agents_added: only(now.0, before.0),
+            agents_removed: only(before.0, now.0),
             restrictions: restrictions.collect(),
-            rules_added: more_rules(now, before),
-            rules_removed: more_rules(before, now),
-            sitemaps_added: more_sitemaps(now, before),
-            sitemaps_removed: more_sitemaps(before, now),
+            rules_added: more_rules(now.0, before.0),
+            rules_removed: more_rules(before.0, now.0),
+            sitemaps_added: now.1.difference(before.1).cloned().collect(),
+            sitemaps_removed: before.1.difference(now.1).cloned().collect(),
         }
     }
 }

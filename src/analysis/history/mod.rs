@@ -237,20 +237,3 @@ pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     like.truncate(MAX_NEAREST);
     Ok(like.into_iter().map(|(host, _)| host).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::time;
-
-    #[test]
-    fn times_are_those_of_the_calendar() {
-        for (micros, text) in [
-            (0, "1970-01-01 00:00:00Z"),
-            (-1, "1969-12-31 23:59:59Z"),
-            (951_827_696_000_000, "2000-02-29 12:34:56Z"),
-            (1_798_761_599_999_999, "2026-12-31 23:59:59Z"),
-        ] {
-            assert_eq!(time(micros), text);
-        }
-    }
-}

@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::date32_to_datetime;
 use arrow_array::{Array as _, RecordBatch};
 
-use super::difference::{Change, Difference, Side};
+use super::difference::{Change, Difference};
 use super::{ResolvedCapture, number, small_number, text};
 use crate::dataset::lookup::LookupValues;
 use crate::dataset::{MICROS_PER_DAY, Snapshot};
@@ -16,11 +16,11 @@ use crate::error::Error;
 
 /// What is read of a policy.
 #[derive(Debug, Clone, Default)]
-struct Policy {
+pub(super) struct Policy {
     /// Restriction by product token.
-    agents: BTreeMap<String, String>,
-    /// Type and path, as written, of the rules.
-    rules: Vec<(String, String)>,
+    pub(super) agents: BTreeMap<String, String>,
+    /// How often each allow or disallow line occurs.
+    pub(super) rules: BTreeMap<(String, String), usize>,
     /// User-agent lines of each group.
     groups: BTreeMap<i32, Vec<String>>,
     /// Rules and other lines, by group (none: for everybody) and line number: the text before the
@@ -32,7 +32,7 @@ struct Policy {
 #[derive(Debug, Default)]
 pub struct Policies {
     by_id: BTreeMap<i64, Policy>,
-    sitemaps: BTreeMap<i64, Vec<String>>,
+    sitemaps: BTreeMap<i64, BTreeSet<String>>,
     /// Days since which crawlers are known.
     known_since: BTreeMap<String, i32>,
 }
@@ -80,14 +80,12 @@ impl Policies {
         of_policy("rules", &columns, &mut |batch, row| {
             let is_raw = batch["path_raw"].is_valid(row);
             let path = text(batch, if is_raw { "path_raw" } else { "path" }, row).to_owned();
-            let rule_type = text(batch, "rule_type", row).to_owned();
-            let name = match rule_type.as_str() {
+            let name = match text(batch, "rule_type", row) {
                 "allow" => "Allow",
                 _ => "Disallow",
             };
-            let policy = found.of(batch, row);
-            policy.rules.push((rule_type, path.clone()));
-            let line = (name.to_owned(), path);
+            let (policy, line) = (found.of(batch, row), (name.to_owned(), path));
+            *policy.rules.entry(line.clone()).or_default() += 1;
             policy.lines.insert(place_of_line(batch, row), line);
         })?;
         let columns = ["group_index", "line_number", "directive_raw", "value"];
@@ -107,7 +105,7 @@ impl Policies {
             &mut |batch, row| {
                 let id = number(batch, "file_id", row).unwrap_or_default();
                 let url = text(batch, "sitemap_url", row).to_owned();
-                found.sitemaps.entry(id).or_default().push(url);
+                found.sitemaps.entry(id).or_default().insert(url);
             },
         )?;
         Ok(found)
@@ -132,29 +130,21 @@ impl Policies {
         if before == now {
             return Change::Same;
         }
-        let difference = Difference::of(&self.side(before), &self.side(now));
+        let (no_policy, no_sitemaps) = (Policy::default(), BTreeSet::new());
+        let parts = |(file, policy): (Option<i64>, Option<i64>)| {
+            let policy = policy.and_then(|id| self.by_id.get(&id));
+            let sitemaps = file.and_then(|id| self.sitemaps.get(&id));
+            (
+                policy.unwrap_or(&no_policy),
+                sitemaps.unwrap_or(&no_sitemaps),
+            )
+        };
+        let difference = Difference::of(parts(before), parts(now));
         if before.1 == now.1 {
             Change::File(difference)
         } else {
             Change::Rules(difference)
         }
-    }
-
-    fn side(&self, (file, policy): (Option<i64>, Option<i64>)) -> Side<'_> {
-        let mut side = Side::default();
-        if let Some(policy) = policy.and_then(|id| self.by_id.get(&id)) {
-            let agents = policy.agents.iter();
-            side.agents = agents
-                .map(|(token, it)| (token.as_str(), it.as_str()))
-                .collect();
-            for (rule_type, path) in &policy.rules {
-                *side.rules.entry((rule_type, path)).or_default() += 1;
-            }
-        }
-        if let Some(sitemaps) = file.and_then(|id| self.sitemaps.get(&id)) {
-            side.sitemaps = sitemaps.iter().map(String::as_str).collect();
-        }
-        side
     }
 
     /// The agents that a policy names, with the restriction of each.
