@@ -1,8 +1,8 @@
 //! DuckDB, run as a program: found, checked, given a script, its answer read line by line.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
 use super::bundled_duckdb;
@@ -23,17 +23,20 @@ const MESSAGE_BYTES: u64 = 64 * 1024;
 /// To run the program once more for `--version` would take as long as many a query.
 const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
 
-/// A running DuckDB; ended where dropped.
+/// A running DuckDB.
 #[derive(Debug)]
 pub struct Session {
     program: PathBuf,
-    child: Child,
-    /// None once it has been given its script.
-    stdin: Option<ChildStdin>,
-    lines: Option<BufReader<ChildStdout>>,
-    writer: Option<JoinHandle<bool>>,
-    messages: Option<JoinHandle<String>>,
+    process: Process,
+    lines: BufReader<ChildStdout>,
+    /// Whether all of the script was taken.
+    writer: JoinHandle<bool>,
+    messages: JoinHandle<String>,
 }
+
+/// A process; ended where dropped.
+#[derive(Debug)]
+struct Process(Child);
 
 impl Session {
     /// Starts DuckDB and gives it a script, SQL and commands of the shell, which ends at the first
@@ -44,13 +47,17 @@ impl Session {
     ///
     /// Fails if DuckDB is missing or too old.
     pub fn start(script: &str) -> Result<Self, Error> {
-        let mut session = Self::open()?;
-        let (stdin, script) = (session.stdin.take(), script.to_owned());
-        session.writer = Some(threads::spawn(move || {
-            // DuckDB may stop at an error before it has read everything, which `finish` tells.
-            stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
-        })?);
-        Ok(session)
+        if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+            return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
+        }
+        // What was installed with this program is what it was tried with.
+        for program in bundled_duckdb::programs() {
+            if let Ok(session) = Self::start_program(program, "next to robostat", script) {
+                return Ok(session);
+            }
+        }
+        let origin = "looked for next to robostat and on the PATH";
+        Self::start_program("duckdb".into(), origin, script)
     }
 
     /// Runs a [script](Self::start) to its end, and hands on the lines that it prints.
@@ -68,21 +75,7 @@ impl Session {
         session.finish()
     }
 
-    fn open() -> Result<Self, Error> {
-        if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
-            return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
-        }
-        // What was installed with this program is what it was tried with.
-        for program in bundled_duckdb::programs() {
-            if let Ok(session) = Self::open_program(program, "next to robostat") {
-                return Ok(session);
-            }
-        }
-        let origin = "looked for next to robostat and on the PATH";
-        Self::open_program("duckdb".into(), origin)
-    }
-
-    fn open_program(program: PathBuf, origin: &'static str) -> Result<Self, Error> {
+    fn start_program(program: PathBuf, origin: &'static str, script: &str) -> Result<Self, Error> {
         let started = Command::new(&program)
             .args(NO_INIT)
             .args(["-batch", "-bail"])
@@ -90,71 +83,63 @@ impl Session {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn();
-        let mut child = match started {
-            Ok(child) => child,
-            Err(error) => {
-                return Err(Error::DuckDbNotFound {
-                    program,
-                    origin,
-                    reason: error.to_string(),
-                });
-            }
+        let not_found = |reason: String| Error::DuckDbNotFound {
+            program: program.clone(),
+            origin,
+            reason,
         };
-        let (mut stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        if let Some(stdin) = &mut stdin {
-            // Fails where it has ended, which its answer tells.
-            let _ = stdin.write_all(ASK_VERSION.as_bytes());
-        }
+        let mut process = Process(started.map_err(|error| not_found(error.to_string()))?);
+        let child = &mut process.0;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut stdin), Some(stdout), Some(mut stderr)) = pipes else {
+            return Err(not_found("it has no pipes".to_owned()));
+        };
+        // Fails where it has ended, which its answer tells.
+        let _ = stdin.write_all(ASK_VERSION.as_bytes());
         let messages = threads::spawn(move || {
             let mut kept = Vec::new();
-            if let Some(mut stderr) = stderr {
-                let _ = stderr.by_ref().take(MESSAGE_BYTES).read_to_end(&mut kept);
-                // Read to the end: a full pipe would stop it.
-                let _ = std::io::copy(&mut stderr, &mut std::io::sink());
-            }
+            let _ = stderr.by_ref().take(MESSAGE_BYTES).read_to_end(&mut kept);
+            // Read to the end: a full pipe would stop it.
+            let _ = io::copy(&mut stderr, &mut io::sink());
             String::from_utf8_lossy(&kept).into_owned()
         })?;
-        let mut session = Self {
-            program,
-            child,
-            stdin,
-            lines: stdout.map(BufReader::new),
-            writer: None,
-            messages: Some(messages),
-        };
-        let mut line = Vec::new();
-        session.read_line(&mut line)?;
+        let (mut lines, mut line) = (BufReader::new(stdout), Vec::new());
+        let read = lines.read_until(b'\n', &mut line);
+        read.map_err(Error::io(&program))?;
         match version(&String::from_utf8_lossy(&line)) {
-            Some(version) if version >= OLDEST => Ok(session),
-            Some(version) => Err(Error::DuckDbTooOld {
-                program: session.program.clone(),
-                origin,
-                version,
-                oldest: OLDEST,
-            }),
-            None => Err(session.no_duckdb(origin, line.is_empty())),
+            Some(version) if version >= OLDEST => {}
+            Some(version) => {
+                return Err(Error::DuckDbTooOld {
+                    program,
+                    origin,
+                    version,
+                    oldest: OLDEST,
+                });
+            }
+            // A version manager's shim may have no program to run.
+            None => {
+                drop((stdin, lines));
+                if !line.is_empty() {
+                    // It may wait for something else than SQL.
+                    let _ = process.0.kill();
+                }
+                let status = process.0.wait().map_err(Error::io(&program))?;
+                let messages = messages.join().unwrap_or_default();
+                let first = messages.trim().lines().next();
+                let reason = first.unwrap_or("it prints no version");
+                return Err(not_found(format!("{status}, {reason}")));
+            }
         }
-    }
-
-    /// The error for a program that prints no version. A version manager's shim may have no program
-    /// to run.
-    fn no_duckdb(mut self, origin: &'static str, has_ended: bool) -> Error {
-        (self.stdin, self.lines) = (None, None);
-        if !has_ended {
-            // It may wait for something else than SQL. Killing fails where it has ended meanwhile.
-            let _ = self.child.kill();
-        }
-        let status = self.child.wait();
-        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-        let messages = self.messages.take().map(JoinHandle::join);
-        let messages = messages.and_then(Result::ok).unwrap_or_default();
-        let first = messages.trim().lines().next();
-        Error::DuckDbNotFound {
-            program: self.program.clone(),
-            origin,
-            reason: format!("{status}, {}", first.unwrap_or("it prints no version")),
-        }
+        let script = script.to_owned();
+        // DuckDB may stop at an error before it has read everything, which `finish` tells.
+        let writer = threads::spawn(move || stdin.write_all(script.as_bytes()).is_ok())?;
+        Ok(Self {
+            program,
+            process,
+            lines,
+            writer,
+            messages,
+        })
     }
 
     /// Reads the next line of the answer into `line`, its end included; false after the last.
@@ -163,13 +148,8 @@ impl Session {
     /// here and [`finish`](Self::finish) returns the error.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
         line.clear();
-        let Some(lines) = &mut self.lines else {
-            return Ok(false);
-        };
-        let read = lines
-            .read_until(b'\n', line)
-            .map_err(Error::io(&self.program))?;
-        Ok(read > 0)
+        let read = self.lines.read_until(b'\n', line);
+        Ok(read.map_err(Error::io(&self.program))? > 0)
     }
 
     /// Waits for DuckDB to end, after the last line.
@@ -178,14 +158,10 @@ impl Session {
     /// read all of them; [`Error::DuckDbOutOfMemory`] if that is the cause. [`Error::Io`]: the exit
     /// status is unknown.
     pub fn finish(mut self) -> Result<(), Error> {
-        self.lines = None;
-        let messages = self.messages.take().map(JoinHandle::join);
-        let status = self.child.wait().map_err(Error::io(&self.program))?;
-        let is_written = self
-            .writer
-            .take()
-            .is_none_or(|it| it.join().unwrap_or(false));
-        let messages = messages.and_then(Result::ok).unwrap_or_default();
+        drop(self.lines);
+        let messages = self.messages.join().unwrap_or_default();
+        let status = self.process.0.wait().map_err(Error::io(&self.program))?;
+        let is_written = self.writer.join().unwrap_or(false);
         if status.success() && is_written {
             return Ok(());
         }
@@ -209,11 +185,11 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for Process {
     fn drop(&mut self) {
         // Both fail where it has ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -234,34 +210,21 @@ fn version(text: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn versions_are_read() {
-        assert_eq!(version("v1.5.6 (Variegata) 069cc9f9b5\n"), Some((1, 5)));
-        assert_eq!(version("v2.0.0-dev12"), Some((2, 0)));
-        assert_eq!(version("pyenv: duckdb"), None);
-    }
-
-    #[test]
-    fn messages_about_damaged_files_are_known() {
-        for message in [
-            "IO Error: Could not read enough bytes from file",
-            "Invalid Error: TProtocolException: Invalid data",
-            "Invalid Input Error: Failed to read file \"x.parquet\": ZSTD Decompression failure",
-            "Invalid Input Error: The width (103) of the bitpacked data exceeds the supported max \
-             width (65), the file might be corrupted.",
-        ] {
-            assert!(is_about_file(message), "{message}");
-        }
-        assert!(!is_about_file(
-            "Catalog Error: Table with name x does not exist!"
-        ));
+    fn cases() {
+        check(file!(), |question, [text, ..]| match question {
+            "version" => format!("{:?}", version(text)),
+            "is-about-file" => is_about_file(text).to_string(),
+            _ => panic!("{question}"),
+        });
     }
 
     #[test]
     fn a_program_that_is_none_is_told() {
         for program in ["/nowhere/duckdb", "true", "false"] {
-            let started = Session::open_program(program.into(), "a test");
+            let started = Session::start_program(program.into(), "a test", "");
             let is_told = matches!(started, Err(Error::DuckDbNotFound { .. }));
             assert!(is_told, "{program}");
         }
