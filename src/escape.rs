@@ -76,30 +76,22 @@ fn is_escaped(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
-        assert_eq!(text("a\u{1b}[31mb"), "a\\u{1b}[31mb");
-        assert_eq!(text("x\u{202e}y"), "x\\u{202e}y");
-        assert_eq!(text("x\u{200b}y"), "x\\u{200b}y");
-        assert_eq!(text("ümlaut\n"), "ümlaut\n");
-        assert_eq!(line("a\n\u{7}\tb"), "a\\n\\u{7}\\tb");
-    }
-
-    #[test]
-    fn a_word_of_a_shell_stays_one() {
-        assert_eq!(shell_word("out/a=b"), "out/a=b");
-        assert_eq!(shell_word("it's"), r"'it'\''s'");
-        assert_eq!(shell_word(""), "''");
-    }
-
-    #[test]
-    fn json_keeps_its_value() {
-        let value = serde_json::json!({ "a\u{1b}\u{9b}": "x\u{202e}ü\n\u{7f}" });
-        let written = value.to_string();
-        let escaped = json(&written);
-        assert_eq!(escaped, r#"{"a\u001b\u009b":"x\u202eü\n\u007f"}"#);
-        let read: serde_json::Value = serde_json::from_str(&escaped).expect("JSON");
-        assert_eq!(read, value);
+    fn cases() {
+        check(file!(), |question, [asked, ..]| match question {
+            "text" => text(asked).into_owned(),
+            "line" => line(asked).into_owned(),
+            "shell-word" => shell_word(asked),
+            "json" => {
+                let written = serde_json::Value::from(asked).to_string();
+                let escaped = json(&written);
+                let read: serde_json::Value = serde_json::from_str(&escaped).expect("JSON");
+                assert_eq!(read, asked);
+                escaped.into_owned()
+            }
+            _ => panic!("{question}"),
+        });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dataset;
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) struct Crawl {
     pub(super) label: String,
     /// Its place in time: days since 1970-01-01.
@@ -49,39 +49,31 @@ pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{check, optional};
 
-    fn crawls(days: &[(&str, f64)]) -> Vec<Crawl> {
-        let crawl = |(label, day): &(&str, f64)| Crawl {
-            label: (*label).to_owned(),
-            day: *day,
-        };
-        days.iter().map(crawl).collect()
-    }
-
-    #[test]
-    fn crawls_without_times_are_a_month_apart() {
-        let crawl = |label: &str| dataset::Crawl {
+    /// Crawls as text: label and day, set apart by commas.
+    fn crawls(text: &str) -> Vec<Crawl> {
+        let crawls = text.split(", ").map(|crawl| crawl.split_once(' '));
+        let crawls = crawls.flatten().map(|(label, day)| Crawl {
             label: label.to_owned(),
-            ..dataset::Crawl::default()
-        };
-        let placed = in_time(&[crawl("a"), crawl("b"), crawl("c")]);
-        assert_eq!(placed, crawls(&[("a", 0.0), ("b", 30.0), ("c", 60.0)]));
+            day: day.parse().expect("a day"),
+        });
+        crawls.collect()
     }
 
     #[test]
-    fn a_crawl_is_compared_with_the_one_a_year_ago() {
-        let reference_of =
-            |days: &[(&str, f64)]| reference(&crawls(days)).map(|it| it.label.clone());
-        let months = [("march", 0.0), ("may", 61.0), ("august", 153.0)];
-        assert_eq!(reference_of(&months).as_deref(), Some("march"));
-        let years = [
-            ("2024-01", 0.0),
-            ("2025-01", 366.0),
-            ("2025-08", 578.0),
-            ("2026-01", 731.0),
-            ("2026-08", 943.0),
-        ];
-        assert_eq!(reference_of(&years).as_deref(), Some("2025-08"));
-        assert_eq!(reference_of(&years[..1]), None);
+    fn cases() {
+        check(file!(), |question, [text, ..]| match question {
+            "reference" => optional(reference(&crawls(text)).map(|it| &it.label)),
+            _ => {
+                let crawl = |label: &str| dataset::Crawl {
+                    label: label.to_owned(),
+                    ..dataset::Crawl::default()
+                };
+                let placed = in_time(&text.split(' ').map(crawl).collect::<Vec<_>>());
+                let placed = placed.iter().map(|it| format!("{} {}", it.label, it.day));
+                placed.collect::<Vec<_>>().join(", ")
+            }
+        });
     }
 }

@@ -162,16 +162,12 @@ impl Agents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn names_have_words() {
-        assert_eq!(of("platform", "typo3"), "TYPO3");
-        assert_eq!(of("platform", "unknown-one"), "unknown-one");
-        assert_eq!(
-            of("kind of crawler", "ai training"),
-            "a crawler for AI training"
-        );
-        assert_eq!(of("tld", "com"), ".com");
-        assert_eq!(of("no such group", "a_b"), "a b");
+    fn cases() {
+        check(file!(), |group, [name, ..]| {
+            of(&group.replace('-', " "), name)
+        });
     }
 }

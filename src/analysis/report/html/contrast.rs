@@ -5,6 +5,9 @@
 use super::STYLE;
 use crate::analysis::report::figure::plot::{Ink, STRONGEST_SHADE};
 
+/// The colours of a series.
+const SERIES: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
+
 /// The value of a custom property in a theme. The dark theme comes second in the style sheet.
 fn bytes(name: &str, is_dark: bool) -> [u8; 3] {
     let key = format!("--{name}: #");
@@ -60,19 +63,14 @@ fn text_is_legible() {
     for is_dark in [false, true] {
         let of = |name: &str| colour(name, is_dark);
         let paper = of("paper");
-        for (text, ground) in [
-            ("ink", "paper"),
-            ("ink", "band"),
-            ("faint", "paper"),
-            ("faint", "band"),
-            ("link", "paper"),
-            ("link", "band"),
-        ] {
-            let ratio = contrast(of(text), of(ground));
-            assert!(
-                ratio >= 4.5,
-                "{text} on {ground}, dark {is_dark}: {ratio:.2}"
-            );
+        for text in ["ink", "faint", "link"] {
+            for ground in ["paper", "band"] {
+                let ratio = contrast(of(text), of(ground));
+                assert!(
+                    ratio >= 4.5,
+                    "{text} on {ground}, dark {is_dark}: {ratio:.2}"
+                );
+            }
         }
         // Numbers must be legible on every shade of a heat map.
         for step in 0..=20_u8 {
@@ -90,20 +88,10 @@ fn text_is_legible() {
 fn what_is_drawn_is_seen() {
     for is_dark in [false, true] {
         let paper = colour("paper", is_dark);
-        for name in [
-            "blocked",
-            "partly",
-            "allowed",
-            "everybody",
-            "s0",
-            "s1",
-            "s2",
-            "s3",
-            "s4",
-            "s5",
-            "s6",
-            "s7",
-        ] {
+        for name in ["blocked", "partly", "allowed", "everybody"]
+            .into_iter()
+            .chain(SERIES)
+        {
             let ratio = contrast(colour(name, is_dark), paper);
             assert!(ratio >= 3.0, "{name}, dark {is_dark}: {ratio:.2}");
         }
@@ -122,8 +110,7 @@ fn figures_alone_have_the_colours_of_the_light_page() {
         (Ink::Everybody, "everybody"),
         (Ink::Silent, "silent"),
     ];
-    let series = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
-    let series = (0..8).map(|place| (Ink::Series(place), series[place]));
+    let series = (0..).map(Ink::Series).zip(SERIES);
     for (ink, name) in inks.into_iter().chain(series) {
         let [red, green, blue] = bytes(name, false);
         let hexadecimal = format!("#{red:02x}{green:02x}{blue:02x}");
