@@ -9,25 +9,21 @@ use crate::escape;
 /// Text that a spreadsheet would take for a formula gets an apostrophe before it, by which
 /// spreadsheets mark text. A number does not, whether it is one in the result (`is_text` is false)
 /// or text, such as an id that was cast: a negative number runs nothing.
-pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
+pub fn csv(value: &str, is_text: bool) -> String {
     let is_formula = is_text
         && !is_number(value)
         && value.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    let needs_quotes = value.contains(['"', ',', '\n', '\r']);
-    if !is_formula && !needs_quotes {
-        return Cow::Borrowed(value);
-    }
     let apostrophe = if is_formula { "'" } else { "" };
-    Cow::Owned(if needs_quotes {
+    if value.contains(['"', ',', '\n', '\r']) {
         format!("\"{apostrophe}{}\"", value.replace('"', "\"\""))
     } else {
         format!("{apostrophe}{value}")
-    })
+    }
 }
 
 /// A line of CSV: cells and whether each is text.
 pub fn csv_line<'t>(cells: impl Iterator<Item = (Cow<'t, str>, bool)>) -> String {
-    let cells = cells.map(|(value, is_text)| csv(&value, is_text).into_owned());
+    let cells = cells.map(|(value, is_text)| csv(&value, is_text));
     cells.collect::<Vec<_>>().join(",") + "\n"
 }
 
@@ -98,8 +94,8 @@ mod tests {
     #[test]
     fn cases() {
         check(file!(), |question, [cell, ..]| match question {
-            "csv-text" => csv(cell, true).into_owned(),
-            "csv-number" => csv(cell, false).into_owned(),
+            "csv-text" => csv(cell, true),
+            "csv-number" => csv(cell, false),
             "markdown" => markdown(cell),
             "html" => html(cell),
             "tsv" => tsv(cell),

@@ -11,35 +11,35 @@ mod table;
 mod views;
 mod write;
 
+use clap::ValueEnum;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
-pub use scope::{Call, Scope};
+pub use scope::{Call, Output, Scope};
 
 /// The default memory limit of DuckDB. It is the same on every machine, so that a query that works
 /// on one works on another. DuckDB spills larger data to disk.
 pub const DEFAULT_MEMORY: &str = "2GB";
 
 /// How a result is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ResultFormat {
-    /// A table for reading; control characters escaped.
-    Table {
-        /// Columns of the terminal, where it is one.
-        width: Option<u16>,
-    },
-    /// RFC 4180, but lines end with LF; formulas are defused.
+    /// For reading: a table, at most 1000 rows (.txt).
+    Table,
+    /// Comma-separated values (.csv).
     Csv,
-    /// Values set apart by tabs; tabs, line ends and backslashes in them are escaped.
+    /// Tab-separated values (.tsv, .tab).
     Tsv,
-    /// An array of objects, one a line; ids are text.
+    /// An array of objects (.json).
     Json,
-    /// A table of Markdown.
+    /// A Markdown table (.md).
     Markdown,
-    /// A `tabular` of LaTeX.
+    /// A LaTeX table (.tex).
     Latex,
+    /// A Parquet file (.parquet); needs --output.
+    Parquet,
 }
 
 /// A column of a result.

@@ -1,19 +1,20 @@
 //! A dataset as queries see it: its views in place, memory and disk that DuckDB may use.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::row::rows_of;
-use super::views::{self, Views};
-use super::{ResultFormat, notes_of, read_list, split, sql, write};
+use super::{ResultFormat, notes_of, read_list, split, sql, views, write};
 use crate::analysis::duckdb::Session;
 use crate::dataset::{Crawl, Snapshot, pattern};
 use crate::error::Error;
 use crate::whole_file::WholeFile;
+
+/// A statement for the notes of a result without any.
+const NO_NOTES: &str = "SELECT NULL WHERE false";
 
 /// Scopes that this process has made.
 static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
@@ -41,7 +42,7 @@ pub struct Scope {
     snapshot: Snapshot,
     /// Where it is, as DuckDB finds it.
     place: String,
-    views: Views,
+    views: String,
     variables: String,
     crawls: Vec<Crawl>,
     /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
@@ -90,7 +91,7 @@ impl Scope {
             memory: memory.to_owned(),
             files: files.collect(),
             directories: Vec::new(),
-            views: Views::new(snapshot.views(&place)),
+            views: snapshot.views(&place),
             snapshot: snapshot.clone(),
             place,
             variables: String::new(),
@@ -162,41 +163,29 @@ impl Scope {
 
     /// What a script begins with: all views, the variables, and nothing printed yet.
     pub fn prologue(&self) -> String {
-        format!(
-            "{}{}\n{}",
-            self.settings(),
-            self.views.all(),
-            self.variables
-        )
-    }
-
-    /// The names of a view and of the views and macros, such as shipped queries, that read it.
-    pub fn readers_of(&self, view: &str) -> BTreeSet<String> {
-        self.views.readers_of(view)
+        format!("{}{}\n{}", self.settings(), self.views, self.variables)
     }
 
     /// The same with the views that some SQL needs.
-    fn prologue_for(&self, scripts: &[&str]) -> String {
-        let views = self.views.needed_by(scripts);
+    pub fn prologue_for(&self, scripts: &[&str]) -> String {
+        let views = views::needed_by(&self.views, scripts);
         format!("{}{views}\n{}", self.settings(), self.variables)
     }
 
     /// Runs calls of a shipped query, one after the other, writes their rows, and returns what the
     /// statement `notes` says about them: the texts of its one column.
     ///
-    /// Fails where DuckDB is missing or reports an error, or `out` cannot be written.
+    /// Fails where DuckDB is missing or reports an error, or the output cannot be written.
     pub fn run_shipped(
         &self,
         calls: &[Call],
         notes: Option<&str>,
-        format: ResultFormat,
-        out: &mut dyn Write,
+        output: &mut Output<'_>,
     ) -> Result<Vec<String>, Error> {
-        let notes = notes.unwrap_or("SELECT NULL WHERE false");
+        let notes = notes.unwrap_or(NO_NOTES);
         with_all_if_failed(calls, |calls| {
             let (before, rows) = self.answers(calls, notes);
-            let text = format!("{before}{}{}", notes_of(notes), rows_of(&rows));
-            read_result(&text, Some(format), out)
+            output.write(|_| before + &notes_of(notes), &rows)
         })
     }
 
@@ -206,12 +195,12 @@ impl Scope {
         let mut before = self.settings();
         let mut tables = Vec::new();
         for (number, call) in calls.iter().enumerate() {
-            let focused = call.crawl.as_deref().map(|crawl| {
-                let snapshot = self.snapshot.focused(crawl);
-                Views::new(snapshot.views(&self.place))
-            });
+            let focused = call
+                .crawl
+                .as_deref()
+                .map(|crawl| self.snapshot.focused(crawl).views(&self.place));
             let views = focused.as_ref().unwrap_or(&self.views);
-            let views = views.needed_by(&[&call.sql, notes]);
+            let views = views::needed_by(views, &[&call.sql, notes]);
             // A table, so that the statement is bound once: that takes most of the time of a small
             // dataset.
             let table = format!("\"answer {number}\"");
@@ -229,54 +218,32 @@ impl Scope {
     /// Runs SQL of the user's own and writes the result of its last statement.
     ///
     /// [`Error::RefusedSql`]: a statement writes, or is a command of DuckDB's shell. Also: DuckDB
-    /// is missing or reports an error, or `out` cannot be written.
-    pub fn run(
-        &self,
-        script: &str,
-        format: ResultFormat,
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
+    /// is missing or reports an error, or the output cannot be written.
+    pub fn run(&self, script: &str, output: &mut Output<'_>) -> Result<(), Error> {
         let (before, last) = split(script)?;
-        let is_rows = sql::has_rows(&last);
-        let lock = self.lock(None);
-        let result = if is_rows {
-            rows_of(&last)
-        } else {
-            format!(".mode list\n{last}\n;\n")
+        let mut write = |views: String| {
+            let script = |aside: Option<&str>| {
+                let (lock, no_notes) = (self.lock(aside), notes_of(NO_NOTES));
+                format!("{views}{lock}{before}{no_notes}")
+            };
+            output.write(script, &last).map(drop).map_err(with_remedy)
         };
-        let no_notes = notes_of("SELECT NULL WHERE false");
-        let format = Some(format).filter(|_| is_rows);
-        if before.is_empty() && is_rows && !views::is_catalogue_asked(&last) {
-            let views = self.prologue_for(&[script]);
-            let text = format!("{views}{lock}{no_notes}{result}");
-            match read_result(&text, format, out) {
+        if before.is_empty() && sql::has_rows(&last) && !views::is_catalogue_asked(&last) {
+            match write(self.prologue_for(&[script])) {
                 // A name that the SQL makes up while it runs, or a wrong one: with all views DuckDB
                 // knows what may be meant. Nothing has been written.
                 Err(Error::DuckDbFailed { message, .. })
                     if message.starts_with("Catalog Error") => {}
-                result => return result.map(drop).map_err(with_remedy),
+                result => return result,
             }
         }
-        let text = format!("{}{lock}{before}{no_notes}{result}", self.prologue());
-        read_result(&text, format, out)
-            .map(drop)
-            .map_err(with_remedy)
-    }
-
-    /// Runs calls of a shipped query into the Parquet file `path`.
-    ///
-    /// Fails where DuckDB is missing or reports an error, or the file cannot be put in place.
-    pub fn run_shipped_to_parquet(&self, calls: &[Call], path: &Path) -> Result<(), Error> {
-        with_all_if_failed(calls, |calls| {
-            let (before, rows) = self.answers(calls, "");
-            to_parquet(&rows, path, "", |_| before)
-        })
+        write(self.prologue())
     }
 
     /// Runs the SQL `before`, then writes the rows of a statement to the Parquet file `path`, with
     /// more options of `COPY`.
     ///
-    /// Fails as of [`run_shipped_to_parquet`](Self::run_shipped_to_parquet).
+    /// Fails where DuckDB is missing or reports an error, or the file cannot be put in place.
     pub fn copy_to_parquet(
         &self,
         before: &str,
@@ -284,59 +251,77 @@ impl Scope {
         options: &str,
         path: &Path,
     ) -> Result<(), Error> {
-        let before = |_: &str| format!("{}{before}", self.prologue_for(&[before, statement]));
-        to_parquet(statement, path, options, before)
-    }
-
-    /// Runs SQL of the user's own, whose last statement has the result, into the Parquet file
-    /// `path`.
-    ///
-    /// Fails as of [`run`](Self::run), and where the file cannot be put in place.
-    pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
-        let (before, last) = split(script)?;
-        let before = |aside: &str| {
-            let (prologue, lock) = (self.prologue(), self.lock(Some(aside)));
-            format!("{prologue}{lock}{before}")
-        };
-        to_parquet(&last, path, "", before).map_err(with_remedy)
+        let views = self.prologue_for(&[before, statement]);
+        let script = |_: Option<&str>| format!("{views}{before}{}", notes_of(NO_NOTES));
+        let mut output = Output::Parquet { path, options };
+        output.write(script, statement).map(drop)
     }
 }
 
-/// Writes the rows of a statement to the Parquet file `path`, after the SQL that `before` makes
-/// for the file's place until it is whole.
-fn to_parquet(
-    statement: &str,
-    path: &Path,
-    options: &str,
-    before: impl FnOnce(&str) -> String,
-) -> Result<(), Error> {
-    let file = WholeFile::required_at(path)?;
-    let aside = file.aside().to_str();
-    let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
-    let text = format!(
-        "{}COPY (\n{statement}\n) TO {} (FORMAT parquet, COMPRESSION zstd{options});\n",
-        before(aside),
-        sql::text(aside)
-    );
-    let mut session = Session::start(&text)?;
-    write::escaped(&mut session, &mut std::io::sink())?;
-    session.finish()?;
-    file.put_in_place()
+/// Where a result goes.
+pub enum Output<'o> {
+    /// Lines of text.
+    Text {
+        /// Any format but Parquet.
+        format: ResultFormat,
+        /// Columns of the terminal, where it is one.
+        width: Option<u16>,
+        out: &'o mut dyn Write,
+    },
+    /// Nowhere: only the notes are wanted.
+    Nowhere,
+    /// A Parquet file, with more options of `COPY`.
+    Parquet { path: &'o Path, options: &'o str },
 }
 
-/// Runs a script that prints notes and rows, the latter in a format; without one, whatever it
-/// prints.
+impl Output<'_> {
+    /// Writes the rows of a statement, or whatever else it prints, after the SQL that `before`
+    /// makes for the Parquet file's place until it is whole. Returns the [notes](notes_of) that
+    /// this SQL prints.
+    fn write(
+        &mut self,
+        before: impl FnOnce(Option<&str>) -> String,
+        statement: &str,
+    ) -> Result<Vec<String>, Error> {
+        let nothing = &mut io::sink();
+        match self {
+            Self::Text { format, width, out } if sql::has_rows(statement) => {
+                read_result(&(before(None) + &rows_of(statement)), |session| {
+                    write::rows(session, *format, *width, *out)
+                })
+            }
+            Self::Text { out, .. } => {
+                let script = format!("{}.mode list\n{statement}\n;\n", before(None));
+                read_result(&script, |session| write::escaped(session, *out))
+            }
+            Self::Nowhere => read_result(&(before(None) + &rows_of(statement)), |session| {
+                write::escaped(session, nothing)
+            }),
+            Self::Parquet { path, options } => {
+                let file = WholeFile::required_at(path)?;
+                let aside = file.aside().to_str();
+                let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+                let script = format!(
+                    "{}COPY (\n{statement}\n) TO {} (FORMAT parquet, \
+                     COMPRESSION zstd{options});\n",
+                    before(Some(aside)),
+                    sql::text(aside)
+                );
+                let notes = read_result(&script, |session| write::escaped(session, nothing))?;
+                file.put_in_place().map(|()| notes)
+            }
+        }
+    }
+}
+
+/// Runs a script that prints notes, and a result that `read` takes.
 fn read_result(
     script: &str,
-    format: Option<ResultFormat>,
-    out: &mut dyn Write,
+    read: impl FnOnce(&mut Session) -> Result<(), Error>,
 ) -> Result<Vec<String>, Error> {
     let mut session = Session::start(script)?;
     let notes = read_list(&mut session)?;
-    match format {
-        Some(format) => write::rows(&mut session, format, out)?,
-        None => write::escaped(&mut session, out)?,
-    }
+    read(&mut session)?;
     // What DuckDB says about a failure is worth more than that its output ended early.
     session.finish().map(|()| notes)
 }

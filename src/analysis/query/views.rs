@@ -5,85 +5,44 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::sql::{self, words};
 
-/// The SQL that defines the views and macros of a dataset.
-#[derive(Debug, Clone)]
-pub(super) struct Views(String);
-
-impl Views {
-    /// Those that `sql` defines, each statement one or none.
-    pub(super) fn new(sql: String) -> Self {
-        Self(sql)
+/// The statements of `views`, SQL that defines views and macros, that the words of `scripts` name,
+/// and what these need in turn, in their order; what defines nothing is kept. A word may stand
+/// anywhere, in a text too: macros make SQL of text.
+pub(super) fn needed_by(views: &str, scripts: &[&str]) -> String {
+    let statements = sql::statements(views);
+    let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut needed: BTreeSet<usize> = BTreeSet::new();
+    let mut unread: Vec<&str> = scripts.to_vec();
+    for (index, statement) in statements.iter().enumerate() {
+        if let Some(name) = name_of(statement) {
+            // A view and a macro may have one name.
+            defined.entry(name).or_default().push(index);
+        } else {
+            needed.insert(index);
+            unread.push(statement);
+        }
     }
-
-    /// All of them.
-    pub(super) fn all(&self) -> &str {
-        &self.0
-    }
-
-    /// Those that the words of `scripts` name, and what these need in turn, in their order; what
-    /// defines nothing is kept. A word may stand anywhere, in a text too: macros make SQL of text.
-    pub(super) fn needed_by(&self, scripts: &[&str]) -> String {
-        let statements = sql::statements(&self.0);
-        let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
-        let mut needed: BTreeSet<usize> = BTreeSet::new();
-        let mut unread: Vec<&str> = scripts.to_vec();
-        for (index, statement) in statements.iter().enumerate() {
-            if let Some(name) = name_of(statement) {
-                // A view and a macro may have one name.
-                defined.entry(name).or_default().push(index);
-            } else {
+    while let Some(text) = unread.pop() {
+        for word in words(text) {
+            for index in defined.remove(&word).unwrap_or_default() {
                 needed.insert(index);
-                unread.push(statement);
-            }
-        }
-        while let Some(text) = unread.pop() {
-            for word in words(text) {
-                for index in defined.remove(&word).unwrap_or_default() {
-                    needed.insert(index);
-                    unread.push(statements[index]);
-                }
-            }
-        }
-        let needed = needed
-            .into_iter()
-            // On a line of its own: a statement may end with a comment.
-            .map(|index| format!("{}\n;\n", statements[index]));
-        needed.collect()
-    }
-
-    /// The names, in lower case, of `view` and of whatever reads it, itself or through others.
-    pub(super) fn readers_of(&self, view: &str) -> BTreeSet<String> {
-        let statements = sql::statements(&self.0);
-        let defined = statements.iter();
-        let defined = defined.filter_map(|it| Some((name_of(it)?, words(it).collect())));
-        let defined: Vec<(String, BTreeSet<String>)> = defined.collect();
-        let mut readers = BTreeSet::from([view.to_owned()]);
-        loop {
-            let known = readers.len();
-            for (name, read) in &defined {
-                if !readers.is_disjoint(read) {
-                    readers.insert(name.clone());
-                }
-            }
-            if readers.len() == known {
-                return readers;
+                unread.push(statements[index]);
             }
         }
     }
+    let needed = needed
+        .into_iter()
+        // On a line of its own: a statement may end with a comment.
+        .map(|index| format!("{}\n;\n", statements[index]));
+    needed.collect()
 }
 
 /// What a statement `CREATE OR REPLACE VIEW name` or `… MACRO name` defines, in lower case.
 fn name_of(statement: &str) -> Option<String> {
     let mut words = words(statement);
-    let begin = ["create", "or", "replace"];
-    if !begin
-        .iter()
-        .all(|word| words.next().as_deref() == Some(word))
-    {
-        return None;
-    }
-    let kind = words.next()?;
-    words.next().filter(|_| kind == "view" || kind == "macro")
+    let begin = [(); 4].map(|()| words.next().unwrap_or_default());
+    let is_of = |kind: &str| begin == ["create", "or", "replace", kind];
+    words.next().filter(|_| is_of("view") || is_of("macro"))
 }
 
 /// Whether SQL may look at what there is without naming it.
@@ -112,7 +71,7 @@ SET x = 1;
 ";
 
     fn needed(script: &str) -> Vec<String> {
-        let sql = Views::new(VIEWS.to_owned()).needed_by(&[script]);
+        let sql = needed_by(VIEWS, &[script]);
         let names = sql::statements(&sql).into_iter();
         names
             .map(|it| name_of(it).unwrap_or_else(|| "others".to_owned()))
@@ -123,10 +82,6 @@ SET x = 1;
     fn cases() {
         check(file!(), |question, [text, ..]| match question {
             "needed" => needed(text).join("; "),
-            "readers" => {
-                let views = Views::new(VIEWS.to_owned());
-                Vec::from_iter(views.readers_of(text)).join("; ")
-            }
             "is-catalogue-asked" => is_catalogue_asked(text).to_string(),
             _ => panic!("{question}"),
         });

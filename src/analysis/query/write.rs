@@ -1,6 +1,5 @@
 //! Results as they are written: a line for every row of DuckDB's, in each format.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -15,39 +14,57 @@ use crate::escape;
 const TABLE_ROWS: usize = 1000;
 
 /// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails
-/// before the first, as it will be asked.
+/// before the first, as it will be asked. A table has at most
+/// `width` columns of the terminal.
 pub(super) fn rows(
     session: &mut Session,
     format: ResultFormat,
+    width: Option<u16>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let Some((columns, rows)) = Rows::of(session)? else {
         return Ok(());
     };
-    match format {
-        ResultFormat::Table { width } => write_table(rows, &columns, width, out),
-        ResultFormat::Csv => Line::CSV.write_all(rows, &columns, "", out),
-        ResultFormat::Tsv => Line::TSV.write_all(rows, &columns, "", out),
-        ResultFormat::Json => write_json(rows, &columns, out),
-        ResultFormat::Markdown => {
-            let rules: Vec<&str> = aligned(&columns, "--:", "---").collect();
-            let rule = format!("| {} |\n", rules.join(" | "));
-            Line::MARKDOWN.write_all(rows, &columns, &rule, out)
+    // What comes before the cells of a row, between and after them, and the text of a cell.
+    let (before, between, after, cell): (_, _, _, fn(&str, bool) -> String) = match format {
+        ResultFormat::Table | ResultFormat::Parquet => {
+            return write_table(rows, &columns, width, out);
         }
-        ResultFormat::Latex => {
-            let aligned: String = aligned(&columns, 'r', 'l').collect();
-            write!(out, "\\begin{{tabular}}{{{aligned}}}\n\\hline\n").map_err(Error::unwritten)?;
-            Line::LATEX.write_all(rows, &columns, "\\hline\n", out)?;
-            writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
-        }
+        ResultFormat::Json => return write_json(rows, &columns, out),
+        ResultFormat::Csv => ("", ",", "", cell::csv),
+        ResultFormat::Tsv => ("", "\t", "", |text, _| cell::tsv(text)),
+        ResultFormat::Markdown => ("| ", " | ", " |", |text, _| cell::markdown(text)),
+        ResultFormat::Latex => ("", " & ", " \\\\", |text, _| cell::latex(text)),
+    };
+    let line = |cells: Vec<String>| format!("{before}{}{after}\n", cells.join(between));
+    // Numbers are aligned to the right.
+    let aligned = |right, left| {
+        let signs = columns
+            .iter()
+            .map(|it| if it.is_number() { right } else { left });
+        signs.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (begin, rule, end) = match format {
+        ResultFormat::Markdown => (String::new(), line(aligned("--:", "---")), ""),
+        ResultFormat::Latex => (
+            format!(
+                "\\begin{{tabular}}{{{}}}\n\\hline\n",
+                aligned("r", "l").concat()
+            ),
+            "\\hline\n".to_owned(),
+            "\\hline\n\\end{tabular}\n",
+        ),
+        _ => (String::new(), String::new(), ""),
+    };
+    let mut write = |text: &str| out.write_all(text.as_bytes()).map_err(Error::unwritten);
+    let names = columns.iter().map(|it| cell(&it.name, true));
+    write(&(begin + &line(names.collect()) + &rule))?;
+    for row in rows {
+        let row = row?;
+        let cells = row.iter().map(|it| cell(&it.text(), it.is_text()));
+        write(&line(cells.collect()))?;
     }
-}
-
-/// For each column a sign by how it is aligned: numbers to the right.
-fn aligned<T: Copy>(columns: &[Column], right: T, left: T) -> impl Iterator<Item = T> {
-    columns
-        .iter()
-        .map(move |column| if column.is_number() { right } else { left })
+    write(end)
 }
 
 /// Writes whatever a session prints, escaped.
@@ -112,69 +129,4 @@ fn write_json(rows: Rows<'_>, columns: &[Column], out: &mut dyn Write) -> Result
         begin = ",\n ";
     }
     writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)
-}
-
-/// How a row is written as a line: what comes before its cells, between and after them, and the
-/// text of a cell. JSON has texts in quotes, other values without.
-struct Line {
-    before: &'static str,
-    between: &'static str,
-    after: &'static str,
-    cell: fn(text: &str, is_text: bool) -> String,
-}
-
-impl Line {
-    const CSV: Self = Self {
-        before: "",
-        between: ",",
-        after: "",
-        cell: |text, is_text| cell::csv(text, is_text).into_owned(),
-    };
-    const TSV: Self = Self {
-        before: "",
-        between: "\t",
-        after: "",
-        cell: |text, _| cell::tsv(text),
-    };
-    const MARKDOWN: Self = Self {
-        before: "| ",
-        between: " | ",
-        after: " |",
-        cell: |text, _| cell::markdown(text),
-    };
-    const LATEX: Self = Self {
-        before: "",
-        between: " & ",
-        after: " \\\\",
-        cell: |text, _| cell::latex(text),
-    };
-
-    fn write<'t>(
-        &self,
-        cells: impl Iterator<Item = (Cow<'t, str>, bool)>,
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
-        let cells: Vec<String> = cells
-            .map(|(text, is_text)| (self.cell)(&text, is_text))
-            .collect();
-        let Self { before, after, .. } = self;
-        writeln!(out, "{before}{}{after}", cells.join(self.between)).map_err(Error::unwritten)
-    }
-
-    /// The names of the columns, then `rule`, then every row.
-    fn write_all(
-        &self,
-        mut rows: Rows<'_>,
-        columns: &[Column],
-        rule: &str,
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
-        let names = columns.iter().map(|it| (it.name.as_str().into(), true));
-        self.write(names, out)?;
-        out.write_all(rule.as_bytes()).map_err(Error::unwritten)?;
-        rows.try_for_each(|row| {
-            let row = row?;
-            self.write(row.iter().map(|it| (it.text(), it.is_text())), out)
-        })
-    }
 }

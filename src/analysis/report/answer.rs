@@ -6,7 +6,8 @@
 //! null into a 0 or into silence.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use super::format::Share;
 use crate::analysis::query::Column;
@@ -24,7 +25,7 @@ pub(super) struct Answer {
     /// Columns that were removed because they name hosts.
     hidden: Vec<String>,
     /// What readers did not find, in this answer and its copies.
-    unmet: Arc<Mutex<ColumnGaps>>,
+    unmet: Rc<RefCell<ColumnGaps>>,
 }
 
 /// Columns that a reader needed: the first that is missing, and the first that was null.
@@ -67,26 +68,17 @@ impl Answer {
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         let place = self.place(name);
         if place.is_none() && !self.hidden.iter().any(|hidden| hidden == name) {
-            self.note(|unmet| unmet.missing.get_or_insert_with(|| name.to_owned()));
+            let mut unmet = self.unmet.borrow_mut();
+            unmet.missing.get_or_insert_with(|| name.to_owned());
         }
         place
-    }
-
-    fn note(&self, note: impl FnOnce(&mut ColumnGaps) -> &mut String) {
-        if let Ok(mut unmet) = self.unmet.lock() {
-            note(&mut unmet);
-        }
     }
 
     /// Why what was read of the answer since the last check cannot be used: a needed value is null.
     ///
     /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
     pub(super) fn check(&self) -> Result<Option<String>, Error> {
-        let unmet = self.unmet.lock();
-        let ColumnGaps { missing, null } = unmet.map_or_else(
-            |_| ColumnGaps::default(),
-            |mut unmet| std::mem::take(&mut *unmet),
-        );
+        let ColumnGaps { missing, null } = self.unmet.take();
         if let Some(column) = missing {
             return Err(Error::DuckDbFailed {
                 query: Some(self.query.to_owned()),
@@ -126,7 +118,7 @@ impl Answer {
             query: self.query,
             command: self.command.clone(),
             hidden: names.collect(),
-            unmet: Arc::clone(&self.unmet),
+            unmet: Rc::clone(&self.unmet),
             columns: places
                 .iter()
                 .map(|place| self.columns[*place].clone())
@@ -183,8 +175,8 @@ impl<'a> Row<'a> {
     /// A value that the reader cannot do without: a null is noted.
     fn needed<T>(self, column: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && self.answer.column(column).is_some() {
-            self.answer
-                .note(|unmet| unmet.null.get_or_insert_with(|| column.to_owned()));
+            let mut unmet = self.answer.unmet.borrow_mut();
+            unmet.null.get_or_insert_with(|| column.to_owned());
         }
         value
     }

@@ -12,7 +12,6 @@ use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 use crate::escape;
 
-use super::answer::Answer;
 use super::context::ReportContext;
 use super::crawl::Crawl;
 use super::finding::{Finding, Omission, WrittenChapter};
@@ -28,7 +27,7 @@ pub(super) fn compare(
     other: &Path,
     agents: &Agents,
     tokens: &[String],
-    progress: &(dyn Fn(usize, usize) + Sync),
+    progress: &dyn Fn(usize, usize),
 ) -> Result<Result<WrittenChapter, Omission>, Error> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let path = |name| sql::text(&aside.path().join(name).to_string_lossy());
@@ -44,7 +43,8 @@ pub(super) fn compare(
         "COPY (SELECT url_host_name, policy_id FROM hosts_in('answered', NULL)) TO {hosts} (FORMAT parquet);\n\
          COPY (FROM blocking_policies({tokens})) TO {blocks} (FORMAT parquet);"
     );
-    read(&script, progress)?;
+    let read = |script: &str| session::read(script, &["agent-panel"; 2], |_| progress(0, 1));
+    read(&script)?;
 
     let label = |scope: &Scope, path: String| match scope.crawls().last() {
         Some(crawl) => format!("{} of {path}", crawl.label),
@@ -58,7 +58,6 @@ pub(super) fn compare(
         blocks_before AS (FROM read_parquet({blocks})), blocks_now AS MATERIALIZED (FROM blocking_policies({tokens}))"
     );
     for unit in ["host", "domain"] {
-        script.push_str(".print 0\n");
         script.push_str(&rows_of(&format!(
             "{with}
             FROM panel_of(
@@ -69,7 +68,7 @@ pub(super) fn compare(
             sql::text(&now)
         )));
     }
-    let mut answers = read(&script, progress)?;
+    let mut answers = read(&script)?;
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
         session::quoted_all(directories),
@@ -100,11 +99,4 @@ pub(super) fn compare(
         chapter: &BASELINE,
         findings: vec![finding],
     }))
-}
-
-/// The answers that a script prints.
-fn read(script: &str, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Vec<Answer>, Error> {
-    let answered = |_| progress(0, 1);
-    let answers = session::read(script, &["agent-panel"], answered)?;
-    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
 }

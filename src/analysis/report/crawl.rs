@@ -65,7 +65,7 @@ mod tests {
     fn cases() {
         check(file!(), |question, [text, ..]| match question {
             "reference" => optional(reference(&crawls(text)).map(|it| &it.label)),
-            _ => {
+            "in-time" => {
                 let crawl = |label: &str| dataset::Crawl {
                     label: label.to_owned(),
                     ..dataset::Crawl::default()
@@ -74,6 +74,7 @@ mod tests {
                 let placed = placed.iter().map(|it| format!("{} {}", it.label, it.day));
                 placed.collect::<Vec<_>>().join(", ")
             }
+            _ => panic!("{question}"),
         });
     }
 }

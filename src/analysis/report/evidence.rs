@@ -31,17 +31,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The same with a value.
-    pub(super) fn with(self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.with_option(name, Some(value))
-    }
-
-    /// The same with a value that may be null.
-    pub(super) fn with_option(
-        mut self,
-        name: &'static str,
-        value: Option<impl Into<Value>>,
-    ) -> Self {
+    /// The same with a value, which may be null.
+    pub(super) fn with(mut self, name: &'static str, value: Option<impl Into<Value>>) -> Self {
         self.values.push((name, value.map(Into::into)));
         self
     }

@@ -33,11 +33,31 @@ impl Report {
         &self.notes
     }
 
+    pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.chapters.iter().flat_map(|it| &it.findings)
+    }
+
+    /// The findings of the front page.
+    pub(super) fn front(&self) -> &[Finding] {
+        let front = self.chapters.iter().find(|it| it.chapter.id == "summary");
+        front.map_or(&[], |it| &it.findings)
+    }
+
     /// The findings that open it.
     pub(super) fn summary(&self) -> impl Iterator<Item = &Finding> {
-        let findings = self.chapters.iter().flat_map(|it| &it.findings);
-        let findings: Vec<&Finding> = findings.collect();
+        let findings: Vec<&Finding> = self.findings().collect();
         self.summary.iter().map(move |place| findings[*place])
+    }
+
+    /// What these findings say, and the first of them as a sentence, if there is one.
+    pub(super) fn claims(&self) -> String {
+        let claims: Vec<String> = self.summary().map(Finding::claim).collect();
+        claims.join("; ")
+    }
+
+    pub(super) fn first_claim(&self) -> String {
+        let first = self.summary().next();
+        first.map_or(String::new(), |it| format!("{}. ", it.statement.headline))
     }
 }
 
@@ -56,7 +76,6 @@ pub(super) struct Finding {
     /// The same by registrable domain, where the section asks for that too.
     pub(super) by_domain: Option<Answer>,
     pub(super) statement: Statement,
-    pub(super) svg: Option<String>,
 }
 
 impl Finding {
@@ -80,17 +99,19 @@ impl Finding {
         };
         Ok(match statement {
             Err(reason) => Err(Omission { section, reason }),
-            Ok(statement) => {
-                let figure = statement.figure.as_ref();
-                Ok(Self {
-                    svg: figure.and_then(|figure| figure.draw(section.id)),
-                    section,
-                    answer,
-                    by_domain,
-                    statement,
-                })
-            }
+            Ok(statement) => Ok(Self {
+                section,
+                answer,
+                by_domain,
+                statement,
+            }),
         })
+    }
+
+    /// Its figure as SVG, and what the figure shows, as a title.
+    pub(super) fn drawn(&self) -> Option<(&str, &str)> {
+        let figure = self.statement.figure.as_ref()?;
+        Some((figure.svg.as_deref()?, &figure.measure))
     }
 
     /// The query, where it is a shipped one.

@@ -81,7 +81,7 @@ fn finding(finding: &Finding) -> Value {
         "sentences": finding.statement.sentences,
         "about": finding.statement.about,
         "figure": finding.statement.figure.as_ref().map(|figure| &figure.measure),
-        "has_figure": finding.svg.is_some(),
+        "has_figure": finding.drawn().is_some(),
         "query": shipped.map(|shipped| shipped.name),
         "question": shipped.map(ShippedQuery::summary),
         "denominator": part("Denominator"),

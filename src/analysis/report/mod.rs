@@ -1,4 +1,4 @@
-//! The report: shipped queries answered in two sessions of DuckDB, and what the answers say, as a
+//! The report: shipped queries answered in a session of DuckDB, and what the answers say, as a
 //! page, as Markdown or as JSON.
 //!
 //! `texts/` has what a reader sees: chapters, sections and their sentences, with placeholders for
@@ -30,10 +30,12 @@ mod template;
 mod terms;
 mod words;
 
-use std::fs;
 use std::path::PathBuf;
+use std::{fmt, fs};
 
-use crate::analysis::query::{Call, DEFAULT_MEMORY, ResultFormat, Scope, sql};
+use askama::filters::Escaper;
+
+use crate::analysis::query::{Call, DEFAULT_MEMORY, Output, Scope, cell, sql};
 use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::Row;
@@ -49,9 +51,22 @@ pub use markdown::markdown;
 pub use options::ReportOptions;
 
 /// The arguments of `agent-panel`.
-const PANEL: [(&str, &str); 2] = [("agents", "usual"), ("before", "before")];
+const PANEL: [&str; 2] = ["agents=usual", "before=before"];
 /// The parameter that makes every registrable domain weigh the same.
-const BY_DOMAIN: (&str, &str) = ("by", "domain");
+const BY_DOMAIN: &str = "by=domain";
+
+/// How the templates of a format write text; `askama.toml` names both.
+#[derive(Clone, Copy)]
+struct TextFormat(fn(&str) -> String);
+
+const HTML: TextFormat = TextFormat(cell::html);
+const MARKDOWN: TextFormat = TextFormat(cell::markdown);
+
+impl Escaper for TextFormat {
+    fn write_escaped_str<W: fmt::Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        out.write_str(&self.0(text))
+    }
+}
 
 /// Names that `--sections` takes, of chapters and sections.
 pub fn section_names() -> Vec<&'static str> {
@@ -68,7 +83,7 @@ pub fn section_names() -> Vec<&'static str> {
 pub fn build(
     directories: &[PathBuf],
     options: &ReportOptions,
-    progress: &(dyn Fn(usize, usize) + Sync),
+    progress: &dyn Fn(usize, usize),
 ) -> Result<Report, Error> {
     let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let lede = options.lede.as_ref();
@@ -137,7 +152,12 @@ pub fn build(
     chapters.retain(|chapter| !chapter.findings.is_empty());
     let interests = chapters.iter().enumerate().flat_map(|(place, written)| {
         let findings = written.findings.iter();
-        findings.map(move |it| (place, it.statement.interest.filter(|_| it.svg.is_some())))
+        findings.map(move |it| {
+            (
+                place,
+                it.statement.interest.filter(|_| it.drawn().is_some()),
+            )
+        })
     });
     let summary = summary::choose(&interests.collect::<Vec<_>>());
     let mut methods = Methods::of(
@@ -188,12 +208,8 @@ fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String
             crawl: None,
         };
         let note = format!("FROM list_note({path})");
-        notes.extend(Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?.run_shipped(
-            &[call],
-            Some(&note),
-            ResultFormat::Csv,
-            &mut std::io::sink(),
-        )?);
+        let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
+        notes.extend(scope.run_shipped(&[call], Some(&note), &mut Output::Nowhere)?);
     }
     Ok(notes)
 }
@@ -235,7 +251,7 @@ fn plan_sections(
                 "ranks" if options.ranks.is_none() => "ranks",
                 _ => {
                     let place = plan.ask(section.query, &section.arguments)?;
-                    let by_domain = section.also_by_domain.then(|| {
+                    let by_domain = (section.by == "domain").then(|| {
                         let arguments = [section.arguments.as_slice(), &[BY_DOMAIN]].concat();
                         plan.ask(section.query, &arguments)
                     });

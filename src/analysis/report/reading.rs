@@ -60,7 +60,7 @@ impl Statement {
         let headline = text.fill(section.headline).ok_or_else(reason)?;
         let filled = |template| text.fill(template).unwrap_or_default();
         let sentences = section.sentences.iter();
-        let of_table = if section.table_by_domain {
+        let of_table = if section.table == "domain" {
             context.by_domain()
         } else {
             context.answer
@@ -74,10 +74,9 @@ impl Statement {
             sentences: sentences.filter_map(|it| text.fill(it)).collect(),
             about: filled(section.about),
             interest: text.interest(),
-            figure: text.found.plot.as_ref().map(|plot| Figure {
-                measure: filled(section.figure),
-                axis: filled(section.axis),
-                plot: plot.clone(),
+            figure: text.found.plot.as_ref().map(|plot| {
+                let (measure, axis) = (filled(section.figure), filled(section.axis));
+                Figure::of(section.id, measure, axis, plot)
             }),
             table: ReportTable::of(context, of_table),
         })
@@ -140,16 +139,14 @@ impl Text<'_, '_> {
         let Some((named, column)) = name.split_once('.') else {
             return self.value_of(lead, name);
         };
-        let row = if named == "before" {
-            in_crawl(self.context.section, lead.host, self.context.report.before)
-        } else {
-            let pick = self
-                .context
-                .section
-                .rows
-                .iter()
-                .find(|(name, _)| *name == named);
-            pick.and_then(|(_, pick)| self.context.pick(pick))
+        let row = match named {
+            // The lead by host, where it is known by website too.
+            "host" => {
+                let (host, domain) = (lead.host, None);
+                return self.value_of(Pair { host, domain }, column);
+            }
+            "before" => in_crawl(self.context.section, lead.host, self.context.report.before),
+            named => self.context.pick(self.context.section.rows.get(named)?),
         };
         // The headline has said it of its own row.
         let row = row.filter(|row| !row.is_same(lead.host))?;
@@ -193,9 +190,9 @@ impl Text<'_, '_> {
 
     fn below(&self) -> &'static str {
         let section = self.context.section;
-        match (section.below, section.also_by_domain) {
-            ("", true) => words::text("below", "both"),
-            ("", false) => words::text("below", "one"),
+        match (section.below, section.by) {
+            ("", "domain") => words::text("below", "both"),
+            ("", _) => words::text("below", "one"),
             (own, _) => own,
         }
     }

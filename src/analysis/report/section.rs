@@ -1,96 +1,110 @@
 //! Chapters and sections: `texts/` has a file for each chapter, with all that a reader of the
 //! report sees and the query of each section.
 //!
-//! A section begins with `## id`. Its lines are `key: value`; a line that begins with spaces goes
-//! on. [`Section`] has the keys. To add a section is to add its lines; a section that needs more
-//! than a row of its answer names a function of [`super::chapters`] with `read:`.
+//! A chapter begins with `# id`, each of its sections with `## id`. Their lines are `key: value`; a
+//! line that begins with two spaces goes on. [`Chapter`] and [`Section`] have the keys. To add a
+//! section is to add its lines; a section that needs more than a row of its answer names a function
+//! of [`super::chapters`] with `read:`.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::{Number, Value, json};
 
 use super::answer::{Answer, Row, most};
 
 /// Sections on one subject.
-#[derive(Debug, Default)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Chapter {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
     /// Its heading.
     pub(super) title: &'static str,
-    /// What it is about, in a sentence or two.
+    /// What it is about, in a sentence or two; empty for the front page.
+    #[serde(default)]
     pub(super) about: &'static str,
     pub(super) sections: Vec<Section>,
 }
 
-/// A query and how its answer is read.
-#[derive(Debug, Default)]
+/// A query and how its answer is read. Texts are empty and lists have nothing where the file has no
+/// such line.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Section {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
-    /// `title`: the subject.
+    /// The subject.
     pub(super) title: &'static str,
-    /// `query`: name of the shipped query; none for the comparison with a baseline.
+    /// Name of the shipped query; none for the comparison with a baseline.
     pub(super) query: &'static str,
-    /// `set`: parameters and their values as one would type them, or `before`: the crawl that the
-    /// last one is compared with; `usual`: the crawlers of `--agents`, else the AI crawlers that
-    /// most policies name; `given`: the crawlers of `--agents`, else the query's own.
-    pub(super) arguments: Vec<(&'static str, &'static str)>,
-    /// `by: domain`: the query runs a second time, by registrable domain.
-    pub(super) also_by_domain: bool,
-    /// `needs`: what the section cannot do without: more than one crawl (`crawls`), a list of ranks
+    /// Parameters and their values as one would type them, or `before`: the crawl that the last one
+    /// is compared with; `usual`: the crawlers of `--agents`, else the AI crawlers that most
+    /// policies name; `given`: the crawlers of `--agents`, else the query's own.
+    #[serde(rename = "set")]
+    pub(super) arguments: Vec<&'static str>,
+    /// `domain`: the query runs a second time, by registrable domain.
+    pub(super) by: &'static str,
+    /// What the section cannot do without: more than one crawl (`crawls`), a list of ranks
     /// (`ranks`) or `pages`. Without pages it is not mentioned, unless it is asked for.
     pub(super) needs: &'static str,
-    /// `read`: the function that reads the answer, if not a row of it.
+    /// The function that reads the answer, if not a row of it.
+    #[serde(rename = "read")]
     pub(super) reader: &'static str,
-    /// `row`: the row that the headline is about.
+    /// The row that the headline is about.
     pub(super) row: Pick,
     /// `row NAME`: other rows, whose values have `NAME.` before them.
-    pub(super) rows: Vec<(&'static str, Pick)>,
-    /// `keep`: the rows that table and figure have.
+    pub(super) rows: BTreeMap<&'static str, Pick>,
+    /// The rows that table and figure have.
     pub(super) keep: Pick,
-    /// `share`: the column of the headline's share, if it has one.
+    /// The column of the headline's share, if it has one.
     pub(super) share: &'static str,
-    /// `same`: the column with the share of those that are in every crawl: in a figure of panels, a
-    /// thick line with intervals, and the section's share is a thin one.
+    /// The column with the share of those that are in every crawl: in a figure of panels, a thick
+    /// line with intervals, and the section's share is a thin one.
     pub(super) same: &'static str,
-    /// `count`: the column with the number of hosts that the share is of.
+    /// The column with the number of hosts that the share is of: `hosts` by default.
     pub(super) count: &'static str,
-    /// `least`: rows that there must be.
+    /// Rows that there must be: 1 by default.
     pub(super) least: usize,
-    /// `weight`: how much the headline matters for the summary; 0 if it is not for the summary.
+    /// How much the headline matters for the summary; 0 if it is not for the summary.
     pub(super) weight: f64,
-    /// `headline`, `below` and `sentence`: what it says. A sentence may depend on a value.
+    /// What it says. A sentence may depend on a value.
     pub(super) headline: &'static str,
     pub(super) below: &'static str,
+    #[serde(rename = "sentence")]
     pub(super) sentences: Vec<&'static str>,
-    /// `about`: how to read it, and what it does not say.
+    /// How to read it, and what it does not say.
     pub(super) about: &'static str,
-    /// `empty`: why there is nothing to say; `none`: the same if the answer does not have a row.
+    /// Why there is nothing to say; `none`: the same if the answer does not have a row.
     pub(super) empty: &'static str,
     pub(super) none: &'static str,
-    /// `figure`, `axis`: title and unit of the figure.
+    /// Title and unit of the figure.
     pub(super) figure: &'static str,
     pub(super) axis: &'static str,
-    /// `bars`: the columns that name the figure's rows, each a share with its interval.
+    /// The columns that name the figure's rows, each a share with its interval.
     pub(super) bars: Vec<Column>,
-    /// `order: answer`: the figure's rows are in the order of the answer, not of their shares.
-    pub(super) is_in_order: bool,
-    /// `join`: a word between the names of two such columns, after a comma.
+    /// `answer`: the figure's rows are in the order of the answer, not of their shares.
+    pub(super) order: &'static str,
+    /// A word between the names of two such columns, after a comma.
     pub(super) join: &'static str,
-    /// `lines`: the columns that name a figure's panels, each a share over time. Where a dataset
-    /// has one crawl, the figure has bars.
+    /// The columns that name a figure's panels, each a share over time. The figure of a
+    /// single crawl has bars.
     pub(super) lines: Vec<Column>,
-    /// `column`: the table.
+    /// The table.
+    #[serde(rename = "column")]
     pub(super) columns: Vec<Column>,
-    /// `table: domain`: the table is of the answer by registrable domain.
-    pub(super) table_by_domain: bool,
-    /// `length`: rows of the table, at most.
+    /// `domain`: the table is of the answer by registrable domain.
+    pub(super) table: &'static str,
+    /// Rows of the table, at most: 20 by default.
     pub(super) length: usize,
-    /// `hide`: columns whose values may name hosts, left out unless the report may name them.
+    /// Columns whose values may name hosts, left out unless the report may name them.
+    #[serde(rename = "hide")]
     pub(super) hides: Vec<&'static str>,
 }
 
 /// A column of a table: of the answer, the words that its values take, and its heading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Column {
     pub(super) name: &'static str,
     pub(super) words: &'static str,
@@ -112,7 +126,7 @@ impl Column {
 /// `measure=blocks_ai crawl=last`, `most hosts`, `hosts>0 fate!=tolerated`; `_` in a value is a
 /// space, `last` and `before` of a crawl are the crawls that the report compares, and `most share`
 /// is the largest share of the section, by website where that is known.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default)]
 pub(super) struct Pick {
     conditions: Vec<(&'static str, char, &'static str)>,
     most: Option<&'static str>,
@@ -178,6 +192,18 @@ impl Pick {
     }
 }
 
+impl<'de: 'static> Deserialize<'de> for Column {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&str>::deserialize(deserializer).map(Self::of)
+    }
+}
+
+impl<'de: 'static> Deserialize<'de> for Pick {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&str>::deserialize(deserializer).map(Self::of)
+    }
+}
+
 /// The chapters as their files have them, the front page first.
 static FILES: [&str; 10] = [
     include_str!("texts/summary.txt"),
@@ -200,90 +226,42 @@ pub(super) static ALL: LazyLock<Vec<Chapter>> =
 pub(super) static BASELINE: LazyLock<Chapter> =
     LazyLock::new(|| chapter(include_str!("texts/baseline.txt")));
 
-/// A chapter's file: `# id | title`, then what it is about, then its sections.
-fn chapter(file: &'static str) -> Chapter {
-    let mut chapter = Chapter::default();
-    let mut line_of_key: Option<(&'static str, String)> = None;
-    for line in file.lines().chain(["## "]) {
-        if line.starts_with("  ") {
-            if let Some((_, value)) = &mut line_of_key {
-                value.push(' ');
-                value.push_str(line.trim());
-            }
-            continue;
-        }
-        if let Some((key, value)) = line_of_key.take() {
-            // Texts live as long as the program.
-            let value = value.leak();
-            match chapter.sections.last_mut() {
-                Some(section) => set(section, key, value),
-                None => chapter.about = value,
-            }
-        }
-        if let Some(id) = line.strip_prefix("## ") {
-            if !id.is_empty() {
-                chapter.sections.push(Section {
-                    id,
-                    length: 20,
-                    least: 1,
-                    count: "hosts",
-                    ..Section::default()
-                });
-            }
-        } else if let Some((id, title)) =
-            line.strip_prefix("# ").and_then(|it| it.split_once(" | "))
-        {
-            (chapter.id, chapter.title) = (id, title);
-        } else if let Some((key, value)) = line.split_once(':') {
-            line_of_key = Some((key, value.trim().to_owned()));
-        }
-    }
-    chapter
+fn chapter(file: &str) -> Chapter {
+    let text = file.replace("\n  ", " ");
+    let mut parts = text.split("\n## ");
+    let mut chapter = keys(json!({}), parts.next().unwrap_or_default());
+    let defaults = json!({ "count": "hosts", "least": 1, "length": 20 });
+    chapter["sections"] = parts.map(|part| keys(defaults.clone(), part)).collect();
+    // Texts live as long as the program.
+    let chapter: &'static Value = Box::leak(Box::new(chapter));
+    Chapter::deserialize(chapter).expect("keys that there are")
 }
 
-/// Sets what a line says. Unknown keys are found by a test of the files.
-fn set(section: &mut Section, key: &'static str, value: &'static str) {
-    match key {
-        "title" => section.title = value,
-        "query" => section.query = value,
-        "set" => {
-            let typed = value.split_whitespace().filter_map(|it| it.split_once('='));
-            section.arguments = typed.collect();
-        }
-        "by" => section.also_by_domain = value == "domain",
-        "needs" => section.needs = value,
-        "read" => section.reader = value,
-        "row" => section.row = Pick::of(value),
-        "keep" => section.keep = Pick::of(value),
-        "share" => section.share = value,
-        "same" => section.same = value,
-        "count" => section.count = value,
-        "least" => section.least = value.parse().unwrap_or(1),
-        "weight" => section.weight = value.parse().unwrap_or(0.0),
-        "headline" => section.headline = value,
-        "below" => section.below = value,
-        "sentence" => section.sentences.push(value),
-        "about" => section.about = value,
-        "empty" => section.empty = value,
-        "none" => section.none = value,
-        "figure" => section.figure = value,
-        "axis" => section.axis = value,
-        "order" => section.is_in_order = value == "answer",
-        "join" => section.join = value,
-        "bars" => section.bars = value.split_whitespace().map(Column::of).collect(),
-        "lines" => section.lines = value.split_whitespace().map(Column::of).collect(),
-        "table" => section.table_by_domain = value == "domain",
-        "column" => section.columns.push(Column::of(value)),
-        "length" => section.length = value.parse().unwrap_or(20),
-        "hide" => section.hides = value.split_whitespace().collect(),
-        key => {
-            let name = key.strip_prefix("row ");
-            debug_assert!(name.is_some(), "{}: no key {key}", section.id);
-            section
-                .rows
-                .extend(name.map(|name| (name, Pick::of(value))));
+/// Adds the id of a chapter or section, and what its lines say.
+fn keys(mut found: Value, part: &str) -> Value {
+    let mut lines = part.lines();
+    found["id"] = lines
+        .next()
+        .unwrap_or_default()
+        .trim_start_matches("# ")
+        .into();
+    for (key, value) in lines.filter_map(|line| line.split_once(':')) {
+        let value = value.trim();
+        match key {
+            "sentence" | "column" => match &mut found[key] {
+                Value::Array(list) => list.push(value.into()),
+                none => *none = json!([value]),
+            },
+            "set" | "bars" | "lines" | "hide" => {
+                found[key] = value.split_whitespace().collect();
+            }
+            _ => match key.split_once(' ') {
+                Some((_, name)) => found["rows"][name] = value.into(),
+                None => found[key] = value.parse::<Number>().map_or(value.into(), Value::from),
+            },
         }
     }
+    found
 }
 
 impl Section {

@@ -1,53 +1,32 @@
-//! All queries of a report in two sessions of DuckDB at once, what they share worked out once.
-//!
-//! To plan a query takes DuckDB one thread, and so do the ends of many an operator: two sessions
-//! with half of the threads each leave less of a machine idle than one with all of them.
+//! All queries of a report in one session of DuckDB, what they share worked out once.
 
 use std::fmt::Write as _;
-use std::iter;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use rayon::prelude::*;
 
 use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::{Rows, rows_of};
 use crate::analysis::query::shipped::{self, ShippedQuery};
-use crate::analysis::query::{DEFAULT_MEMORY, Scope, parsed, sql};
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::{DATASETS_OF_KEYS, Snapshot};
 use crate::error::{Error, shown};
 use crate::escape;
-use crate::threads;
 
 use super::answer::Answer;
 use super::options::ReportOptions;
 use super::words::Agents;
 
-/// Views that some queries read and that take long: each becomes a table in the session that puts
-/// these queries.
+/// Views that some queries read and that take long: each becomes a table if a query reads it.
 const SHARED: [&str; 4] = [
     "file_marks",
     "agent_grouping_errors",
     "rule_features_of_policies",
     "stated_signals",
 ];
-const SESSIONS: usize = 2;
-/// The first places of answers are for the report's own statements; then come the queries.
-const OWN: usize = 4;
-const CATALOG: (usize, &str) = (
-    0,
-    "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
-     strftime(since, '%Y-%m') AS since_month FROM agent_catalog",
-);
-const USUAL: (usize, &str) = (
-    1,
-    "SELECT unnest(getvariable('report_agents')) AS product_token",
-);
-const LEAD_PLACE: usize = 2;
-/// The place of the crawlers of `--agents` that the dataset or the catalogue names.
-const GIVEN_PLACE: usize = 3;
-/// The table of a query's answer; no other is called so.
-const ANSWER: &str = "\"answer of the report\"";
+/// The report's own statements, which come after the queries: the catalogue, the crawlers that the
+/// report is about by default, and two that depend on the options.
+const CATALOG: &str = "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
+     strftime(since, '%Y-%m') AS since_month FROM agent_catalog";
+const USUAL: &str = "SELECT unnest(getvariable('report_agents')) AS product_token";
 /// How far the crawler that most websites block by name is ahead of the next one: a panel of the
 /// same hosts, with those that block the next one as those that blocked before. It is put when
 /// the answer of [`GLANCE`] is the table `%answer`; `%is_wanted` and `%crawl` are parameters.
@@ -142,16 +121,14 @@ impl<'a> QueryPlan<'a> {
     }
 
     /// Adds a query to the plan unless it is there already, and returns the index of its answer.
-    pub(super) fn ask(
-        &mut self,
-        query: &str,
-        arguments: &[(&'static str, &str)],
-    ) -> Result<usize, Error> {
+    /// `arguments` are written as in [`Section::arguments`](super::section::Section).
+    pub(super) fn ask(&mut self, query: &str, arguments: &[&'static str]) -> Result<usize, Error> {
         let shipped = shipped::find(query).ok_or_else(|| Error::NoQuery(query.to_owned()))?;
         let options = self.options;
         let mut planned: Vec<(&'static str, Option<String>, String)> = Vec::new();
-        for (name, argument) in arguments {
-            let value = match *argument {
+        for argument in arguments {
+            let (name, argument) = argument.split_once('=').unwrap_or((argument, ""));
+            let value = match argument {
                 "usual" | "given" if !options.agents.is_empty() => {
                     format!("[{}]", options.agents.join(","))
                 }
@@ -199,59 +176,34 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(
         self,
         directories: &[PathBuf],
-        progress: &(dyn Fn(usize, usize) + Sync),
+        progress: &dyn Fn(usize, usize),
     ) -> Result<Answers, Error> {
-        let threads = threads::available();
-        let sessions = SESSIONS.min(threads);
-        let scope = |_| Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY);
-        let scopes: Vec<Scope> = (0..sessions).map(scope).collect::<Result<_, _>>()?;
-        let pieces = self.pieces(&scopes[0]);
-        let names = self.asked.iter().map(|it| it.shipped.name);
-        let names: Vec<_> = iter::repeat_n("", OWN).chain(names).collect();
-        let (done, all) = (AtomicUsize::new(0), self.asked.len());
-        let answered = |place: usize| {
-            if place >= OWN {
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+        let scope = Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY)?;
+        let names: Vec<&str> = self.asked.iter().map(|it| it.shipped.name).collect();
+        let all = names.len();
+        let mut rows = read(&self.script(&scope), &names, |place| {
+            if place < all {
+                progress(place + 1, all);
             }
-        };
-        let read_part = |number: usize| {
-            // Queries that take about as long are next to each other.
-            let own = pieces.iter().skip(number).step_by(sessions);
-            let own: String = own.map(String::as_str).collect();
-            let script = prologue(&scopes[number], threads / sessions) + &own;
-            read(&script, &names, answered)
-        };
-        let pool = threads::pool(sessions)?;
-        let parts = (0..sessions).into_par_iter().map(read_part);
-        let parts: Vec<Result<Vec<(usize, Answer)>, Error>> = pool.install(|| parts.collect());
-        let mut answers = vec![Answer::default(); names.len()];
-        for part in parts {
-            for (place, answer) in part? {
-                answers[place] = answer;
-            }
-        }
-        let mut rows = answers.split_off(OWN);
-        let tokens = |place: usize| -> Vec<String> {
-            let rows = answers[place].rows();
-            rows.map(|row| row.text("product_token").into_owned())
-                .collect()
-        };
-        let (usual, given) = (tokens(USUAL.0), tokens(GIVEN_PLACE));
-        let agents = Agents::of(&answers[CATALOG.0], usual.clone());
+        })?;
+        let mut own = rows.split_off(all).into_iter();
+        let mut next = || own.next().unwrap_or_default();
+        let (catalog, usual, given, lead) = (next(), tokens(&next()), tokens(&next()), next());
         let listed = format!("[{}]", usual.join(","));
         for (answer, asked) in rows.iter_mut().zip(&self.asked) {
             answer.command = asked.command(directories, &listed);
         }
         Ok(Answers {
-            agents,
+            agents: Agents::of(&catalog, usual.clone()),
             tokens: if given.is_empty() { usual } else { given },
-            lead: answers.swap_remove(LEAD_PLACE),
+            lead,
             rows,
         })
     }
 
-    /// The statement of the lead of the crawler that is blocked most.
-    fn lead(&self) -> String {
+    /// The statement of the lead of the crawler that is blocked most; none without [`GLANCE`].
+    fn lead(&self) -> Option<String> {
+        let glance = self.asked.iter().position(|it| it.shipped.name == GLANCE)?;
         let crawl = self.options.crawl.as_ref();
         let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
         let is_wanted = if self.options.agents.is_empty() {
@@ -259,64 +211,59 @@ impl<'a> QueryPlan<'a> {
         } else {
             "true"
         };
-        LEAD.replace("%answer", ANSWER)
-            .replace("%is_wanted", is_wanted)
-            .replace("%crawl", &crawl)
+        let lead = LEAD.replace("%answer", &table(glance));
+        Some(
+            lead.replace("%is_wanted", is_wanted)
+                .replace("%crawl", &crawl),
+        )
     }
 
-    /// What sessions are given alternately after their prologue: each a statement, or all queries
-    /// that share a view.
-    fn pieces(&self, scope: &Scope) -> Vec<String> {
-        let readers = SHARED.map(|view| scope.readers_of(view));
-        debug_assert!(readers.iter().all(|names| names.len() > 1), "{readers:?}");
-        let prologue = scope.prologue();
-        let mut together = SHARED.map(|view| as_table(&prologue, view));
-        let mut alone = vec![marked(CATALOG.0, CATALOG.1), marked(USUAL.0, USUAL.1)];
-        if self.options.baseline.is_some() && !self.options.agents.is_empty() {
-            let given: Vec<String> = self.options.agents.iter().map(|it| sql::text(it)).collect();
-            let given = format!(
-                "SELECT unnest(known_tokens([{}])) AS product_token",
-                given.join(", ")
-            );
-            alone.push(marked(GIVEN_PLACE, &given));
+    /// All statements, in the order of their answers.
+    fn script(&self, scope: &Scope) -> String {
+        let given = self
+            .options
+            .baseline
+            .iter()
+            .flat_map(|_| &self.options.agents);
+        let given: Vec<String> = given.map(|it| sql::text(it)).collect();
+        let given = match given.join(", ") {
+            none if none.is_empty() => "SELECT '' AS product_token WHERE false".to_owned(),
+            given => format!("SELECT unnest(known_tokens([{given}])) AS product_token"),
+        };
+        let own = [CATALOG.to_owned(), USUAL.to_owned(), given];
+        let queries = self.asked.iter().map(PlannedQuery::call);
+        let statements: Vec<String> = queries.chain(own).chain(self.lead()).collect();
+        let needed: Vec<&str> = statements
+            .iter()
+            .map(String::as_str)
+            .chain([USUAL_AGENTS])
+            .collect();
+        let mut script = scope.prologue_for(&needed);
+        for view in DATASETS_OF_KEYS.iter().chain(&SHARED) {
+            script.push_str(&as_table(&script, view));
         }
-        for (place, asked) in self.asked.iter().enumerate() {
-            let mut statements = marked(OWN + place, &asked.call());
-            if asked.shipped.name == GLANCE {
-                statements.push_str(&marked(LEAD_PLACE, &self.lead()));
-            }
-            let name = asked.shipped.macro_name();
-            match readers.iter().position(|names| names.contains(&name)) {
-                Some(view) => together[view].push_str(&statements),
-                None => alone.push(statements),
-            }
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
+        for (place, statement) in statements.iter().enumerate() {
+            let table = table(place);
+            // A table, so that the statement is bound once, which takes longer than many an answer.
+            let _ = writeln!(script, "CREATE TEMP TABLE {table} AS {statement}\n;");
+            script.push_str(&rows_of(&format!("FROM {table}")));
         }
-        let together = together.into_iter().filter(|piece| piece.contains(ANSWER));
-        together.chain(alone).collect()
+        script
     }
 }
 
-/// What a session begins with.
-fn prologue(scope: &Scope, threads: usize) -> String {
-    let mut script = scope.prologue();
-    for view in DATASETS_OF_KEYS {
-        script.push_str(&as_table(&script, view));
-    }
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        script,
-        "SET threads = {threads};\nSET VARIABLE report_agents = {USUAL_AGENTS};"
-    );
-    script
+/// The product tokens in an answer.
+fn tokens(answer: &Answer) -> Vec<String> {
+    let rows = answer.rows();
+    rows.map(|row| row.text("product_token").into_owned())
+        .collect()
 }
 
-/// A statement with a line before its answer that says its place.
-fn marked(place: usize, statement: &str) -> String {
-    // A table, so that the statement is bound once, which takes longer than many an answer.
-    format!(
-        ".print {place}\nCREATE OR REPLACE TEMP TABLE {ANSWER} AS {statement}\n;\n{}",
-        rows_of(&format!("FROM {ANSWER}"))
-    )
+/// The table of the answer at a place; no other is called so.
+fn table(place: usize) -> String {
+    format!("\"answer {place} of the report\"")
 }
 
 /// SQL that replaces a view by a table, if `script` makes a view of that name. Whatever reads the
@@ -330,31 +277,26 @@ fn as_table(script: &str, view: &str) -> String {
     )
 }
 
-/// Runs a script that prints the place of an answer on a line before its [rows](rows_of).
-/// `answered` hears of each whose rows begin. `names` has the query at each place, or an empty text
-/// for a statement of the report itself.
+/// The answers that a script prints, one after the other, as [rows](rows_of). `answered` hears of
+/// the place of each whose rows begin. `names` has the queries at the first places; after them come
+/// statements of the report itself.
 pub(super) fn read(
     script: &str,
     names: &[&'static str],
     answered: impl Fn(usize),
-) -> Result<Vec<(usize, Answer)>, Error> {
+) -> Result<Vec<Answer>, Error> {
     let mut session = Session::start(script)?;
-    let mut answers: Vec<(usize, Answer)> = Vec::new();
-    let mut name = "";
-    let mut line = Vec::new();
-    while session.read_line(&mut line)? {
-        let place: usize = parsed(&line)?;
-        name = names[place];
-        if let Some((columns, rows)) = Rows::of(&mut session)? {
-            answered(place);
-            let rows = rows.collect::<Result<_, _>>()?;
-            answers.push((place, Answer::of(name, columns, rows)));
-        }
+    let mut answers = Vec::new();
+    let name = |place: usize| names.get(place).copied().unwrap_or_default();
+    while let Some((columns, rows)) = Rows::of(&mut session)? {
+        answered(answers.len());
+        let rows = rows.collect::<Result<_, _>>()?;
+        answers.push(Answer::of(name(answers.len()), columns, rows));
     }
     session.finish().map_err(|error| match error {
-        // It failed in the query that began last, or before the first could begin.
+        // It failed in the query that has no answer, or before the first could begin.
         Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {
-            query: Some(name.to_owned()).filter(|name| !name.is_empty()),
+            query: Some(name(answers.len()).to_owned()).filter(|name| !name.is_empty()),
             message,
         },
         error => error,

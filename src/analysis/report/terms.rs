@@ -1,5 +1,6 @@
 //! Terms, each explained where a reader first meets it: `texts/terms.txt` has them.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -47,22 +48,23 @@ impl Term {
 
 /// The terms that a reader has met.
 #[derive(Debug, Default, Clone)]
-pub(super) struct TermSet(BTreeSet<usize>);
+pub(super) struct TermSet(RefCell<BTreeSet<usize>>);
 
 impl TermSet {
     /// The terms that a text is the first to use, in the order of their use, and those that their
     /// explanations use.
-    pub(super) fn meet(&mut self, text: &str) -> Vec<&'static Term> {
+    pub(super) fn meet(&self, text: &str) -> Vec<&'static Term> {
+        let mut known = self.0.borrow_mut();
         let mut met: Vec<&'static Term> = Vec::new();
         let mut texts = vec![text];
         while let Some(text) = texts.pop() {
             let unknown = TERMS.iter().enumerate();
-            let unknown = unknown.filter(|(number, _)| !self.0.contains(number));
+            let unknown = unknown.filter(|(number, _)| !known.contains(number));
             let mut found: Vec<_> = unknown
                 .filter_map(|(number, term)| Some((term.place_in(text)?, number, term)))
                 .collect();
             found.sort_by_key(|(place, ..)| *place);
-            self.0.extend(found.iter().map(|(_, number, _)| *number));
+            known.extend(found.iter().map(|(_, number, _)| *number));
             met.extend(found.iter().map(|(.., term)| *term));
             texts.extend(found.iter().rev().map(|(.., term)| term.explanation));
         }
@@ -80,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_term_is_explained_once_and_so_are_the_terms_of_its_explanation() {
-        let mut known = TermSet::default();
+        let known = TermSet::default();
         assert_eq!(names(&known.meet("Hosts by the dozen")), ["Host"]);
         assert_eq!(
             names(&known.meet("12 hosts block a crawler by name")),

@@ -6,13 +6,12 @@
 //! `panel-over-time` about all.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::query::{Call, DEFAULT_MEMORY, ResultFormat, Scope, sql};
+use super::query::{Call, DEFAULT_MEMORY, Output, Scope, sql};
 use crate::dataset::{CATALOG, Crawl, Snapshot, label};
 use crate::error::Error;
 use crate::threads;
@@ -94,7 +93,7 @@ fn check_lists(
     let calls: Vec<Call> = calls.map(|sql| Call { sql, crawl: None }).collect();
     if !calls.is_empty() {
         let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
-        scope.run_shipped(&calls, None, ResultFormat::Csv, &mut io::sink())?;
+        scope.run_shipped(&calls, None, &mut Output::Nowhere)?;
     }
     Ok(())
 }

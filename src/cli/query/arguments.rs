@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use super::format::FormatArgument;
 use super::name::QueryName;
-use crate::analysis::query::DEFAULT_MEMORY;
+use crate::analysis::query::{DEFAULT_MEMORY, ResultFormat};
 
 #[derive(Debug, Parser)]
 #[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
@@ -41,7 +40,7 @@ pub struct QueryArguments {
     pub each_crawl: bool,
     /// How to write the result [default: by the extension of --output, else table].
     #[arg(long, value_enum)]
-    pub format: Option<FormatArgument>,
+    pub format: Option<ResultFormat>,
     /// Write to this file instead of standard output (`-`); put in place as a whole.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::format::FormatArgument;
+use crate::analysis::query::ResultFormat;
 use crate::analysis::query::shipped::{self, Parameter, STARTERS, ShippedQuery, TOPICS};
 use crate::cli::exit::{Result, usage};
 use crate::cli::layout;
@@ -15,12 +15,12 @@ const SITE_WORDS: [&str; 5] = ["did", "history", "site", "since", "when"];
 
 /// The shipped queries that fit the words, the best first; without words all of them, by topic
 /// after the queries to start with.
-pub(super) fn list(words: Option<&str>, format: FormatArgument) -> Result<String> {
+pub(super) fn list(words: Option<&str>, format: ResultFormat) -> Result<String> {
     let found = words.map(shipped::search);
     let mut each = words.unwrap_or_default().split_whitespace();
     let is_about_site = each.any(|word| SITE_WORDS.contains(&&*word.to_lowercase()));
     match (format, words) {
-        (FormatArgument::Table, _) => {
+        (ResultFormat::Table, _) => {
             let queries = match found {
                 Some(found) => found.into_iter().map(one).collect(),
                 None => all(),
@@ -31,7 +31,7 @@ pub(super) fn list(words: Option<&str>, format: FormatArgument) -> Result<String
                 format!("{queries}{ONE_SITE}\n")
             })
         }
-        (FormatArgument::Json, _) => {
+        (ResultFormat::Json, _) => {
             let all = || shipped::all().iter().collect();
             let entries = found.unwrap_or_else(all).into_iter().map(entry);
             Ok(format!("{}\n", entries.collect::<Value>()))

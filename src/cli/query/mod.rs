@@ -7,9 +7,10 @@ mod name;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf, is_separator};
 
+use console::Term;
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result, check_file, refused, usage};
@@ -18,11 +19,11 @@ use super::progress::{WaitingWriter, waiting};
 use super::terminal;
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
-use crate::analysis::query::{Call, ResultFormat, Scope, sql};
+use crate::analysis::query::{Call, Output, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
 pub(super) use arguments::QueryArguments;
-use format::FormatArgument;
+use format::format_of;
 
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
@@ -38,7 +39,7 @@ enum Request {
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     let output = output::file(arguments.output.as_deref());
-    let format = FormatArgument::of(arguments.format, output)?;
+    let format = format_of(arguments.format, output)?;
     let (datasets, query) = datasets_and_query(arguments)?;
     match request(arguments, datasets.first(), query.as_deref())? {
         Request::List(_) | Request::Sql(_) if arguments.plan => {
@@ -73,13 +74,10 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 }
                 vec![call(query, &set, scope.crawls())]
             };
-            let notes = notes(query, &set);
-            let told = answer(
-                format,
-                output,
-                |format, out| scope.run_shipped(&calls, notes.as_deref(), format, out),
-                |path| scope.run_shipped_to_parquet(&calls, path),
-            )?;
+            let notes = notes(query, &set).filter(|_| format != ResultFormat::Parquet);
+            let told = answer(format, output, |to| {
+                scope.run_shipped(&calls, notes.as_deref(), to)
+            })?;
             for note in told.map_err(refused)? {
                 terminal::tell(&format!("note: {note}\n"));
             }
@@ -98,12 +96,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             for path in &arguments.read {
                 scope.allow(path)?;
             }
-            answer(
-                format,
-                output,
-                |format, out| scope.run(&script, format, out),
-                |path| scope.run_to_parquet(&script, path),
-            )??;
+            answer(format, output, |to| scope.run(&script, to))??;
         }
     }
     Ok(COMPLETE)
@@ -111,24 +104,30 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
 
 /// Writes a result as text or as a Parquet file. Returns what `write` returns, if it is called.
 fn answer<T: Default>(
-    format: FormatArgument,
+    format: ResultFormat,
     output: Option<&Path>,
-    write: impl FnOnce(ResultFormat, &mut dyn Write) -> Result<T, Error>,
-    write_parquet: impl FnOnce(&Path) -> Result<(), Error>,
+    write: impl FnOnce(&mut Output<'_>) -> Result<T, Error>,
 ) -> Result<Result<T, Error>> {
-    let mut answer = T::default();
-    let written = match (format.of_text(output), output) {
-        (Some(format), _) => to_output(output, |out| {
-            answer = write(format, &mut WaitingWriter::new(out))?;
-            Ok(())
-        }),
-        (None, Some(path)) => {
+    Ok(match (format, output) {
+        (ResultFormat::Parquet, Some(path)) => {
             let _waiting = waiting();
-            write_parquet(path)
+            write(&mut Output::Parquet { path, options: "" })
         }
-        (None, None) => return usage("a Parquet file needs a place: --output FILE"),
-    };
-    Ok(written.map(|()| answer))
+        (ResultFormat::Parquet, None) => {
+            return usage("a Parquet file needs a place: --output FILE");
+        }
+        _ => {
+            let terminal = || Term::stdout().size_checked().map(|(_, columns)| columns);
+            let width = output.map_or_else(terminal, |_| None);
+            let mut answer = T::default();
+            let written = to_output(output, |out| {
+                let out = &mut WaitingWriter::new(out);
+                answer = write(&mut Output::Text { format, width, out })?;
+                Ok(())
+            });
+            written.map(|()| answer)
+        }
+    })
 }
 
 /// The datasets, and what is asked of them: the words from the first that is no directory on.

@@ -19,18 +19,11 @@ fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
         let share = share_of(*row, BY_DOMAIN);
         context.bar(&row.text("product_token"), vec![share])
     });
-    let found = Evidence::about(Pair {
+    let lead = Pair {
         host: first,
         domain: Some(first),
-    })
-    .drawing(Plot::dots(bars.collect()));
-    let hosts = first.number("hosts_full_by_name");
-    Some(
-        found
-            .with("crawler", context.agent(&first.text("product_token")))
-            .with("host_share", share_of(first, BY_HOST)?)
-            .with_option("hosts", hosts),
-    )
+    };
+    Some(Evidence::about(lead).drawing(Plot::dots(bars.collect())))
 }
 
 /// The rows of crawlers that somebody blocks by name, most websites first.
@@ -66,12 +59,12 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let name = second.map(|row| context.agent(&row.text("product_token")));
     let share = second.and_then(|row| share_of(*row, BY_DOMAIN));
     let found = glance(context, &rows)?
-        .with_option("rivals", is_ahead.then(|| rivals.to_owned()))
-        .with_option("second", name.clone().filter(|_| is_ahead))
-        .with_option("second_share", share)
-        .with_option("lead", lead.filter(|_| is_ahead))
-        .with_option("runner_up", name.filter(|_| !is_ahead))
-        .with_option("runner_up_share", share);
+        .with("rivals", is_ahead.then(|| rivals.to_owned()))
+        .with("second", name.clone().filter(|_| is_ahead))
+        .with("second_share", share)
+        .with("lead", lead.filter(|_| is_ahead))
+        .with("runner_up", name.filter(|_| !is_ahead))
+        .with("runner_up_share", share);
     Some(found)
 }
 
@@ -80,8 +73,8 @@ pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let named = most(context.answer.rows(), |row| row.count("pct_named"))?;
     let rows = blocked(context.answer, |row| !is_ai(row));
     let found = glance(context, &rows)?
-        .with("named", context.agent(&named.text("product_token")))
-        .with_option("named_share", share_of(named, "pct_named"));
+        .with("named", Some(context.agent(&named.text("product_token"))))
+        .with("named_share", share_of(named, "pct_named"));
     Some(found)
 }
 
@@ -150,9 +143,8 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     Some(
         found
-            .with("crawler", context.agent(&token))
-            .with_option("default", default.number("hosts_full_by_name"))
-            .with("own", own),
+            .with("default", default.number("hosts_full_by_name"))
+            .with("own", Some(own)),
     )
 }
 
@@ -175,8 +167,7 @@ pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut hosts = context.answer.rows();
     let host = hosts.find(|it| it.text("product_token") == token)?;
     let found = Evidence::about(context.pair(host))
-        .with("crawler", context.agent(&token))
-        .with("name", name.to_owned())
-        .with_option("theirs", share_of(row, column));
+        .with("name", Some(name.to_owned()))
+        .with("theirs", share_of(row, column));
     Some(found)
 }

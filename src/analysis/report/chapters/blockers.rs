@@ -55,13 +55,12 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let found = Evidence::about(context.pair(all)).drawing(Plot::dots(bars.collect()));
     Some(
         found
-            .with("crawler", context.agent(&token))
-            .with_option("tld", tld.map(part))
-            .with_option("of_tld", of_tld)
-            .with_option("small", small)
-            .with_option("large", sizes.map(|(_, large, _)| part(large)))
-            .with_option("small_share", sizes.map(|(.., (small, _))| small))
-            .with_option("large_share", sizes.map(|(.., (_, large))| large)),
+            .with("tld", tld.map(part))
+            .with("of_tld", of_tld)
+            .with("small", small)
+            .with("large", sizes.map(|(_, large, _)| part(large)))
+            .with("small_share", sizes.map(|(.., (small, _))| small))
+            .with("large_share", sizes.map(|(.., (_, large))| large)),
     )
 }
 
@@ -108,10 +107,10 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     Some(
         found
-            .with("crawler", context.agent(token))
-            .with("high", high.0.clone())
-            .with("high_share", high.1)
-            .with("low", low.0.clone())
-            .with("low_share", low.1),
+            .with("crawler", Some(context.agent(token)))
+            .with("high", Some(high.0.clone()))
+            .with("high_share", Some(high.1))
+            .with("low", Some(low.0.clone()))
+            .with("low_share", Some(low.1)),
     )
 }

@@ -1,6 +1,5 @@
 //! The same hosts at two times, crawlers as they became known, and edits.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::analysis::report::answer::Row;
@@ -53,39 +52,27 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let n_changed = units(pairs.iter().filter(is_clear).count());
     let others = units(pairs.len()) - 1.0;
     let has_others = widest.is_some() && others > 1.0;
-    let (row, host) = (lead.domain.unwrap_or(lead.host), lead.host);
-    let file_gone = host.count("hosts_file_gone");
-    let gone = host.count("hosts_rule_gone") + file_gone;
+    let file_gone = lead.host.count("hosts_file_gone");
+    let gone = lead.host.count("hosts_rule_gone") + file_gone;
     let bars = pairs.iter().take(DRAWN).map(|pair| {
         let row = pair.domain.unwrap_or(pair.host);
         let before = row.number("pct_full_before").map(Share::of);
         context.bar(&row.text("product_token"), vec![later(row), before])
     });
-    let crawls = ["crawl", "crawl_before"].map(|column| host.text(column).into_owned());
-    let [crawl, before] = crawls.clone();
     let found = Evidence::about(lead).drawing(Plot::Dots {
-        series: crawls.to_vec(),
+        series: vec![context.last().to_owned(), context.report.before.to_owned()],
         rows: bars.collect(),
         is_linked: true,
     });
     Some(
         found
-            .with_option("more", named(widest.is_some() && is_more))
-            .with_option("fewer", named(widest.is_some() && !is_more))
-            .with_option("same", named(widest.is_none()))
-            .with_option("from", share_of(row, "pct_full_before"))
-            .with_option("to", share_of(row, "pct_full"))
-            .with_option("change", share_of(row, "change"))
-            .with_option("host_from", share_of(host, "pct_full_before"))
-            .with_option("host_to", share_of(host, "pct_full"))
-            .with_option("host_change", share_of(host, "change"))
-            .with_option("hosts_added", host.number("hosts_added"))
-            .with("gone", gone)
-            .with_option("file_gone", Some(file_gone).filter(|it| *it > 0.0))
-            .with_option("changed", has_others.then_some(n_changed - 1.0))
-            .with("others", others)
-            .with("before", before)
-            .with("crawl", crawl),
+            .with("more", named(widest.is_some() && is_more))
+            .with("fewer", named(widest.is_some() && !is_more))
+            .with("same", named(widest.is_none()))
+            .with("gone", Some(gone))
+            .with("file_gone", Some(file_gone).filter(|it| *it > 0.0))
+            .with("changed", has_others.then_some(n_changed - 1.0))
+            .with("others", Some(others)),
     )
 }
 
@@ -116,10 +103,10 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let crawls = crawls.iter().map(|it| (it.label.clone(), it.day)).collect();
     let found = Evidence::default()
         .drawing(Plot::Timeline { events, crawls })
-        .with_option("number", (during > 0).then(|| units(during)))
-        .with("all", units(all))
-        .with_option("none", (during == 0).then(|| "crawler".to_owned()))
-        .with("before_all", first.label.clone());
+        .with("number", (during > 0).then(|| units(during)))
+        .with("all", Some(units(all)))
+        .with("none", (during == 0).then(|| "crawler".to_owned()))
+        .with("before_all", Some(first.label.clone()));
     Some(found)
 }
 
@@ -141,7 +128,6 @@ pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     };
     let (token, [opened, closed]) = sums.first()?;
     let first = context.answer.rows().next()?;
-    let all_crawls = first.optional_text("all_crawls");
     let bars = sums
         .iter()
         .take(DRAWN)
@@ -155,12 +141,10 @@ pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         rows: bars.collect(),
         is_linked: false,
     };
-    let found = Evidence::default()
+    let found = Evidence::about(context.pair(first))
         .drawing(plot)
-        .with("crawler", name(token))
-        .with("opened", *opened)
-        .with("closed", *closed)
-        .with_option("n_domains", first.number("n_domains"))
-        .with_option("all_crawls", all_crawls.map(Cow::into_owned));
+        .with("crawler", Some(name(token)))
+        .with("opened", Some(*opened))
+        .with("closed", Some(*closed));
     Some(found)
 }

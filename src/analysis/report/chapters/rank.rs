@@ -71,13 +71,13 @@ pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let same = widest.is_none().then(|| crawler.clone());
     let found = Evidence::default()
         .drawing(plot)
-        .with_option("clear", widest.map(|_| above.1))
-        .with_option("same", same)
-        .with("crawler", crawler)
-        .with("above", with_rank(&above.0.text("stratum")))
-        .with("above_share", above.1)
-        .with("below", with_rank(&below.0.text("stratum")))
-        .with("below_share", below.1);
+        .with("clear", widest.map(|_| above.1))
+        .with("same", same)
+        .with("crawler", Some(crawler))
+        .with("above", Some(with_rank(&above.0.text("stratum"))))
+        .with("above_share", Some(above.1))
+        .with("below", Some(with_rank(&below.0.text("stratum"))))
+        .with("below_share", Some(below.1));
     Some(found)
 }
 
@@ -121,10 +121,10 @@ pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>>
     };
     let found = Evidence::default()
         .drawing(plot)
-        .with("share", with_rules(first))
-        .with("n", captured(first))
-        .with("range", with_rank(&first.text("stratum")))
-        .with("rest", range(last))
-        .with("rest_share", with_rules(last));
+        .with("share", Some(with_rules(first)))
+        .with("n", Some(captured(first)))
+        .with("range", Some(with_rank(&first.text("stratum"))))
+        .with("rest", Some(range(last)))
+        .with("rest_share", Some(with_rules(last)));
     Some(found)
 }

@@ -66,12 +66,12 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     Some(
         found
-            .with("one", context.agent(one))
-            .with("other", context.agent(other))
-            .with("share", share)
-            .with("host_share", host_share)
-            .with_option("both", row.number("hosts_both"))
-            .with("hosts", hosts),
+            .with("one", Some(context.agent(one)))
+            .with("other", Some(context.agent(other)))
+            .with("share", Some(share))
+            .with("host_share", Some(host_share))
+            .with("both", row.number("hosts_both"))
+            .with("hosts", Some(hosts)),
     )
 }
 
@@ -126,10 +126,10 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     let found = Evidence::default()
         .drawing(Plot::dots(bars.collect()))
-        .with("operator", operator.clone())
-        .with("high", name(high))
-        .with("high_share", high.1)
-        .with("low", name(low))
-        .with("low_share", low.1);
+        .with("operator", Some(operator.clone()))
+        .with("high", Some(name(high)))
+        .with("high_share", Some(high.1))
+        .with("low", Some(name(low)))
+        .with("low_share", Some(low.1));
     Some(found)
 }

@@ -64,7 +64,7 @@ fn plot(context: &Context<'_>) -> Option<Plot> {
             .flatten()
             .map_or(0.0, |share| share.value)
     };
-    if !section.is_in_order {
+    if section.order != "answer" {
         bars.sort_by(|one, other| value(other).total_cmp(&value(one)));
     }
     bars.truncate(BARS);

@@ -1,7 +1,7 @@
 //! Shares as dots with their intervals, on one axis.
 
 use super::plot::{Bar, Ink};
-use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, described, fitting, ticks, widest};
+use super::svg::{Canvas, END, ROW, START, TEXT, WIDTH, described, fitting, scale, ticks, widest};
 use crate::analysis::report::format::{Share, count, units};
 
 /// Space for names, at most.
@@ -38,25 +38,25 @@ pub(super) fn draw(
         labels.collect::<Vec<_>>().join(" / ")
     };
     let space = widest(rows.iter().map(label), 0.0);
-    let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - space - 14.0));
+    let x = scale((0.0, marks[marks.len() - 1]), (left, WIDTH - space - 14.0));
     let legend = series.iter().enumerate();
     let legend = legend.map(|(place, name)| (name.as_str(), Ink::Other, place > 0));
     let top = canvas.legend(legend) + 4.0;
     let row_height =
         ROW + if is_stacked { 6.0 } else { 0.0 } + if is_above { TEXT * 1.2 } else { 0.0 };
     let bottom = top + row_height * units(rows.len());
-    canvas.axis(&marks, scale, (top, bottom), axis);
+    canvas.axis(&marks, x, (top, bottom), axis);
     for (place, row) in rows.iter().enumerate() {
         let middle =
             top + row_height * units(place + 1) - ROW / 2.0 - if is_stacked { 3.0 } else { 0.0 };
         if is_above {
             let above = (0.0, middle - ROW * 0.8);
-            canvas.text(above, Anchor::Start, &fitting(&row.name, WIDTH));
+            canvas.text(above, START, &fitting(&row.name, WIDTH));
         } else {
-            canvas.text((left - 8.0, middle), Anchor::End, &row.name);
+            canvas.text((left - 8.0, middle), END, &row.name);
         }
         if is_linked && let [Some(now), Some(before)] = row.shares.as_slice() {
-            let (from, to) = (scale.at(before.value), scale.at(now.value));
+            let (from, to) = (x(before.value), x(now.value));
             canvas.line((from, middle), (to, middle), 3.0, Ink::Silent);
         }
         let mut end: f64 = 0.0;
@@ -70,13 +70,13 @@ pub(super) fn draw(
             };
             let y = middle + aside;
             if let Some((low, high)) = share.interval {
-                canvas.interval((scale.at(low), scale.at(high)), y, row.ink);
+                canvas.interval((x(low), x(high)), y, row.ink);
             }
-            canvas.dot((scale.at(share.value), y), 4.0, row.ink, number > 0);
-            end = end.max(scale.at(reach(share)));
+            canvas.dot((x(share.value), y), 4.0, row.ink, number > 0);
+            end = end.max(x(reach(share)));
         }
         if end > 0.0 {
-            canvas.text((end + 8.0, middle), Anchor::Start, &label(row));
+            canvas.text((end + 8.0, middle), START, &label(row));
         }
     }
     let description = rows.iter().map(|row| {

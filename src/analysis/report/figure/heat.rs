@@ -2,7 +2,8 @@
 
 use super::plot::STRONGEST_SHADE;
 use super::svg::{
-    Anchor, Canvas, ROW, TEXT, WIDTH, described, fitting, slanted_height, text_width, widest,
+    Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, slanted_height, text_width,
+    widest,
 };
 use crate::analysis::report::format::{Share, fixed, units};
 
@@ -36,12 +37,12 @@ pub(super) fn draw(
         .windows(2)
         .all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)
         && widths.last().is_none_or(|last| *last <= width);
-    canvas.text((0.0, 8.0), Anchor::Start, &fitting(axis, WIDTH));
+    canvas.text((0.0, 8.0), START, &fitting(axis, WIDTH));
     let mut top = 32.0;
     if is_wide {
         for (place, column) in columns.iter().enumerate() {
             let middle = left + width * (units(place) + 0.5);
-            canvas.text((middle, top), Anchor::Middle, column);
+            canvas.text((middle, top), MIDDLE, column);
         }
         top += TEXT * 0.9;
     } else {
@@ -56,7 +57,7 @@ pub(super) fn draw(
         let y = top + ROW * units(place);
         canvas.text(
             (left - 8.0, y + ROW / 2.0),
-            Anchor::End,
+            END,
             &fitting(name, MAX_NAME_WIDTH),
         );
         for (number, share) in values.iter().enumerate() {

@@ -14,33 +14,37 @@ mod timeline;
 
 use plot::Plot;
 
-#[derive(Debug, Clone)]
+/// A figure of a section.
+#[derive(Debug)]
 pub(super) struct Figure {
     /// What it shows, as a title.
     pub(super) measure: String,
     /// What the axis counts.
     pub(super) axis: String,
-    pub(super) plot: Plot,
+    /// An `svg` element, whose text alternative has all of its data; none where there is nothing to
+    /// draw.
+    pub(super) svg: Option<String>,
 }
 
 impl Figure {
-    /// The figure as an `svg` element, whose text alternative has all of its data; none where there
-    /// is nothing to draw.
-    pub(super) fn draw(&self, id: &str) -> Option<String> {
-        let mut canvas = svg::Canvas::new();
-        let axis = self.axis.as_str();
-        let words = match &self.plot {
+    pub(super) fn of(id: &str, measure: String, axis: String, plot: &Plot) -> Self {
+        let mut canvas = svg::Canvas::default();
+        let words = match plot {
             Plot::Dots {
                 series,
                 rows,
                 is_linked,
-            } => dots::draw(&mut canvas, axis, series, rows, *is_linked),
-            Plot::Stack { parts, rows, rest } => stack::draw(&mut canvas, axis, parts, rows, rest),
-            Plot::Panels { times, panels } => panels::draw(&mut canvas, axis, times, panels),
-            Plot::Heat { columns, rows } => heat::draw(&mut canvas, axis, columns, rows),
+            } => dots::draw(&mut canvas, &axis, series, rows, *is_linked),
+            Plot::Stack { parts, rows, rest } => stack::draw(&mut canvas, &axis, parts, rows, rest),
+            Plot::Panels { times, panels } => panels::draw(&mut canvas, &axis, times, panels),
+            Plot::Heat { columns, rows } => heat::draw(&mut canvas, &axis, columns, rows),
             Plot::Timeline { events, crawls } => timeline::draw(&mut canvas, events, crawls),
-        }?;
-        Some(canvas.finish(id, &self.measure, &words))
+        };
+        Self {
+            svg: words.map(|words| canvas.finish(id, &measure, &words)),
+            measure,
+            axis,
+        }
     }
 }
 

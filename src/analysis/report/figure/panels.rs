@@ -3,7 +3,7 @@
 
 use super::plot::{Ink, Panel};
 use super::svg::{
-    Anchor, Canvas, Scale, TEXT, WIDTH, described, fitting, text_width, tick, ticks, widest,
+    Canvas, END, START, TEXT, WIDTH, described, fitting, scale, text_width, tick, ticks, widest,
 };
 use crate::analysis::report::format::{Share, units};
 
@@ -35,7 +35,7 @@ pub(super) fn draw(
     }
     let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
     let marks = ticks(shares().map(reach).fold(0.0, f64::max), 3.0);
-    canvas.text((0.0, 8.0), Anchor::Start, &fitting(axis, WIDTH));
+    canvas.text((0.0, 8.0), START, &fitting(axis, WIDTH));
     let has_dots = times.len() <= DOTS;
     let columns = COLUMNS.min(panels.len());
     let width = WIDTH / units(columns);
@@ -46,28 +46,28 @@ pub(super) fn draw(
         let right = width * units(place % columns + 1) - space;
         let top = 44.0 + (HEIGHT + GAP) * units(place / columns);
         let bottom = top + HEIGHT;
-        let x = Scale::new((first.1, last.1), (left + 4.0, right));
-        let y = Scale::new((0.0, marks[marks.len() - 1]), (bottom, top));
+        let x = scale((first.1, last.1), (left + 4.0, right));
+        let y = scale((0.0, marks[marks.len() - 1]), (bottom, top));
         let name = fitting(&panel.name, width - 30.0);
-        canvas.text((left - NUMBERS + 12.0, top - 15.0), Anchor::Start, &name);
+        canvas.text((left - NUMBERS + 12.0, top - 15.0), START, &name);
         for mark in &marks {
-            canvas.line((left, y.at(*mark)), (right, y.at(*mark)), 1.0, Ink::Grid);
+            canvas.line((left, y(*mark)), (right, y(*mark)), 1.0, Ink::Grid);
         }
         for mark in [marks[0], marks[marks.len() - 1]] {
-            canvas.text((left - 4.0, y.at(mark)), Anchor::End, &tick(mark));
+            canvas.text((left - 4.0, y(mark)), END, &tick(mark));
         }
         let is_fitting = text_width(&first.0) + text_width(&last.0) < right - left;
         if is_fitting {
-            canvas.text((left, bottom + 11.0), Anchor::Start, &first.0);
+            canvas.text((left, bottom + 11.0), START, &first.0);
         }
-        canvas.text((right, bottom + 11.0), Anchor::End, &last.0);
+        canvas.text((right, bottom + 11.0), END, &last.0);
         if let Some(since) = panel.since.filter(|day| (first.1..=last.1).contains(day)) {
-            canvas.line((x.at(since), top), (x.at(since), bottom), 1.0, Ink::Text);
+            canvas.line((x(since), top), (x(since), bottom), 1.0, Ink::Text);
         }
         let points_of = |shares: &[Option<Share>]| {
             let points = times.iter().zip(shares).filter_map(|((_, day), share)| {
                 let share = (*share)?;
-                Some(((x.at(*day), y.at(share.value)), share))
+                Some(((x(*day), y(share.value)), share))
             });
             points.collect::<Vec<((f64, f64), Share)>>()
         };
@@ -82,7 +82,7 @@ pub(super) fn draw(
         for ((at, _), share) in &points {
             if let Some((low, high)) = share.interval {
                 let width = if has_dots { 1.5 } else { 0.5 };
-                canvas.line((*at, y.at(low)), (*at, y.at(high)), width, panel.ink);
+                canvas.line((*at, y(low)), (*at, y(high)), width, panel.ink);
             }
         }
         let places = places_of(&points);
@@ -91,7 +91,7 @@ pub(super) fn draw(
             canvas.dot(*point, 3.0, panel.ink, false);
         }
         if let Some((point, share)) = points.last() {
-            canvas.text((point.0 + 6.0, point.1), Anchor::Start, &share.shown());
+            canvas.text((point.0 + 6.0, point.1), START, &share.shown());
         }
         canvas.reach(bottom + 6.0 + TEXT);
     }

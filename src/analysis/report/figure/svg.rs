@@ -1,7 +1,5 @@
 //! An SVG document in the making: rectangles, lines, circles and text, and how wide text is.
 
-use std::fmt::Write as _;
-
 use super::plot::Ink;
 use crate::analysis::query::cell::html as escape;
 use crate::analysis::report::format::fixed;
@@ -21,35 +19,28 @@ pub(super) fn slanted_height(width: f64) -> f64 {
     width * SLANT.to_radians().sin() + TEXT * 0.7
 }
 
-/// How text is aligned to its position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
+/// Attributes of text that ends at its position, or has its middle there.
+pub(super) const END: &str = " text-anchor=\"end\"";
+pub(super) const MIDDLE: &str = " text-anchor=\"middle\"";
+/// The same of text that begins there.
+pub(super) const START: &str = "";
 
+#[derive(Default)]
 pub(super) struct Canvas {
     body: String,
     height: f64,
 }
 
 impl Canvas {
-    pub(super) fn new() -> Self {
-        let body = String::new();
-        Self { body, height: 0.0 }
-    }
-
     /// Makes the document at least so high.
     pub(super) fn reach(&mut self, y: f64) {
         self.height = self.height.max(y);
     }
 
     pub(super) fn rectangle(&mut self, (x, y): (f64, f64), width: f64, height: f64, ink: Ink) {
-        let (class, colour) = ink.class_and_colour();
+        let (paint, width) = (filled(ink), width.max(0.0));
         self.shape(&format!(
-            "<rect class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\"/>",
-            width.max(0.0)
+            "<rect {paint} x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
         ));
         self.reach(y + height);
     }
@@ -64,14 +55,12 @@ impl Canvas {
         text: &str,
         tip: &str,
     ) {
-        let (class, colour) = Ink::Blocked.class_and_colour();
+        let (paint, tip) = (filled(Ink::Blocked), escape(tip));
         self.shape(&format!(
-            "<g><title>{}</title>\n<rect class=\"{class}\" fill=\"{colour}\" fill-opacity=\"{:.2}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>",
-            escape(tip),
-            strength.clamp(0.0, 1.0)
+            "<g><title>{tip}</title>\n<rect {paint} fill-opacity=\"{strength:.2}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
         ));
         self.reach(y + height);
-        self.text((x + width / 2.0, y + height / 2.0), Anchor::Middle, text);
+        self.text((x + width / 2.0, y + height / 2.0), MIDDLE, text);
         self.shape("</g>");
     }
 
@@ -94,13 +83,10 @@ impl Canvas {
 
     pub(super) fn path(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
         let (class, colour) = ink.class_and_colour();
-        let points: Vec<String> = points
-            .iter()
-            .map(|(x, y)| format!("{x:.1},{y:.1}"))
-            .collect();
+        let points = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}"));
         self.shape(&format!(
             "<polyline class=\"s {class}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" points=\"{}\"/>",
-            points.join(" ")
+            points.collect::<Vec<_>>().join(" ")
         ));
     }
 
@@ -110,7 +96,7 @@ impl Canvas {
         let paint = if is_hollow {
             format!("class=\"s h {class}\" fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"2\"")
         } else {
-            format!("class=\"{class}\" fill=\"{colour}\"")
+            filled(ink)
         };
         self.shape(&format!(
             "<circle {paint} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"
@@ -119,12 +105,7 @@ impl Canvas {
     }
 
     /// Text whose middle is at `y`.
-    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, text: &str) {
-        let anchor = match anchor {
-            Anchor::Start => "",
-            Anchor::Middle => " text-anchor=\"middle\"",
-            Anchor::End => " text-anchor=\"end\"",
-        };
+    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
         self.words((x, y + TEXT * 0.35), anchor, text);
         self.reach(y + TEXT * 0.75);
     }
@@ -132,16 +113,15 @@ impl Canvas {
     /// Text that ends at its position and slopes down to it from the left, for names of narrow
     /// columns.
     pub(super) fn slanted(&mut self, (x, y): (f64, f64), text: &str) {
-        let turned = format!(" transform=\"rotate({SLANT} {x:.1} {y:.1})\" text-anchor=\"end\"");
+        let turned = format!(" transform=\"rotate({SLANT} {x:.1} {y:.1})\"{END}");
         self.words((x, y), &turned, text);
         self.reach(y);
     }
 
     fn words(&mut self, (x, y): (f64, f64), attributes: &str, text: &str) {
-        let (class, colour) = Ink::Text.class_and_colour();
-        let line = text.replace(['\n', '\t'], " ");
+        let (paint, line) = (filled(Ink::Text), text.replace(['\n', '\t'], " "));
         self.shape(&format!(
-            "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\"{attributes}>{}</text>",
+            "<text {paint} x=\"{x:.1}\" y=\"{y:.1}\"{attributes}>{}</text>",
             escape(&line)
         ));
     }
@@ -160,7 +140,7 @@ impl Canvas {
                 (x, y) = (0.0, y + 19.0);
             }
             self.dot((x + 6.0, y), 5.0, ink, is_hollow);
-            self.text((x + 16.0, y), Anchor::Start, &fitting(name, WIDTH - 20.0));
+            self.text((x + 16.0, y), START, &fitting(name, WIDTH - 20.0));
             x += width;
             end = y + 14.0;
         }
@@ -171,29 +151,26 @@ impl Canvas {
     pub(super) fn axis(
         &mut self,
         marks: &[f64],
-        scale: Scale,
+        scale: impl Fn(f64) -> f64,
         (top, bottom): (f64, f64),
         title: &str,
     ) {
         for mark in marks {
-            let x = scale.at(*mark);
+            let x = scale(*mark);
             self.line((x, top), (x, bottom), 1.0, Ink::Grid);
-            self.text((x, bottom + 10.0), Anchor::Middle, &tick(mark.abs()));
+            self.text((x, bottom + 10.0), MIDDLE, &tick(mark.abs()));
         }
-        let middle = f64::midpoint(scale.at(marks[0]), scale.at(marks[marks.len() - 1]));
+        let middle = f64::midpoint(scale(marks[0]), scale(marks[marks.len() - 1]));
         // The title stays within the drawing.
         let half = text_width(title).min(WIDTH) / 2.0;
         let middle = middle.clamp(half, WIDTH - half);
         let at = (middle, bottom + 12.0 + TEXT * 1.3);
-        self.text(at, Anchor::Middle, &fitting(title, WIDTH));
+        self.text(at, MIDDLE, &fitting(title, WIDTH));
     }
 
     /// The document, with a title and what it shows in words.
     pub(super) fn finish(self, id: &str, title: &str, words: &str) -> String {
-        let mut out = String::with_capacity(self.body.len() + 400);
-        // Writing to a String cannot fail.
-        let _ = write!(
-            out,
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" \
              aria-labelledby=\"{id}-t {id}-d\" font-family=\"system-ui, sans-serif\" font-size=\"{TEXT}\">\n\
              <title id=\"{id}-t\">{}</title>\n<desc id=\"{id}-d\">{}</desc>\n\
@@ -202,9 +179,14 @@ impl Canvas {
             escape(title),
             escape(words),
             self.body
-        );
-        out
+        )
     }
+}
+
+/// The colour of a filled shape.
+fn filled(ink: Ink) -> String {
+    let (class, colour) = ink.class_and_colour();
+    format!("class=\"{class}\" fill=\"{colour}\"")
 }
 
 /// The data of a figure in words, after what its axis counts.
@@ -252,23 +234,12 @@ pub(super) fn fitting(text: &str, width: f64) -> String {
 }
 
 /// A scale from values to units, both from the first to the last.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Scale {
-    values: (f64, f64),
-    units: (f64, f64),
-}
-
-impl Scale {
-    pub(super) fn new((from, to): (f64, f64), units: (f64, f64)) -> Self {
-        let to = if to > from { to } else { from + 1.0 };
-        let values = (from, to);
-        Self { values, units }
-    }
-
-    pub(super) fn at(self, value: f64) -> f64 {
-        let ((from, to), (start, end)) = (self.values, self.units);
-        start + (value - from) / (to - from) * (end - start)
-    }
+pub(super) fn scale(
+    (from, to): (f64, f64),
+    (start, end): (f64, f64),
+) -> impl Fn(f64) -> f64 + Copy {
+    let to = if to > from { to } else { from + 1.0 };
+    move |value| start + (value - from) / (to - from) * (end - start)
 }
 
 /// Round values from 0 to at least `most`, some `steps` of them.

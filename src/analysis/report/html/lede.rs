@@ -1,33 +1,25 @@
 //! The author's introduction: plain text or simple Markdown. Everything else in it is text.
 
-use std::fmt::Write as _;
-
 use crate::analysis::query::cell::html as escape;
 
-/// Writes it: paragraphs between blank lines, `##` headings, lists of `-`.
-pub(super) fn write(out: &mut String, text: &str) {
-    out.push_str("<section id=\"lede\">\n");
+/// It as HTML: paragraphs between blank lines, `##` headings, lists of `-`.
+pub(super) fn html(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
-    for block in text
-        .split("\n\n")
-        .map(str::trim)
-        .filter(|block| !block.is_empty())
-    {
-        // Writing to a String cannot fail.
-        let _ = if let Some(heading) = block.strip_prefix('#') {
+    let blocks = text.split("\n\n").map(str::trim);
+    let blocks = blocks.filter(|block| !block.is_empty()).map(|block| {
+        if let Some(heading) = block.strip_prefix('#') {
             let heading = inline(heading.trim_start_matches('#').trim());
-            writeln!(out, "<h2>{heading}</h2>")
+            format!("<h2>{heading}</h2>\n")
         } else if block.lines().all(|line| line.starts_with("- ")) {
-            let items = block
-                .lines()
-                .map(|line| format!("<li>{}</li>", inline(&line[2..])));
-            writeln!(out, "<ul>{}</ul>", items.collect::<String>())
+            let items = block.lines();
+            let items = items.map(|line| format!("<li>{}</li>", inline(&line[2..])));
+            format!("<ul>{}</ul>\n", items.collect::<String>())
         } else {
             let lines = block.lines().map(inline);
-            writeln!(out, "<p>{}</p>", lines.collect::<Vec<_>>().join(" "))
-        };
-    }
-    out.push_str("</section>\n");
+            format!("<p>{}</p>\n", lines.collect::<Vec<_>>().join(" "))
+        }
+    });
+    blocks.collect()
 }
 
 /// A line: `**strong**`, `*emphasis*`, `` `code` `` and `[text](https://…)`.
@@ -69,13 +61,9 @@ mod tests {
 
     #[test]
     fn cases() {
-        check(file!(), |question, [text, ..]| {
-            if question == "line" {
-                return inline(text);
-            }
-            let mut out = String::new();
-            write(&mut out, text);
-            out
+        check(file!(), |question, [text, ..]| match question {
+            "line" => inline(text),
+            _ => html(text),
         });
     }
 }
