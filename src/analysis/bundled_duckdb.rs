@@ -8,7 +8,6 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The program's file name.
 const NAME: &str = if cfg!(windows) {
     "duckdb.exe"
 } else {

@@ -33,14 +33,11 @@ const BATCH_PAIRS: usize = 32;
 /// Batches that are made before they are written.
 const PARALLEL_BATCHES: usize = 16;
 
-/// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyDiffsSummary {
     /// Pairs of answers, each once, whatever the dialects.
     pub pairs: u64,
-    /// Rows of the table.
     pub rows: u64,
-    /// Its size in bytes.
     pub bytes: u64,
 }
 

@@ -35,21 +35,17 @@ impl Change {
 pub struct Difference {
     /// Product tokens that have a group now and had none.
     pub agents_added: Vec<String>,
-    /// Product tokens whose group was removed.
     pub agents_removed: Vec<String>,
     /// Product tokens with a group before and now whose restriction is another.
     pub restrictions: Vec<NewRestriction>,
     /// Allow and disallow lines that were not there, whatever group they are in.
     pub rules_added: usize,
-    /// Such lines that are gone.
     pub rules_removed: usize,
     /// Sitemaps that were not named.
     pub sitemaps_added: Vec<String>,
-    /// Sitemaps that are no longer named.
     pub sitemaps_removed: Vec<String>,
 }
 
-/// The restriction of an agent before and after a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NewRestriction {
     pub product_token: String,

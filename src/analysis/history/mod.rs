@@ -28,7 +28,6 @@ pub use site::Site;
 /// JSON too.
 #[derive(Debug, Clone, Serialize)]
 pub struct ResolvedCapture {
-    /// Label of the crawl.
     pub crawl: String,
     /// Scheme, host and port that were asked.
     pub origin: String,
@@ -42,15 +41,11 @@ pub struct ResolvedCapture {
     pub warc_record_inner_offset: i64,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub fetch_time: Option<i64>,
-    /// HTTP status code.
     pub fetch_status: Option<i32>,
-    /// Redirects followed.
     pub n_redirects: i32,
     /// How that ended (`resolved.ended`).
     pub ended: String,
-    /// URL of the last response.
     pub final_url: String,
-    /// Status code of the last response.
     pub final_status: Option<i32>,
     /// What the last response means (`resolved.response_class`).
     pub response_class: String,
@@ -58,7 +53,6 @@ pub struct ResolvedCapture {
     pub is_settled: bool,
     /// The file that came back.
     pub file_id: Option<i64>,
-    /// Its rule set.
     pub policy_id: Option<i64>,
     /// The rule set of the previous settled capture of the origin.
     #[serde(skip)]
@@ -75,7 +69,6 @@ impl ResolvedCapture {
         Answer::of(school, self.policy_id, self.final_status, &self.ended)
     }
 
-    /// The fetch time for people.
     pub fn time(&self) -> Option<String> {
         self.fetch_time.map(time)
     }
@@ -90,9 +83,7 @@ fn time(micros: i64) -> String {
 /// The captures of a site, in order of time.
 #[derive(Debug)]
 pub struct History {
-    /// The captures.
     pub entries: Vec<ResolvedCapture>,
-    /// The policies that they brought.
     pub policies: Policies,
 }
 
@@ -214,7 +205,6 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
 ///
 /// Fails if a part of the dataset cannot be read.
 pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
-    /// How many.
     const MAX_NEAREST: usize = 3;
     /// How alike a name is at least, from 0 to 1.
     const MIN_LIKENESS: f64 = 0.85;

@@ -111,7 +111,6 @@ impl Policies {
         Ok(found)
     }
 
-    /// The policy of a row.
     fn of(&mut self, batch: &RecordBatch, row: usize) -> &mut Policy {
         let id = number(batch, "policy_id", row).unwrap_or_default();
         self.by_id.entry(id).or_default()
@@ -206,7 +205,6 @@ impl Policies {
     }
 }
 
-/// Takes a row of a batch.
 type TakeRow<'t> = dyn FnMut(&RecordBatch, usize) + 't;
 
 /// Reads the rows of a table whose first column has a wanted id.

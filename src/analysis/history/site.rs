@@ -9,7 +9,6 @@ use crate::url_parts::UrlParts;
 pub struct Site {
     host: String,
     is_domain: bool,
-    /// The origin, where a URL was given.
     origin: Option<String>,
     /// The port, where one was given with a host.
     port: Option<i32>,
@@ -42,7 +41,6 @@ impl Site {
         })
     }
 
-    /// The host that was named.
     pub fn host(&self) -> &str {
         &self.host
     }

@@ -35,7 +35,6 @@ pub struct Choice {
     seed: u64,
 }
 
-/// The last ranks of strata.
 #[derive(Debug, Clone)]
 struct Borders(Vec<u64>);
 
@@ -67,11 +66,9 @@ pub struct Selection {
     /// CSV: domain, rank, stratum, and weight: the sites of the stratum, divided by those that were
     /// drawn.
     pub list: String,
-    /// How they were drawn.
     pub draw: SiteDraw,
     /// Names of the list that are not names of sites.
     pub refused: u64,
-    /// The first of them, with its line.
     pub first_refused: Option<(u64, String)>,
 }
 
@@ -87,7 +84,6 @@ struct ListedSite {
 /// The sites of a stratum.
 #[derive(Default)]
 struct StratumDraw {
-    /// Sites of the list.
     listed: u64,
     /// The ranks of those that are drawn, by what decides that, and their names.
     sites: BTreeMap<(String, String), i64>,

@@ -29,7 +29,6 @@ pub struct Coverage {
     pub crawls: BTreeMap<String, (u64, u64)>,
     /// Sites that no crawl has.
     pub unfound: u64,
-    /// The first of them.
     pub first_unfound: Vec<String>,
 }
 

@@ -70,7 +70,6 @@ impl<'q> ProbePlan<'q> {
         })
     }
 
-    /// Whether there is nothing to test.
     pub fn is_empty(&self) -> bool {
         self.rows_per_policy() == 0
     }

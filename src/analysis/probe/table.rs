@@ -31,16 +31,11 @@ const BATCH_ROWS: usize = 1 << 17;
 /// The number of batches that are tested in parallel.
 const PARALLEL_BATCHES: usize = 16;
 
-/// The result of a run.
 #[derive(Debug)]
 pub struct ProbeSummary {
-    /// The table's file.
     pub path: PathBuf,
-    /// The number of policies in the dataset.
     pub policies: u64,
-    /// The number of rows written.
     pub rows: u64,
-    /// The number of bytes written.
     pub bytes: u64,
     /// The URLs and paths with a host to which no policy of the dataset applies.
     pub without_policy: Vec<String>,

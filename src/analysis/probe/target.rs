@@ -12,7 +12,6 @@ const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
 pub(super) struct Target<'q> {
     /// The line as written.
     pub(super) written: &'q [u8],
-    /// Its path and query.
     pub(super) path: UrlPath<'q>,
     /// The host of `example.com/path`, whatever its scheme and port, or of a URL.
     pub(super) host: Option<String>,

@@ -58,7 +58,6 @@ impl Column {
         self.sql_type == "BIGINT" && (self.name.ends_with("_id") || self.name.contains("_id_"))
     }
 
-    /// Whether its values are numbers.
     pub fn is_number(&self) -> bool {
         let name = self.sql_type.split('(').next().unwrap_or_default();
         let name = name.strip_prefix('U').unwrap_or(name);

@@ -26,10 +26,8 @@ fn new_spill() -> PathBuf {
     std::env::temp_dir().join(format!("robostat-duckdb-{}-{number}", std::process::id()))
 }
 
-/// The call of a shipped query.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The call in SQL.
     pub sql: String,
     /// The crawl that it is about, where the files and policies of its dataset suffice.
     pub crawl: Option<String>,
@@ -47,7 +45,6 @@ pub struct Scope {
     crawls: Vec<Crawl>,
     /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
     files: Vec<String>,
-    /// Directories that it may read.
     directories: Vec<String>,
     /// Where DuckDB puts what does not fit into memory.
     spill: PathBuf,

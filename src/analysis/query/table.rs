@@ -15,138 +15,111 @@ const MIN_CELL_WIDTH: usize = 12;
 /// The maximum width of text in a cell if output does not go to a terminal.
 const MAX_CELL_WIDTH: usize = 200;
 
-/// Cells in columns and rows, escaped already.
-#[derive(Debug)]
-pub(super) struct Table<'c> {
-    pub(super) columns: &'c [Column],
-    /// The rows, as many cells as there are columns.
-    pub(super) rows: Vec<Vec<String>>,
+/// Columns and rows of as many cells, escaped already, in lines of at most `width` columns, where a
+/// width is given.
+pub(super) fn to_text(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> String {
+    match widths(columns, rows, width) {
+        Some(widths) => boxed(columns, rows, &widths),
+        None => blocks(columns, rows, width.unwrap_or(MAX_CELL_WIDTH)),
+    }
 }
 
-impl Table<'_> {
-    /// The table in lines of at most `width` columns, where a width is given.
-    pub(super) fn to_text(&self, width: Option<usize>) -> String {
-        match self.widths(width) {
-            Some(widths) => self.boxed(&widths),
-            None => self.blocks(width.unwrap_or(MAX_CELL_WIDTH)),
-        }
-    }
-
-    /// The width of every column, or `None` if they do not fit into one row.
-    fn widths(&self, width: Option<usize>) -> Option<Vec<usize>> {
-        let mut widths: Vec<usize> = (0..self.columns.len())
-            .map(|at| {
-                let cells = self.rows.iter().map(|row| columns_of(&row[at]));
-                let name = &self.columns[at].name;
-                // A heading is broken only where there is an end to the line.
-                let heading = if width.is_some() {
-                    pieces(name)
-                } else {
-                    vec![name.as_str()]
-                };
-                let heading = heading.iter().map(|piece| columns_of(piece));
-                cells.chain(heading).max().unwrap_or(0).max(1)
-            })
-            .collect();
-        let Some(width) = width else {
-            return Some(
-                widths
-                    .into_iter()
-                    .map(|it| it.min(MAX_CELL_WIDTH))
-                    .collect(),
-            );
+/// The width of every column, or `None` if they do not fit into one row.
+fn widths(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> Option<Vec<usize>> {
+    let widths = columns.iter().enumerate().map(|(at, column)| {
+        let cells = rows.iter().map(|row| columns_of(&row[at]));
+        // A heading is broken only where there is an end to the line.
+        let heading = match width {
+            Some(_) => pieces(&column.name).into_iter().map(columns_of).max(),
+            None => Some(columns_of(&column.name)),
         };
-        // A border before every column, one at the end, a space on both sides of every cell.
-        let room = width.checked_sub(3 * widths.len() + 1)?;
-        while widths.iter().sum::<usize>() > room {
-            // Numbers are never broken.
-            let widest = (0..widths.len())
-                .filter(|at| !self.columns[*at].is_number())
-                .max_by_key(|at| widths[*at])?;
-            if widths[widest] <= MIN_CELL_WIDTH {
-                return None;
-            }
-            widths[widest] -= 1;
+        cells.chain(heading).max().unwrap_or(0).max(1)
+    });
+    let Some(width) = width else {
+        return Some(widths.map(|it| it.min(MAX_CELL_WIDTH)).collect());
+    };
+    let mut widths: Vec<usize> = widths.collect();
+    // A border before every column, one at the end, a space on both sides of every cell.
+    let room = width.checked_sub(3 * widths.len() + 1)?;
+    while widths.iter().sum::<usize>() > room {
+        // Numbers are never broken.
+        let widest = (0..widths.len())
+            .filter(|at| !columns[*at].is_number())
+            .max_by_key(|at| widths[*at])?;
+        if widths[widest] <= MIN_CELL_WIDTH {
+            return None;
         }
-        // Room that is left spares headings a line.
-        for at in 0..widths.len() {
-            let left = room - widths.iter().sum::<usize>();
-            let whole = columns_of(&self.columns[at].name);
-            if whole > widths[at] && whole - widths[at] <= left {
-                widths[at] = whole;
-            }
-        }
-        Some(widths)
+        widths[widest] -= 1;
     }
-
-    fn boxed(&self, widths: &[usize]) -> String {
-        let rule = |ends: [&str; 3]| {
-            let lines: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
-            format!("{}{}{}\n", ends[0], lines.join(ends[1]), ends[2])
-        };
-        let mut text = rule(["┌", "┬", "┐"]);
-        let headings: Vec<Vec<String>> = self
-            .columns
-            .iter()
-            .zip(widths)
-            .map(|(column, width)| joined(&pieces(&column.name), *width))
-            .collect();
-        self.line(&mut text, &headings, widths);
-        text.push_str(&rule(["├", "┼", "┤"]));
-        for row in &self.rows {
-            let cells: Vec<Vec<String>> = row
-                .iter()
-                .zip(widths)
-                .map(|(cell, width)| broken(cell, *width))
-                .collect();
-            self.line(&mut text, &cells, widths);
+    // Room that is left spares headings a line.
+    for (at, column) in columns.iter().enumerate() {
+        let left = room - widths.iter().sum::<usize>();
+        let whole = columns_of(&column.name);
+        if whole > widths[at] && whole - widths[at] <= left {
+            widths[at] = whole;
         }
-        text.push_str(&rule(["└", "┴", "┘"]));
-        text
     }
+    Some(widths)
+}
 
-    /// One row of cells, which may have several lines each.
-    fn line(&self, text: &mut String, cells: &[Vec<String>], widths: &[usize]) {
+fn boxed(columns: &[Column], rows: &[Vec<String>], widths: &[usize]) -> String {
+    let rule = |[left, middle, right]: [&str; 3]| {
+        let lines: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
+        format!("{left}{}{right}\n", lines.join(middle))
+    };
+    // A row of cells, which may have several lines each.
+    let row = |cells: Vec<Vec<String>>| {
+        let mut text = String::new();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         for line in 0..height {
-            for ((column, cell), width) in self.columns.iter().zip(cells).zip(widths) {
+            for ((column, cell), width) in columns.iter().zip(&cells).zip(widths) {
                 let piece = cell.get(line).map_or("", String::as_str);
                 let space = " ".repeat(width.saturating_sub(columns_of(piece)));
-                text.push_str("│ ");
-                if column.is_number() {
-                    text.extend([space.as_str(), piece]);
+                // Writing to a String cannot fail.
+                let _ = if column.is_number() {
+                    write!(text, "│ {space}{piece} ")
                 } else {
-                    text.extend([piece, space.as_str()]);
-                }
-                text.push(' ');
+                    write!(text, "│ {piece}{space} ")
+                };
             }
             text.push_str("│\n");
         }
-    }
+        text
+    };
+    let headings = columns.iter().zip(widths);
+    let headings = headings.map(|(column, width)| joined(&pieces(&column.name), *width));
+    let headings = row(headings.collect());
+    let rows = rows.iter().map(|cells| {
+        let cells = cells.iter().zip(widths);
+        row(cells.map(|(cell, width)| broken(cell, *width)).collect())
+    });
+    let (top, middle) = (rule(["┌", "┬", "┐"]), rule(["├", "┼", "┤"]));
+    let bottom = rule(["└", "┴", "┘"]);
+    format!(
+        "{top}{headings}{middle}{}{bottom}",
+        rows.collect::<String>()
+    )
+}
 
-    /// Every row as lines of a column's name and its value.
-    fn blocks(&self, width: usize) -> String {
-        let names = self.columns.iter().map(|column| columns_of(&column.name));
-        let names = names.max().unwrap_or(0);
-        let room = width.saturating_sub(names + 2).max(MIN_CELL_WIDTH);
-        let mut text = String::new();
-        for (number, row) in self.rows.iter().enumerate() {
-            // Writing to a String cannot fail, here and below.
-            let _ = writeln!(text, "── row {} ──", number + 1);
-            for (column, cell) in self.columns.iter().zip(row) {
-                let name = &column.name;
+/// Every row as lines of a column's name and its value.
+fn blocks(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
+    let names = columns.iter().map(|column| columns_of(&column.name));
+    let names = names.max().unwrap_or(0);
+    let room = width.saturating_sub(names + 2).max(MIN_CELL_WIDTH);
+    let mut text = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(text, "── row {} ──", number + 1);
+        for (column, cell) in columns.iter().zip(row) {
+            let mut name = column.name.as_str();
+            for piece in broken(cell, room) {
                 let space = " ".repeat(names - columns_of(name));
-                for (line, piece) in broken(cell, room).iter().enumerate() {
-                    let _ = if line == 0 {
-                        writeln!(text, "{name}{space}  {piece}")
-                    } else {
-                        writeln!(text, "{}  {piece}", " ".repeat(names))
-                    };
-                }
+                let _ = writeln!(text, "{name}{space}  {piece}");
+                name = "";
             }
         }
-        text
     }
+    text
 }
 
 /// Moves what all rows of a shipped query have in common (population, number, unit and crawl) from
@@ -285,8 +258,7 @@ mod tests {
             .take(columns.len())
             .map(|cell| (*cell).to_owned())
             .collect();
-        let rows = vec![row];
-        Table { columns, rows }.to_text(width)
+        to_text(columns, &[row], width)
     }
 
     #[test]

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use super::row::{Cell, Rows};
-use super::table::{self, Table};
-use super::{Column, ResultFormat, cell};
+use super::{Column, ResultFormat, cell, table};
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
 use crate::escape;
@@ -100,11 +99,7 @@ fn write_table(
         }
     }
     let (columns, rows, below) = table::with_constants_below(columns, &shown);
-    let table = Table {
-        columns: &columns,
-        rows,
-    };
-    let mut text = table.to_text(width.map(usize::from));
+    let mut text = table::to_text(&columns, &rows, width.map(usize::from));
     text.push_str(&below);
     let shown = shown.len();
     if shown < total {

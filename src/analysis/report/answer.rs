@@ -92,43 +92,30 @@ impl Answer {
     /// after it, or the next two, whose names end in `_low` and `_high`.
     pub(super) fn share_columns(&self, column: &str) -> [Option<usize>; 3] {
         let value = self.column(column);
-        let own = [format!("{column}_low"), format!("{column}_high")].map(|name| self.place(&name));
-        if let [Some(low), Some(high)] = own {
-            return [value, Some(low), Some(high)];
+        let ends = ["_low", "_high"];
+        let own = ends.map(|end| self.place(&format!("{column}{end}")));
+        if let [Some(_), Some(_)] = own {
+            return [value, own[0], own[1]];
         }
-        let ends = |place: usize, end| {
-            self.columns
-                .get(place)
-                .is_some_and(|it| it.name.ends_with(end))
-        };
-        match value {
-            Some(place) if ends(place + 1, "_low") && ends(place + 2, "_high") => {
-                [value, Some(place + 1), Some(place + 2)]
+        let next = value.and_then(|place| self.columns.get(place + 1..place + 3));
+        let is_end = |(column, end): (&Column, &str)| column.name.ends_with(end);
+        match next {
+            Some(next) if next.iter().zip(ends).all(is_end) => {
+                [0, 1, 2].map(|after| Some(value? + after))
             }
             _ => [value, None, None],
         }
     }
 
-    /// The same rows without the columns that are to be hidden.
-    pub(super) fn without_columns(&self, is_hidden: impl Fn(&str) -> bool) -> Self {
-        let (hidden, places): (Vec<usize>, Vec<usize>) =
-            (0..self.columns.len()).partition(|place| is_hidden(&self.columns[*place].name));
-        let names = hidden.iter().map(|place| self.columns[*place].name.clone());
-        Self {
-            query: self.query,
-            command: self.command.clone(),
-            hidden: names.collect(),
-            unmet: Rc::clone(&self.unmet),
-            columns: places
-                .iter()
-                .map(|place| self.columns[*place].clone())
-                .collect(),
-            rows: self
-                .rows
-                .iter()
-                .map(|row| places.iter().map(|place| row[*place].clone()).collect())
-                .collect(),
+    /// Removes columns that are to be hidden.
+    pub(super) fn hide(&mut self, names: &[&str]) {
+        let is_hidden = |column: &Column| names.contains(&column.name.as_str());
+        for row in &mut self.rows {
+            let mut columns = self.columns.iter();
+            row.retain(|_| !columns.next().is_some_and(is_hidden));
         }
+        let hidden = self.columns.extract_if(.., |it| is_hidden(it));
+        self.hidden = hidden.map(|column| column.name).collect();
     }
 
     /// Drops what notes say of the difference between hosts and domains, which names a domain.

@@ -37,7 +37,6 @@ impl Report {
         self.chapters.iter().flat_map(|it| &it.findings)
     }
 
-    /// The findings of the front page.
     pub(super) fn front(&self) -> &[Finding] {
         let front = self.chapters.iter().find(|it| it.chapter.id == "summary");
         front.map_or(&[], |it| &it.findings)

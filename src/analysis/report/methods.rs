@@ -47,19 +47,16 @@ impl Methods {
         before: Option<&str>,
     ) -> Self {
         let manifest = snapshot.manifest();
-        let inputs: Vec<[String; 5]> = manifest
-            .inputs()
-            .into_iter()
-            .map(|input| {
-                [
-                    input.name.clone(),
-                    input.bytes.to_string(),
-                    input.fingerprint.to_string(),
-                    input.crawl.clone(),
-                    input.captures.to_string(),
-                ]
-            })
-            .collect();
+        let inputs = manifest.inputs().into_iter().map(|input| {
+            [
+                input.name.clone(),
+                input.bytes.to_string(),
+                input.fingerprint.to_string(),
+                input.crawl.clone(),
+                input.captures.to_string(),
+            ]
+        });
+        let inputs: Vec<[String; 5]> = inputs.collect();
         let commit = manifest.commits.last();
         let panel = manifest.panel();
         let draw = panel.and_then(|panel| panel.draw.as_ref());
@@ -75,31 +72,24 @@ impl Methods {
         };
         let first = days("first_day").min().unwrap_or_default();
         let last = days("last_day").max().unwrap_or_default();
-        let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
         let of_corpus = corpus.rows().next_back();
-        let crawled = match labels.as_slice() {
+        let crawled = match crawls {
             [] => "no crawl".to_owned(),
-            [one] => format!("the crawl {one}"),
-            [first, .., last] => format!("{} crawls, {first} to {last}", labels.len()),
+            [one] => format!("the crawl {}", one.label),
+            [first, .., last] => {
+                format!("{} crawls, {} to {}", crawls.len(), first.label, last.label)
+            }
         };
         let note = order_note(&manifest.crawls());
-        let settings_of_commit = commit.map(|commit| &commit.settings);
-        let drawn: Vec<_> = manifest
-            .inputs()
-            .into_iter()
-            .filter_map(|input| input.drawn)
-            .collect();
-        let writer = commit.map_or("", |commit| commit.robostat.as_str());
+        let drawn = manifest.inputs().into_iter();
+        let drawn: Vec<_> = drawn.filter_map(|input| input.drawn).collect();
         let program = env!("CARGO_PKG_VERSION");
-        let grouped = |number: &dyn std::fmt::Display| {
-            Some(Value::Text(super::format::grouped(&number.to_string())))
-        };
+        let grouped = |number: u64| Some(Value::Text(super::format::grouped(&number.to_string())));
         let text = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
         let number = |number: usize| Some(Value::Number(units(number)));
         let of_corpus = |column: &str| {
-            Some(Value::Number(
-                of_corpus.map_or(0.0, |row| row.count(column)),
-            ))
+            let count = of_corpus.map_or(0.0, |row| row.count(column));
+            Some(Value::Number(count))
         };
         let value = |name: &str| match name {
             "captures" => of_corpus("robotstxt_captures"),
@@ -114,15 +104,15 @@ impl Methods {
             "sites" => number(usize::try_from(panel?.sites).ok()?),
             "panel" => text(&panel?.description()),
             "strata" => number(draw?.strata.len()).filter(|_| has_strata),
-            "bytes" => grouped(&bytes),
-            "limit" => grouped(&settings_of_commit?.limit),
+            "bytes" => grouped(bytes),
+            "limit" => grouped(commit?.settings.limit as u64),
             "drawn" => drawn.first().and_then(|_| number(drawn.len())),
-            "listed" => grouped(&drawn.first()?.of),
+            "listed" => grouped(drawn.first()?.of),
             "seed" => text(&drawn.first()?.seed.to_string()),
-            "crawl" => text(labels.last().map_or("", String::as_str)),
+            "crawl" => text(&crawls.last()?.label),
             "before" => text(before?),
             "program" => text(program),
-            "writer" => text(writer),
+            "writer" => text(&commit?.robostat),
             "suffixes" => text(&commit?.public_suffix_list),
             "catalogue" => text(catalog),
             "settings" => text(&settings(options)),
@@ -132,7 +122,6 @@ impl Methods {
         let corpus_line = fill(words::text("front", "corpus")).unwrap_or_default();
         let paragraphs = words::texts("methods");
         let paragraphs = paragraphs.filter_map(|(title, text)| Some((title, fill(text)?)));
-        let paragraphs = paragraphs.collect();
         let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
         let name = names.join(", ");
         let title = options.title();
@@ -152,7 +141,7 @@ impl Methods {
             cell::latex(&crawled)
         );
         Self {
-            paragraphs,
+            paragraphs: paragraphs.collect(),
             inputs,
             digest,
             corpus: corpus_line,
@@ -170,7 +159,6 @@ impl Methods {
     }
 }
 
-/// Options of the report with their values.
 fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
     let path = |path: &Option<PathBuf>| path.as_deref().map(shown);
     let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));

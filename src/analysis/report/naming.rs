@@ -3,7 +3,6 @@
 use super::answer::{Answer, Cell};
 use super::words::Agents;
 
-/// The replacement for a host.
 const HIDDEN: &str = "(host)";
 
 /// Columns of the catalogue and of robostat's own words, which name no host of the crawl.
@@ -11,16 +10,13 @@ const OWN_WORDS: [&str; 4] = ["operator", "category", "platform", "crawl"];
 
 /// An answer without the columns in `hides` and without names of hosts in its other texts.
 pub(super) fn nameable(answer: &Answer, hides: &[&str], agents: &Agents) -> Answer {
-    let mut answer = answer.without_columns(|name| hides.contains(&name));
+    let mut answer = answer.clone();
+    answer.hide(hides);
     answer.without_notes_on_domains();
-    let is_own: Vec<bool> = answer
-        .columns
-        .iter()
-        .map(|column| OWN_WORDS.contains(&column.name.as_str()))
-        .collect();
     for row in &mut answer.rows {
-        for (cell, is_own) in row.iter_mut().zip(&is_own) {
-            if *is_own || !cell.is_text() || agents.has(&cell.text()) {
+        for (cell, column) in row.iter_mut().zip(&answer.columns) {
+            let is_own = OWN_WORDS.contains(&column.name.as_str());
+            if is_own || !cell.is_text() || agents.has(&cell.text()) {
                 continue;
             }
             let text = cell.text();

@@ -109,29 +109,20 @@ impl Text<'_, '_> {
         if let Some((_, value)) = given {
             return value.clone();
         }
+        let report = self.context.report;
+        let text = |text: &str| Some(Value::Text(text.to_owned()));
         match name {
-            "crawl" => return Some(Value::Text(self.context.last().to_owned())),
-            "before" => return Some(Value::Text(self.context.report.before.to_owned())),
+            "crawl" => return text(self.context.last()),
+            "before" => return text(report.before),
             // Of two crawls, the first is the one before.
-            "first" => {
-                let crawls = self.context.report.crawls;
-                let first = crawls.first().filter(|_| crawls.len() > 2);
-                return first.map(|crawl| Value::Text(crawl.label.clone()));
-            }
+            "first" if report.crawls.len() < 3 => return None,
+            "first" => return text(&report.crawls[0].label),
             // Of two crawls, it is the one before.
-            "previous" => {
-                let previous = self.context.report.crawls.iter().rev().nth(1);
-                return previous.map(|crawl| Value::Text(crawl.label.clone()));
-            }
-            "no_change" => {
-                let no_change = self.context.report.no_change;
-                return no_change.map(|it| Value::Text(it.to_owned()));
-            }
+            "previous" => return text(&report.crawls.iter().rev().nth(1)?.label),
+            "no_change" => return text(report.no_change?),
             // Text in brackets with one of these is about hosts, or about sites of a list.
-            "of_hosts" | "of_sites" => {
-                let is_true = (name == "of_sites") == self.context.report.follows_sites;
-                return is_true.then(|| Value::Text(String::new()));
-            }
+            "of_hosts" => return text("").filter(|_| !report.follows_sites),
+            "of_sites" => return text("").filter(|_| report.follows_sites),
             "drawn" | "drawn_of" => return self.drawn(name == "drawn_of").map(Value::Number),
             _ => {}
         }
@@ -145,7 +136,7 @@ impl Text<'_, '_> {
                 let (host, domain) = (lead.host, None);
                 return self.value_of(Pair { host, domain }, column);
             }
-            "before" => in_crawl(self.context.section, lead.host, self.context.report.before),
+            "before" => in_crawl(self.context.section, lead.host, report.before),
             named => self.context.pick(self.context.section.rows.get(named)?),
         };
         // The headline has said it of its own row.
@@ -155,26 +146,21 @@ impl Text<'_, '_> {
 
     /// A value of a row: a column, or what is made of the column of the section's share.
     fn value_of(&self, pair: Pair<'_>, name: &str) -> Option<Value> {
+        let (section, host) = (self.context.section, pair.host);
         match name {
-            "share" => pair.share(self.context.section.share).map(Value::Share),
-            "host_share" => share_of(pair.host, self.context.section.share).map(Value::Share),
-            "hosts" => pair
-                .host
-                .number(self.context.section.count)
-                .map(Value::Number),
-            "change" => share_of(pair.host, name).map(Value::Share),
-            "same" => share_of(pair.host, self.context.section.same).map(|_| {
+            "share" => pair.share(section.share).map(Value::Share),
+            "host_share" => share_of(host, section.share).map(Value::Share),
+            "hosts" => host.number(section.count).map(Value::Number),
+            "change" => share_of(host, name).map(Value::Share),
+            "same" => share_of(host, section.same).map(|_| {
                 let same = ["of the same hosts", "of the same sites"];
                 Value::Text(same[usize::from(self.context.report.follows_sites)].to_owned())
             }),
-            name if name.starts_with("pct") => Some(Value::Share(pair.share(name)?)),
-            name => {
-                let cell = pair.host.cell(name)?;
-                if cell.is_text() {
-                    return Some(Value::Text(cell.text().into_owned()));
-                }
-                cell.number().map(Value::Number)
-            }
+            name if name.starts_with("pct") => pair.share(name).map(Value::Share),
+            name => match host.cell(name)? {
+                cell if cell.is_text() => Some(Value::Text(cell.text().into_owned())),
+                cell => cell.number().map(Value::Number),
+            },
         }
     }
 
@@ -207,27 +193,23 @@ impl Text<'_, '_> {
 
     /// Why the share is of too few.
     fn floor(&self) -> Result<(), String> {
-        let Some(lead) = self
-            .found
-            .lead
-            .filter(|_| !self.context.section.share.is_empty())
-        else {
+        let column = self.context.section.share;
+        let Some(lead) = self.found.lead.filter(|_| !column.is_empty()) else {
             return Ok(());
         };
-        let is_few = lead.host.number("n").is_some_and(|n| n < MIN_HOSTS);
-        let share = lead.share(self.context.section.share);
-        let Some(share) = share else {
-            return Err(format!(
-                "the query {} has no value in {}",
-                self.context.answer.query, self.context.section.share
-            ));
+        let share = lead.share(column);
+        let query = self.context.answer.query;
+        let share = share.ok_or_else(|| format!("the query {query} has no value in {column}"))?;
+        let reason = if lead.host.number("n").is_some_and(|n| n < MIN_HOSTS) {
+            "few hosts"
+        } else if share.no_interval.is_some() {
+            "few websites"
+        } else {
+            return Ok(());
         };
-        let reason = match share.no_interval {
-            _ if is_few => words::text("left out", "few hosts"),
-            Some(_) => words::text("left out", "few websites"),
-            _ => return Ok(()),
-        };
-        Err(self.fill(reason).unwrap_or_default())
+        Err(self
+            .fill(words::text("left out", reason))
+            .unwrap_or_default())
     }
 
     /// The weight for the summary: none where the smaller group has fewer than ten, or a change is

@@ -20,7 +20,6 @@ use super::answer::{Answer, Row, most};
 pub(super) struct Chapter {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
-    /// Its heading.
     pub(super) title: &'static str,
     /// What it is about, in a sentence or two; empty for the front page.
     #[serde(default)]
@@ -35,7 +34,6 @@ pub(super) struct Chapter {
 pub(super) struct Section {
     /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
-    /// The subject.
     pub(super) title: &'static str,
     /// Name of the shipped query; none for the comparison with a baseline.
     pub(super) query: &'static str,
@@ -91,7 +89,6 @@ pub(super) struct Section {
     /// The columns that name a figure's panels, each a share over time. The figure of a
     /// single crawl has bars.
     pub(super) lines: Vec<Column>,
-    /// The table.
     #[serde(rename = "column")]
     pub(super) columns: Vec<Column>,
     /// `domain`: the table is of the answer by registrable domain.
@@ -218,7 +215,6 @@ static FILES: [&str; 10] = [
     include_str!("texts/appendix.txt"),
 ];
 
-/// All chapters, in order.
 pub(super) static ALL: LazyLock<Vec<Chapter>> =
     LazyLock::new(|| FILES.iter().map(|file| chapter(file)).collect());
 

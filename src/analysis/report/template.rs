@@ -19,9 +19,7 @@ use super::format::{Share, agree, count, counted, plain};
 /// A value that a sentence takes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
-    /// Words.
     Text(String),
-    /// A count or another number.
     Number(f64),
     /// A share in per cent, or a difference of shares in percentage points.
     Share(Share),
@@ -48,7 +46,6 @@ impl From<Share> for Value {
 /// A placeholder: its name, and how its value is written.
 type Placeholder<'t> = (&'t str, Format<'t>);
 
-/// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Format<'t> {
     Plain,

@@ -81,7 +81,6 @@ pub(super) fn texts(group: &str) -> impl Iterator<Item = (&'static str, &'static
     texts.map(|(name, text)| (name.split_once(' ').map_or(*name, |(_, name)| name), *text))
 }
 
-/// Whether there are words of that group.
 #[cfg(test)]
 pub(super) fn has_group(group: &str) -> bool {
     GROUPS.contains_key(group)

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::threads;
 use crate::whole_file::WholeFile;
 
-/// Name of the file with SQL.
 pub const SQL_FILE: &str = "summary.sql";
 
 /// Name of the file with the series of the same sites. It is not next to the crawls, one of which
@@ -44,7 +43,6 @@ const VERSION: u32 = 1;
 /// with one thread, because the sum of fractions depends on their order.
 const SESSIONS: usize = 2;
 
-/// Memory for each.
 const MEMORY: &str = "1GB";
 
 /// Writes the summary of each crawl of the datasets in `directories` to the directory `out`, by

@@ -27,7 +27,6 @@ pub struct Parameter {
     pub default: &'static str,
 }
 
-/// All of them, by name.
 static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 
 /// The folders of queries with what the queries in them are about, in the order in which they are

@@ -43,24 +43,19 @@ fn literal(value: &Value) -> Option<String> {
 ///
 /// Fails where the value is not of the type: what would be.
 pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
-    let is_list = sql_type.ends_with("[]");
-    let parsed = match (is_list, value.trim().starts_with('[')) {
-        (true, true) => {
-            let (list, rest) = list(value.trim())?;
-            if !rest.trim().is_empty() {
-                return Err(format!("after the list stands {}", rest.trim()));
-            }
-            list
-        }
-        (true, false) => Item::List(
-            value
-                .split(',')
-                .map(|item| Item::Text(plain(item)))
-                .collect(),
-        ),
-        (false, _) => Item::Text(plain(value)),
+    let value = value.trim();
+    if !sql_type.ends_with("[]") {
+        return scalar(&plain(value), sql_type);
+    }
+    let bracketed = if value.starts_with('[') {
+        value.to_owned()
+    } else {
+        format!("[{value}]")
     };
-    literal_of(&parsed, sql_type)
+    match list(&bracketed)? {
+        (list, rest) if rest.trim().is_empty() => literal_of(&list, sql_type),
+        (_, rest) => Err(format!("after the list stands {}", rest.trim())),
+    }
 }
 
 /// A value as typed: text, or a list.

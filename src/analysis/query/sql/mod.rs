@@ -136,13 +136,11 @@ pub fn has_rows(statement: &str) -> bool {
     first.is_some_and(|token| WORDS.contains(&&*token.text.to_ascii_lowercase()))
 }
 
-/// A token of SQL.
 struct Token<'s> {
     kind: Kind,
     text: &'s str,
 }
 
-/// What a token is.
 enum Kind {
     /// A character between tokens.
     Space,

@@ -50,7 +50,6 @@ pub enum Plot {
         /// Names and colours of the parts.
         parts: Vec<(&'static str, Ink)>,
         rows: Vec<Parts>,
-        /// Name of the remainder.
         rest: &'static str,
     },
     /// Shares over time, a small panel for each, on one scale.
@@ -87,7 +86,6 @@ impl Plot {
 pub enum Ink {
     /// Text and lines that matter.
     Text,
-    /// Axes.
     Grid,
     Blocked,
     /// What is partly blocked.

@@ -6,7 +6,6 @@ use crate::analysis::report::format::{Share, units};
 
 /// Space for names, at most.
 const MAX_NAME_WIDTH: f64 = 160.0;
-/// Height of a bar.
 const BAR: f64 = 14.0;
 
 /// Draws it; returns its data in words.

@@ -5,7 +5,6 @@
 use super::STYLE;
 use crate::analysis::report::figure::plot::{Ink, STRONGEST_SHADE};
 
-/// The colours of a series.
 const SERIES: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
 
 /// The value of a custom property in a theme. The dark theme comes second in the style sheet.
