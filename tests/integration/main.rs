@@ -14,7 +14,6 @@ mod limits;
 mod merge;
 mod output;
 mod queries;
-mod readers;
 mod readme;
 mod records;
 mod report;

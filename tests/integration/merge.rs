@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::inputs::kills;
-use crate::support::program::{assert_consistent, parts, robostat, sample, seal, text};
+use crate::support::program::{assert_consistent, parts, robostat, sample, text};
 use crate::support::warc::{self, Packing};
 
 /// The sample crawl in many archives, one of them damaged and one no WARC file.
@@ -50,32 +50,18 @@ fn ingest(options: &[&str], inputs: &[PathBuf], out: &Path) {
     assert!(matches!(code, Some(0 | 3)), "{code:?} {}", text(&output));
 }
 
-fn run(options: &[&str], datasets: &[PathBuf], out: &Path) -> Output {
-    robostat(["merge"])
+/// Merges; the exit code must be `code`.
+#[track_caller]
+fn merge(options: &[&str], datasets: &[PathBuf], out: &Path, code: i32) -> Value {
+    let output = robostat(["merge", "--json"])
         .args(options)
         .args(datasets)
         .arg("-o")
         .arg(out)
         .output()
-        .expect("a program")
-}
-
-/// Merges; the exit code must be `code`.
-#[track_caller]
-fn merge(options: &[&str], datasets: &[PathBuf], out: &Path, code: i32) -> Value {
-    let output = run(&[&["--json"], options].concat(), datasets, out);
+        .expect("a program");
     assert_eq!(output.status.code(), Some(code), "{}", text(&output));
     serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-/// What a merge that must fail says; the output is not made.
-#[track_caller]
-fn refused(datasets: &[PathBuf], out: &Path) -> String {
-    let was_there = out.exists();
-    let output = run(&[], datasets, out);
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    assert_eq!(out.exists(), was_there);
-    text(&output)
 }
 
 #[track_caller]
@@ -150,38 +136,6 @@ fn any_division_into_datasets_gives_what_one_ingest_gives() {
         Ok(())
     };
     runner.run(&divided(), check).expect("the same datasets");
-}
-
-#[test]
-fn rows_of_an_archive_that_the_manifest_does_not_name_are_refused() {
-    let folder = tempdir().expect("a folder");
-    let archives = archives(folder.path());
-    let out = folder.path().join("out");
-    // What is not a WARC file is damage; a header is an input without captures.
-    let header = folder.path().join("header.warc");
-    let records = warc::records(&sample("crawl.warc"));
-    fs::write(&header, Packing::Plain.pack(&records[..1])).expect("space");
-    let page = archives.last().expect("a page").clone();
-    for (table, left_out) in [
-        ("captures", &archives[0]),
-        ("damage", &page),
-        ("inputs", &header),
-    ] {
-        let dataset = folder.path().join(table);
-        ingest(&[], &[archives[1].clone(), left_out.clone()], &dataset);
-        let commit = dataset.join("manifest/000001.json");
-        let mut edited: Value =
-            serde_json::from_slice(&fs::read(&commit).expect("a commit")).expect("JSON");
-        let inputs = edited["inputs"].as_array_mut().expect("inputs");
-        let name = left_out.file_name().expect("a name");
-        inputs.retain(|input| input["name"].as_str() != name.to_str());
-        assert_eq!(inputs.len(), 1);
-        fs::write(&commit, seal(&edited)).expect("space");
-        let said = refused(std::slice::from_ref(&dataset), &out);
-        let place = format!("{}: a row has input_id ", dataset.join(table).display());
-        assert!(said.contains(&place), "{said}");
-        assert!(said.contains("`robostat verify`"), "{said}");
-    }
 }
 
 fn begin(datasets: &[PathBuf], out: &Path) -> Child {

@@ -175,18 +175,6 @@ pub(crate) fn preload(directory: &Path, source: &str) -> PathBuf {
     library
 }
 
-/// A commit as the manifest holds it: JSON, and a last member with the XXH3-64 of what stands
-/// above.
-pub(crate) fn seal(commit: &serde_json::Value) -> String {
-    let text = serde_json::to_string_pretty(commit).expect("JSON");
-    let (above, _) = text.split_once(",\n  \"xxh3_of_the_above\"").unwrap_or(
-        // Members are in the order of the alphabet, in which this one is the last.
-        (text.trim_end_matches("\n}"), ""),
-    );
-    let xxh3 = xxhash_rust::xxh3::xxh3_64(above.as_bytes());
-    format!("{above},\n  \"xxh3_of_the_above\": \"{xxh3:016x}\"\n}}\n")
-}
-
 /// A number of the JSON summary.
 pub(crate) fn number(summary: &serde_json::Value, key: &str) -> u64 {
     summary[key]
