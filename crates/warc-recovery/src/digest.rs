@@ -17,11 +17,14 @@ use std::borrow::Cow;
 
 use data_encoding::{BASE32_NOPAD, BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER};
 use md5::Md5;
-use sha1::{Digest, Sha1};
+use sha1::Sha1;
+use sha1::digest::DynDigest;
 use sha2::{Sha256, Sha512};
 
 use crate::header_fields::FieldValue;
-use crate::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_named_codings, join_chunks};
+use crate::http::{
+    BodyIssue, BodyLimits, Header, ResponseHead, decode_named_codings, for_each_chunk,
+};
 use crate::warc::{Field, RecordHead, RecordType};
 
 /// Bytes of a body that are decoded to be hashed.
@@ -87,8 +90,12 @@ impl Payload<'_> {
             let value = value.raw().to_ascii_lowercase();
             memchr::memmem::find(&value, b"chunked").is_some()
         });
-        if is_chunked && claim.is_of(&join_chunks(stored).0) {
-            return Some(true);
+        if is_chunked {
+            let mut hash = (claim.hash)();
+            for_each_chunk(stored, |data| hash.update(data));
+            if claim.has_value(hash) {
+                return Some(true);
+            }
         }
         if claim.is_of(stored) {
             return Some(true);
@@ -103,17 +110,17 @@ impl Payload<'_> {
     }
 }
 
-type HashFunction = fn(&[u8]) -> Vec<u8>;
+type HashFunction = fn() -> Box<dyn DynDigest>;
 
 /// The hash function with this label, in any case, with or without a hyphen.
 fn hash_function(label: &[u8]) -> Option<HashFunction> {
     let mut label = label.to_ascii_lowercase();
     label.retain(|byte| *byte != b'-');
     Some(match label.as_slice() {
-        b"md5" => |bytes| Md5::digest(bytes).to_vec(),
-        b"sha1" => |bytes| Sha1::digest(bytes).to_vec(),
-        b"sha256" => |bytes| Sha256::digest(bytes).to_vec(),
-        b"sha512" => |bytes| Sha512::digest(bytes).to_vec(),
+        b"md5" => || Box::<Md5>::default(),
+        b"sha1" => || Box::<Sha1>::default(),
+        b"sha256" => || Box::<Sha256>::default(),
+        b"sha512" => || Box::<Sha512>::default(),
         _ => return None,
     })
 }
@@ -135,7 +142,14 @@ impl<'a> Claim<'a> {
 
     /// Whether the value is the digest of `bytes`, in any of the encodings.
     fn is_of(&self, bytes: &[u8]) -> bool {
-        let digest = (self.hash)(bytes);
+        let mut hash = (self.hash)();
+        hash.update(bytes);
+        self.has_value(hash)
+    }
+
+    /// Whether the value is this digest.
+    fn has_value(&self, hash: Box<dyn DynDigest>) -> bool {
+        let digest = hash.finalize();
         let value = self.value.trim_end_matches('=');
         value.eq_ignore_ascii_case(&BASE32_NOPAD.encode(&digest))
             || value.eq_ignore_ascii_case(&HEXLOWER.encode(&digest))

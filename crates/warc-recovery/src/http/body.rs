@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 
-use super::chunked::join_chunks;
+use super::chunked::for_each_chunk;
 use super::content_coding::{Coding, CodingName};
 use super::head::{Header, ResponseHead};
 use super::issue::{BodyIssue, BodyIssues};
@@ -124,12 +124,24 @@ fn decode_planned<'b>(
             issues.insert(BodyIssue::LengthMismatch);
         }
     }
-    let mut coded = Cow::Borrowed(stored);
+    let (mut coded, mut length) = (Cow::Borrowed(stored), stored.len() as u64);
     // If nothing is stored, the body is empty, or the crawler has left it out.
     if plan.is_chunked && !stored.is_empty() {
-        let chunk_issues;
-        (coded, chunk_issues) = join_chunks(stored);
-        issues.extend(chunk_issues);
+        (coded, length) = (Cow::default(), 0);
+        let most = if plan.codings.is_empty() {
+            limits.keep
+        } else {
+            usize::try_from(limits.max_decoded).unwrap_or(usize::MAX)
+        };
+        issues.extend(for_each_chunk(stored, |data| {
+            length += data.len() as u64;
+            let data = &data[..data.len().min(most - coded.len())];
+            if coded.is_empty() {
+                coded = Cow::Borrowed(data);
+            } else {
+                coded.to_mut().extend_from_slice(data);
+            }
+        }));
     }
     while !plan.codings.is_empty() && !stored.is_empty() {
         let mut stages: Vec<_> = plan.codings.iter().copied().map(Stage::new).collect();
@@ -156,6 +168,8 @@ fn decode_planned<'b>(
         match stop {
             Some(Stop::OverLimit) => issues.insert(BodyIssue::OverDecodeLimit),
             Some(Stop::Failed) => issues.insert(BodyIssue::BadEncoding),
+            // Not all chunks were joined.
+            None if length > coded.len() as u64 => issues.insert(BodyIssue::OverDecodeLimit),
             None if stages.iter().any(Stage::is_unfinished) => {
                 issues.insert(BodyIssue::TruncatedBody);
             }
@@ -171,7 +185,6 @@ fn decode_planned<'b>(
             issues,
         };
     }
-    let decoded_length = coded.len() as u64;
     let kept = coded.len().min(limits.keep);
     let bytes = match coded {
         Cow::Borrowed(bytes) => &bytes[..kept],
@@ -182,7 +195,7 @@ fn decode_planned<'b>(
     };
     Body {
         bytes,
-        decoded_length,
+        decoded_length: length,
         issues,
     }
 }

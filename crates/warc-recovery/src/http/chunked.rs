@@ -4,8 +4,6 @@
 //! LF-only line ends, wrong sizes, truncated last chunks, and bodies stored decoded under a head
 //! that says chunked; none of these loses bytes.
 
-use std::borrow::Cow;
-
 use memchr::memchr;
 
 use super::issue::{BodyIssue, BodyIssues};
@@ -14,11 +12,9 @@ use super::issue::{BodyIssue, BodyIssues};
 /// body that is not chunked could be searched to its end for every chunk.
 const MAX_SIZE_LINE_BYTES: usize = 16 * 1024;
 
-/// The data of a chunked body, and what is wrong with it. Borrowed where it is one chunk; linear in
-/// the stored bytes, whatever the sizes.
-#[must_use]
-pub fn join_chunks(stored: &[u8]) -> (Cow<'_, [u8]>, BodyIssues) {
-    let mut joined = Cow::Borrowed(&[][..]);
+/// Gives `take` the data of each chunk of a body; what is wrong with them. Linear in the stored
+/// bytes, whatever the sizes.
+pub fn for_each_chunk<'a>(stored: &'a [u8], mut take: impl FnMut(&'a [u8])) -> BodyIssues {
     let mut issues = BodyIssues::NONE;
     let mut rest = stored;
     let mut without_size = BodyIssue::NotChunked;
@@ -26,7 +22,7 @@ pub fn join_chunks(stored: &[u8]) -> (Cow<'_, [u8]>, BodyIssues) {
         let Some((size, after)) = parse_size_line(rest) else {
             // What is left is taken as it is.
             issues.insert(without_size);
-            add(&mut joined, rest);
+            take(rest);
             break;
         };
         if size == 0 {
@@ -38,10 +34,10 @@ pub fn join_chunks(stored: &[u8]) -> (Cow<'_, [u8]>, BodyIssues) {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let Some((data, after)) = after.split_at_checked(size) else {
             issues.insert(BodyIssue::TruncatedBody);
-            add(&mut joined, after);
+            take(after);
             break;
         };
-        add(&mut joined, data);
+        take(data);
         rest = after_line_end(after).unwrap_or(after);
         if rest.is_empty() || after == b"\r" {
             issues.insert(BodyIssue::TruncatedBody);
@@ -50,21 +46,13 @@ pub fn join_chunks(stored: &[u8]) -> (Cow<'_, [u8]>, BodyIssues) {
         if rest.len() == after.len() {
             issues.insert(BodyIssue::BadChunk);
             if !is_plausible_chunk(rest) {
-                add(&mut joined, rest);
+                take(rest);
                 break;
             }
         }
         without_size = BodyIssue::BadChunk;
     }
-    (joined, issues)
-}
-
-fn add<'a>(joined: &mut Cow<'a, [u8]>, data: &'a [u8]) {
-    if joined.is_empty() {
-        *joined = Cow::Borrowed(data);
-    } else {
-        joined.to_mut().extend_from_slice(data);
-    }
+    issues
 }
 
 /// Whether more than trailer fields follows the last chunk.
@@ -130,8 +118,9 @@ mod tests {
     #[test]
     fn many_chunks_take_linear_time() {
         let body = b"1\r\nx\r\n".repeat(1_000_000);
-        let (data, issues) = join_chunks(&body);
-        assert_eq!(data.len(), 1_000_000);
+        let mut length = 0;
+        let issues = for_each_chunk(&body, |data| length += data.len());
+        assert_eq!(length, 1_000_000);
         assert!(issues.contains(BodyIssue::TruncatedBody));
     }
 
@@ -149,7 +138,9 @@ mod tests {
                 stored.extend_from_slice(line_end.as_bytes());
             }
             stored.extend_from_slice(format!("0{line_end}{line_end}").as_bytes());
-            assert_eq!(join_chunks(&stored), (chunks.concat().into(), BodyIssues::NONE));
+            let mut joined = Vec::new();
+            let issues = for_each_chunk(&stored, |data| joined.extend_from_slice(data));
+            assert_eq!((joined, issues), (chunks.concat(), BodyIssues::NONE));
         }
     }
 }

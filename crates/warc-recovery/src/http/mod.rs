@@ -20,7 +20,7 @@ mod pipeline;
 
 pub(crate) use body::decode_named_codings;
 pub use body::{Body, BodyLimits, decode_body};
-pub use chunked::join_chunks;
+pub use chunked::for_each_chunk;
 pub use head::{Header, MAX_HEAD_BYTES, ResponseHead, begins_response};
 pub use issue::{BodyIssue, BodyIssues};
 pub use link::link_target;

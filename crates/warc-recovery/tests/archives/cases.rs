@@ -9,7 +9,9 @@ use std::path::Path;
 
 use warc_recovery::container::{Container, Format};
 use warc_recovery::header_fields::{FieldLine, FieldLines, FieldValue};
-use warc_recovery::http::{BodyIssue, BodyIssues, Header, ResponseHead, join_chunks, link_target};
+use warc_recovery::http::{
+    BodyIssue, BodyIssues, Header, ResponseHead, for_each_chunk, link_target,
+};
 use warc_recovery::lookup::{self, RecordLocation};
 use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType, fields};
 use warc_recovery::{RecordSyntax, arc, digest};
@@ -90,8 +92,9 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
         "http-head" => http_head(input),
         "license-link" => or_none(link_target(input, b"license")),
         "chunks" => {
-            let (data, issues) = join_chunks(input);
-            with_issues(data.into_owned(), issues)
+            let mut data = Vec::new();
+            let issues = for_each_chunk(input, |chunk| data.extend_from_slice(chunk));
+            with_issues(data, issues)
         }
         "body" => body(input),
         "digests" => {
