@@ -115,7 +115,7 @@ fn columns_and_probes_say_what_the_library_says_of_every_file() {
     }
     assert!(n_rows > 100);
 
-    // Line numbers of rules, by policy and `rule_index`: those of the exemplar.
+    // Line numbers of the rules of the exemplar, by policy and `rule_index`.
     let mut lines = HashMap::new();
     for batch in rows(out.join("rules/part-000001.parquet")) {
         let [index, line] = ["rule_index", "line_number"]
