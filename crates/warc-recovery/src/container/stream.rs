@@ -175,13 +175,16 @@ impl FrameDecoder {
     }
 }
 
-/// What zstd says, with the remedy where one is known.
+/// What zstd says, with the remedy where one is known, and without its words for its own buffers.
 fn explain(message: &str) -> String {
-    if message == "Dictionary mismatch" {
-        return "the frame was packed with a zstd dictionary that no intact dictionary frame before \
-                it holds; put the dictionary frame (0x184D2A5D) there, or unpack the file first \
-                (zstd -d -D)"
-            .to_owned();
-    }
-    message.to_owned()
+    let explained = match message {
+        "Dictionary mismatch" => {
+            "the frame was packed with a zstd dictionary that no intact dictionary frame before it \
+             holds; put the dictionary frame (0x184D2A5D) there, or unpack the file first \
+             (zstd -d -D)"
+        }
+        "Destination buffer is too small" => "a block decodes to more than its frame says",
+        other => other,
+    };
+    explained.to_owned()
 }
