@@ -214,7 +214,7 @@ fn restriction_of_hostile_sets_is_exact_or_takes_bounded_time() {
     runs.push((Disallow, format!("/{}", "a".repeat(120_000))));
     let runs = ("long runs", Some(Restriction::Partial), runs);
     let mut n_exact = 0;
-    for (name, expected, rules) in [hostile(500), hostile(20_000), vec![runs]].concat() {
+    for (name, expected, rules) in [hostile(400), hostile(20_000), vec![runs]].concat() {
         let limit = if cfg!(debug_assertions) { 4_000 } else { 200 };
         assert_faster(Duration::from_millis(limit), name, || {
             let rules = rules
