@@ -6,8 +6,9 @@
 //! null into a 0 or into silence.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::rc::Rc;
+
+use std::mem::take;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::format::Share;
 use crate::analysis::query::Column;
@@ -25,7 +26,7 @@ pub(super) struct Answer {
     /// Columns that were removed because they name hosts.
     hidden: Vec<String>,
     /// What readers did not find, in this answer and its copies.
-    unmet: Rc<RefCell<ColumnGaps>>,
+    unmet: Arc<Mutex<ColumnGaps>>,
 }
 
 /// Columns that a reader needed: the first that is missing, and the first that was null.
@@ -64,11 +65,15 @@ impl Answer {
         self.columns.iter().position(|column| column.name == name)
     }
 
+    fn gaps(&self) -> MutexGuard<'_, ColumnGaps> {
+        self.unmet.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The index of a column that the answer must have; none where it is hidden too.
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         let place = self.place(name);
         if place.is_none() && !self.hidden.iter().any(|hidden| hidden == name) {
-            let mut unmet = self.unmet.borrow_mut();
+            let mut unmet = self.gaps();
             unmet.missing.get_or_insert_with(|| name.to_owned());
         }
         place
@@ -78,7 +83,7 @@ impl Answer {
     ///
     /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
     pub(super) fn check(&self) -> Result<Option<String>, Error> {
-        let ColumnGaps { missing, null } = self.unmet.take();
+        let ColumnGaps { missing, null } = take(&mut *self.gaps());
         if let Some(column) = missing {
             return Err(Error::DuckDbFailed {
                 query: Some(self.query.to_owned()),
@@ -162,7 +167,7 @@ impl<'a> Row<'a> {
     /// A value that the reader cannot do without: a null is noted.
     fn needed<T>(self, column: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && self.answer.column(column).is_some() {
-            let mut unmet = self.answer.unmet.borrow_mut();
+            let mut unmet = self.answer.gaps();
             unmet.null.get_or_insert_with(|| column.to_owned());
         }
         value

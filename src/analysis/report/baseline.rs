@@ -27,7 +27,7 @@ pub(super) fn compare(
     other: &Path,
     agents: &Agents,
     tokens: &[String],
-    progress: &dyn Fn(usize, usize),
+    progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Result<WrittenChapter, Omission>, Error> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let path = |name| sql::text(&aside.path().join(name).to_string_lossy());

@@ -83,7 +83,7 @@ pub fn section_names() -> Vec<&'static str> {
 pub fn build(
     directories: &[PathBuf],
     options: &ReportOptions,
-    progress: &dyn Fn(usize, usize),
+    progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Report, Error> {
     let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let lede = options.lede.as_ref();

@@ -1,7 +1,12 @@
-//! All queries of a report in one session of DuckDB, what they share worked out once.
+//! All queries of a report in two sessions of DuckDB at once, what they share worked out once in
+//! each.
+//!
+//! To plan a query takes DuckDB one thread, and so do the ends of many an operator: two sessions
+//! with half of the threads each leave less of a machine idle than one with all of them.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::{Rows, rows_of};
@@ -10,12 +15,14 @@ use crate::analysis::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::{DATASETS_OF_KEYS, Snapshot};
 use crate::error::{Error, shown};
 use crate::escape;
+use crate::threads;
 
 use super::answer::Answer;
 use super::options::ReportOptions;
 use super::words::Agents;
 
-/// Views that some queries read and that take long: each becomes a table if a query reads it.
+/// Views that some queries read and that take long: each becomes a table in a session whose
+/// queries read it.
 const SHARED: [&str; 4] = [
     "file_marks",
     "agent_grouping_errors",
@@ -176,17 +183,33 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(
         self,
         directories: &[PathBuf],
-        progress: &dyn Fn(usize, usize),
+        progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answers, Error> {
         let scope = Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY)?;
-        let names: Vec<&str> = self.asked.iter().map(|it| it.shipped.name).collect();
-        let all = names.len();
-        let mut rows = read(&self.script(&scope), &names, |place| {
-            if place < all {
-                progress(place + 1, all);
+        let (all, done) = (self.asked.len(), AtomicUsize::new(0));
+        // Queries that take about as long are next to each other.
+        let places = |number: usize| (number..all).step_by(2);
+        let owner = self.glance().unwrap_or_default() % 2;
+        let read_part = |number: usize| {
+            let names = places(number).map(|place| self.asked[place].shipped.name);
+            let names: Vec<_> = names.collect();
+            let script = self.script(&scope, places(number), number == owner);
+            read(&script, &names, |place| {
+                if place < names.len() {
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+                }
+            })
+        };
+        let (first, second) = threads::pool(2)?.join(|| read_part(0), || read_part(1));
+        let mut answers = [first?, second?];
+        let own = answers[owner].split_off(places(owner).count());
+        let mut rows = vec![Answer::default(); all];
+        for (number, answers) in answers.into_iter().enumerate() {
+            for (place, answer) in places(number).zip(answers) {
+                rows[place] = answer;
             }
-        })?;
-        let mut own = rows.split_off(all).into_iter();
+        }
+        let mut own = own.into_iter();
         let mut next = || own.next().unwrap_or_default();
         let (catalog, usual, given, lead) = (next(), tokens(&next()), tokens(&next()), next());
         let listed = format!("[{}]", usual.join(","));
@@ -201,9 +224,14 @@ impl<'a> QueryPlan<'a> {
         })
     }
 
+    /// The place of [`GLANCE`], if it is asked.
+    fn glance(&self) -> Option<usize> {
+        self.asked.iter().position(|it| it.shipped.name == GLANCE)
+    }
+
     /// The statement of the lead of the crawler that is blocked most; none without [`GLANCE`].
     fn lead(&self) -> Option<String> {
-        let glance = self.asked.iter().position(|it| it.shipped.name == GLANCE)?;
+        let glance = self.glance()?;
         let crawl = self.options.crawl.as_ref();
         let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
         let is_wanted = if self.options.agents.is_empty() {
@@ -218,8 +246,9 @@ impl<'a> QueryPlan<'a> {
         )
     }
 
-    /// All statements, in the order of their answers.
-    fn script(&self, scope: &Scope) -> String {
+    /// The statements of the queries at some places, and the report's own if `is_owner`, in the
+    /// order of their answers.
+    fn script(&self, scope: &Scope, places: impl Iterator<Item = usize>, is_owner: bool) -> String {
         let given = self
             .options
             .baseline
@@ -231,8 +260,10 @@ impl<'a> QueryPlan<'a> {
             given => format!("SELECT unnest(known_tokens([{given}])) AS product_token"),
         };
         let own = [CATALOG.to_owned(), USUAL.to_owned(), given];
-        let queries = self.asked.iter().map(PlannedQuery::call);
-        let statements: Vec<String> = queries.chain(own).chain(self.lead()).collect();
+        let own = own.into_iter().chain(self.lead()).filter(|_| is_owner);
+        let places: Vec<usize> = places.collect();
+        let queries = places.iter().map(|place| self.asked[*place].call());
+        let statements: Vec<String> = queries.chain(own).collect();
         let needed: Vec<&str> = statements
             .iter()
             .map(String::as_str)
@@ -242,10 +273,19 @@ impl<'a> QueryPlan<'a> {
         for view in DATASETS_OF_KEYS.iter().chain(&SHARED) {
             script.push_str(&as_table(&script, view));
         }
+        let threads = (threads::available() / 2).max(1);
         // Writing to a String cannot fail, here and below.
-        let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
-        for (place, statement) in statements.iter().enumerate() {
-            let table = table(place);
+        let _ = writeln!(
+            script,
+            "SET threads = {threads};\nSET VARIABLE report_agents = {USUAL_AGENTS};"
+        );
+        for (number, statement) in statements.iter().enumerate() {
+            let table = table(
+                places
+                    .get(number)
+                    .copied()
+                    .unwrap_or(self.asked.len() + number),
+            );
             // A table, so that the statement is bound once, which takes longer than many an answer.
             let _ = writeln!(script, "CREATE TEMP TABLE {table} AS {statement}\n;");
             script.push_str(&rows_of(&format!("FROM {table}")));
