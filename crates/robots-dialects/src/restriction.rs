@@ -40,8 +40,8 @@ use super::pattern::matches;
 use super::rule::{Rule, RuleType};
 use crate::named::named;
 
-/// Units of work: one for each rule that is looked at for a witness; where it is tried, some more if
-/// it has a star, and one for each 16 bytes of the two.
+/// Units of work: one for each rule that is looked at for a witness; where it is tried, some more
+/// if it has a star, and one for each 16 bytes of the two.
 const STEPS: usize = 5 << 20;
 
 named! {
@@ -86,9 +86,9 @@ pub fn restriction<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Judgeme
     let rules = rules.filter(|rule| matches!(rule.path.first(), Some(b'/' | b'*')));
     let mut left = STEPS;
     let mut decide = || {
-        Some(if !exists(RuleType::Disallow, rules.clone(), &mut left)? {
+        Some(if !exists(RuleType::Disallow, &rules, &mut left)? {
             Restriction::None
-        } else if exists(RuleType::Allow, rules.clone(), &mut left)? {
+        } else if exists(RuleType::Allow, &rules, &mut left)? {
             Restriction::Partial
         } else {
             Restriction::Full
@@ -106,7 +106,7 @@ pub fn restriction<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Judgeme
 /// witness that no rule overrides. None if that takes more than `work`.
 fn exists<'a>(
     rule_type: RuleType,
-    rules: impl Iterator<Item = Rule<'a>> + Clone,
+    rules: &(impl Iterator<Item = Rule<'a>> + Clone),
     work: &mut usize,
 ) -> Option<bool> {
     // Allow wins ties: it overrides at the same length, disallow at a greater one.

@@ -185,7 +185,9 @@ impl<'a> QueryPlan<'a> {
         directories: &[PathBuf],
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answers, Error> {
-        let scope = Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY)?;
+        // Each has a directory of its own for temporary files.
+        let scope = || Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY);
+        let scopes = [scope()?, scope()?];
         let (all, done) = (self.asked.len(), AtomicUsize::new(0));
         // Queries that take about as long are next to each other.
         let places = |number: usize| (number..all).step_by(2);
@@ -193,7 +195,7 @@ impl<'a> QueryPlan<'a> {
         let read_part = |number: usize| {
             let names = places(number).map(|place| self.asked[place].shipped.name);
             let names: Vec<_> = names.collect();
-            let script = self.script(&scope, places(number), number == owner);
+            let script = self.script(&scopes[number], places(number), number == owner);
             read(&script, &names, |place| {
                 if place < names.len() {
                     progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
