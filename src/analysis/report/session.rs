@@ -281,13 +281,10 @@ impl<'a> QueryPlan<'a> {
             script,
             "SET threads = {threads};\nSET VARIABLE report_agents = {USUAL_AGENTS};"
         );
-        for (number, statement) in statements.iter().enumerate() {
-            let table = table(
-                places
-                    .get(number)
-                    .copied()
-                    .unwrap_or(self.asked.len() + number),
-            );
+        // The report's own answers have the places after those of all queries.
+        let places = places.into_iter().chain(self.asked.len()..);
+        for (place, statement) in places.zip(&statements) {
+            let table = table(place);
             // A table, so that the statement is bound once, which takes longer than many an answer.
             let _ = writeln!(script, "CREATE TEMP TABLE {table} AS {statement}\n;");
             script.push_str(&rows_of(&format!("FROM {table}")));
