@@ -20,42 +20,50 @@ pub(super) struct Commits {
     pub(super) check: Check,
 }
 
+impl Commits {
+    /// A check that needs every commit.
+    pub(super) fn begin(&self, name: &str, unit: &'static str) -> Check {
+        let mut check = Check::new(name, unit);
+        if !self.check.is_ok() {
+            check.not_checked = Some("the manifest is broken".to_owned());
+        }
+        check
+    }
+}
+
 /// Reads the manifest of the dataset in `directory`. An error means that it cannot be checked: no
 /// commit yet, or all of another version.
 pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
     let last = manifest::last_number(directory)?;
+    if last == 0 {
+        return Err(no_dataset(directory));
+    }
     let mut check = Check::new("manifest", "commits");
     let mut commits: Vec<Commit> = Vec::new();
     let mut of_other_version = None;
     for number in 1..=last {
         check.checked += 1;
         let path = manifest::commit_path(directory, number);
-        let mut problem = |message: String| {
-            let file = format!("{}/{number:06}.json", manifest::DIRECTORY);
-            check.fail(None, file, message);
-        };
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                problem(format!(
-                    "the commit is missing, though there is a commit {last}"
-                ));
-                continue;
-            }
+        let mut problem = |message: String| _ = check.fail(None, file(number), message);
+        let parsed = match fs::read(&path) {
+            Ok(text) => manifest::parse(&text),
             Err(error) => {
-                problem(unreadable(error));
+                problem(match error.kind() {
+                    io::ErrorKind::NotFound => {
+                        format!("the commit is missing, though there is a commit {last}")
+                    }
+                    _ => unreadable(error),
+                });
                 continue;
             }
         };
-        match manifest::parse(&text) {
+        match parsed {
             Ok(commit) => {
                 if commit.sequence != number {
                     problem(format!("it says that it is commit {}", commit.sequence));
                 }
-                if commits
-                    .first()
-                    .is_some_and(|first| first.settings != commit.settings)
-                {
+                let first = commits.first();
+                if first.is_some_and(|first| first.settings != commit.settings) {
                     problem("its settings differ from those of the first commit".to_owned());
                 }
                 commits.push(commit);
@@ -68,12 +76,8 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
             }
         }
     }
-    match of_other_version {
-        Some(error) if commits.is_empty() => return Err(error),
-        _ => {}
-    }
-    if last == 0 {
-        return Err(no_dataset(directory));
+    if let Some(error) = of_other_version.filter(|_| commits.is_empty()) {
+        return Err(error);
     }
     // After a gap every later step would be reported as well.
     if check.is_ok() {
@@ -86,26 +90,29 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
     })
 }
 
+fn file(number: u64) -> String {
+    format!("{}/{number:06}.json", manifest::DIRECTORY)
+}
+
 /// Looks whether each commit adds what was not there and removes what was.
 fn check_steps(commits: &[Commit], check: &mut Check) {
     let mut live = BTreeSet::new();
     for commit in commits {
-        let file = format!("{}/{:06}.json", manifest::DIRECTORY, commit.sequence);
-        let mut problem = |message: String| _ = check.fail(None, file.clone(), message);
+        let mut problem = |message: String| _ = check.fail(None, file(commit.sequence), message);
         for path in &commit.removed {
             if !live.remove(path.as_str()) {
                 problem(format!("it removes {path}, which was not there"));
             }
         }
         for part in &commit.added {
-            if !is_part_of(&part.table, &part.path) {
+            let (path, table) = (&part.path, &part.table);
+            if !is_part_of(table, path) {
                 problem(format!(
-                    "it names {}, which is not a part of a table {}",
-                    part.path, part.table
+                    "it names {path}, which is not a part of a table {table}"
                 ));
             }
-            if !live.insert(part.path.as_str()) {
-                problem(format!("it adds {}, which was there", part.path));
+            if !live.insert(path.as_str()) {
+                problem(format!("it adds {path}, which was there"));
             }
         }
     }

@@ -12,7 +12,7 @@ use super::super::cursor::Cursor;
 use super::super::derived::{Derivation, SOURCES};
 use super::super::manifest::Manifest;
 use super::parts::LocatedPart;
-use super::report::{Check, Offenders, Problem};
+use super::report::{Check, CheckedRows, Problem};
 use crate::dataset::tables::{self, Table};
 use crate::error::Error;
 use crate::threads;
@@ -28,10 +28,8 @@ pub(super) fn check(
     manifest: &Manifest,
     broken: Option<String>,
 ) -> Check {
-    let mut check = Check::new(
-        "resolved, origins and hosts are what the captures make",
-        "rows",
-    );
+    let name = "resolved, origins and hosts are what the captures make";
+    let mut check = Check::new(name, "rows");
     check.not_checked = broken;
     if check.not_checked.is_none()
         && let Err(error) = compare(parts, manifest, &mut check)
@@ -51,19 +49,14 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
     let inputs = manifest.inputs().into_iter();
     let room = (&*std::env::temp_dir(), &pool);
     let derivation = Derivation::new(sources.collect(), inputs, room, stop)?;
-    let behind = manifest.behind();
-    let mut crawls: BTreeSet<String> = parts
-        .iter()
-        .filter_map(|part| part.part.partition())
-        .collect();
-    // Those are not said to be up to date.
-    crawls.retain(|crawl| !behind.contains(crawl));
-    for crawl in &crawls {
-        let stored = tables::derived().map(|table| StoredTable::of_crawl(table, parts, crawl));
-        let mut stored = Vec::from(stored);
+    let crawls = parts.iter().filter_map(|part| part.part.partition());
+    let crawls: BTreeSet<String> = crawls.collect();
+    // Those behind are not said to be up to date.
+    for crawl in crawls.difference(&manifest.behind()) {
+        let mut stored = tables::derived().map(|table| StoredTable::of_crawl(table, parts, crawl));
         derivation.make(crawl, &mut |table, made| {
             let mut tables = stored.iter_mut();
-            let stored = tables.find(|it| it.rows.table().name == table.name);
+            let stored = tables.find(|it| it.stored.table().name == table.name);
             stored.expect("every derived table").compare(&made)
         })?;
         for table in stored {
@@ -76,12 +69,10 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
 /// What is stored of a derived table of a crawl, compared with what is made.
 struct StoredTable {
     /// The rows that have not been compared.
-    rows: Cursor,
+    stored: Cursor,
     /// The path of the first part, or the name of the table.
     path: String,
-    /// Rows compared.
-    compared: u64,
-    offenders: Offenders,
+    rows: CheckedRows,
 }
 
 impl StoredTable {
@@ -89,13 +80,12 @@ impl StoredTable {
         let is_of = |part: &&LocatedPart<'_>| {
             part.table.name == table.name && part.part.partition().as_deref() == Some(crawl)
         };
-        let parts: Vec<_> = parts.iter().filter(is_of).collect();
-        let first = parts.first().map(|part| part.part.path.clone());
+        let mut parts = parts.iter().filter(is_of).peekable();
+        let first = parts.peek().map(|part| part.part.path.clone());
         Self {
-            rows: Cursor::over(table, parts.iter().map(|part| part.path.clone())),
             path: first.unwrap_or_else(|| table.name.to_owned()),
-            compared: 0,
-            offenders: Offenders::default(),
+            stored: Cursor::over(table, parts.map(|part| part.path.clone())),
+            rows: CheckedRows::default(),
         }
     }
 
@@ -103,24 +93,26 @@ impl StoredTable {
     fn compare(&mut self, made: &RecordBatch) -> Result<(), Error> {
         let mut at = 0;
         while at < made.num_rows() {
-            let Some(rows) = self.rows.at_most(made.num_rows() - at)? else {
-                for row in at..made.num_rows() {
-                    let number = self.compared + row as u64 - at as u64;
-                    self.offenders.add(|| format!("row {number} is missing"));
+            let left = made.num_rows() - at;
+            let first = self.rows.checked;
+            let Some(stored) = self.stored.at_most(left)? else {
+                for row in first..first + left as u64 {
+                    self.rows.add_wrong(|| format!("row {row} is missing"));
                 }
                 return Ok(());
             };
-            let length = rows.num_rows();
-            let other = made.slice(at, length);
-            if rows.columns() != other.columns() {
-                for row in 0..length {
-                    if rows.slice(row, 1).columns() != other.slice(row, 1).columns() {
-                        let number = self.compared + row as u64;
-                        self.offenders.add(|| format!("row {number}"));
-                    }
+            let length = stored.num_rows();
+            let is_equal = |at_made, at_stored, rows| {
+                made.slice(at_made, rows).columns() == stored.slice(at_stored, rows).columns()
+            };
+            if is_equal(at, 0, length) {
+                self.rows.checked += length as u64;
+            } else {
+                for (row, number) in (0..length).zip(first..) {
+                    let example = || format!("row {number}");
+                    self.rows.add(is_equal(at + row, row, 1), example);
                 }
             }
-            self.compared += length as u64;
             at += length;
         }
         Ok(())
@@ -128,18 +120,16 @@ impl StoredTable {
 
     /// Adds what was found, and the rows that are left.
     fn end(mut self, check: &mut Check) -> Result<(), Error> {
-        while let Some(rows) = self.rows.next_batch()? {
-            for _ in 0..rows.num_rows() {
-                let row = self.compared;
+        while let Some(stored) = self.stored.next_batch()? {
+            for _ in 0..stored.num_rows() {
+                let row = self.rows.checked;
                 let example = || format!("row {row}, which no capture makes");
-                self.offenders.add(example);
-                self.compared += 1;
+                self.rows.add(false, example);
             }
         }
-        check.checked += self.compared;
         let message = "rows that are not what the captures make";
-        let table = self.rows.table().name;
-        check.fail_rows(table, Some(&self.path), message, self.offenders);
+        let table = self.stored.table().name;
+        check.add_rows(table, Some(&self.path), message, self.rows);
         Ok(())
     }
 }

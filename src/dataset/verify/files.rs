@@ -1,5 +1,8 @@
-//! The files outside of the tables: each byte as written, and `views.sql` from the last commit.
+//! Other files than live parts: those outside of the tables, each byte as written; `views.sql` from
+//! the last commit; and files in the tables' directories that do not belong to the dataset, which
+//! readers that take every file of a directory would read.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,11 +15,13 @@ use super::commits::Commits;
 use super::parts::{STAGED, open_as_written, unreadable};
 use super::report::Check;
 
+/// What finishes an interrupted commit.
+const NEXT_RUN: &str = "the next `robostat ingest` into this directory";
+
 /// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
 pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
-    let mut check = Check::new("files outside of the tables are as written", "files");
-    if !commits.check.is_ok() {
-        check.not_checked = Some("the manifest is broken".to_owned());
+    let mut check = commits.begin("files outside of the tables are as written", "files");
+    if check.not_checked.is_some() {
         return check;
     }
     let files = commits.manifest.files();
@@ -31,11 +36,11 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
             continue;
         };
         let remedy = match file.path.as_str() {
-            TABLE => "; the next `robostat ingest` into this directory rewrites it",
-            DIFFS => "; put it back, or run `robostat diff` on this directory again",
-            _ => "; put it back, or give --catalog again",
+            TABLE => &format!("{NEXT_RUN} rewrites it"),
+            DIFFS => "put it back, or run `robostat diff` on this directory again",
+            _ => "put it back, or give --catalog again",
         };
-        check.fail(None, &file.path, format!("{message}{remedy}"));
+        check.fail(None, &file.path, format!("{message}; {remedy}"));
     }
     for name in [TABLE, GIVEN, DIFFS] {
         if !files.contains_key(name) && directory.join(name).exists() {
@@ -59,9 +64,8 @@ pub(super) fn path(directory: &Path, commits: &Commits, name: &str) -> PathBuf {
 
 /// Looks at `views.sql` of the dataset in `directory`.
 pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
-    let mut check = Check::new("views.sql lists the parts of the manifest", "files");
-    if !commits.check.is_ok() {
-        check.not_checked = Some("the manifest is broken".to_owned());
+    let mut check = commits.begin("views.sql lists the parts of the manifest", "files");
+    if check.not_checked.is_some() {
         return check;
     }
     check.checked = 1;
@@ -69,24 +73,18 @@ pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
         Ok(text) => match views::problem(&commits.manifest, &text) {
             None => return check,
             Some(_) if is_of_last_but_one(&commits.manifest, &text) => {
-                let message = "it is still that of the commit before; the next `robostat ingest` \
-                               into this directory writes it again";
-                (message.to_owned(), true)
+                let message = "it is still that of the commit before";
+                (format!("{message}; {NEXT_RUN} writes it again"), true)
             }
             Some(message) => (message, false),
         },
+        Err(error) if error.kind() != io::ErrorKind::NotFound => (unreadable(error), false),
         // The first commit was interrupted.
-        Err(error) if error.kind() == io::ErrorKind::NotFound && commits.last == 1 => {
-            let message = "not written yet; the next `robostat ingest` into this directory \
-                           writes it";
-            (message.to_owned(), true)
+        Err(_) if commits.last == 1 => (format!("not written yet; {NEXT_RUN} writes it"), true),
+        Err(_) => {
+            let message = format!("the file is missing; {NEXT_RUN} writes it again");
+            (message, false)
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => (
-            "the file is missing; the next `robostat ingest` into this directory writes it again"
-                .to_owned(),
-            false,
-        ),
-        Err(error) => (unreadable(error), false),
     };
     check.fail(None, views::FILE, message).is_interruption = is_interruption;
     check
@@ -103,94 +101,34 @@ fn is_of_last_but_one(manifest: &Manifest, text: &[u8]) -> bool {
     !before.commits.is_empty() && views::problem(&before, text).is_none()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::commits;
-    use super::*;
-    use crate::dataset::{Dataset, DatasetCatalog, Settings};
-
-    const CATALOG: &str = "product_token,name,operator,purposes,is_ai,fallback_token,\
-                           obeys_wildcard,since,source\n\
-                           mybot,MyBot,,other,false,,true,,https://my.example/\n";
-
-    /// An empty dataset with a catalogue of its own.
-    fn dataset() -> tempfile::TempDir {
-        let directory = tempfile::tempdir().expect("a directory");
-        let given = directory.path().join("given.csv");
-        fs::write(&given, CATALOG).expect("space");
-        let given = DatasetCatalog::read(&given).expect("a catalogue");
-        let settings = Settings {
-            limit: 512_000,
-            max_sitemaps: 1000,
-            keep_bodies: false,
-        };
-        let out = directory.path().join("out");
-        let pool = crate::threads::pool(1).expect("a thread");
-        let mut dataset = Dataset::open(&out, settings, Some(given), pool).expect("a dataset");
-        dataset.commit(Vec::new()).expect("a commit");
-        directory
-    }
-
-    fn manifest(out: &Path) -> Option<Commits> {
-        let commits = commits::read(out).ok()?;
-        commits.check.is_ok().then_some(commits)
-    }
-
-    #[test]
-    fn no_byte_that_an_answer_depends_on_changes_unseen() {
-        let directory = dataset();
-        let out = directory.path().join("out");
-        let commits = manifest(&out).expect("a manifest");
-        let files = || check(&out, &commits).is_ok();
-        let views = || check_views(&out, &commits).is_ok();
-        let commit = || manifest(&out).is_some();
-        let checks: [(&str, &dyn Fn() -> bool); 4] = [
-            (TABLE, &files),
-            (GIVEN, &files),
-            (views::FILE, &views),
-            ("manifest/000001.json", &commit),
-        ];
-        for (name, is_as_written) in checks {
-            let path = out.join(name);
-            assert!(is_as_written(), "{name}");
-            let bytes = fs::read(&path).expect("a file");
-            assert!(bytes.len() > 100, "{name}");
-            // Of large files every 7th byte takes half a minute in a debug build.
-            let step = match std::env::var_os("ROBOSTAT_FLIPS") {
-                None if bytes.len() > 8192 => 7 * 13,
-                _ => 7,
-            };
-            for at in (0..bytes.len()).step_by(step) {
-                let mut flipped = bytes.clone();
-                flipped[at] ^= 1 << (at % 8);
-                fs::write(&path, &flipped).expect("space");
-                assert!(!is_as_written(), "{name}: byte {at}");
-            }
-            for length in [0, bytes.len() / 2, bytes.len() - 1] {
-                fs::write(&path, &bytes[..length]).expect("space");
-                assert!(!is_as_written(), "{name}: cut at {length}");
-            }
-            fs::remove_file(&path).expect("a file");
-            assert!(!is_as_written(), "{name} is missing");
-            fs::write(&path, &bytes).expect("space");
-            assert!(is_as_written(), "{name} is back");
+/// Looks for files that no commit names, and for parts that a commit has removed. `on_disk` was
+/// listed while no commit was being published.
+pub(super) fn check_leftovers(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2] {
+    let live = commits.manifest.parts();
+    // Parts of a commit that cannot be read would look stray.
+    let mut stray = commits.begin("no stray parts", "files");
+    let mut replaced = Check::new("replaced parts are gone", "parts");
+    let commits = &commits.manifest.commits;
+    let removed: BTreeSet<&String> = commits.iter().flat_map(|it| &it.removed).collect();
+    replaced.checked = removed.len() as u64;
+    stray.checked = on_disk.len() as u64;
+    for path in on_disk
+        .iter()
+        .filter(|path| !live.contains_key(path.as_str()))
+    {
+        let table = path.split('/').next();
+        if commits
+            .last()
+            .is_some_and(|last| last.removed.contains(path))
+        {
+            let message =
+                format!("replaced by the last commit, and not yet removed; {NEXT_RUN} removes it");
+            replaced.fail(table, path, message).is_interruption = true;
+        } else if removed.contains(path) {
+            replaced.fail(table, path, "replaced by an earlier commit; remove it");
+        } else if stray.not_checked.is_none() {
+            stray.fail(table, path, "no commit names this file; move it away");
         }
     }
-
-    #[test]
-    fn views_of_another_dataset_are_told() {
-        let (one, other) = (dataset(), dataset());
-        let (one, other) = (one.path().join("out"), other.path().join("out"));
-        // The directory may differ, for a dataset may be moved; the parts may not.
-        fs::copy(one.join(views::FILE), other.join(views::FILE)).expect("space");
-        let commits = manifest(&other).expect("a manifest");
-        assert!(check_views(&other, &commits).is_ok());
-        let text = fs::read_to_string(other.join(views::FILE)).expect("the views");
-        let (above, _) = text.rsplit_once("-- XXH3").expect("a checksum");
-        let changed = above.replace("files/part-000001", "files/part-000002");
-        assert_ne!(changed, above);
-        let changed = super::super::super::seal::SQL.close(&changed);
-        fs::write(other.join(views::FILE), changed).expect("space");
-        assert!(!check_views(&other, &commits).is_ok());
-    }
+    [stray, replaced]
 }

@@ -2,31 +2,30 @@
 //!
 //! It goes from the outside in: [`commits`], [`parts`] (the files), their [`rows`], the tables
 //! [`derived`] from these, [`inputs`] against the rows made from them, the other [`files`] and the
-//! [`catalog`]. A check that depends on a broken part is reported as not made, so that a missing
-//! part is one problem, not a million dangling keys.
+//! tables that are one [`whole`] file. A check that depends on a broken part is reported as not
+//! made, so that a missing part is one problem, not a million dangling keys.
 //!
 //! Another process may commit meanwhile. The files to check are listed while it publishes nothing
 //! (see [`super::lock`]), which blocks it only for that time. Files that it adds later are not
 //! checked; if it removes files under verification, verification starts again. Memory grows with
-//! the number of distinct files (some 20 bytes each) and policies (some 60), and of inputs.
+//! the number of distinct files (some 30 bytes each) and policies (some 70), and of inputs.
 
-mod catalog;
 mod commits;
 mod derived;
 mod files;
 mod inputs;
-mod leftovers;
 mod parts;
-mod policy_diffs;
 mod report;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod whole;
 
 use std::path::Path;
 
-use super::catalog::table::TABLE;
+use super::catalog::table::TABLE as CATALOG;
 use super::manifest::{self, Manifest};
-use super::tables::policy_diffs::FILE as DIFFS;
+use super::tables::{self, policy_diffs::FILE as DIFFS};
 use super::{listing, lock, no_dataset};
 use crate::error::Error;
 
@@ -89,41 +88,42 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
     let settled = lock::settled(directory);
     let on_disk = listing::list(directory)?;
     let commits = commits::read(directory)?;
-    let located = parts::locate(directory, &commits.manifest, commits.check.is_ok());
+    let is_whole = commits.check.is_ok();
+    let located = parts::locate(directory, &commits.manifest, is_whole);
     let files = files::check(directory, &commits);
-    let table = files::path(directory, &commits, TABLE);
+    let catalog = files::path(directory, &commits, CATALOG);
     let diffs = commits.manifest.files().contains_key(DIFFS);
     let diffs = diffs.then(|| files::path(directory, &commits, DIFFS));
     let views = files::check_views(directory, &commits);
     drop(settled);
-    let parts = parts::check(located);
-    let leftovers = leftovers::check(&commits, &on_disk);
-
-    let mut broken = parts.broken;
-    if !commits.check.is_ok() {
-        for table in crate::dataset::tables::all() {
-            broken.insert(table.name, "the manifest is broken".to_owned());
+    let leftovers = files::check_leftovers(&commits, &on_disk);
+    let (mut parts, [as_written, places, columns, n_rows, values]) = parts::check(located);
+    if !is_whole {
+        for table in tables::all() {
+            let why = "the manifest is broken".to_owned();
+            parts.broken.insert(table.name, why);
         }
     }
-    let unreadable = broken.iter().find(|(table, _)| derived::depends_on(table));
-    let unreadable = unreadable.map(|(_, why)| why.clone());
-    let rows = rows::check(&parts.readable, &commits.manifest, broken);
-    let mut problems = rows.iter().flat_map(|check| &check.problems);
-    let is_wrong = problems.any(|problem| {
-        let table = problem.table.as_deref();
-        table.is_some_and(|it| derived::depends_on(it) || it == "inputs")
-    });
-    let wrong = is_wrong.then(|| "a table that they depend on is broken".to_owned());
-    let made = derived::check(&parts.readable, &commits.manifest, unreadable.or(wrong));
-    let mut checks = vec![commits.check];
-    checks.extend(parts.checks);
-    checks.extend(leftovers);
-    checks.extend(rows);
-    checks.push(made);
+    let mut broken = parts.broken.iter();
+    let unreadable = broken.find(|(table, _)| derived::depends_on(table));
+    let mut unreadable = unreadable.map(|(_, why)| why.clone());
+    let rows = rows::check(&parts, &commits.manifest);
+    let problems = rows.iter().flat_map(|check| &check.problems);
+    let mut tables = problems.filter_map(|problem| problem.table.as_deref());
+    if tables.any(|table| derived::depends_on(table) || table == "inputs") {
+        unreadable.get_or_insert_with(|| "a table that they depend on is broken".to_owned());
+    }
+    let made = derived::check(&parts.readable, &commits.manifest, unreadable);
     let is_as_written = files.is_ok() || files.is_interrupted();
-    let catalog = catalog::check(&table, is_as_written);
-    let diffs = diffs.map(|path| policy_diffs::check(&path, is_as_written));
-    checks.extend([files, views, catalog]);
-    checks.extend(diffs);
+    let whole = [
+        Some(whole::check_catalog(&catalog, is_as_written)),
+        diffs.map(|path| whole::check_diffs(&path, is_as_written)),
+    ];
+    let mut checks = vec![commits.check, as_written, places, columns, n_rows];
+    checks.extend(leftovers);
+    checks.push(values);
+    checks.extend(rows);
+    checks.extend([made, files, views]);
+    checks.extend(whole.into_iter().flatten());
     Ok((Verification { checks }, commits.manifest, commits.last))
 }

@@ -1,4 +1,5 @@
-//! Part files on disk: size, checksum, columns, rows.
+//! Part files: where they lie, their bytes, their columns, and their rows, every value of which is
+//! decoded.
 //!
 //! A part that is not, byte for byte, what was written is not decoded.
 
@@ -6,38 +7,30 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::ErrorKind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use arrow_schema::{ArrowError, Schema};
-use parquet::arrow::ProjectionMask;
+use arrow_array::RecordBatch;
+use arrow_schema::{Field, Schema};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use rayon::prelude::*;
 
 use super::super::manifest::{Manifest, Part};
 use super::super::part_name::PartName;
 use super::super::times::Times;
-use super::super::{STAGING, checksum, staged_name};
-use super::report::Check;
+use super::super::{STAGING, checksum, staged_name, stored};
+use super::report::{Check, CheckedRows};
 use crate::dataset::tables::{self, Table};
 
 /// The problem of a file that the manifest names and an interrupted run left aside.
 pub(super) const STAGED: &str = "committed, and still in `.staging`; the next `robostat ingest` into \
                                  this directory puts it here";
 
-/// What was found out about the parts.
+/// The parts whose rows can be read.
 pub(super) struct Parts<'m> {
-    /// Those whose rows can be read.
     pub(super) readable: Vec<LocatedPart<'m>>,
     /// Tables with a part that cannot be read, and why.
     pub(super) broken: BTreeMap<&'static str, String>,
-    pub(super) checks: Vec<Check>,
-}
-
-/// What may be wrong with a part.
-enum Fault {
-    File,
-    Schema,
-    Rows,
 }
 
 /// A part that the manifest names, and where it lies.
@@ -70,7 +63,7 @@ pub(super) fn locate<'m>(
         }
         Some(LocatedPart {
             part,
-            table: tables::named(&part.table)?,
+            table: part.table()?,
             path: if is_staged { aside } else { place },
             is_staged,
         })
@@ -94,69 +87,108 @@ pub(super) fn is_part_of(table: &str, path: &str) -> bool {
     is_of_table && PartName::of(name).is_some()
 }
 
-/// Examines the parts.
-pub(super) fn check(located: Vec<LocatedPart<'_>>) -> Parts<'_> {
-    let examined: Vec<_> = located.par_iter().map(|it| examine(it).err()).collect();
-    let mut files = Check::new("parts are as written", "parts");
-    let mut places = Check::new("parts are in their places", "parts");
-    let mut schemas = Check::new("parts have their table's columns", "parts");
-    let mut rows = Check::new("parts have the manifest's rows", "parts");
-    let (mut readable, mut broken) = (Vec::new(), BTreeMap::new());
-    for (located, fault) in located.into_iter().zip(examined) {
-        let (path, table) = (&located.part.path, located.table.name);
-        files.checked += 1;
-        places.checked += 1;
-        if located.is_staged {
-            places.fail(Some(table), path, STAGED).is_interruption = true;
-        }
-        let is_as_written = !matches!(fault, Some((Fault::File, _)));
-        schemas.checked += u64::from(is_as_written);
-        rows.checked += u64::from(is_as_written);
-        let is_readable = matches!(fault, None | Some((Fault::Rows, _)));
-        if let Some((fault, message)) = fault {
-            let check = match fault {
-                Fault::File => &mut files,
-                Fault::Schema => &mut schemas,
-                Fault::Rows => &mut rows,
-            };
-            check.fail(Some(table), path, message);
-        }
-        if is_readable {
-            readable.push(located);
+/// Examines the parts. The last check is of their values.
+pub(super) fn check(located: Vec<LocatedPart<'_>>) -> (Parts<'_>, [Check; 5]) {
+    let examined: Vec<_> = located.par_iter().map(examine).collect();
+    let mut checks = part_checks();
+    let mut parts = Parts {
+        readable: Vec::new(),
+        broken: BTreeMap::new(),
+    };
+    for (located, of_part) in located.into_iter().zip(examined) {
+        let [files, _, columns, _, values] = &of_part;
+        if files.is_ok() && columns.is_ok() && values.is_ok() {
+            parts.readable.push(located);
         } else {
-            let why = || format!("{path} cannot be read");
-            broken.entry(table).or_insert_with(why);
+            let why = || format!("{} cannot be read", located.part.path);
+            parts.broken.entry(located.table.name).or_insert_with(why);
+        }
+        for (check, of_part) in checks.iter_mut().zip(of_part) {
+            check.checked += of_part.checked;
+            check.problems.extend(of_part.problems);
         }
     }
-    Parts {
-        readable,
-        broken,
-        checks: vec![files, places, schemas, rows],
-    }
+    (parts, checks)
 }
 
-/// Looks at the file of a part, its columns, and the number and times of its rows.
-fn examine(located: &LocatedPart<'_>) -> Result<(), (Fault, String)> {
+fn part_checks() -> [Check; 5] {
+    [
+        Check::new("parts are as written", "parts"),
+        Check::new("parts are in their places", "parts"),
+        Check::new("parts have their table's columns", "parts"),
+        Check::new("parts have the manifest's rows", "parts"),
+        Check::new("every value can be read", "rows"),
+    ]
+}
+
+/// Makes the checks of one part.
+fn examine(located: &LocatedPart<'_>) -> [Check; 5] {
+    let mut checks = part_checks();
+    let [files, places, columns, rows, values] = &mut checks;
     let (part, table) = (located.part, located.table);
-    let file = open_as_written(&located.path, part.bytes, &part.xxh3);
-    let file = file.map_err(|message| (Fault::File, message))?;
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| {
-        let message = format!("not a Parquet file that can be read: {error}");
-        (Fault::Schema, message)
-    })?;
-    if let Some(difference) = difference(builder.schema(), &table.schema) {
-        return Err((Fault::Schema, difference));
+    let (name, path) = (Some(table.name), &part.path);
+    (files.checked, places.checked) = (1, 1);
+    if located.is_staged {
+        places.fail(name, path, STAGED).is_interruption = true;
     }
-    let rows = builder.metadata().file_metadata().num_rows();
-    if u64::try_from(rows) != Ok(part.rows) {
-        let message = format!("{rows} rows, {} by the manifest", part.rows);
-        return Err((Fault::Rows, message));
-    }
-    if times(builder, table).is_ok_and(|times| times != part.times) {
+    let file = match open_as_written(&located.path, part.bytes, &part.xxh3) {
+        Ok(file) => file,
+        Err(message) => {
+            files.fail(name, path, message);
+            return checks;
+        }
+    };
+    (columns.checked, rows.checked) = (1, 1);
+    let found = match open_table(file, table) {
+        Ok(builder) => builder.metadata().file_metadata().num_rows(),
+        Err(message) => {
+            columns.fail(name, path, message);
+            return checks;
+        }
+    };
+    let mut read = CheckedRows::default();
+    let mut times = None;
+    let result = located.read(None, |batch, _| {
+        read.checked += batch.num_rows() as u64;
+        Times::merge(&mut times, Times::of(table, batch).as_ref());
+    });
+    if u64::try_from(found) != Ok(part.rows) {
+        let message = format!("{found} rows, {} by the manifest", part.rows);
+        rows.fail(name, path, message);
+    } else if result.is_ok() && times != part.times {
         let message = "its captures have other times by the manifest";
-        return Err((Fault::Rows, message.to_owned()));
+        rows.fail(name, path, message);
     }
-    Ok(())
+    if let Err(message) = result {
+        let row = read.checked;
+        read.add_wrong(|| format!("from row {row} on: {message}"));
+    }
+    let message = "rows that cannot be decoded";
+    values.add_rows(table.name, Some(path), message, read);
+    checks
+}
+
+impl LocatedPart<'_> {
+    /// Shows each batch, with the number of its first row; or why they cannot be read.
+    pub(super) fn read(
+        &self,
+        columns: Option<&[&str]>,
+        mut visit: impl FnMut(&RecordBatch, u64),
+    ) -> Result<(), String> {
+        let read = || {
+            let mut row = 0;
+            for batch in stored::open(&self.path, columns).map_err(|error| error.to_string())? {
+                let batch = batch.map_err(|error| error.to_string())?;
+                visit(&batch, row);
+                row += batch.num_rows() as u64;
+            }
+            Ok(())
+        };
+        // Bytes under the checksum were written by robostat. If they are wrong nevertheless, the
+        // Parquet reader may panic instead of returning an error.
+        let read = catch_unwind(AssertUnwindSafe(read));
+        read.unwrap_or_else(|_| Err("the reader panicked".to_owned()))
+    }
 }
 
 /// The file at `path`, opened, or the problem that it has.
@@ -191,46 +223,33 @@ pub(super) fn open_as_written(path: &Path, bytes: u64, xxh3: &str) -> Result<Fil
     Ok(file)
 }
 
-/// When the rows of a part were fetched.
-fn times(
-    builder: ParquetRecordBatchReaderBuilder<File>,
+/// A reader of a file that has the columns of `table`: names, types, nullability, order.
+pub(super) fn open_table(
+    file: File,
     table: &Table,
-) -> Result<Option<Times>, ArrowError> {
-    let mut times = None;
-    if Times::are_in(table) {
-        let column = ProjectionMask::columns(builder.parquet_schema(), ["fetch_time"]);
-        for batch in builder.with_projection(column).build()? {
-            Times::merge(&mut times, Times::of(table, &batch?).as_ref());
-        }
-    }
-    Ok(times)
+) -> Result<ParquetRecordBatchReaderBuilder<File>, String> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file)
+        .map_err(|error| format!("not a Parquet file that can be read: {error}"))?;
+    difference(builder.schema(), &table.schema).map_or(Ok(builder), Err)
 }
 
-/// The first difference between the columns `found` and the columns of `table`: names, types,
-/// nullability, order.
-pub(super) fn difference(found: &Schema, table: &Schema) -> Option<String> {
-    for (found, wanted) in found.fields().iter().zip(table.fields()) {
-        if found.name() != wanted.name() {
-            return Some(format!(
-                "a column {}, {} by the table",
-                found.name(),
-                wanted.name()
-            ));
+/// The first difference between the columns `found` and `wanted`.
+fn difference(found: &Schema, wanted: &Schema) -> Option<String> {
+    let describe = |field: &Field| {
+        let null = if field.is_nullable() { "" } else { " not null" };
+        format!("{}{null}", field.data_type())
+    };
+    for (found, wanted) in found.fields().iter().zip(wanted.fields()) {
+        let (name, wanted_name) = (found.name(), wanted.name());
+        if name != wanted_name {
+            return Some(format!("a column {name}, {wanted_name} by the table"));
         }
         if found.data_type() != wanted.data_type() || found.is_nullable() != wanted.is_nullable() {
-            let describe = |field: &arrow_schema::Field| {
-                let null = if field.is_nullable() { "" } else { " not null" };
-                format!("{}{null}", field.data_type())
-            };
-            return Some(format!(
-                "column {} is {}, {} by the table",
-                found.name(),
-                describe(found),
-                describe(wanted)
-            ));
+            let (found, wanted) = (describe(found), describe(wanted));
+            return Some(format!("column {name} is {found}, {wanted} by the table"));
         }
     }
-    let (found, wanted) = (found.fields().len(), table.fields().len());
+    let (found, wanted) = (found.fields().len(), wanted.fields().len());
     (found != wanted).then(|| format!("{found} columns, {wanted} by the table"))
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Offending rows listed as examples; the rest are counted.
+/// Wrong rows listed as examples; the rest are counted.
 const MAX_EXAMPLES: usize = 3;
 
 /// What a verification found, check by check.
@@ -15,13 +15,10 @@ pub struct Verification {
 impl Verification {
     /// Whether the dataset is consistent.
     pub fn state(&self) -> State {
-        if self.checks.iter().all(Check::is_ok) {
+        let mut failed = self.checks.iter().filter(|check| !check.is_ok()).peekable();
+        if failed.peek().is_none() {
             State::Consistent
-        } else if self
-            .checks
-            .iter()
-            .all(|it| it.is_ok() || it.is_interrupted())
-        {
+        } else if failed.all(Check::is_interrupted) {
             State::Interrupted
         } else {
             State::Inconsistent
@@ -85,21 +82,22 @@ impl Check {
         self.problems.last_mut().expect("a problem")
     }
 
-    /// Adds the problem that rows have, if there are any.
-    pub(super) fn fail_rows(
+    /// Adds rows that were looked at. `message` is what those that are wrong are.
+    pub(super) fn add_rows(
         &mut self,
         table: &str,
         file: Option<&str>,
         message: &str,
-        offenders: Offenders,
+        rows: CheckedRows,
     ) {
-        if offenders.count > 0 {
+        self.checked += rows.checked;
+        if rows.wrong > 0 {
             self.problems.push(Problem {
                 table: Some(table.to_owned()),
                 file: file.map(str::to_owned),
                 message: message.to_owned(),
-                count: offenders.count,
-                examples: offenders.examples,
+                count: rows.wrong,
+                examples: rows.examples,
                 is_interruption: false,
             });
         }
@@ -137,17 +135,26 @@ pub struct Problem {
     pub is_interruption: bool,
 }
 
-/// Rows that are wrong in one way: how many, and the first few.
+/// Rows that were looked at, and the wrong ones among them.
 #[derive(Debug, Default)]
-pub(super) struct Offenders {
-    count: u64,
+pub(super) struct CheckedRows {
+    pub(super) checked: u64,
+    wrong: u64,
     examples: Vec<String>,
 }
 
-impl Offenders {
-    /// Counts a row; `example` describes it.
-    pub(super) fn add(&mut self, example: impl FnOnce() -> String) {
-        self.count += 1;
+impl CheckedRows {
+    /// Counts a row that was looked at; `example` describes it if it is not right.
+    pub(super) fn add(&mut self, is_right: bool, example: impl FnOnce() -> String) {
+        self.checked += 1;
+        if !is_right {
+            self.add_wrong(example);
+        }
+    }
+
+    /// Counts something wrong in a row that is counted elsewhere.
+    pub(super) fn add_wrong(&mut self, example: impl FnOnce() -> String) {
+        self.wrong += 1;
         if self.examples.len() < MAX_EXAMPLES {
             self.examples.push(example());
         }

@@ -1,24 +1,23 @@
-//! Rows: every value is decoded, and what refers to a row of another table finds it.
+//! Rows: what refers to a row of another table finds it, and what is counted twice is equal.
 //!
 //! Each check reads the columns that it needs, from all parts of a table in parallel. A column
 //! `policy_id` or `file_id` of any table is a reference.
 
-use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::Int32Type;
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{Int64Array, RecordBatch};
 use rayon::prelude::*;
 use robots_dialects::identity::Id;
 
 use super::super::manifest::Manifest;
-use super::super::stored::{self, bigint, ids, value};
+use super::super::stored::{ids, value};
 use super::super::tables::{self, Table};
 use super::inputs;
-use super::parts::LocatedPart;
-use super::report::{Check, Offenders};
+use super::parts::{LocatedPart, Parts};
+use super::report::{Check, CheckedRows};
 
 /// Columns that refer to another table, and that table.
 const REFERENCES: [(&str, &str); 4] = [
@@ -32,83 +31,79 @@ const COUNTS: [&str; 2] = ["n_groups", "n_agents"];
 /// What is wrong with ids that are not unique.
 const DOUBLE_ID: &str = "rows with an id that another has";
 
-/// Tables that are broken, and why.
-pub(super) type BrokenTables = BTreeMap<&'static str, String>;
+/// Rows by their ids, each with the values of two further columns.
+type KnownRows = HashMap<i64, [i64; 2]>;
 
-/// The rows of a dataset.
-pub(super) struct Rows<'r> {
-    parts: &'r [LocatedPart<'r>],
-    broken: BrokenTables,
-}
-
-/// The policies of a file: of the whole file, and of its owner's part.
-struct FilePolicies {
-    whole: i64,
-    owner: i64,
-}
-
-/// Reads all rows of `parts`. A check that needs a table in `broken` is not made.
-pub(super) fn check(
-    parts: &[LocatedPart<'_>],
-    manifest: &Manifest,
-    broken: BrokenTables,
-) -> Vec<Check> {
-    let mut rows = Rows { parts, broken };
-    let decoded = rows.decode();
-    let columns = ["file_id", "policy_id", "owner_policy_id"];
-    let (unique_files, files) = rows.unique("files", "", &columns, DOUBLE_ID, |batch| {
-        let [id, whole, owner] = columns.map(|column| bigint(batch, column).values());
-        let policies = whole.iter().zip(owner);
-        let policies = policies.map(|(&whole, &owner)| FilePolicies { whole, owner });
-        let rows = id.iter().zip(policies);
-        rows.map(|(id, policies)| (*id, policies, true)).collect()
-    });
-    let [n_groups, n_agents] = COUNTS;
-    let columns = ["policy_id", n_groups, n_agents];
-    let (unique_policies, policies) = rows.unique("policies", "", &columns, DOUBLE_ID, |batch| {
-        let counts = COUNTS.map(|column| batch[column].as_primitive::<Int32Type>());
-        let ids = bigint(batch, "policy_id").values().iter().enumerate();
-        ids.map(|(row, id)| (*id, counts.map(|it| it.value(row)), true))
-            .collect()
-    });
+/// Makes all checks of rows. A check that needs a broken table is not made.
+pub(super) fn check(parts: &Parts<'_>, manifest: &Manifest) -> Vec<Check> {
+    let known = |table: &str, columns: [&'static str; 3]| {
+        let name = format!("{table}.{} is unique", columns[0]);
+        parts.unique((table, &columns), name, DOUBLE_ID, |batch| {
+            let rows = integers(batch, columns).map(|row| row.map(Option::unwrap_or_default));
+            rows.map(|[id, one, other]| (id, [one, other], true))
+                .collect()
+        })
+    };
+    let (unique_files, files) = known("files", ["file_id", "policy_id", "owner_policy_id"]);
+    let (unique_policies, policies) = known("policies", ["policy_id", COUNTS[0], COUNTS[1]]);
     let columns = ["page_policy_id", "page_policy_id_high", "canonical"];
-    let (unique_page_policies, page_policies) = rows.unique(
-        "page_policies",
-        ", and the hash of the canonical form",
-        &columns,
-        "rows with the id of another row or content",
+    let name = "page_policies.page_policy_id is unique, and the hash of the canonical form";
+    let message = "rows with the id of another row or content";
+    let (unique_page_policies, page_policies) = parts.unique(
+        ("page_policies", &columns),
+        name.to_owned(),
+        message,
         |batch| {
             let canonical = batch["canonical"].as_binary::<i32>();
-            let ids = ids(batch, "page_policy_id").zip(canonical);
-            ids.map(|(id, canonical)| (id.low, (), canonical.map(Id::of) == Some(id)))
+            let rows = ids(batch, "page_policy_id").zip(canonical);
+            rows.map(|(id, canonical)| (id.low, (), canonical.map(Id::of) == Some(id)))
                 .collect()
         },
     );
-    let mut checks = vec![decoded, unique_files, unique_policies];
+    let mut checks = vec![unique_files, unique_policies];
     for table in tables::all() {
         for (column, target) in REFERENCES {
-            if table.name != target && table.schema.column_with_name(column).is_some() {
+            if table.name != target && has_column(table, column) {
                 let has = |id: i64| match target {
                     "policies" => policies.contains_key(&id),
                     "files" => files.contains_key(&id),
                     _ => page_policies.contains_key(&id),
                 };
-                checks.push(rows.references(table, column, target, has));
+                checks.push(references(parts, table.name, column, target, has));
             }
         }
     }
-    checks.push(rows.captures(&files));
-    checks.push(rows.exemplars(&files));
-    checks.push(rows.counts_of_files(&policies));
-    let n_groups = |policy: i64| policies.get(&policy).map(|[n_groups, _]| *n_groups);
-    checks.extend(rows.complete(tables::policies::table(), n_groups));
+    checks.push(captures(parts, &files));
+    checks.push(exemplars(parts, &files));
+    checks.push(counts_of_files(parts, &policies));
+    checks.extend(complete(parts, tables::policies::table(), &policies));
     checks.push(unique_page_policies);
-    checks.extend(rows.complete(tables::page_policies::table(), |_| None));
-    checks.extend(inputs::check(&rows, manifest));
+    let owner = tables::page_policies::table();
+    checks.extend(complete(parts, owner, &KnownRows::new()));
+    checks.extend(inputs::check(parts, manifest));
     checks
 }
 
-impl<'r> Rows<'r> {
+fn has_column(table: &Table, column: &str) -> bool {
+    table.schema.column_with_name(column).is_some()
+}
+
+/// The values of INTEGER and BIGINT columns, row by row.
+fn integers<const N: usize>(
+    batch: &RecordBatch,
+    columns: [&str; N],
+) -> impl Iterator<Item = [Option<i64>; N]> + use<N> {
+    let columns: [Int64Array; N] = columns.map(|column| {
+        let column = &batch[column];
+        match column.as_primitive_opt::<Int32Type>() {
+            Some(column) => column.unary(i64::from),
+            None => column.as_primitive::<Int64Type>().clone(),
+        }
+    });
+    (0..batch.num_rows()).map(move |row| columns.each_ref().map(|column| value(column, row)))
+}
+
+impl<'m> Parts<'m> {
     /// A check that needs these tables whole.
     pub(super) fn begin(&self, name: impl Into<String>, needed: &[&str]) -> Check {
         let broken = needed.iter().find_map(|table| self.broken.get(table));
@@ -126,19 +121,17 @@ impl<'r> Rows<'r> {
         table: &str,
         columns: &[&str],
         visit: impl Fn(&mut T, &RecordBatch, u64) + Sync,
-    ) -> Vec<(&'r LocatedPart<'r>, T)> {
-        let parts = self.parts.iter().filter(|part| part.table.name == table);
+    ) -> Vec<(&LocatedPart<'m>, T)> {
+        let parts = self.readable.iter().filter(|part| part.table.name == table);
         let parts: Vec<_> = parts.filter(|_| check.not_checked.is_none()).collect();
-        let read = |part: &'r LocatedPart<'r>| {
+        let read = |part: &'_ LocatedPart<'m>| {
             let mut found = T::default();
-            let result = read(part, Some(columns), |batch, row| {
-                visit(&mut found, batch, row);
-            });
-            (part, found, result)
+            let result = part.read(Some(columns), |batch, row| visit(&mut found, batch, row));
+            (found, result)
         };
-        let read: Vec<_> = parts.into_par_iter().map(read).collect();
+        let read: Vec<_> = parts.par_iter().map(|part| read(part)).collect();
         let mut found = Vec::new();
-        for (part, of_part, result) in read {
+        for (part, (of_part, result)) in parts.into_iter().zip(read) {
             if let Err(message) = result {
                 check.fail(Some(table), &part.part.path, message);
             }
@@ -147,46 +140,22 @@ impl<'r> Rows<'r> {
         found
     }
 
-    /// Makes a check of the rows of one table. `find` adds those that are wrong, and returns how
-    /// many rows it has looked at.
-    fn each(
+    /// Shows each row of one table to `look`: its number, and its values in some integer columns.
+    /// `message` says what is wrong with the rows that it finds.
+    fn each<const N: usize>(
         &self,
         mut check: Check,
-        (table, columns): (&str, &[&str]),
+        (table, columns): (&str, [&str; N]),
         message: &str,
-        find: impl Fn(&RecordBatch, u64, &mut Offenders) -> usize + Sync,
+        look: impl Fn(&mut CheckedRows, u64, [Option<i64>; N]) + Sync,
     ) -> Check {
-        type Found = (usize, Offenders);
-        let visit = |(checked, offenders): &mut Found, batch: &RecordBatch, first_row| {
-            *checked += find(batch, first_row, offenders);
-        };
-        for (part, (checked, offenders)) in self.scan(&mut check, table, columns, visit) {
-            check.checked += checked as u64;
-            check.fail_rows(table, Some(&part.part.path), message, offenders);
-        }
-        check
-    }
-
-    /// Decodes all columns of all rows. Tables with rows that cannot be read are broken.
-    fn decode(&mut self) -> Check {
-        let mut check = Check::new("every value can be read", "rows");
-        let decode = |part| {
-            let mut rows = 0;
-            let result = read(part, None, |batch, _| rows += batch.num_rows() as u64);
-            (part, rows, result)
-        };
-        let decoded: Vec<_> = self.parts.par_iter().map(decode).collect();
-        for (part, rows, result) in decoded {
-            check.checked += rows;
-            if let Err(message) = result {
-                let (table, path) = (part.table.name, &part.part.path);
-                let mut offenders = Offenders::default();
-                offenders.add(|| format!("from row {rows} on: {message}"));
-                let message = "rows that cannot be decoded";
-                check.fail_rows(table, Some(path), message, offenders);
-                let why = || format!("{path} cannot be read");
-                self.broken.entry(table).or_insert_with(why);
+        let visit = |rows: &mut CheckedRows, batch: &RecordBatch, first_row: u64| {
+            for (number, row) in (first_row..).zip(integers(batch, columns)) {
+                look(rows, number, row);
             }
+        };
+        for (part, rows) in self.scan(&mut check, table, &columns, visit) {
+            check.add_rows(table, Some(&part.part.path), message, rows);
         }
         check
     }
@@ -195,247 +164,183 @@ impl<'r> Rows<'r> {
     /// each row its id, what is to be known of it, and whether it is right in itself.
     fn unique<T: Send>(
         &self,
-        table: &str,
-        further: &str,
-        columns: &[&str],
+        (table, columns): (&str, &[&str]),
+        name: String,
         message: &str,
         read: impl Fn(&RecordBatch) -> Vec<(i64, T, bool)> + Sync,
     ) -> (Check, HashMap<i64, T>) {
-        let column = columns[0];
-        let mut check = self.begin(format!("{table}.{column} is unique{further}"), &[table]);
+        let mut check = self.begin(name, &[table]);
         let visit = |rows: &mut Vec<_>, batch: &RecordBatch, _| rows.extend(read(batch));
         let mut known = HashMap::new();
-        for (part, rows) in self.scan(&mut check, table, columns, visit) {
-            let mut offenders = Offenders::default();
-            check.checked += rows.len() as u64;
-            for (row, (id, of_row, is_right)) in rows.into_iter().enumerate() {
-                if known.insert(id, of_row).is_some() || !is_right {
-                    offenders.add(|| format!("{column} {id} (row {row})"));
-                }
+        for (part, of_part) in self.scan(&mut check, table, columns, visit) {
+            let mut rows = CheckedRows::default();
+            for (row, (id, of_row, is_right)) in of_part.into_iter().enumerate() {
+                let is_new = known.insert(id, of_row).is_none();
+                rows.add(is_new && is_right, || {
+                    format!("{} {id} (row {row})", columns[0])
+                });
             }
-            check.fail_rows(table, Some(&part.part.path), message, offenders);
+            check.add_rows(table, Some(&part.part.path), message, rows);
         }
         (check, known)
     }
-
-    /// Looks every id of a column up.
-    fn references(
-        &self,
-        table: &Table,
-        column: &str,
-        target: &str,
-        has: impl Fn(i64) -> bool + Sync,
-    ) -> Check {
-        let name = table.name;
-        let check = self.begin(format!("{name}.{column} is in {target}"), &[name, target]);
-        let message = "rows that refer to nothing";
-        let find = |batch: &RecordBatch, first_row: u64, offenders: &mut Offenders| {
-            let mut looked_up = 0;
-            for (id, number) in bigint(batch, column).iter().zip(first_row..) {
-                let Some(id) = id else { continue };
-                looked_up += 1;
-                if !has(id) {
-                    offenders.add(|| format!("{column} {id} (row {number})"));
-                }
-            }
-            looked_up
-        };
-        self.each(check, (name, &[column]), message, find)
-    }
-
-    /// Captures with another policy than their file.
-    fn captures(&self, files: &HashMap<i64, FilePolicies>) -> Check {
-        let name = "captures.policy_id is the policy of the file";
-        let check = self.begin(name, &["captures", "files"]);
-        let message = "captures with another policy than their file, or only one of the two";
-        let columns = ["file_id", "policy_id"];
-        let find = |batch: &RecordBatch, first_row: u64, offenders: &mut Offenders| {
-            let [ids, policies] = columns.map(|column| bigint(batch, column));
-            for (row, number) in (0..batch.num_rows()).zip(first_row..) {
-                let (file, policy) = (value(ids, row), value(policies, row));
-                let is_right = match file.map(|file| files.get(&file)) {
-                    None => policy.is_none(),
-                    Some(None) => true, // the missing file is another check's
-                    Some(Some(wanted)) => policy == Some(wanted.whole),
-                };
-                if !is_right {
-                    let show = |id: Option<i64>| id.map_or("null".to_owned(), |id| id.to_string());
-                    let (file, policy) = (show(file), show(policy));
-                    offenders.add(|| format!("file_id {file}, policy_id {policy} (row {number})"));
-                }
-            }
-            batch.num_rows()
-        };
-        self.each(check, ("captures", &columns), message, find)
-    }
-
-    /// Policies whose exemplar has another policy.
-    fn exemplars(&self, files: &HashMap<i64, FilePolicies>) -> Check {
-        let name = "policies.exemplar_file_id is a file with the policy";
-        let check = self.begin(name, &["policies", "files"]);
-        let message = "exemplars without the policy";
-        let columns = ["policy_id", "exemplar_file_id"];
-        let find = |batch: &RecordBatch, _: u64, offenders: &mut Offenders| {
-            let [ids, exemplars] = columns.map(|column| bigint(batch, column).values());
-            for (&id, file) in ids.iter().zip(exemplars) {
-                let policies = files.get(file);
-                if !policies.is_some_and(|it| it.whole == id || it.owner == id) {
-                    offenders.add(|| format!("policy_id {id}: exemplar_file_id {file}"));
-                }
-            }
-            batch.num_rows()
-        };
-        self.each(check, ("policies", &columns), message, find)
-    }
-
-    /// Files that count groups and agents otherwise than their policy.
-    fn counts_of_files(&self, policies: &HashMap<i64, [i32; 2]>) -> Check {
-        let name = "files.n_groups and n_agents are the policy's";
-        let check = self.begin(name, &["files", "policies"]);
-        let message = "files that count otherwise than their policy";
-        let [n_groups, n_agents] = COUNTS;
-        let columns = ["file_id", "policy_id", n_groups, n_agents];
-        let find = |batch: &RecordBatch, first_row: u64, offenders: &mut Offenders| {
-            let (files, of_files) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
-            let counts = COUNTS.map(|column| batch[column].as_primitive::<Int32Type>());
-            for (row, number) in (0..batch.num_rows()).zip(first_row..) {
-                // One without its policy is another check's.
-                let Some(policy) = policies.get(&of_files.value(row)) else {
-                    continue;
-                };
-                for ((column, counts), said) in COUNTS.iter().zip(counts).zip(policy) {
-                    let (file, counted) = (files.value(row), counts.value(row));
-                    if counted != *said {
-                        offenders.add(|| {
-                            format!(
-                                "file_id {file} (row {number}): {column} is {counted}, {said} by \
-                             its policy"
-                            )
-                        });
-                    }
-                }
-            }
-            batch.num_rows()
-        };
-        self.each(check, ("files", &columns), message, find)
-    }
-
-    /// For each table with rows of a policy that the table `owner` counts, in a column `n_<table>`:
-    /// whether they are as many, and number their groups and rules in order. `n_groups` has the
-    /// groups of a policy.
-    fn complete(
-        &self,
-        owner: &'static Table,
-        n_groups: impl Fn(i64) -> Option<i32> + Sync,
-    ) -> Vec<Check> {
-        let key = owner.key.expect("the id of a policy").column();
-        let is_of_owner = |table: &&Table| table.key == owner.key && table.name != owner.name;
-        let tables = tables::all().filter(is_of_owner).map(|table| {
-            let counts = format!("n_{}", table.name.trim_start_matches("page_"));
-            (table, counts)
-        });
-        let has = |table: &Table, column: &str| table.schema.field_with_name(column).is_ok();
-        let counted = tables.filter(|(_, counts)| has(owner, counts));
-        let check = |(table, counts): (&'static Table, String)| {
-            let name = table.name;
-            let position = match name {
-                "groups" => Some("group_index"),
-                "rules" => Some("rule_index"),
-                _ => None,
-            };
-            // Positions are not checked for pages.
-            let order = if table.is_optional {
-                ""
-            } else {
-                " and in order"
-            };
-            let title = format!("{name} of each policy are complete{order}");
-            let mut check = self.begin(title, &[name, owner.name]);
-            let visit = |said: &mut Vec<(i64, i32)>, batch: &RecordBatch, _| {
-                let ids = bigint(batch, key).values().iter().copied();
-                let counts = batch[&*counts].as_primitive::<Int32Type>().values();
-                said.extend(ids.zip(counts.iter().copied()));
-            };
-            let said = self.scan(&mut check, owner.name, &[key, &counts], visit);
-            let said = said.into_iter().flat_map(|(_, said)| said);
-            // The rows that each policy says it has, and those found, counted by several threads.
-            let policies = said.map(|(id, said)| (id, (said, AtomicU32::new(0))));
-            let policies: HashMap<i64, (i32, AtomicU32)> = policies.collect();
-            let group = Some("group_index").filter(|column| has(table, column));
-            let columns = [Some(key), position, group];
-            let columns: Vec<&str> = columns.into_iter().flatten().collect();
-            let message = "rows that are double, missing or out of order";
-            let find = |batch: &RecordBatch, first_row: u64, offenders: &mut Offenders| {
-                let ids = bigint(batch, key);
-                let indices = |column| batch[column].as_primitive::<Int32Type>();
-                let positions = position.map(|column| (column, indices(column)));
-                let groups = group.map(indices);
-                for (row, number) in (0..batch.num_rows()).zip(first_row..) {
-                    let id = ids.value(row);
-                    let Some((_, found)) = policies.get(&id) else {
-                        continue;
-                    };
-                    let before = found.fetch_add(1, Ordering::Relaxed);
-                    if let Some((column, indices)) = positions {
-                        let index = indices.value(row);
-                        if u32::try_from(index) != Ok(before) {
-                            offenders.add(|| {
-                                format!(
-                                    "policy_id {id} (row {number}): {column} is {index}, {before} \
-                                     expected"
-                                )
-                            });
-                        }
-                    }
-                    if let Some(group) = groups.and_then(|groups| value(groups, row))
-                        && let Some(n_groups) = n_groups(id)
-                        && !(0..n_groups).contains(&group)
-                    {
-                        offenders.add(|| {
-                            format!(
-                                "policy_id {id} (row {number}): group_index is {group}, of \
-                                 {n_groups} groups"
-                            )
-                        });
-                    }
-                }
-                batch.num_rows()
-            };
-            let mut check = self.each(check, (name, &columns), message, find);
-            let policies = policies.into_iter();
-            let policies = policies.map(|(id, (said, found))| (id, said, found.into_inner()));
-            let wrong = policies.filter(|(_, said, found)| u32::try_from(*said) != Ok(*found));
-            let mut wrong: Vec<_> = wrong.collect();
-            wrong.sort_unstable();
-            let mut offenders = Offenders::default();
-            for (id, said, found) in wrong {
-                offenders.add(|| format!("{key} {id}: {found} rows, {counts} is {said}"));
-            }
-            let message = "policies with more or fewer rows than they say";
-            check.fail_rows(name, None, message, offenders);
-            check
-        };
-        counted.map(check).collect()
-    }
 }
 
-/// Shows each batch of a part, with the number of its first row; or why they cannot be read.
-fn read(
-    part: &LocatedPart<'_>,
-    columns: Option<&[&str]>,
-    mut visit: impl FnMut(&RecordBatch, u64),
-) -> Result<(), String> {
-    let read = || {
-        let mut row = 0;
-        for batch in stored::open(&part.path, columns).map_err(|error| error.to_string())? {
-            let batch = batch.map_err(|error| error.to_string())?;
-            visit(&batch, row);
-            row += batch.num_rows() as u64;
+/// Looks every id of a column up.
+fn references(
+    parts: &Parts<'_>,
+    table: &str,
+    column: &str,
+    target: &str,
+    has: impl Fn(i64) -> bool + Sync,
+) -> Check {
+    let check = parts.begin(format!("{table}.{column} is in {target}"), &[table, target]);
+    let message = "rows that refer to nothing";
+    parts.each(check, (table, [column]), message, |rows, row, [id]| {
+        if let Some(id) = id {
+            rows.add(has(id), || format!("{column} {id} (row {row})"));
         }
-        Ok(())
+    })
+}
+
+/// Captures with another policy than their file.
+fn captures(parts: &Parts<'_>, files: &KnownRows) -> Check {
+    let name = "captures.policy_id is the policy of the file";
+    let check = parts.begin(name, &["captures", "files"]);
+    let message = "captures with another policy than their file, or only one of the two";
+    let columns = ("captures", ["file_id", "policy_id"]);
+    parts.each(check, columns, message, |rows, row, [file, policy]| {
+        let is_right = match file.map(|file| files.get(&file)) {
+            None => policy.is_none(),
+            Some(None) => true, // the missing file is another check's
+            Some(Some([whole, _])) => policy == Some(*whole),
+        };
+        rows.add(is_right, || {
+            let [file, policy] =
+                [file, policy].map(|id| id.map_or_else(|| "null".to_owned(), |id| id.to_string()));
+            format!("file_id {file}, policy_id {policy} (row {row})")
+        });
+    })
+}
+
+/// Policies whose exemplar has another policy: neither the whole file nor its owner's part.
+fn exemplars(parts: &Parts<'_>, files: &KnownRows) -> Check {
+    let name = "policies.exemplar_file_id is a file with the policy";
+    let check = parts.begin(name, &["policies", "files"]);
+    let message = "exemplars without the policy";
+    let columns = ("policies", ["policy_id", "exemplar_file_id"]);
+    parts.each(check, columns, message, |rows, _, row| {
+        let [id, file] = row.map(Option::unwrap_or_default);
+        let policies = files.get(&file);
+        let is_right = policies.is_some_and(|policies| policies.contains(&id));
+        rows.add(is_right, || {
+            format!("policy_id {id}: exemplar_file_id {file}")
+        });
+    })
+}
+
+/// Files that count groups and agents otherwise than their policy.
+fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
+    let name = "files.n_groups and n_agents are the policy's";
+    let check = parts.begin(name, &["files", "policies"]);
+    let message = "files that count otherwise than their policy";
+    let columns = ("files", ["file_id", "policy_id", COUNTS[0], COUNTS[1]]);
+    parts.each(check, columns, message, |rows, number, row| {
+        rows.checked += 1;
+        let [file, policy, n_groups, n_agents] = row.map(Option::unwrap_or_default);
+        // One without its policy is another check's.
+        let said = policies.get(&policy).into_iter().flatten();
+        for ((column, counted), said) in COUNTS.iter().zip([n_groups, n_agents]).zip(said) {
+            if counted != *said {
+                rows.add_wrong(|| {
+                    format!(
+                        "file_id {file} (row {number}): {column} is {counted}, {said} by its policy"
+                    )
+                });
+            }
+        }
+    })
+}
+
+/// For each table with rows of a policy that the table `owner` counts, in a column `n_<table>`:
+/// whether they are as many, and number their groups and rules in order. `counts` has the groups of
+/// each policy.
+fn complete(parts: &Parts<'_>, owner: &Table, counts: &KnownRows) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for table in tables::all().filter(|table| table.key == owner.key) {
+        let count = format!("n_{}", table.name.trim_start_matches("page_"));
+        if table.name != owner.name && has_column(owner, &count) {
+            checks.push(complete_table(parts, table, (owner, &count), counts));
+        }
+    }
+    checks
+}
+
+fn complete_table(
+    parts: &Parts<'_>,
+    table: &Table,
+    (owner, count): (&Table, &str),
+    counts: &KnownRows,
+) -> Check {
+    let key = owner.key.expect("the id of a policy").column();
+    let position = match table.name {
+        "groups" => Some("group_index"),
+        "rules" => Some("rule_index"),
+        _ => None,
     };
-    // Bytes under the checksum were written by robostat. If they are wrong nevertheless, the
-    // Parquet reader may panic instead of returning an error.
-    let read = catch_unwind(AssertUnwindSafe(read));
-    read.unwrap_or_else(|_| Err("the reader panicked".to_owned()))
+    let group = Some("group_index").filter(|column| has_column(table, column));
+    // Positions are not checked for pages.
+    let order = if table.is_optional {
+        ""
+    } else {
+        " and in order"
+    };
+    let title = format!("{} of each policy are complete{order}", table.name);
+    let mut check = parts.begin(title, &[table.name, owner.name]);
+    let visit = |said: &mut Vec<_>, batch: &RecordBatch, _| {
+        said.extend(integers(batch, [key, count]).map(|row| row.map(Option::unwrap_or_default)));
+    };
+    let said = parts.scan(&mut check, owner.name, &[key, count], visit);
+    let said = said.into_iter().flat_map(|(_, said)| said);
+    // The rows that each policy says it has, and those found, counted by several threads.
+    let policies = said.map(|[id, said]| (id, (said, AtomicI64::new(0))));
+    let policies: HashMap<i64, (i64, AtomicI64)> = policies.collect();
+    let columns = [key, position.unwrap_or(key), group.unwrap_or(key)];
+    let message = "rows that are double, missing or out of order";
+    let look = |rows: &mut CheckedRows, number: u64, [id, index, in_group]: [Option<i64>; 3]| {
+        rows.checked += 1;
+        let id = id.unwrap_or_default();
+        let Some((_, found)) = policies.get(&id) else {
+            return;
+        };
+        let before = found.fetch_add(1, Ordering::Relaxed);
+        if let (Some(column), Some(index)) = (position, index)
+            && index != before
+        {
+            rows.add_wrong(|| {
+                format!("policy_id {id} (row {number}): {column} is {index}, {before} expected")
+            });
+        }
+        if let (Some(_), Some(group), Some([n_groups, _])) = (group, in_group, counts.get(&id))
+            && !(0..*n_groups).contains(&group)
+        {
+            rows.add_wrong(|| {
+                format!(
+                    "policy_id {id} (row {number}): group_index is {group}, of {n_groups} groups"
+                )
+            });
+        }
+    };
+    let mut check = parts.each(check, (table.name, columns), message, look);
+    let found = policies.into_iter();
+    let found = found.map(|(id, (said, found))| (id, said, found.into_inner()));
+    let mut wrong: Vec<_> = found.filter(|(_, said, found)| said != found).collect();
+    wrong.sort_unstable();
+    let mut rows = CheckedRows::default();
+    for (id, said, found) in wrong {
+        rows.add_wrong(|| format!("{key} {id}: {found} rows, {count} is {said}"));
+    }
+    let message = "policies with more or fewer rows than they say";
+    check.add_rows(table.name, None, message, rows);
+    check
 }

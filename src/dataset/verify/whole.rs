@@ -1,23 +1,51 @@
-//! Tables that are written as a whole, each into one file.
+//! Tables that are written as a whole, each into one file: there, with their columns, and sound in
+//! themselves.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use arrow_array::RecordBatch;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array as _, RecordBatch, StringArray};
+use robots_dialects::dialect::Dialect;
 
-use super::parts::{difference, open_file, unreadable};
-use super::report::{Check, Offenders};
-use crate::dataset::tables::Table;
+use super::super::catalog::table::TABLE as CATALOG;
+use super::super::stored::value;
+use super::parts::{open_file, open_table, unreadable};
+use super::report::{Check, CheckedRows};
+use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
+use crate::dataset::tables::policy_diffs::FILE as DIFFS;
+use crate::dataset::tables::{Table, agent_catalog, policy_diffs};
 
-/// Checks a table that is one file, `file` of the dataset, which is at `path`. `is_as_written`: its
-/// bytes are; others are not decoded. `find` finds the rows that are wrong, in the way that
-/// `message` says; `remedy` is how a file that cannot be read is written again.
-pub(super) fn check(
-    table: &Table,
-    (file, path): (&str, &Path),
+/// Checks the table of the catalogue, `agent_catalog.parquet`, at `path`.
+pub(super) fn check_catalog(path: &Path, is_as_written: bool) -> Check {
+    let words = (
+        "rows with a token of another row, an unknown value, or a reference to no row",
+        "the next `robostat ingest` into this directory rewrites it",
+    );
+    let file = (agent_catalog::table(), CATALOG, path);
+    check(file, is_as_written, words, wrong_agents)
+}
+
+/// Checks the table of changes of policies, `policy_diffs.parquet`, at `path`.
+pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
+    let words = (
+        "rows with the key of another row or out of order, or whose class is not the one of their \
+         witnesses",
+        "run `robostat diff` on this directory again",
+    );
+    let file = (policy_diffs::table(), DIFFS, path);
+    check(file, is_as_written, words, wrong_diffs)
+}
+
+/// Checks a table that is one file. `is_as_written`: its bytes are; others are not decoded. `find`
+/// finds the rows that are wrong, in the way that `message` says; `remedy` is how a file that
+/// cannot be read is written again.
+fn check(
+    (table, file, path): (&Table, &str, &Path),
     is_as_written: bool,
     (message, remedy): (&str, &str),
-    find: impl FnOnce(&[RecordBatch]) -> Offenders,
+    find: impl FnOnce(&[RecordBatch]) -> CheckedRows,
 ) -> Check {
     let mut check = Check::new(format!("{} is sound", table.name), "rows");
     if !is_as_written {
@@ -26,8 +54,9 @@ pub(super) fn check(
     }
     match read(path, table) {
         Ok(batches) => {
-            check.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
-            check.fail_rows(table.name, Some(file), message, find(&batches));
+            let mut rows = find(&batches);
+            rows.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
+            check.add_rows(table.name, Some(file), message, rows);
         }
         Err(error) => {
             check.fail(Some(table.name), file, format!("{error}; {remedy}"));
@@ -38,12 +67,107 @@ pub(super) fn check(
 
 /// The rows of a table that is one file, or why they cannot be read.
 fn read(path: &Path, table: &Table) -> Result<Vec<RecordBatch>, String> {
-    let file = open_file(path)?;
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(unreadable)?;
-    if let Some(difference) = difference(builder.schema(), &table.schema) {
-        return Err(difference);
-    }
-    let reader = builder.build().map_err(unreadable)?;
-    let batches: Result<Vec<RecordBatch>, _> = reader.collect();
+    let reader = open_table(open_file(path)?, table)?.build();
+    let batches: Result<_, _> = reader.map_err(unreadable)?.collect();
     batches.map_err(unreadable)
+}
+
+fn text<'b>(batch: &'b RecordBatch, column: &str) -> &'b StringArray {
+    batch[column].as_string()
+}
+
+/// Rows whose product token another row has too, whose category is not the first purpose, with a
+/// purpose, status, basis or obedience that does not exist, or whose fallback or successor has no
+/// row.
+fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
+    let mut tokens = BTreeSet::new();
+    let mut rows = CheckedRows::default();
+    for batch in batches {
+        let (token, category) = (text(batch, "product_token"), text(batch, "category"));
+        let purposes = batch["purposes"].as_list::<i32>();
+        for row in 0..batch.num_rows() {
+            let (token, category) = (token.value(row), category.value(row));
+            if !tokens.insert(token) {
+                rows.add_wrong(|| format!("{token}: a second row"));
+            }
+            let purposes = purposes.value(row);
+            let purposes: Vec<&str> = purposes.as_string::<i32>().iter().flatten().collect();
+            if purposes.first() != Some(&category) {
+                rows.add_wrong(|| format!("{token}: category {category}"));
+            }
+            let purposes = purposes
+                .into_iter()
+                .map(|it| ("purpose", it, &CATEGORIES[..]));
+            let words = [
+                ("status", &STATUSES[..]),
+                ("obeys_robots", &OBEDIENCE),
+                ("is_ai_basis", &AI_BASES),
+            ];
+            let words = words
+                .into_iter()
+                .filter_map(|(name, known)| Some((name, value(text(batch, name), row)?, known)));
+            for (name, word, known) in purposes.chain(words) {
+                if !known.contains(&word) {
+                    rows.add_wrong(|| format!("{token}: {name} {word}"));
+                }
+            }
+        }
+    }
+    for batch in batches {
+        let token = text(batch, "product_token");
+        for name in ["fallback_token", "successor_token"] {
+            for (token, referred) in token.iter().flatten().zip(text(batch, name)) {
+                if let Some(referred) = referred.filter(|it| !tokens.contains(it)) {
+                    rows.add_wrong(|| format!("{token}: {name} {referred}"));
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// What a row of `policy_diffs` is sorted by: the answers before and after, policies first, then
+/// dialect and crawler.
+type DiffKey<'b> = ([(&'b str, Option<i64>); 2], usize, &'b str);
+
+/// Rows with the key of another row or out of order, or with a class that their witnesses do not
+/// show.
+fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
+    let mut rows = CheckedRows::default();
+    let mut last: Option<DiffKey<'_>> = None;
+    for batch in batches {
+        for row in 0..batch.num_rows() {
+            let sides = ["before", "after"].map(|side| {
+                let policies = &batch[&*format!("policy_id_{side}")];
+                let access = text(batch, &format!("access_{side}")).value(row);
+                // As words, `parse` comes last.
+                let order = if access == "parse" { "" } else { access };
+                (order, value(policies.as_primitive::<Int64Type>(), row))
+            });
+            let dialect = text(batch, "dialect").value(row);
+            let dialect = Dialect::ALL.iter().position(|it| it.name() == dialect);
+            let class = text(batch, "class").value(row);
+            let has = |column: &str| batch[column].is_valid(row);
+            let witnessed = match (has("witness_blocked"), has("witness_opened")) {
+                (false, false) => ["equal", "undecided"],
+                (true, false) => ["stricter", "undecided"],
+                (false, true) => ["looser", "undecided"],
+                (true, true) => ["mixed", "mixed"],
+            };
+            let is_exact = batch["is_exact"].as_boolean().value(row);
+            let is_sound = sides
+                .iter()
+                .all(|(order, id)| order.is_empty() == id.is_some())
+                && witnessed.contains(&class)
+                && is_exact == (class != "undecided");
+            let token = text(batch, "product_token").value(row);
+            let key = (sides, dialect.unwrap_or(usize::MAX), token);
+            let is_next = last.is_none_or(|last| last < key);
+            if !is_sound || !is_next {
+                rows.add_wrong(|| format!("{:?} -> {:?}: {token}", sides[0].1, sides[1].1));
+            }
+            last = Some(key);
+        }
+    }
+    rows
 }
