@@ -7,7 +7,6 @@ use arrow_array::{BooleanArray, Int32Array, Int64Array, StringArray, TimestampMi
 use serde::{Deserialize, Serialize};
 
 use super::redirects::ended_without_location;
-use super::sorter::Record;
 use crate::dataset::stored::{columns, value};
 use crate::dataset::tables::word_enum;
 
@@ -82,22 +81,6 @@ word_enum! {
         Loop = "loop",
         /// At a sixth redirect.
         TooMany = "too_many",
-    }
-}
-
-impl Record for ResolvedCapture {
-    fn text_bytes(&self) -> usize {
-        let optional = [
-            &self.reversed,
-            &self.protocol,
-            &self.tld,
-            &self.registered_domain,
-            &self.redirect_url,
-            &self.final_url,
-        ];
-        let optional = optional.into_iter().flatten();
-        let texts = optional.chain([&self.origin, &self.url]);
-        texts.map(String::len).sum()
     }
 }
 

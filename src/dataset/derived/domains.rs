@@ -76,20 +76,15 @@ mod tests {
     use super::*;
     use crate::cases::check;
 
-    /// Adds hosts of these domains; `-`: of none.
-    fn push_all(domains: &mut Domains, of: &str) {
-        for domain in of.split(' ') {
-            domains.push((domain != "-").then_some(domain));
-        }
-    }
-
     #[test]
     fn cases() {
         check(file!(), |_, batches| {
             let mut domains = Domains::default();
             let batches = batches.into_iter().filter(|batch| !batch.is_empty());
             let numbers = batches.map(|batch| {
-                push_all(&mut domains, batch);
+                for domain in batch.split(' ') {
+                    domains.push((domain != "-").then_some(domain));
+                }
                 let numbers = domains.finish().into_iter();
                 let numbers = numbers.map(|number| number.unwrap_or(-1).to_string());
                 numbers.collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@
 //!
 //! Memory is bounded: a [`sorter`] holds a fixed number of bytes and writes the rest to a temporary
 //! file, some 60 bytes for each capture after compression (58 MB measured for a million).
-//! Some 20 bytes for each distinct file and policy are added to that ([`populations`]).
+//! Some 20 bytes for each distinct file and policy are added to that.
 //!
 //! The last commit of a run makes these tables together with the captures. Commits before it leave
 //! the crawls that they change [behind](super::manifest::Commit::behind); so does a run that is
@@ -17,7 +17,6 @@
 mod capture;
 mod domains;
 mod pairs;
-mod populations;
 mod redirects;
 mod response;
 mod sorter;
@@ -25,23 +24,25 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, RecordBatch};
 use rayon::ThreadPool;
 
-use self::capture::Columns;
-use self::populations::Populations;
-use self::redirects::{Redirects, Sketch};
+use self::capture::{Columns, StoredAnswer};
+use self::redirects::Redirects;
 use self::sorter::SortSpace;
 use super::input::CommittedInput;
 use super::manifest::Part;
 use super::part::close_parts;
+use super::stored::{self, bigint};
 use super::tables::{self as schema, Table};
-use super::{Dataset, PartWriter, part_path, staged_name, stored};
+use super::{Dataset, PartWriter, part_path, staged_name};
 use crate::error::{Error, check_stop};
 
 pub(in crate::dataset) use self::capture::Ended;
@@ -56,39 +57,18 @@ pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 /// The parts of a dataset, those of [`SOURCES`] among them, with the paths of their files.
 pub(super) type Sources<'p> = Vec<(&'p Part, PathBuf)>;
 
-/// The inputs of a dataset by number, in the order of their names, then of their ids.
-struct Inputs {
-    numbers: HashMap<i64, u32>,
-    /// The id and the name of each.
-    inputs: Vec<(i64, String)>,
-}
-
-impl Inputs {
-    /// Numbers inputs. An input that comes twice was read again, and has its last name.
-    fn new<'i>(inputs: impl Iterator<Item = &'i CommittedInput>) -> Self {
-        let inputs = inputs.map(|input| (input.fingerprint.input_id(), input.name.clone()));
-        let inputs: HashMap<i64, String> = inputs.collect();
-        let mut inputs = Vec::from_iter(inputs);
-        inputs.sort_unstable_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
-        let numbers = inputs.iter().map(|(id, _)| *id).zip(0..).collect();
-        Self { numbers, inputs }
-    }
-
-    /// The id and the name of the input numbered `number`.
-    fn get(&self, number: u32) -> (i64, &str) {
-        let (id, name) = &self.inputs[number as usize];
-        (*id, name)
-    }
-}
-
 /// Takes the rows of derived tables, each table's in order.
 pub(super) type Sink<'s> = dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
 
 /// Makes the derived tables of a dataset, crawl by crawl.
 pub(super) struct Derivation<'p> {
     sources: Sources<'p>,
-    inputs: Inputs,
-    populations: Populations,
+    /// The id and the name of each input, in the order of names, then of ids.
+    inputs: Vec<(i64, String)>,
+    /// The places of the ids in `inputs`.
+    numbers: HashMap<i64, u32>,
+    files_with_lines: HashSet<i64>,
+    policies_with_rules: HashSet<i64>,
     room: SortSpace,
     stop: &'p AtomicBool,
 }
@@ -101,13 +81,49 @@ impl<'p> Derivation<'p> {
         (directory, pool): (&Path, &Arc<ThreadPool>),
         stop: &'p AtomicBool,
     ) -> Result<Self, Error> {
+        let inputs = inputs.map(|input| (input.fingerprint.input_id(), input.name.clone()));
+        // An input that comes twice was read again, and has its last name.
+        let inputs: HashMap<i64, String> = inputs.collect();
+        let mut inputs = Vec::from_iter(inputs);
+        inputs.sort_unstable_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
+        let with_lines = |class: &ArrayRef, row| {
+            matches!(class.as_string::<i32>().value(row), "rules" | "no_rules")
+        };
+        let with_rules =
+            |n_rules: &ArrayRef, row| n_rules.as_primitive::<Int32Type>().value(row) > 0;
         Ok(Self {
-            inputs: Inputs::new(inputs),
-            populations: Populations::read(&sources, stop)?,
+            files_with_lines: ids(
+                &sources,
+                "files",
+                ["file_id", "content_class"],
+                stop,
+                with_lines,
+            )?,
+            policies_with_rules: ids(
+                &sources,
+                "policies",
+                ["policy_id", "n_rules"],
+                stop,
+                with_rules,
+            )?,
+            numbers: inputs.iter().map(|(id, _)| *id).zip(0..).collect(),
+            inputs,
             room: SortSpace::new(directory, pool),
             sources,
             stop,
         })
+    }
+
+    /// Whether an answer is a robots.txt by its file alone: it has rules, or other lines of one.
+    fn has_lines(&self, answer: StoredAnswer) -> bool {
+        let file = answer.file_id;
+        file.is_some_and(|id| self.files_with_lines.contains(&id))
+    }
+
+    /// Whether crawlers find rules in an answer, in a group.
+    fn has_rules(&self, answer: StoredAnswer) -> bool {
+        let policy = answer.policy_id;
+        policy.is_some_and(|id| self.policies_with_rules.contains(&id))
     }
 
     /// The parts of a crawl's captures.
@@ -119,15 +135,14 @@ impl<'p> Derivation<'p> {
 
     /// Makes the derived tables of a crawl.
     pub(super) fn make(&self, crawl: &str, sink: &mut Sink<'_>) -> Result<(), Error> {
-        let mut sketch = Sketch::new();
+        let mut redirects = Redirects::new(&self.room);
         for (_, path) in self.captures(crawl) {
             for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
                 check_stop(self.stop)?;
-                sketch.add_all(&batch?);
+                redirects.note_targets(&batch?);
             }
         }
         let mut resolved = self.room.sorter();
-        let mut redirects = Redirects::new(&self.room, sketch);
         for (_, path) in self.captures(crawl) {
             for batch in stored::open(path, Some(&capture::COLUMNS))? {
                 check_stop(self.stop)?;
@@ -135,7 +150,7 @@ impl<'p> Derivation<'p> {
                 let columns = Columns::of(&batch);
                 for row in 0..batch.num_rows() {
                     let input = columns.input_id.value(row);
-                    let Some(number) = self.inputs.numbers.get(&input) else {
+                    let Some(number) = self.numbers.get(&input) else {
                         let message = format!("no commit names its input {input}");
                         return Err(Error::unusable(path, message));
                     };
@@ -146,9 +161,29 @@ impl<'p> Derivation<'p> {
             }
         }
         redirects.resolve(&mut resolved, self.stop)?;
-        let tables = tables::Tables::new(&self.inputs, &self.populations);
-        tables.fill(&resolved.finish(), sink, self.stop)
+        tables::Tables::new(self).fill(&resolved.finish(), sink)
     }
+}
+
+/// The ids in the first of two columns of a table, of the rows whose value in the second is wanted.
+fn ids(
+    sources: &Sources<'_>,
+    table: &str,
+    columns: [&str; 2],
+    stop: &AtomicBool,
+    is_wanted: impl Fn(&ArrayRef, usize) -> bool,
+) -> Result<HashSet<i64>, Error> {
+    let mut ids = HashSet::new();
+    for (_, path) in sources.iter().filter(|(part, _)| part.table == table) {
+        for batch in stored::open(path, Some(&columns))? {
+            check_stop(stop)?;
+            let batch = batch?;
+            let rows = bigint(&batch, columns[0]).values().iter().enumerate();
+            let wanted = rows.filter(|(row, _)| is_wanted(&batch[columns[1]], *row));
+            ids.extend(wanted.map(|(_, id)| *id));
+        }
+    }
+    Ok(ids)
 }
 
 /// What a commit changes of derived tables.

@@ -16,7 +16,7 @@ use robots_dialects::access::{Access, AccessDialect, Response};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::sorter::{Record, SortSpace};
+use super::sorter::SortSpace;
 use crate::dataset::manifest::Manifest;
 use crate::dataset::stored::{self, columns, value};
 use crate::error::{Error, check_stop};
@@ -87,12 +87,6 @@ struct OriginAnswers {
     position: [i64; 3],
     /// For each school.
     answers: Vec<Option<Answer>>,
-}
-
-impl Record for OriginAnswers {
-    fn text_bytes(&self) -> usize {
-        self.crawl.len() + self.filename.len() + size_of_val(&*self.answers)
-    }
 }
 
 /// The pairs of different answers to each of some schools, over all crawls of the dataset.

@@ -10,53 +10,29 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
+use arrow_array::builder::BooleanBufferBuilder;
 use arrow_array::cast::AsArray as _;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::capture::{Columns, Ended, Position, ResolvedCapture, StoredAnswer};
 use super::response::ResponseClass;
-use super::sorter::{Record, SortSpace, Sorter};
+use super::sorter::{SortSpace, Sorter};
 use crate::dataset::stored::value;
 use crate::error::{Error, check_stop};
 
 /// Hops that are followed.
 const MAX_HOPS: i32 = 5;
-/// Words of a sketch: 16 MiB. With the redirects of a month of Common Crawl one bit in ten is set.
-const SKETCH_WORDS: usize = 1 << 21;
+/// Bits of the sketch: 16 MiB. With the redirects of a month of Common Crawl one in ten is set.
+const SKETCH_BITS: usize = 1 << 27;
 
 fn hash(url: &str) -> u128 {
     xxh3_128(url.as_bytes())
 }
 
-/// A set of the URLs that redirects lead to, kept as one bit for each hash: it may hold a URL by
-/// mistake, but never lacks one.
-pub(super) struct Sketch(Vec<u64>);
-
-impl Sketch {
-    pub(super) fn new() -> Self {
-        Self(vec![0; SKETCH_WORDS])
-    }
-
-    /// Takes in where the captures of a batch redirect to, its one column.
-    pub(super) fn add_all(&mut self, batch: &RecordBatch) {
-        let urls = batch["fetch_redirect_url"].as_string::<i32>().iter();
-        for url in urls.flatten() {
-            let (word, bit) = place(hash(url));
-            self.0[word] |= bit;
-        }
-    }
-
-    fn has(&self, hash: u128) -> bool {
-        let (word, bit) = place(hash);
-        self.0[word] & bit > 0
-    }
-}
-
-/// The word and the bit of a hash in a sketch.
-fn place(hash: u128) -> (usize, u64) {
-    let word = usize::try_from(hash / 64 % SKETCH_WORDS as u128).unwrap_or_default();
-    (word, 1 << (hash % 64))
+/// The bit of the sketch for a hash.
+fn bit(hash: u128) -> usize {
+    usize::try_from(hash % SKETCH_BITS as u128).unwrap_or_default()
 }
 
 /// A capture whose last redirect so far leads to a URL.
@@ -67,12 +43,6 @@ struct Chain {
     /// The captures that it has been at, itself first.
     visited: Vec<Position>,
     capture: ResolvedCapture,
-}
-
-impl Record for Chain {
-    fn text_bytes(&self) -> usize {
-        self.capture.text_bytes() + size_of_val(&*self.visited)
-    }
 }
 
 /// A capture that redirects may lead to. The latest one of a URL comes first.
@@ -89,28 +59,34 @@ struct Target {
     url: String,
 }
 
-impl Record for Target {
-    fn text_bytes(&self) -> usize {
-        self.url.len()
-    }
-}
-
 /// The captures of a crawl that redirect, and those that redirects may lead to.
 pub(super) struct Redirects<'r> {
     room: &'r SortSpace,
-    sketch: Sketch,
+    /// The URLs that redirects lead to, one bit for each hash: it may hold a URL by mistake, but
+    /// never lacks one.
+    sketch: BooleanBufferBuilder,
     waiting: Sorter<Chain>,
     targets: Sorter<Target>,
 }
 
 impl<'r> Redirects<'r> {
-    /// None yet; `sketch` has seen where they lead to.
-    pub(super) fn new(room: &'r SortSpace, sketch: Sketch) -> Self {
+    pub(super) fn new(room: &'r SortSpace) -> Self {
+        let mut sketch = BooleanBufferBuilder::new(SKETCH_BITS);
+        sketch.append_n(SKETCH_BITS, false);
         Self {
             room,
             sketch,
             waiting: room.sorter(),
             targets: room.sorter(),
+        }
+    }
+
+    /// Takes in where the captures of a batch redirect to, its one column. Every batch of the crawl
+    /// must be noted before the first capture is added.
+    pub(super) fn note_targets(&mut self, batch: &RecordBatch) {
+        let urls = batch["fetch_redirect_url"].as_string::<i32>().iter();
+        for url in urls.flatten() {
+            self.sketch.set_bit(bit(hash(url)), true);
         }
     }
 
@@ -123,39 +99,30 @@ impl<'r> Redirects<'r> {
         position: Position,
         resolved: &mut Sorter<ResolvedCapture>,
     ) -> Result<(), Error> {
-        self.add_target(columns, row, position)?;
+        let redirect = value(columns.redirect_url, row).map(hash);
+        let own = hash(&columns.target_url(row));
+        if self.sketch.get_bit(bit(own)) {
+            self.targets.push(Target {
+                own,
+                time: Reverse(value(columns.time, row)),
+                position,
+                answer: columns.answer(row),
+                next: redirect,
+                url: columns.url.value(row).to_owned(),
+            })?;
+        }
         if !columns.is_robotstxt.value(row) {
             return Ok(());
         }
         let capture = columns.capture(row, position);
-        match value(columns.redirect_url, row) {
-            Some(url) => self.waiting.push(Chain {
-                wanted: hash(url),
+        match redirect {
+            Some(wanted) => self.waiting.push(Chain {
+                wanted,
                 visited: vec![position],
                 capture,
             }),
             None => resolved.push(capture),
         }
-    }
-
-    fn add_target(
-        &mut self,
-        columns: &Columns<'_>,
-        row: usize,
-        position: Position,
-    ) -> Result<(), Error> {
-        let own = hash(&columns.target_url(row));
-        if !self.sketch.has(own) {
-            return Ok(());
-        }
-        self.targets.push(Target {
-            own,
-            time: Reverse(value(columns.time, row)),
-            position,
-            answer: columns.answer(row),
-            next: value(columns.redirect_url, row).map(hash),
-            url: columns.url.value(row).to_owned(),
-        })
     }
 
     /// Follows every redirect, and adds the captures to `resolved` with how that ended.

@@ -9,6 +9,7 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use postcard::experimental::serialized_size;
 use rayon::ThreadPool;
 use rayon::slice::ParallelSliceMut as _;
 use serde::Serialize;
@@ -29,9 +30,9 @@ const LEVEL: i32 = 1;
 pub(super) trait Record:
     Ord + Clone + Send + Serialize + DeserializeOwned + 'static
 {
-    /// Bytes of its texts and lists.
-    fn text_bytes(&self) -> usize;
 }
+
+impl<T: Ord + Clone + Send + Serialize + DeserializeOwned + 'static> Record for T {}
 
 /// Where sorters work.
 #[derive(Clone)]
@@ -78,7 +79,10 @@ pub(super) struct Sorter<T> {
 impl<T: Record> Sorter<T> {
     /// Adds a record.
     pub(super) fn push(&mut self, record: T) -> Result<(), Error> {
-        self.bytes += size_of::<T>() + record.text_bytes();
+        // As much as its texts and lists, nearly.
+        let texts = serialized_size(&record).map_err(io::Error::other);
+        let texts = texts.map_err(|cause| self.space.error(cause))?;
+        self.bytes += size_of::<T>() + texts;
         self.records.push(record);
         if self.bytes < self.space.budget {
             return Ok(());
@@ -118,7 +122,7 @@ impl<T: Record> Sorter<T> {
 
 /// Records in order: runs in files, and one in memory.
 pub(super) struct SortedRecords<T> {
-    runs: Vec<File>,
+    pub(super) runs: Vec<File>,
     records: Vec<T>,
     space: SortSpace,
 }
@@ -192,58 +196,4 @@ fn merge<'r, T: Record>(runs: &'r [File], memory: Records<'r, T>) -> io::Result<
         }))
     };
     Ok(Box::new(std::iter::from_fn(move || next().transpose())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl Record for String {
-        fn text_bytes(&self) -> usize {
-            self.len()
-        }
-    }
-
-    fn sorted(budget: usize, texts: &[String]) -> SortedRecords<String> {
-        let pool = crate::threads::pool(2).expect("threads");
-        let directory = tempfile::tempdir().expect("a directory");
-        let mut space = SortSpace::new(directory.path(), &pool);
-        space.budget = budget;
-        let mut sorter = space.sorter();
-        for text in texts {
-            sorter.push(text.clone()).expect("space");
-        }
-        sorter.finish()
-    }
-
-    fn read(sorted: &SortedRecords<String>) -> Vec<String> {
-        let records = sorted.read().expect("readable runs");
-        records.collect::<Result<_, _>>().expect("a readable run")
-    }
-
-    #[test]
-    fn records_come_in_order_whether_they_fit_into_memory_or_not() {
-        let texts = (0..5000_u64).map(|number| {
-            let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-            format!("{} {scattered} {number}", "a common beginning ".repeat(50))
-        });
-        let texts: Vec<String> = texts.collect();
-        let mut wanted = texts.clone();
-        wanted.sort();
-        // All in memory; in few runs; in more runs than are merged at once.
-        for (budget, has_runs) in [(usize::MAX, false), (2 << 20, true), (1, true)] {
-            let sorted = sorted(budget, &texts);
-            assert_eq!(!sorted.runs.is_empty(), has_runs);
-            assert!(!sorted.is_empty());
-            assert_eq!(read(&sorted), wanted);
-            assert_eq!(read(&sorted), wanted, "a second time");
-        }
-    }
-
-    #[test]
-    fn nothing_is_nothing() {
-        let nothing = sorted(usize::MAX, &[]);
-        assert!(nothing.is_empty());
-        assert_eq!(read(&nothing), [""; 0]);
-    }
 }

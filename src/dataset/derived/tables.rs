@@ -1,23 +1,17 @@
 //! From resolved captures in order to the rows of `resolved`, `origins` and `hosts`.
 //!
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds
-//! which row counts for each. Only rows of `resolved` are built value by value; the other two
-//! tables take rows from it, column by column.
+//! which capture counts for each.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
-use arrow_select::interleave::interleave_record_batch;
 
 use super::capture::{ResolvedCapture, effective_port, reversed_host};
 use super::domains::Domains;
-use super::populations::Populations;
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::SortedRecords;
-use super::{Inputs, Sink};
+use super::{Derivation, Sink};
 use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
@@ -25,61 +19,51 @@ use crate::error::{Error, check_stop};
 /// Rows of a batch.
 const BATCH_ROWS: usize = 8192;
 
-/// The rank of a record within its origin: the lowest counts first. If two have the same time, the
-/// earlier position wins.
-type RecordRank = ((ResponseClass, bool), Reverse<Option<i64>>);
-
-/// How a host ranks its origins, before their names: the best response, https, a default port.
-type OriginRank = ((ResponseClass, bool), bool, bool);
-
-/// A row of `resolved`: the number of its batch, and its own in that.
-type RowAt = (usize, usize);
-
-/// The row that counts for the origin or the host under way.
+/// The capture that counts for an origin or a host.
 struct Best {
-    row: RowAt,
-    standing: RecordRank,
-    place: OriginRank,
-    /// Captures of the origin.
+    capture: ResolvedCapture,
+    /// Captures of its origin.
     n_captures: i64,
 }
 
+/// How captures rank within their origin, the lowest first. If two have the same time, the earlier
+/// position wins.
+fn origin_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
+    (rank(capture.answer), capture.time)
+}
+
+/// How a host ranks its origins, before their names: the best response, https, a default port.
+fn host_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
+    let protocol = capture.protocol.as_deref();
+    let is_usual_port = port(capture) == effective_port(protocol, None);
+    let is_https = protocol == Some("https");
+    (rank(capture.answer), !is_https, !is_usual_port)
+}
+
+fn port(capture: &ResolvedCapture) -> Option<i32> {
+    effective_port(capture.protocol.as_deref(), capture.port)
+}
+
 /// Rows of `resolved` that are rows of another table, too.
-struct SelectedRows {
+struct CountedRows {
     table: &'static Table,
-    rows: Vec<RowAt>,
+    rows: ResolvedBuilder,
     n_captures: Vec<i64>,
 }
 
-impl SelectedRows {
+impl CountedRows {
     fn new(table: &'static Table) -> Self {
         Self {
             table,
-            rows: Vec::new(),
+            rows: ResolvedBuilder::default(),
             n_captures: Vec::new(),
         }
     }
 
-    fn push(&mut self, best: &Best) {
-        self.rows.push(best.row);
-        self.n_captures.push(best.n_captures);
-    }
-
-    /// Takes the rows, which `batches` have, and gives them further columns, `more`.
-    fn finish(
-        &mut self,
-        batches: &BTreeMap<usize, RecordBatch>,
-        more: Option<ArrayRef>,
-    ) -> RecordBatch {
-        if self.rows.is_empty() {
-            return RecordBatch::new_empty(Arc::clone(&self.table.schema));
-        }
-        let numbers: Vec<usize> = batches.keys().copied().collect();
-        let place = |(batch, row): RowAt| (numbers.partition_point(|it| *it < batch), row);
-        let rows: Vec<(usize, usize)> = self.rows.drain(..).map(place).collect();
-        let batches: Vec<&RecordBatch> = batches.values().collect();
-        let rows = interleave_record_batch(&batches, &rows).expect("batches of one schema");
-        let mut columns = rows.columns().to_vec();
+    /// Takes the rows, and gives them further columns, `more`.
+    fn finish(&mut self, more: Option<ArrayRef>) -> RecordBatch {
+        let mut columns = self.rows.finish().columns().to_vec();
+        columns.pop(); // is_latest
         let n_captures = std::mem::take(&mut self.n_captures);
         columns.push(Arc::new(Int64Array::from(n_captures)));
         columns.extend(more);
@@ -90,36 +74,27 @@ impl SelectedRows {
 
 /// Fills the three tables.
 pub(super) struct Tables<'r> {
-    inputs: &'r Inputs,
-    populations: &'r Populations,
+    derivation: &'r Derivation<'r>,
     resolved: ResolvedBuilder,
-    origins: SelectedRows,
-    hosts: SelectedRows,
-    /// The batches of `resolved` that have rows of the other tables, by their numbers.
-    batches: BTreeMap<usize, RecordBatch>,
-    /// The number of the batch under way.
-    batch: usize,
-    /// The last capture of the origin under way.
-    last: Option<ResolvedCapture>,
+    origins: CountedRows,
+    hosts: CountedRows,
     domains: Domains,
-    best: Option<Best>,
-    host_best: Option<Best>,
+    /// The best capture of the origin under way.
+    origin: Option<Best>,
+    /// The best capture of the host under way, of the origins that have ended.
+    host: Option<Best>,
 }
 
 impl<'r> Tables<'r> {
-    pub(super) fn new(inputs: &'r Inputs, populations: &'r Populations) -> Self {
+    pub(super) fn new(derivation: &'r Derivation<'r>) -> Self {
         Self {
-            inputs,
-            populations,
+            derivation,
             resolved: ResolvedBuilder::default(),
-            origins: SelectedRows::new(tables::origins::table()),
-            hosts: SelectedRows::new(tables::hosts::table()),
-            batches: BTreeMap::new(),
-            batch: 0,
-            last: None,
+            origins: CountedRows::new(tables::origins::table()),
+            hosts: CountedRows::new(tables::hosts::table()),
             domains: Domains::default(),
-            best: None,
-            host_best: None,
+            origin: None,
+            host: None,
         }
     }
 
@@ -128,12 +103,11 @@ impl<'r> Tables<'r> {
         mut self,
         resolved: &SortedRecords<ResolvedCapture>,
         sink: &mut Sink<'_>,
-        stop: &AtomicBool,
     ) -> Result<(), Error> {
         for capture in resolved.read()? {
             self.take(capture?);
             if self.resolved.rows() >= BATCH_ROWS {
-                check_stop(stop)?;
+                check_stop(self.derivation.stop)?;
                 self.hand_over(sink)?;
             }
         }
@@ -143,7 +117,7 @@ impl<'r> Tables<'r> {
     }
 
     fn take(&mut self, capture: ResolvedCapture) {
-        if let Some(last) = &self.last {
+        if let Some(Best { capture: last, .. }) = &self.origin {
             let is_of_host = last.reversed == capture.reversed;
             if !is_of_host || last.origin != capture.origin {
                 self.end_origin();
@@ -152,110 +126,105 @@ impl<'r> Tables<'r> {
                 self.end_host();
             }
         }
-        let protocol = capture.protocol.as_deref();
-        let port = effective_port(protocol, capture.port);
-        let rank = rank(capture.answer);
-        let standing = (rank, capture.time);
-        let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
-        match &mut self.best {
-            Some(best) if best.standing <= standing => best.n_captures = n_captures,
-            best => {
-                let is_usual_port = port == effective_port(protocol, None);
-                *best = Some(Best {
-                    row: (self.batch, self.resolved.rows()),
-                    standing,
-                    place: (rank, protocol != Some("https"), !is_usual_port),
-                    n_captures,
-                });
+        // Captures of an origin come with the latest first.
+        let is_latest = self.origin.is_none();
+        push(self.derivation, &mut self.resolved, &capture, is_latest);
+        if let Some(best) = &mut self.origin {
+            best.n_captures += 1;
+            if origin_rank(&capture) < origin_rank(&best.capture) {
+                best.capture = capture;
             }
+        } else {
+            self.origin = Some(Best {
+                capture,
+                n_captures: 1,
+            });
         }
-        let reversed = capture.reversed.as_deref();
-        let host = reversed.map(|it| reversed_host(it, capture.tld.is_some()));
-        let domain = capture.registered_domain.as_ref().or(host.as_ref());
-        let final_url = capture.final_url.as_ref().unwrap_or(&capture.url);
-        let (input_id, name) = self.inputs.get(capture.position.0);
-        let answer = capture.answer;
-        let has_rules = self.populations.has_rules(answer);
-        self.resolved.push(ResolvedRow {
-            input_id,
-            warc_filename: name.as_bytes(),
-            warc_record_offset: capture.position.1,
-            warc_record_inner_offset: capture.position.2,
-            url: capture.url.as_bytes(),
-            origin: capture.origin.as_bytes(),
-            url_protocol: protocol.map(str::as_bytes),
-            url_host_name: host.as_deref().map(str::as_bytes),
-            url_host_name_reversed: reversed.map(str::as_bytes),
-            url_host_tld: capture.tld.as_deref().map(str::as_bytes),
-            url_host_registered_domain: capture.registered_domain.as_deref().map(str::as_bytes),
-            domain: domain.map(String::as_bytes),
-            url_port: port,
-            fetch_time: capture.time.0,
-            fetch_status: capture.status,
-            fetch_redirect_url: capture.redirect_url.as_deref().map(str::as_bytes),
-            n_redirects: capture.n_redirects,
-            ended: capture.ended.name(),
-            final_url: final_url.as_bytes(),
-            final_status: answer.status,
-            file_id: answer.file_id,
-            policy_id: answer.policy_id,
-            response_class: ResponseClass::of(answer).name(),
-            is_settled: is_settled(answer),
-            has_lines: has_rules || self.populations.has_lines(answer),
-            has_rules,
-            // Captures of an origin come with the latest first.
-            is_latest: n_captures == 1,
-        });
-        self.last = Some(capture);
     }
 
     /// Adds the row of the origin under way.
     fn end_origin(&mut self) {
-        let Some(best) = self.best.take() else {
+        let Some(best) = self.origin.take() else {
             return;
         };
-        self.origins.push(&best);
-        let has_host = self.last.as_ref().is_some_and(|it| it.reversed.is_some());
-        let host_best = self.host_best.as_ref();
+        let capture = &best.capture;
+        push(self.derivation, &mut self.origins.rows, capture, false);
+        self.origins.n_captures.push(best.n_captures);
+        let host = self.host.as_ref();
         // Of equals the first by name counts.
-        if has_host && host_best.is_none_or(|host| best.place < host.place) {
-            self.host_best = Some(best);
+        if capture.reversed.is_some()
+            && host.is_none_or(|host| host_rank(capture) < host_rank(&host.capture))
+        {
+            self.host = Some(best);
         }
     }
 
     /// Adds the row of the host whose last origin has ended.
     fn end_host(&mut self) {
-        if let (Some(best), Some(last)) = (self.host_best.take(), &self.last) {
-            self.hosts.push(&best);
-            let reversed = last.reversed.as_deref().unwrap_or_default();
-            let domain = last.registered_domain.as_ref();
-            self.domains
-                .push(domain.and_then(|it| reversed.get(..it.len())));
-        }
+        let Some(best) = self.host.take() else {
+            return;
+        };
+        let capture = &best.capture;
+        push(self.derivation, &mut self.hosts.rows, capture, false);
+        self.hosts.n_captures.push(best.n_captures);
+        let reversed = capture.reversed.as_deref().unwrap_or_default();
+        let domain = capture.registered_domain.as_ref();
+        self.domains
+            .push(domain.and_then(|it| reversed.get(..it.len())));
     }
 
     /// Hands the rows that are ready to `sink`.
     fn hand_over(&mut self, sink: &mut Sink<'_>) -> Result<(), Error> {
-        let resolved = self.resolved.finish();
-        self.batches.insert(self.batch, shared_columns(&resolved));
-        self.batch += 1;
-        sink(tables::resolved::table(), resolved)?;
-        sink(self.origins.table, self.origins.finish(&self.batches, None))?;
-        let numbers: ArrayRef = Arc::new(Int64Array::from(self.domains.finish()));
-        sink(
-            self.hosts.table,
-            self.hosts.finish(&self.batches, Some(numbers)),
-        )?;
-        let open = [&self.best, &self.host_best];
-        let open = open.map(|best| best.as_ref().map(|it| it.row.0));
-        self.batches
-            .retain(|number, _| open.contains(&Some(*number)));
-        Ok(())
+        let numbers = Int64Array::from(self.domains.finish());
+        sink(tables::resolved::table(), self.resolved.finish())?;
+        sink(self.origins.table, self.origins.finish(None))?;
+        let hosts = self.hosts.finish(Some(Arc::new(numbers)));
+        sink(self.hosts.table, hosts)
     }
 }
 
-/// The columns of `resolved` that the other tables have, too: all but the last, `is_latest`.
-fn shared_columns(resolved: &RecordBatch) -> RecordBatch {
-    let shared: Vec<usize> = (0..resolved.num_columns() - 1).collect();
-    resolved.project(&shared).expect("columns that it has")
+/// Adds a row of a capture.
+fn push(
+    derivation: &Derivation<'_>,
+    rows: &mut ResolvedBuilder,
+    capture: &ResolvedCapture,
+    is_latest: bool,
+) {
+    let reversed = capture.reversed.as_deref();
+    let host = reversed.map(|it| reversed_host(it, capture.tld.is_some()));
+    let domain = capture.registered_domain.as_ref().or(host.as_ref());
+    let final_url = capture.final_url.as_ref().unwrap_or(&capture.url);
+    let (input, offset, inner_offset) = capture.position;
+    let (input_id, name) = &derivation.inputs[input as usize];
+    let answer = capture.answer;
+    let has_rules = derivation.has_rules(answer);
+    rows.push(ResolvedRow {
+        input_id: *input_id,
+        warc_filename: name.as_bytes(),
+        warc_record_offset: offset,
+        warc_record_inner_offset: inner_offset,
+        url: capture.url.as_bytes(),
+        origin: capture.origin.as_bytes(),
+        url_protocol: capture.protocol.as_deref().map(str::as_bytes),
+        url_host_name: host.as_deref().map(str::as_bytes),
+        url_host_name_reversed: reversed.map(str::as_bytes),
+        url_host_tld: capture.tld.as_deref().map(str::as_bytes),
+        url_host_registered_domain: capture.registered_domain.as_deref().map(str::as_bytes),
+        domain: domain.map(String::as_bytes),
+        url_port: port(capture),
+        fetch_time: capture.time.0,
+        fetch_status: capture.status,
+        fetch_redirect_url: capture.redirect_url.as_deref().map(str::as_bytes),
+        n_redirects: capture.n_redirects,
+        ended: capture.ended.name(),
+        final_url: final_url.as_bytes(),
+        final_status: answer.status,
+        file_id: answer.file_id,
+        policy_id: answer.policy_id,
+        response_class: ResponseClass::of(answer).name(),
+        is_settled: is_settled(answer),
+        has_lines: has_rules || derivation.has_lines(answer),
+        has_rules,
+        is_latest,
+    });
 }

@@ -1,9 +1,10 @@
-//! What redirects end at depends neither on the size of memory nor on the order in which captures
-//! come. The values are tested against DuckDB, in `tests/cases/derived.md`.
+//! What is sorted, and what redirects end at, depends neither on the size of memory nor on the
+//! order in which captures come. The values are tested against DuckDB, in `tests/cases/derived.md`.
 
 use std::sync::atomic::AtomicBool;
 
 use super::capture::ResolvedCapture;
+use super::sorter::SortedRecords;
 use super::*;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::threads;
@@ -47,9 +48,8 @@ fn resolved(numbers: impl Iterator<Item = u64>, budget: usize) -> Vec<ResolvedCa
     let directory = tempfile::tempdir().expect("a directory");
     let mut space = SortSpace::new(directory.path(), &threads::pool(2).expect("threads"));
     space.budget = budget;
-    let mut sketch = Sketch::new();
-    sketch.add_all(&batch);
-    let mut redirects = Redirects::new(&space, sketch);
+    let mut redirects = Redirects::new(&space);
+    redirects.note_targets(&batch);
     let mut resolved = space.sorter();
     let columns = Columns::of(&batch);
     for row in 0..batch.num_rows() {
@@ -75,4 +75,47 @@ fn captures_depend_neither_on_memory_nor_on_their_order() {
     assert!(resolved((0..CAPTURES).rev(), 3 << 20) == all);
     let mixed = (0..CAPTURES).step_by(2).chain((1..CAPTURES).step_by(2));
     assert!(resolved(mixed, 5 << 19) == all);
+}
+
+fn sorted(budget: usize, texts: &[String]) -> SortedRecords<String> {
+    let pool = threads::pool(2).expect("threads");
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut space = SortSpace::new(directory.path(), &pool);
+    space.budget = budget;
+    let mut sorter = space.sorter();
+    for text in texts {
+        sorter.push(text.clone()).expect("space");
+    }
+    sorter.finish()
+}
+
+fn read(sorted: &SortedRecords<String>) -> Vec<String> {
+    let records = sorted.read().expect("readable runs");
+    records.collect::<Result<_, _>>().expect("a readable run")
+}
+
+#[test]
+fn records_come_in_order_whether_they_fit_into_memory_or_not() {
+    let texts = (0..5000_u64).map(|number| {
+        let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        format!("{} {scattered} {number}", "a common beginning ".repeat(50))
+    });
+    let texts: Vec<String> = texts.collect();
+    let mut wanted = texts.clone();
+    wanted.sort();
+    // All in memory; in few runs; in more runs than are merged at once.
+    for (budget, has_runs) in [(usize::MAX, false), (2 << 20, true), (1, true)] {
+        let sorted = sorted(budget, &texts);
+        assert_eq!(!sorted.runs.is_empty(), has_runs);
+        assert!(!sorted.is_empty());
+        assert_eq!(read(&sorted), wanted);
+        assert_eq!(read(&sorted), wanted, "a second time");
+    }
+}
+
+#[test]
+fn nothing_is_nothing() {
+    let nothing = sorted(usize::MAX, &[]);
+    assert!(nothing.is_empty());
+    assert_eq!(read(&nothing), [""; 0]);
 }
