@@ -9,7 +9,7 @@
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
-use super::{Contents, DescribedTable, Details, key, meaning, without_nulls};
+use super::{Contents, DescribedTable, Details, day, key, meaning, without_nulls};
 use crate::dataset::tables::describe::{Column, columns};
 
 /// The version of the format.
@@ -20,12 +20,8 @@ const PARQUET: &str = "application/x-parquet";
 const KEYS: &str = "captures.file_id refers to files, files.policy_id and captures.policy_id to \
                     policies; every other table refers to one of these by the column of that name.";
 
-/// The words of the format's own vocabulary.
-const TERMS: &str = "annotation arrayShape citeAs column containedIn equivalentProperty \
-    excludes extract field fileObject fileProperty fileSet format includes \
-    isArray isLiveDataset jsonPath key md5 parentField path readLines \
-    recordSet references regex repeated replace samplingRate sdVersion \
-    separator source subField transform unArchive value";
+/// The context that the format recommends, and PROV-O for how the dataset was made.
+const CONTEXT: &str = include_str!("croissant_context.json");
 
 /// The card, as JSON-LD.
 pub fn card(contents: &Contents, details: &Details) -> Value {
@@ -47,18 +43,17 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
         record_sets.push(record_set(described));
     }
     let creator = |name: &String| json!({ "@type": "sc:Organization", "name": name });
-    let coverage = contents
-        .period
-        .map(|(first, last)| format!("{}/{}", super::day(first), super::day(last)));
+    let coverage = contents.period.map(|period| period.map(day).join("/"));
+    let context: Value = serde_json::from_str(CONTEXT).expect("JSON");
     without_nulls(json!({
-        "@context": context(),
+        "@context": context,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": details.name,
         "description": format!("{} {KEYS}", contents.description(details)),
         "license": details.license_url(),
         "keywords": super::KEYWORDS,
-        "dateModified": super::day(contents.last.committed_at),
+        "dateModified": day(contents.last.committed_at),
         "datePublished": contents.published(details),
         "citeAs": contents.citation(details),
         "isLiveDataset": false,
@@ -87,9 +82,7 @@ fn parts_of(described: &DescribedTable) -> String {
 
 /// The parts of a table. All are named: a pattern would take a stray copy for one of them.
 fn file_set(described: &DescribedTable) -> Value {
-    let paths: Vec<&str> = (described.files.iter())
-        .map(|file| file.path.as_str())
-        .collect();
+    let paths: Vec<&String> = described.files.iter().map(|file| &file.path).collect();
     json!({
         "@type": "cr:FileSet",
         "@id": parts_of(described),
@@ -159,27 +152,4 @@ fn data_type(data_type: &DataType) -> &'static str {
         // The format has no type for bytes, and its reader gives text as bytes.
         _ => "sc:Text",
     }
-}
-
-/// The context that the format recommends, and PROV-O for how the dataset was made.
-fn context() -> Value {
-    let mut context = json!({
-        "@language": "en",
-        "@vocab": "https://schema.org/",
-        "sc": "https://schema.org/",
-        "cr": "http://mlcommons.org/croissant/",
-        "rai": "http://mlcommons.org/croissant/RAI/",
-        "dct": "http://purl.org/dc/terms/",
-        "prov": "http://www.w3.org/ns/prov#",
-        "conformsTo": "dct:conformsTo",
-        "data": { "@id": "cr:data", "@type": "@json" },
-        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
-        "description": { "@container": "@language" },
-        "examples": { "@id": "cr:examples", "@type": "@json" },
-        "name": { "@container": "@language" },
-    });
-    for term in TERMS.split(' ') {
-        context[term] = format!("cr:{term}").into();
-    }
-    context
 }

@@ -19,6 +19,7 @@ pub mod zenodo;
 use std::collections::BTreeMap;
 
 use arrow_array::temporal_conversions::timestamp_us_to_datetime;
+use askama::Template;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -68,9 +69,14 @@ pub struct Details {
 }
 
 impl Details {
+    /// Whether the licence is a URL, and not an identifier.
+    fn has_license_url(&self) -> bool {
+        self.license.contains("://")
+    }
+
     /// The licence as a URL.
     fn license_url(&self) -> String {
-        if self.license.contains("://") {
+        if self.has_license_url() {
             self.license.clone()
         } else {
             format!("https://spdx.org/licenses/{}.html", self.license)
@@ -81,11 +87,7 @@ impl Details {
     fn place(&self, path: &str) -> String {
         match &self.base_url {
             // A label of a crawl may hold escapes, which a URL escapes once more.
-            Some(base) => format!(
-                "{}/{}",
-                base.trim_end_matches('/'),
-                path.replace('%', "%25")
-            ),
+            Some(base) => [base.trim_end_matches('/'), &path.replace('%', "%25")].join("/"),
             None => path.to_owned(),
         }
     }
@@ -109,7 +111,7 @@ pub struct Contents {
     /// The crawls with their labels, in order of time.
     pub crawls: Vec<(String, Crawl)>,
     /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
-    pub period: Option<(i64, i64)>,
+    pub period: Option<[i64; 2]>,
     /// The last commit.
     pub last: Commit,
     /// The sites that all captures are of, if these were chosen.
@@ -172,43 +174,36 @@ impl Contents {
         let Some(last) = manifest.commits.last() else {
             return Err(no_dataset(snapshot.directory()));
         };
-        let parts = manifest.parts().into_values();
-        let parts = parts.map(|it| (&*it.table, &it.path, it.bytes, Some(it.rows), &it.xxh3));
-        let whole = manifest.files().into_values().filter_map(|it| {
-            let table = match it.path.as_str() {
+        let mut planned: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+        for part in manifest.parts().into_values() {
+            let file = (&part.path, part.bytes, Some(part.rows), &part.xxh3);
+            planned.entry(&part.table).or_default().push(file);
+        }
+        for file in manifest.files().into_values() {
+            let table = match file.path.as_str() {
                 CATALOG => agent_catalog::table(),
                 policy_diffs::FILE => policy_diffs::table(),
-                _ => return None,
+                _ => continue,
             };
-            Some((table.name, &it.path, it.bytes, None, &it.xxh3))
-        });
-        let planned: Vec<_> = parts.chain(whole).collect();
-        let directory = snapshot.directory();
-        let describe = |(table, path, bytes, rows, xxh3): (_, &String, _, _, &String)| {
-            let described = DescribedFile {
+            let file = (&file.path, file.bytes, None, &file.xxh3);
+            planned.insert(table.name, vec![file]);
+        }
+        let describe = |(path, bytes, rows, xxh3): (&String, _, _, &String)| {
+            Ok::<_, Error>(DescribedFile {
                 path: path.clone(),
                 bytes,
                 rows,
-                sha256: checksum::sha256_of(&directory.join(path), xxh3)?,
-            };
-            Ok::<_, Error>((table, described))
+                sha256: checksum::sha256_of(&snapshot.directory().join(path), xxh3)?,
+            })
         };
-        let files = pool.install(|| {
-            planned
-                .into_par_iter()
-                .map(describe)
-                .collect::<Result<_, _>>()
-        });
-        let files: Vec<(&str, DescribedFile)> = files?;
-        let mut by_table: BTreeMap<&str, Vec<DescribedFile>> = BTreeMap::new();
-        for (table, file) in files {
-            by_table.entry(table).or_default().push(file);
+        let mut tables = Vec::new();
+        for table in tables::documented() {
+            if let Some(files) = planned.remove(table.name) {
+                let files = files.into_par_iter().map(describe);
+                let files = pool.install(|| files.collect::<Result<_, _>>())?;
+                tables.push(DescribedTable { table, files });
+            }
         }
-        let described = tables::documented().filter_map(|table| {
-            let files = by_table.remove(table.name)?;
-            Some(DescribedTable { table, files })
-        });
-        let tables: Vec<DescribedTable> = described.collect();
         let mut crawls: BTreeMap<String, Crawl> = BTreeMap::new();
         for input in manifest.inputs() {
             let crawl = crawls.entry(input.crawl.clone()).or_default();
@@ -221,9 +216,8 @@ impl Contents {
         let mut crawls = Vec::from_iter(crawls);
         crawls.sort_by_key(|(label, _)| in_time.iter().position(|it| it.label == *label));
         let times = in_time.iter().filter_map(|crawl| crawl.times.as_ref());
-        let period = times
-            .map(|times| (times.first, times.last))
-            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let times = times.map(|times| [times.first, times.last]);
+        let period = times.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])]);
         Ok(Self {
             tables,
             crawls,
@@ -235,31 +229,24 @@ impl Contents {
 
     /// How the dataset was made, in sentences.
     fn making(&self) -> String {
-        let total = |count: fn(&Crawl) -> u64| {
-            self.crawls
-                .iter()
-                .map(|(_, crawl)| count(crawl))
-                .sum::<u64>()
-        };
+        let crawls = self.crawls.iter().map(|(_, crawl)| crawl);
+        let total = |count: fn(&Crawl) -> u64| crawls.clone().map(count).sum::<u64>();
         let labels: Vec<&str> = self
             .crawls
             .iter()
             .map(|(label, _)| label.as_str())
             .collect();
-        let crawls = match labels.as_slice() {
+        let of_crawls = match labels.as_slice() {
             [label] => format!("the crawl {label}"),
-            labels if labels.len() <= 12 => format!("the crawls {}", labels.join(", ")),
-            labels => format!(
-                "{} crawls, from {} to {}",
-                labels.len(),
-                labels[0],
-                labels[labels.len() - 1]
-            ),
+            [first, .., last] if labels.len() > 12 => {
+                format!("{} crawls, from {first} to {last}", labels.len())
+            }
+            labels => format!("the crawls {}", labels.join(", ")),
         };
-        let period = match self.period {
-            Some((first, last)) => format!(" fetched from {} to {}", day(first), day(last)),
-            None => String::new(),
-        };
+        let period = self.period.map_or_else(String::new, |period| {
+            let [first, last] = period.map(day);
+            format!(" fetched from {first} to {last}")
+        });
         let panel = self.panel.as_ref().map_or_else(String::new, |panel| {
             format!(
                 "The dataset is {}. Only captures of these sites, also at www., were read. ",
@@ -267,7 +254,7 @@ impl Contents {
             )
         });
         format!(
-            "{panel}Made by robostat {} from {} ({} {}) of {crawls}: {} captures{period}. Of each \
+            "{panel}Made by robostat {} from {} ({} {}) of {of_crawls}: {} captures{period}. Of each \
               robots.txt, {} bytes are parsed. Registrable domains are those of the Public \
              Suffix List in {}. The table inputs has a row per archive, and damage has a row per \
              range that could not be read: {}.",
@@ -350,6 +337,15 @@ fn without_nulls(mut card: Value) -> Value {
         members.retain(|_, value| !value.is_null());
     }
     card
+}
+
+/// Text in quotes for YAML, which takes JSON.
+fn quoted(text: impl AsRef<str>) -> String {
+    Value::from(text.as_ref()).to_string()
+}
+
+fn rendered(template: &impl Template) -> String {
+    template.render().expect("a template that cannot fail")
 }
 
 /// The column that identifies a row of `table`.

@@ -4,21 +4,20 @@
 //! Source: <https://developers.zenodo.org/#representation> for the fields of the deposit, and
 //! <https://citation-file-format.github.io/> 1.2.0.
 
-use std::fmt::Write as _;
-
+use askama::Template;
 use serde_json::{Value, json};
 
-use super::{Contents, Details, without_nulls};
+use super::{Contents, Details, quoted, rendered, without_nulls};
 
-/// Names of the files, within the dataset.
+/// Name of the description of the deposit, within the dataset.
 pub const DEPOSIT: &str = ".zenodo.json";
-/// The same for the citation.
+/// Name of the citation, within the dataset.
 pub const CITATION: &str = "CITATION.cff";
 
 /// The description of the deposit.
 pub fn deposit(contents: &Contents, details: &Details) -> Value {
     // Zenodo takes identifiers of licences only.
-    let is_url = details.license.contains("://");
+    let is_url = details.has_license_url();
     let related =
         |url| json!([{ "identifier": url, "relation": "isDocumentedBy", "scheme": "url" }]);
     without_nulls(json!({
@@ -36,32 +35,14 @@ pub fn deposit(contents: &Contents, details: &Details) -> Value {
     }))
 }
 
+#[derive(Template)]
+#[template(path = "citation.cff.jinja", escape = "none")]
+struct Citation<'c> {
+    contents: &'c Contents,
+    details: &'c Details,
+}
+
 /// The citation, in YAML.
 pub fn citation(contents: &Contents, details: &Details) -> String {
-    let quoted = |text: &str| Value::from(text).to_string();
-    let mut text = format!(
-        "cff-version: 1.2.0\nmessage: Please cite this dataset as below.\ntype: dataset\n\
-         title: {}\nabstract: {}\ndate-released: {}\nauthors:\n",
-        quoted(details.title()),
-        quoted(&contents.description(details)),
-        quoted(&contents.published(details))
-    );
-    // Writing to a String cannot fail, here and below.
-    for name in &details.creators {
-        let _ = writeln!(text, "- name: {}", quoted(name));
-    }
-    let licence = if details.license.contains("://") {
-        ("license-url", &details.license)
-    } else {
-        ("license", &details.license)
-    };
-    let rest = [
-        Some(licence),
-        details.version.as_ref().map(|it| ("version", it)),
-        details.url.as_ref().map(|it| ("url", it)),
-    ];
-    for (key, value) in rest.into_iter().flatten() {
-        let _ = writeln!(text, "{key}: {}", quoted(value));
-    }
-    text
+    rendered(&Citation { contents, details })
 }
