@@ -21,11 +21,8 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     let Ok(place) = out.canonicalize() else {
         return Ok(()); // it is not there yet
     };
-    let is_source = |source: &Snapshot| {
-        let source = source.directory().canonicalize();
-        source.is_ok_and(|source| source == place)
-    };
-    if sources.iter().any(is_source) {
+    let mut places = sources.iter().map(|it| it.directory().canonicalize());
+    if places.any(|source| source.is_ok_and(|source| source == place)) {
         return Err(Error::unusable(
             out,
             "the output cannot be one of the datasets that are merged into it; leave it out of \
@@ -47,38 +44,29 @@ pub(in crate::dataset) fn of(
             first = Some((directory, own));
             continue;
         };
+        let refuse = |message: String| Err(Error::unusable(directory, message));
+        let other = shown(other);
         if own.settings != agreed.settings {
             let (here, there) = own.settings.differences(&agreed.settings);
-            return Err(Error::unusable(
-                directory,
-                format!(
-                    "made {here}, and {} {there}; ingest the archives of one of the two again, as \
-                     the other was",
-                    shown(other)
-                ),
+            return refuse(format!(
+                "made {here}, and {other} {there}; ingest the archives of one of the two again, as \
+                 the other was"
             ));
         }
-        if own.public_suffix_list != agreed.public_suffix_list {
-            return Err(Error::unusable(
-                directory,
-                format!(
-                    "its registrable domains are by the Public Suffix List {}, and in {} by {}; \
-                     ingest the archives of one of the two again, with the robostat that made the \
-                     other",
-                    own.public_suffix_list,
-                    shown(other),
-                    agreed.public_suffix_list
-                ),
+        let (here, there) = (&own.public_suffix_list, &agreed.public_suffix_list);
+        if here != there {
+            return refuse(format!(
+                "its registrable domains are by the Public Suffix List {here}, and in {other} by \
+                 {there}; ingest the archives of one of the two again, with the robostat that made \
+                 the other"
             ));
         }
-        agreed.panel = agreed
+        agreed
             .panel
-            .take()
-            .filter(|it| own.panel.as_ref() == Some(it));
+            .take_if(|panel| own.panel.as_ref() != Some(panel));
     }
-    first
-        .map(|(_, agreed)| agreed)
-        .ok_or_else(|| no_dataset(present.0))
+    let (_, agreed) = first.ok_or_else(|| no_dataset(present.0))?;
+    Ok(agreed)
 }
 
 /// The settings of one dataset.

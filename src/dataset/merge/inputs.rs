@@ -28,23 +28,22 @@ pub struct Duplicate {
 impl fmt::Display for Duplicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, dataset) = (escape::line(&self.name), shown(&self.dataset));
-        let kept_from = shown(&self.kept_from);
+        let kept = shown(&self.kept_from);
         if self.is_damaged_copy {
             return write!(
                 f,
-                "{name} of {dataset} is damaged; {kept_from} has a copy that is intact"
+                "{name} of {dataset} is damaged; {kept} has a copy that is intact"
             );
         }
-        write!(f, "{name} of {dataset}: {kept_from} has the same content")?;
-        match &self.crawls {
-            None => Ok(()),
-            Some((here, there)) => write!(
-                f,
-                ", as crawl {}; it stays there, and is not of crawl {} too",
-                escape::line(there),
-                escape::line(here)
-            ),
-        }
+        write!(f, "{name} of {dataset}: {kept} has the same content")?;
+        let Some((here, there)) = &self.crawls else {
+            return Ok(());
+        };
+        let (here, there) = (escape::line(here), escape::line(there));
+        write!(
+            f,
+            ", as crawl {there}; it stays there, and is not of crawl {here} too"
+        )
     }
 }
 
@@ -253,14 +252,14 @@ fn refuse_other_options(
     known: &MergedInput,
 ) -> Result<(), Error> {
     let (name, there) = (escape::line(&input.name), shown(&known.dataset));
+    let refuse = |message: String| Err(Error::unusable(dataset, message));
     let (subset, known_subset) = (&input.subset, &known.input.subset);
     if subset != known_subset {
-        let message = format!(
+        return refuse(format!(
             "{name} was ingested here with --subset {subset}, and in {there} with --subset \
              {known_subset}, so that they have other captures of it; ingest it again, with --force \
              and the same --subset, into one of the two"
-        );
-        return Err(Error::unusable(dataset, message));
+        ));
     }
     let options = |input: &CommittedInput| {
         let pages = match &*input.pages {
@@ -272,11 +271,10 @@ fn refuse_other_options(
     };
     let (options, known_options) = (options(input), options(&known.input));
     if options != known_options {
-        let message = format!(
+        return refuse(format!(
             "{name} was ingested here {options}, and in {there} {known_options}; ingest it again, \
              with --force and the same options, into one of the two"
-        );
-        return Err(Error::unusable(dataset, message));
+        ));
     }
     Ok(())
 }

@@ -14,7 +14,6 @@
 
 pub(super) mod agreement;
 mod inputs;
-mod plan;
 mod revisits;
 mod run;
 mod source;
@@ -24,13 +23,60 @@ use std::sync::atomic::AtomicBool;
 
 pub use self::inputs::Duplicate;
 use self::inputs::Inputs;
-pub use self::plan::{MergePlan, MergeTotals, MergeWatcher};
 use self::revisits::Revisits;
 use self::run::Run;
 use super::manifest::Manifest;
-use super::{Dataset, Snapshot};
+use super::tables::PerTable;
+use super::{Dataset, DatasetCatalog, Snapshot};
 use crate::error::Error;
 use crate::threads;
+
+/// What to merge.
+pub struct MergePlan {
+    /// The datasets, in order.
+    pub sources: Vec<PathBuf>,
+    /// The output directory. A dataset in it comes first.
+    pub out: PathBuf,
+    /// Rows for the catalogue of crawlers; without, those that the datasets were given.
+    pub catalog: Option<DatasetCatalog>,
+    /// Threads that encode.
+    pub jobs: usize,
+    /// Bytes of the inputs after which to commit, at the end of an input, as in an ingest.
+    pub commit_bytes: u64,
+}
+
+/// Receives reports of how a merge goes.
+pub trait MergeWatcher {
+    /// So many captures are to be merged.
+    fn plan(&mut self, captures: u64);
+    /// So many more are.
+    fn advance(&mut self, captures: u64);
+    /// An input is left out.
+    fn skip(&mut self, duplicate: &Duplicate);
+    /// Everything so far has been committed, with this many inputs.
+    fn commit(&mut self, inputs: usize);
+}
+
+/// The result of a merge.
+#[derive(Debug, Default)]
+pub struct MergeTotals {
+    /// Datasets merged.
+    pub datasets: u64,
+    /// Inputs added.
+    pub inputs: u64,
+    /// Inputs that the output had before.
+    pub merged_before: u64,
+    /// Inputs left out because an earlier dataset has them.
+    pub duplicates: Vec<Duplicate>,
+    /// Rows added.
+    pub rows: PerTable<u64>,
+    /// Distinct files in the output.
+    pub files: u64,
+    /// Distinct policies in the output.
+    pub policies: u64,
+    /// Small parts of the output that `robostat compact` would merge.
+    pub small_parts: u64,
+}
 
 /// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`]; the same plan
 /// again goes on after the last commit.
@@ -56,32 +102,28 @@ pub fn merge(
     let mut dataset = Dataset::open(&plan.out, agreed.settings, catalog, pool)?;
     dataset.public_suffix_list = agreed.public_suffix_list;
     dataset.note_panel(agreed.panel);
-    let known = dataset.known()?;
     let mut run = Run {
+        known: dataset.known()?,
         inputs: Inputs::of(&plan.out, dataset.manifest()),
-        dataset: &mut dataset,
-        known,
+        dataset,
         revisits: Revisits::default(),
         watcher,
         stop,
         commit_bytes: plan.commit_bytes,
         totals: MergeTotals::default(),
-        usable: 0,
+        is_usable: false,
+        has_rows: false,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
-        has_rows: false,
     };
-    match run.all(&sources) {
-        Ok(()) => {
-            let mut totals = run.totals;
-            let (files, policies) = (run.known.files.count(), run.known.policies.count());
-            (totals.files, totals.policies) = (files as u64, policies as u64);
-            totals.small_parts = dataset.small_parts() as u64;
-            Ok(totals)
-        }
-        Err(error) => {
-            dataset.roll_back();
-            Err(error)
-        }
+    if let Err(error) = run.all(&sources) {
+        run.dataset.roll_back();
+        return Err(error);
     }
+    Ok(MergeTotals {
+        files: run.known.files.count() as u64,
+        policies: run.known.policies.count() as u64,
+        small_parts: run.dataset.small_parts() as u64,
+        ..run.totals
+    })
 }

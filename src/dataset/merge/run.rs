@@ -5,20 +5,21 @@ use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
+use rayon::prelude::*;
 use robots_dialects::identity::Id;
 
-use super::super::known::{KnownIds, KnownRows};
-use super::super::tables::{self, Table};
-use super::super::{CommittedInput, Dataset, Snapshot, stored};
 use super::inputs::{Addition, Duplicate, Inputs};
-use super::plan::{MergeTotals, MergeWatcher};
 use super::revisits::{self, Revisits};
-use super::source::{self, Leader, Source};
+use super::source::{Contents, Leader, Source};
+use super::{MergeTotals, MergeWatcher};
+use crate::dataset::known::{KnownIds, KnownRows};
+use crate::dataset::tables::Table;
+use crate::dataset::{CommittedInput, Dataset, Part, Snapshot, checksum, stored};
 use crate::error::{Error, check_stop};
 
 /// A merge under way.
 pub(super) struct Run<'r> {
-    pub(super) dataset: &'r mut Dataset,
+    pub(super) dataset: Dataset,
     pub(super) known: KnownRows,
     pub(super) inputs: Inputs,
     pub(super) revisits: Revisits,
@@ -26,12 +27,12 @@ pub(super) struct Run<'r> {
     pub(super) stop: &'r AtomicBool,
     pub(super) commit_bytes: u64,
     pub(super) totals: MergeTotals,
-    /// Inputs added that are WARC files.
-    pub(super) usable: u64,
-    pub(super) uncommitted: Vec<CommittedInput>,
-    pub(super) uncommitted_bytes: u64,
+    /// Whether the output has an input that is a WARC file.
+    pub(super) is_usable: bool,
     /// Whether rows were added since the last commit.
     pub(super) has_rows: bool,
+    pub(super) uncommitted: Vec<CommittedInput>,
+    pub(super) uncommitted_bytes: u64,
 }
 
 impl Run<'_> {
@@ -39,18 +40,24 @@ impl Run<'_> {
     pub(super) fn all(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         self.prepare(sources)?;
         let new = self.new_inputs(sources)?;
+        self.is_usable = self.totals.merged_before > 0;
         for (snapshot, new) in sources.iter().zip(new) {
             let mut source = Source::open(snapshot, self.stop)?;
             for (number, input) in new.iter().enumerate() {
-                self.commit_if_due()?;
+                // Where an ingest would make a commit.
+                if self.uncommitted_bytes >= self.commit_bytes && self.is_usable {
+                    self.commit(false)?;
+                }
                 self.input(&mut source, input)?;
                 if number + 1 == new.len() {
-                    self.rest(&mut source)?;
+                    self.rest(&mut source.contents)?;
                 }
-                self.end(input);
+                self.totals.inputs += 1;
+                self.uncommitted_bytes += input.bytes;
+                self.uncommitted.push(input.clone());
             }
             if new.is_empty() {
-                self.rest(&mut source)?;
+                self.rest(&mut source.contents)?;
             }
             source.finish()?;
             self.totals.datasets += 1;
@@ -62,19 +69,27 @@ impl Run<'_> {
         }
     }
 
-    /// Looks through all datasets before anything is written.
+    /// Looks through all datasets before anything is written. One of which a part is not, byte for
+    /// byte, what was written is refused: damage must not get a checksum of its own.
     fn prepare(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         let mut captures = 0;
+        let is_empty = self.dataset.manifest().commits.is_empty();
         for (place, snapshot) in sources.iter().enumerate() {
-            source::check(snapshot, self.dataset.pool(), self.stop)?;
-            let parts = snapshot.manifest().parts_of("captures");
-            captures += parts.map(|part| part.rows).sum::<u64>();
+            let parts: Vec<&Part> = snapshot.manifest().parts().into_values().collect();
+            self.dataset.pool().install(|| {
+                parts.par_iter().try_for_each(|part| {
+                    check_stop(self.stop)?;
+                    checksum::check(&snapshot.directory().join(&part.path), &part.xxh3)
+                })
+            })?;
+            let of_captures = parts.iter().filter(|part| part.table == "captures");
+            captures += of_captures.map(|part| part.rows).sum::<u64>();
             // Nothing comes before the first dataset that could change its revisits.
-            if place > 0 || !self.dataset.manifest().commits.is_empty() {
+            if place > 0 || !is_empty {
                 self.revisits.look_for(snapshot)?;
             }
         }
-        if self.revisits.are_any() && !self.dataset.manifest().commits.is_empty() {
+        if self.revisits.are_any() && !is_empty {
             self.revisits.add_stored(&self.dataset.digests()?);
         }
         self.watcher.plan(captures);
@@ -121,68 +136,66 @@ impl Run<'_> {
 
     /// Adds the rows of an input, and the files and policies that it brings.
     fn input(&mut self, source: &mut Source<'_>, input: &CommittedInput) -> Result<(), Error> {
-        let id = input.fingerprint.input_id();
-        source.captures.begin(id);
-        while let Some((crawl, batch)) = source.captures.next_batch()? {
-            check_stop(self.stop)?;
-            let batch = self.captures(source, batch)?;
-            let rows = batch.num_rows() as u64;
-            self.push(tables::captures::table(), &crawl, batch)?;
-            self.watcher.advance(rows);
-        }
-        source.pages.begin(id);
-        while let Some((crawl, batch)) = source.pages.next_batch()? {
-            check_stop(self.stop)?;
-            let policies = stored::bigint(&batch, "page_policy_id").iter().flatten();
-            self.wanted_policies(&mut source.page_policies, policies.collect(), "pages")?;
-            self.push(tables::pages::table(), &crawl, batch)?;
-        }
-        source.damage.begin(id);
-        while let Some((_, batch)) = source.damage.next_batch()? {
-            self.push(tables::damage::table(), &input.crawl, batch)?;
-        }
-        source.inputs.begin(id);
-        while let Some((_, batch)) = source.inputs.next_batch()? {
-            let container = batch["container"].as_string::<i32>().value(0);
-            self.usable += u64::from(container != "none");
-            self.push(tables::inputs::table(), &input.crawl, batch)?;
+        let contents = &mut source.contents;
+        for (table, rows) in &mut source.of_inputs {
+            let table = *table;
+            rows.begin(input.fingerprint.input_id());
+            while let Some((crawl, mut batch)) = rows.next_batch()? {
+                check_stop(self.stop)?;
+                match table.name {
+                    "captures" => {
+                        self.files_of_captures(contents, &mut batch)?;
+                        self.watcher.advance(batch.num_rows() as u64);
+                    }
+                    "pages" => {
+                        let wanted = stored::bigint(&batch, "page_policy_id").iter().flatten();
+                        let wanted = wanted.collect();
+                        self.wanted_policies(&mut contents.page_policies, wanted, "pages")?;
+                    }
+                    "inputs" => {
+                        let container = batch["container"].as_string::<i32>().value(0);
+                        self.is_usable |= container != "none";
+                    }
+                    _ => {}
+                }
+                self.push(table, &crawl, batch)?;
+            }
         }
         Ok(())
     }
 
     /// Adds the files of captures, and gives revisits the files that they repeat.
-    fn captures(
+    fn files_of_captures(
         &mut self,
-        source: &mut Source<'_>,
-        mut batch: RecordBatch,
-    ) -> Result<RecordBatch, Error> {
-        let repeats = self.revisits.take(&mut batch);
-        let files = stored::bigint(&batch, "file_id").iter().flatten();
-        let mut wanted: HashSet<i64> = files
-            .filter(|file| self.known.files.get_low(*file).is_none())
-            .collect();
-        while let Some(rows) = source.files.rows_with(&mut wanted, "captures")? {
-            self.files(source, &rows)?;
+        contents: &mut Contents<'_>,
+        batch: &mut RecordBatch,
+    ) -> Result<(), Error> {
+        let repeats = self.revisits.take(batch);
+        let files = stored::bigint(batch, "file_id").iter().flatten();
+        let is_new = |file: &i64| self.known.files.get_low(*file).is_none();
+        let mut wanted: HashSet<i64> = files.filter(is_new).collect();
+        while let Some(rows) = contents.files.rows_with(&mut wanted, "captures")? {
+            self.files(contents, &rows)?;
         }
-        revisits::set_policies(&mut batch, &repeats, &self.known);
-        Ok(batch)
+        revisits::set_policies(batch, &repeats, &self.known);
+        Ok(())
     }
 
     /// Adds those rows of files that are new, and the rows of other tables that refer to them.
-    fn files(&mut self, source: &mut Source<'_>, rows: &RecordBatch) -> Result<(), Error> {
+    fn files(&mut self, contents: &mut Contents<'_>, rows: &RecordBatch) -> Result<(), Error> {
         let policies = stored::bigint(rows, "policy_id").values();
         let mut passed = HashMap::with_capacity(rows.num_rows());
         let mut wanted = HashSet::new();
         for (id, policy) in stored::ids(rows, "file_id").zip(policies) {
             let is_new = self.known.files.add(id, *policy);
-            let is_new = is_new.map_err(|it| source.files.collision(it))?;
+            let is_new = is_new.map_err(|it| contents.files.collision(it))?;
             passed.insert(id.low, is_new);
             if is_new {
                 wanted.insert(*policy);
             }
         }
-        self.wanted_policies(&mut source.policies, wanted, "files")?;
-        self.push_new(&mut source.files, rows, &passed)
+        self.wanted_policies(&mut contents.policies, wanted, "files")?;
+        self.push_new(&mut contents.files, rows, &passed)
     }
 
     /// Adds the policies, or the policies of pages, that rows of the table `by` refer to.
@@ -212,12 +225,12 @@ impl Run<'_> {
 
     /// Adds the files and policies without a capture: from replaced inputs. Rows of known files and
     /// policies are skipped.
-    fn rest(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
-        while let Some(rows) = source.files.rows.next_batch()? {
+    fn rest(&mut self, contents: &mut Contents<'_>) -> Result<(), Error> {
+        while let Some(rows) = contents.files.rows.next_batch()? {
             check_stop(self.stop)?;
-            self.files(source, &rows)?;
+            self.files(contents, &rows)?;
         }
-        for policies in [&mut source.policies, &mut source.page_policies] {
+        for policies in [&mut contents.policies, &mut contents.page_policies] {
             while let Some(rows) = policies.rows.next_batch()? {
                 check_stop(self.stop)?;
                 self.policies(policies, &rows)?;
@@ -255,22 +268,6 @@ impl Run<'_> {
         }
         self.has_rows = true;
         self.dataset.writer(table, crawl)?.push(rows)
-    }
-
-    fn end(&mut self, input: &CommittedInput) {
-        self.totals.inputs += 1;
-        self.uncommitted_bytes += input.bytes;
-        self.uncommitted.push(input.clone());
-    }
-
-    /// Makes a commit where an ingest would make one, before the next input.
-    fn commit_if_due(&mut self) -> Result<(), Error> {
-        let is_usable = self.usable > 0 || self.totals.merged_before > 0;
-        if self.uncommitted_bytes >= self.commit_bytes && is_usable {
-            self.commit(false)
-        } else {
-            Ok(())
-        }
     }
 
     fn commit(&mut self, is_last: bool) -> Result<(), Error> {
