@@ -133,23 +133,3 @@ pub(crate) fn sha256_digits(hash: Sha256) -> String {
 pub(super) fn digits(hash: &Xxh3Default) -> String {
     format!("{:016x}", hash.digest())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_changed_file_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("a");
-        std::fs::write(&path, "abc").expect("a file");
-        let xxh3 = "78af5f94892f3950"; // of "abc"
-        let digest = sha256_of(&path, xxh3).expect("the same bytes");
-        // FIPS 180-4, the example of one block.
-        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(digest, expected);
-        std::fs::write(&path, "abd").expect("a file");
-        let error = sha256_of(&path, xxh3).expect_err("other bytes");
-        assert!(error.to_string().contains("other bytes"), "{error}");
-    }
-}

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use super::manifest::{Commit, Manifest, Part};
 use super::part_name::PartName;
 use super::{Dataset, checksum, stored};
-use crate::dataset::tables::{self, Table};
+use crate::dataset::tables;
 use crate::error::{Error, check_stop};
 
 /// Parts of this many bytes and more stay as they are, so that a compaction does not write again
@@ -55,13 +55,6 @@ impl Size {
     }
 }
 
-/// Parts that become one, in order, and its path.
-struct Run {
-    table: &'static Table,
-    parts: Vec<Part>,
-    path: String,
-}
-
 impl Dataset {
     /// Merges small parts, and makes derived tables that an interrupted run left behind. `stop` set
     /// from outside ends it with [`Error::Interrupted`].
@@ -76,11 +69,8 @@ impl Dataset {
         for run in &runs {
             added.push(self.merge(run, stop)?);
         }
-        let removed: Vec<String> = runs
-            .into_iter()
-            .flat_map(|run| run.parts)
-            .map(|part| part.path)
-            .collect();
+        let removed = runs.into_iter().flatten().map(|part| part.path);
+        let removed: Vec<String> = removed.collect();
         let merged = removed.len() as u64;
         if merged > 0 {
             let commit = Commit {
@@ -99,15 +89,15 @@ impl Dataset {
 
     /// How many parts smaller than [`SMALL_BYTES`] a compaction would merge.
     pub fn small_parts(&self) -> usize {
-        let runs = plan(&self.manifest);
-        let parts = runs.iter().flat_map(|run| &run.parts);
+        let parts = plan(&self.manifest).into_iter().flatten();
         parts.filter(|part| part.bytes < SMALL_BYTES).count()
     }
 
-    /// Writes the part that a run becomes, aside.
-    fn merge(&self, run: &Run, stop: &AtomicBool) -> Result<Part, Error> {
-        let mut writer = self.part(run.table, run.path.clone())?;
-        for part in &run.parts {
+    /// Writes the part that others become, aside.
+    fn merge(&self, parts: &[Part], stop: &AtomicBool) -> Result<Part, Error> {
+        let table = parts[0].table().expect("a part of a table");
+        let mut writer = self.part(table, merged_path(parts))?;
+        for part in parts {
             let file = self.directory.join(&part.path);
             checksum::check(&file, &part.xxh3)?;
             for batch in stored::open(&file, None)? {
@@ -119,43 +109,38 @@ impl Dataset {
     }
 }
 
-/// The parts that are to become one. Only neighbours in a directory are merged, so that rows stay
-/// in their order.
-fn plan(manifest: &Manifest) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    for table in tables::all() {
-        let mut open: Vec<&Part> = Vec::new();
-        for part in manifest.parts_of(table.name) {
-            let is_small = PartName::of(&part.path).is_some() && part.bytes < LARGE_BYTES;
-            let directory = |part: &Part| part.path.rsplit_once('/').map(|(it, _)| it.to_owned());
-            let is_beside = open
-                .last()
-                .is_some_and(|it| directory(it) == directory(part));
-            let bytes = open.iter().map(|it| it.bytes).sum::<u64>() + part.bytes;
-            if !(is_small && is_beside && bytes <= MERGED_BYTES) {
-                runs.extend(run(table, &std::mem::take(&mut open)));
-            }
-            if is_small {
-                open.push(part);
-            }
+/// Parts that are to become one, in order. Only neighbours in a directory are merged, so that rows
+/// stay in their order.
+fn plan(manifest: &Manifest) -> Vec<Vec<Part>> {
+    let mut runs: Vec<Vec<Part>> = Vec::new();
+    for part in tables::all().flat_map(|table| manifest.parts_of(table.name)) {
+        if PartName::of(&part.path).is_none() || part.bytes >= LARGE_BYTES {
+            runs.push(Vec::new());
+            continue;
         }
-        runs.extend(run(table, &open));
+        let joins = |run: &&mut Vec<Part>| {
+            let bytes = run.iter().map(|it| it.bytes).sum::<u64>() + part.bytes;
+            let last = run.last();
+            last.is_some_and(|it| directory(it) == directory(part)) && bytes <= MERGED_BYTES
+        };
+        match runs.last_mut().filter(joins) {
+            Some(run) => run.push(part.clone()),
+            None => runs.push(vec![part.clone()]),
+        }
     }
+    runs.retain(|run| run.len() > 1);
     runs
 }
 
-/// The merger of neighbours; none of a single part.
-fn run(table: &'static Table, parts: &[&Part]) -> Option<Run> {
-    let [first, .., last] = parts else {
-        return None;
-    };
-    let (directory, _) = first.path.rsplit_once('/')?;
-    let name = PartName::of(&first.path)?.through(PartName::of(&last.path)?);
-    Some(Run {
-        table,
-        parts: parts.iter().map(|part| (*part).clone()).collect(),
-        path: format!("{directory}/{name}"),
-    })
+fn directory(part: &Part) -> &str {
+    part.path.rsplit_once('/').map_or("", |(it, _)| it)
+}
+
+/// The path of the part that others become.
+fn merged_path(parts: &[Part]) -> String {
+    let name = |part: &Part| PartName::of(&part.path).expect("the path of a part");
+    let (first, last) = (&parts[0], &parts[parts.len() - 1]);
+    format!("{}/{}", directory(first), name(first).through(name(last)))
 }
 
 #[cfg(test)]
@@ -182,7 +167,7 @@ mod tests {
             }
             let commits = vec![commit];
             let runs = plan(&Manifest { commits }).into_iter();
-            let merged: Vec<String> = runs.map(|run| run.path).collect();
+            let merged: Vec<String> = runs.map(|parts| merged_path(&parts)).collect();
             merged.join(" ")
         });
     }

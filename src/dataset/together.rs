@@ -34,15 +34,10 @@ impl Snapshot {
             let root = place.trim_matches('/').to_owned();
             let within = |path: &mut String| *path = format!("{root}/{path}");
             for mut commit in source.manifest().commits.clone() {
-                commit
-                    .added
-                    .iter_mut()
-                    .for_each(|part| within(&mut part.path));
-                commit.removed.iter_mut().for_each(within);
-                commit
-                    .files
-                    .iter_mut()
-                    .for_each(|file| within(&mut file.path));
+                let added = commit.added.iter_mut().map(|part| &mut part.path);
+                let files = commit.files.iter_mut().map(|file| &mut file.path);
+                let paths = added.chain(&mut commit.removed).chain(files);
+                paths.for_each(within);
                 manifest.commits.push(commit);
             }
             behind.extend(source.manifest().behind());
@@ -75,38 +70,35 @@ fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
     let mut inputs = BTreeMap::new();
     for source in sources {
         let directory = source.directory();
+        let refuse = |message: String| Err(Error::unusable(directory, message));
         let place = directory.canonicalize().map_err(Error::io(directory))?;
         if !places.insert(place) {
-            let message = "it is given twice; name each dataset once";
-            return Err(Error::unusable(directory, message));
+            return refuse("it is given twice; name each dataset once".to_owned());
         }
         let own = source.manifest().files().get(CATALOG).map(|it| &it.xxh3);
         let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
         if own != agreed.as_ref() {
-            let message = format!(
+            return refuse(format!(
                 "its catalogue of crawlers is another than that of {}; run the last \
                  `robostat ingest` into each of the two again with one robostat, which renews it",
                 shown(first)
-            );
-            return Err(Error::unusable(directory, message));
+            ));
         }
         for crawl in source.crawls() {
             if let Some(other) = crawls.insert(crawl.clone(), directory) {
-                let message = format!(
+                return refuse(format!(
                     "it has the crawl {crawl}, and so has {}; merge the two with `robostat merge`, \
                      which counts their hosts together",
                     shown(other)
-                );
-                return Err(Error::unusable(directory, message));
+                ));
             }
         }
         for input in source.manifest().inputs() {
             if let Some(other) = inputs.insert(input.fingerprint, directory) {
-                let message = format!(
+                return refuse(format!(
                     "it has an input that {} has too; ask one of the two",
                     shown(other)
-                );
-                return Err(Error::unusable(directory, message));
+                ));
             }
         }
     }
