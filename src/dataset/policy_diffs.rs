@@ -1,38 +1,17 @@
-//! What a table of changes of policies needs of a dataset, and how it becomes part of it.
+//! How a table of changes of policies becomes part of a dataset.
 //!
 //! The table is one file at the root of the dataset. The commit that names it replaces the whole
 //! file, so it is complete or the one of the run before.
 
-use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use robots_dialects::access::AccessDialect;
-
-use super::derived::{self, AnswerPair};
 use super::tables::policy_diffs::{FILE, table};
 use super::{Dataset, PartWriter};
 use crate::error::Error;
 
 impl Dataset {
-    /// The pairs of different answers that consecutive captures of each origin gave, for each of
-    /// some schools. Derived tables that an interrupted run left behind are made before.
-    ///
-    /// Fails if a part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
-    pub fn answer_pairs(
-        &mut self,
-        schools: &[AccessDialect],
-        stop: &AtomicBool,
-    ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
-        self.catch_up(stop)?;
-        let room: (&Path, _) = (&self.staging, &self.pool);
-        derived::pairs(&self.directory, &self.manifest, schools, room, stop)
-    }
-
     /// Replaces the table by the rows that `fill` pushes. Returns the number of rows and the size
-    /// of the file in bytes. If the rows are the ones of the last run, nothing
-    /// is committed.
+    /// of the file in bytes. If the rows are the ones of the last run, nothing is committed.
     ///
     /// Fails as `fill` does, and if the file cannot be written. The table stays as it was.
     pub(crate) fn replace_policy_diffs(

@@ -6,7 +6,6 @@ use std::cmp::Reverse;
 use arrow_array::{BooleanArray, Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
 use serde::{Deserialize, Serialize};
 
-use super::redirects::ended_without_location;
 use crate::dataset::stored::{columns, value};
 use crate::dataset::tables::word_enum;
 
@@ -39,6 +38,60 @@ pub(super) struct StoredAnswer {
     pub(super) status: Option<i32>,
     pub(super) file_id: Option<i64>,
     pub(super) policy_id: Option<i64>,
+}
+
+impl StoredAnswer {
+    pub(super) fn class(self) -> ResponseClass {
+        match self.status {
+            Some(200..=299) => ResponseClass::Success,
+            _ if self.file_id.is_some() => ResponseClass::Success,
+            Some(304) => ResponseClass::NotModified,
+            Some(300..=399) => ResponseClass::Redirect,
+            Some(401 | 403) => ResponseClass::Forbidden,
+            Some(408 | 425 | 429) => ResponseClass::Defer,
+            Some(400..=499) => ResponseClass::AllowAll,
+            _ => ResponseClass::Defer,
+        }
+    }
+
+    /// A lower rank counts first: by class, then answers with a file.
+    pub(super) fn rank(self) -> (ResponseClass, bool) {
+        (self.class(), self.file_id.is_none())
+    }
+
+    /// Whether it is known what crawlers may do: there is a file, or none (404 and the like, 204).
+    pub(super) fn is_settled(self) -> bool {
+        self.policy_id.is_some()
+            || self.status == Some(204)
+            || self.class() == ResponseClass::AllowAll
+    }
+
+    /// How a chain of redirects ended at this answer, which leads nowhere.
+    pub(super) fn ended(self) -> Ended {
+        match self.class() {
+            ResponseClass::Redirect => Ended::NoLocation,
+            _ => Ended::Final,
+        }
+    }
+}
+
+word_enum! {
+    /// What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments
+    /// and the order in which `origins` prefers them: `response_class`.
+    pub(in crate::dataset) ResponseClass {
+        /// 2xx, and whatever brought a file: a 304 that repeats a known one, a resource record.
+        Success = "success",
+        /// 4xx except the codes below: the site does not have a robots.txt.
+        AllowAll = "allow_all",
+        /// 401, 403: some crawlers take it for "no robots.txt", others for "keep out".
+        Forbidden = "forbidden",
+        /// 408, 425, 429, 5xx, no status or an impossible one: ask again later.
+        Defer = "defer",
+        /// 3xx.
+        Redirect = "redirect",
+        /// 304 to a file that the dataset does not have: says nothing.
+        NotModified = "not_modified",
+    }
 }
 
 /// A capture of a robots.txt, with its redirects followed as far as they are known. It sorts as the
@@ -103,7 +156,7 @@ impl Columns<'_> {
             status: answer.status,
             redirect_url: text(self.redirect_url),
             n_redirects: 0,
-            ended: ended_without_location(answer),
+            ended: answer.ended(),
             final_url: None,
             answer,
         }

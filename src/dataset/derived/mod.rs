@@ -18,7 +18,6 @@ mod capture;
 mod domains;
 mod pairs;
 mod redirects;
-mod response;
 mod sorter;
 mod tables;
 #[cfg(test)]
@@ -45,11 +44,9 @@ use super::tables::{self as schema, Table};
 use super::{Dataset, PartWriter, part_path, staged_name};
 use crate::error::{Error, check_stop};
 
-pub(in crate::dataset) use self::capture::Ended;
 pub(crate) use self::capture::reversed_host;
-pub(in crate::dataset) use self::pairs::pairs;
+pub(in crate::dataset) use self::capture::{Ended, ResponseClass};
 pub use self::pairs::{Answer, AnswerPair};
-pub(in crate::dataset) use self::response::ResponseClass;
 
 /// The tables that derived tables are made of.
 pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
@@ -161,7 +158,7 @@ impl<'p> Derivation<'p> {
             }
         }
         redirects.resolve(&mut resolved, self.stop)?;
-        tables::Tables::new(self).fill(&resolved.finish(), sink)
+        tables::Tables::new(self).fill(&mut resolved, sink)
     }
 }
 

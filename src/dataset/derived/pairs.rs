@@ -6,18 +6,15 @@
 //! in `koster1996`) are passed over. The view `policy_edits` does the same in SQL.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::{Int32Array, Int64Array, StringArray, TimestampMicrosecondArray};
-use rayon::ThreadPool;
 use robots_dialects::access::{Access, AccessDialect, Response};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::sorter::SortSpace;
-use crate::dataset::manifest::Manifest;
+use crate::dataset::Dataset;
 use crate::dataset::stored::{self, columns, value};
 use crate::error::{Error, check_stop};
 
@@ -89,57 +86,60 @@ struct OriginAnswers {
     answers: Vec<Option<Answer>>,
 }
 
-/// The pairs of different answers to each of some schools, over all crawls of the dataset.
-/// `staging` has room for what does not fit into the memory.
-pub(in crate::dataset) fn pairs(
-    directory: &Path,
-    manifest: &Manifest,
-    schools: &[AccessDialect],
-    (staging, pool): (&Path, &Arc<ThreadPool>),
-    stop: &AtomicBool,
-) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
-    let mut sorter = SortSpace::new(staging, pool).sorter();
-    for part in manifest.parts_of("resolved") {
-        let crawl = part.partition().unwrap_or_default();
-        let path = directory.join(&part.path);
-        for batch in stored::open(&path, Some(&COLUMNS))? {
+impl Dataset {
+    /// The pairs of different answers that consecutive captures of each origin gave, for each of
+    /// some schools. Derived tables that an interrupted run left behind are made before.
+    ///
+    /// Fails if a part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
+    pub fn answer_pairs(
+        &mut self,
+        schools: &[AccessDialect],
+        stop: &AtomicBool,
+    ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
+        self.catch_up(stop)?;
+        let mut sorter = SortSpace::new(&self.staging, &self.pool).sorter();
+        for part in self.manifest.parts_of("resolved") {
+            let crawl = part.partition().unwrap_or_default();
+            let path = self.directory.join(&part.path);
+            for batch in stored::open(&path, Some(&COLUMNS))? {
+                check_stop(stop)?;
+                let batch = batch?;
+                let columns = Columns::of(&batch);
+                let position = [columns.input_id, columns.offset, columns.inner_offset];
+                for row in 0..batch.num_rows() {
+                    let (policy, status) = (value(columns.policy, row), value(columns.status, row));
+                    let ended = columns.ended.value(row);
+                    let schools = schools.iter();
+                    let answers = schools.map(|school| Answer::of(*school, policy, status, ended));
+                    sorter.push(OriginAnswers {
+                        origin: xxh3_128(columns.origin.value(row).as_bytes()),
+                        time: value(columns.time, row),
+                        crawl: crawl.clone(),
+                        filename: columns.filename.value(row).to_owned(),
+                        position: position.map(|column| column.value(row)),
+                        answers: answers.collect(),
+                    })?;
+                }
+            }
+        }
+        let mut pairs = vec![BTreeSet::new(); schools.len()];
+        let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
+        let mut origin = None;
+        for capture in sorter.read()? {
             check_stop(stop)?;
-            let batch = batch?;
-            let columns = Columns::of(&batch);
-            let position = [columns.input_id, columns.offset, columns.inner_offset];
-            for row in 0..batch.num_rows() {
-                let (policy, status) = (value(columns.policy, row), value(columns.status, row));
-                let ended = columns.ended.value(row);
-                let schools = schools.iter();
-                let answers = schools.map(|school| Answer::of(*school, policy, status, ended));
-                sorter.push(OriginAnswers {
-                    origin: xxh3_128(columns.origin.value(row).as_bytes()),
-                    time: value(columns.time, row),
-                    crawl: crawl.clone(),
-                    filename: columns.filename.value(row).to_owned(),
-                    position: position.map(|column| column.value(row)),
-                    answers: answers.collect(),
-                })?;
+            let capture: OriginAnswers = capture?;
+            if origin.replace(capture.origin) != Some(capture.origin) {
+                last.fill(None);
+            }
+            for ((last, pairs), answer) in last.iter_mut().zip(&mut pairs).zip(capture.answers) {
+                if let Some(answer) = answer
+                    && let Some(before) = last.replace(answer)
+                    && before != answer
+                {
+                    pairs.insert([before, answer]);
+                }
             }
         }
+        Ok(pairs)
     }
-    let mut pairs = vec![BTreeSet::new(); schools.len()];
-    let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
-    let mut origin = None;
-    for capture in sorter.finish().read()? {
-        check_stop(stop)?;
-        let capture: OriginAnswers = capture?;
-        if origin.replace(capture.origin) != Some(capture.origin) {
-            last.fill(None);
-        }
-        for ((last, pairs), answer) in last.iter_mut().zip(&mut pairs).zip(capture.answers) {
-            if let Some(answer) = answer
-                && let Some(before) = last.replace(answer)
-                && before != answer
-            {
-                pairs.insert([before, answer]);
-            }
-        }
-    }
-    Ok(pairs)
 }

@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::capture::{Columns, Ended, Position, ResolvedCapture, StoredAnswer};
-use super::response::ResponseClass;
 use super::sorter::{SortSpace, Sorter};
 use crate::dataset::stored::value;
 use crate::error::{Error, check_stop};
@@ -132,8 +131,7 @@ impl<'r> Redirects<'r> {
         stop: &AtomicBool,
     ) -> Result<(), Error> {
         drop(self.sketch);
-        let targets = self.targets.finish();
-        let mut waiting = self.waiting.finish();
+        let (mut targets, mut waiting) = (self.targets, self.waiting);
         while !waiting.is_empty() {
             let mut next = self.room.sorter();
             let mut later = targets.read()?;
@@ -154,7 +152,7 @@ impl<'r> Redirects<'r> {
                     None => capture.ended = Ended::NotCaptured,
                     Some(target) => {
                         capture.n_redirects += 1;
-                        capture.ended = ended_without_location(target.answer);
+                        capture.ended = target.answer.ended();
                         capture.final_url = Some(target.url.clone());
                         capture.answer = target.answer;
                         if let Some(wanted) = target.next {
@@ -167,16 +165,8 @@ impl<'r> Redirects<'r> {
                 }
                 resolved.push(chain.capture)?;
             }
-            waiting = next.finish();
+            waiting = next;
         }
         Ok(())
-    }
-}
-
-/// How a chain ended at a response that leads nowhere.
-pub(super) fn ended_without_location(answer: StoredAnswer) -> Ended {
-    match ResponseClass::of(answer) {
-        ResponseClass::Redirect => Ended::NoLocation,
-        _ => Ended::Final,
     }
 }

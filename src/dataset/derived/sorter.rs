@@ -1,8 +1,8 @@
 //! Sorting more records than memory holds.
 //!
 //! Records are collected up to a budget of bytes, sorted, and written to a file that has no name,
-//! so that nothing is left of it whenever the process ends; at the end all such runs are merged,
-//! with the last one in memory.
+//! so that nothing is left of it whenever the process ends. To read the records, all such runs are
+//! merged with the records in memory.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -67,12 +67,12 @@ impl SortSpace {
     }
 }
 
-/// Collects records to be sorted.
+/// Records to be sorted: runs in files, and others in memory.
 pub(super) struct Sorter<T> {
     records: Vec<T>,
     /// Bytes that these take.
     bytes: usize,
-    runs: Vec<File>,
+    pub(super) runs: Vec<File>,
     space: SortSpace,
 }
 
@@ -90,14 +90,17 @@ impl<T: Record> Sorter<T> {
         self.spill().map_err(|cause| self.space.error(cause))
     }
 
-    /// The records, in order.
-    pub(super) fn finish(mut self) -> SortedRecords<T> {
+    /// The records in order, from the first on. More can be added later.
+    pub(super) fn read(&mut self) -> Result<impl Iterator<Item = Result<T, Error>>, Error> {
         self.sort();
-        SortedRecords {
-            runs: self.runs,
-            records: self.records,
-            space: self.space,
-        }
+        let error = |cause| self.space.error(cause);
+        let records = Box::new(self.records.iter().cloned().map(Ok));
+        let merged = merge(&self.runs, records).map_err(error)?;
+        Ok(merged.map(move |record| record.map_err(error)))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.records.is_empty()
     }
 
     fn sort(&mut self) {
@@ -117,27 +120,6 @@ impl<T: Record> Sorter<T> {
         self.runs.push(write(file, merge(&merged, records)?)?);
         self.bytes = 0;
         Ok(())
-    }
-}
-
-/// Records in order: runs in files, and one in memory.
-pub(super) struct SortedRecords<T> {
-    pub(super) runs: Vec<File>,
-    records: Vec<T>,
-    space: SortSpace,
-}
-
-impl<T: Record> SortedRecords<T> {
-    /// The records, from the first on. There can be one such iterator at a time.
-    pub(super) fn read(&self) -> Result<impl Iterator<Item = Result<T, Error>>, Error> {
-        let error = |cause| self.space.error(cause);
-        let records = Box::new(self.records.iter().cloned().map(Ok));
-        let merged = merge(&self.runs, records).map_err(error)?;
-        Ok(merged.map(move |record| record.map_err(error)))
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.runs.is_empty() && self.records.is_empty()
     }
 }
 

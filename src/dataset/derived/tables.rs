@@ -9,8 +9,7 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 
 use super::capture::{ResolvedCapture, effective_port, reversed_host};
 use super::domains::Domains;
-use super::response::{ResponseClass, is_settled, rank};
-use super::sorter::SortedRecords;
+use super::sorter::Sorter;
 use super::{Derivation, Sink};
 use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
@@ -29,7 +28,7 @@ struct Best {
 /// How captures rank within their origin, the lowest first. If two have the same time, the earlier
 /// position wins.
 fn origin_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
-    (rank(capture.answer), capture.time)
+    (capture.answer.rank(), capture.time)
 }
 
 /// How a host ranks its origins, before their names: the best response, https, a default port.
@@ -37,7 +36,7 @@ fn host_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
     let protocol = capture.protocol.as_deref();
     let is_usual_port = port(capture) == effective_port(protocol, None);
     let is_https = protocol == Some("https");
-    (rank(capture.answer), !is_https, !is_usual_port)
+    (capture.answer.rank(), !is_https, !is_usual_port)
 }
 
 fn port(capture: &ResolvedCapture) -> Option<i32> {
@@ -101,7 +100,7 @@ impl<'r> Tables<'r> {
     /// Turns resolved captures into rows.
     pub(super) fn fill(
         mut self,
-        resolved: &SortedRecords<ResolvedCapture>,
+        resolved: &mut Sorter<ResolvedCapture>,
         sink: &mut Sink<'_>,
     ) -> Result<(), Error> {
         for capture in resolved.read()? {
@@ -221,8 +220,8 @@ fn push(
         final_status: answer.status,
         file_id: answer.file_id,
         policy_id: answer.policy_id,
-        response_class: ResponseClass::of(answer).name(),
-        is_settled: is_settled(answer),
+        response_class: answer.class().name(),
+        is_settled: answer.is_settled(),
         has_lines: has_rules || derivation.has_lines(answer),
         has_rules,
         is_latest,

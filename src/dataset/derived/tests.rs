@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::capture::ResolvedCapture;
-use super::sorter::SortedRecords;
+use super::sorter::Sorter;
 use super::*;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::threads;
@@ -59,7 +59,6 @@ fn resolved(numbers: impl Iterator<Item = u64>, budget: usize) -> Vec<ResolvedCa
     }
     let followed = redirects.resolve(&mut resolved, &AtomicBool::new(false));
     followed.expect("readable runs");
-    let resolved = resolved.finish();
     let captures = resolved.read().expect("readable runs");
     captures.collect::<Result<_, _>>().expect("readable runs")
 }
@@ -77,7 +76,7 @@ fn captures_depend_neither_on_memory_nor_on_their_order() {
     assert!(resolved(mixed, 5 << 19) == all);
 }
 
-fn sorted(budget: usize, texts: &[String]) -> SortedRecords<String> {
+fn sorted(budget: usize, texts: &[String]) -> Sorter<String> {
     let pool = threads::pool(2).expect("threads");
     let directory = tempfile::tempdir().expect("a directory");
     let mut space = SortSpace::new(directory.path(), &pool);
@@ -86,10 +85,10 @@ fn sorted(budget: usize, texts: &[String]) -> SortedRecords<String> {
     for text in texts {
         sorter.push(text.clone()).expect("space");
     }
-    sorter.finish()
+    sorter
 }
 
-fn read(sorted: &SortedRecords<String>) -> Vec<String> {
+fn read(sorted: &mut Sorter<String>) -> Vec<String> {
     let records = sorted.read().expect("readable runs");
     records.collect::<Result<_, _>>().expect("a readable run")
 }
@@ -105,17 +104,17 @@ fn records_come_in_order_whether_they_fit_into_memory_or_not() {
     wanted.sort();
     // All in memory; in few runs; in more runs than are merged at once.
     for (budget, has_runs) in [(usize::MAX, false), (2 << 20, true), (1, true)] {
-        let sorted = sorted(budget, &texts);
+        let mut sorted = sorted(budget, &texts);
         assert_eq!(!sorted.runs.is_empty(), has_runs);
         assert!(!sorted.is_empty());
-        assert_eq!(read(&sorted), wanted);
-        assert_eq!(read(&sorted), wanted, "a second time");
+        assert_eq!(read(&mut sorted), wanted);
+        assert_eq!(read(&mut sorted), wanted, "a second time");
     }
 }
 
 #[test]
 fn nothing_is_nothing() {
-    let nothing = sorted(usize::MAX, &[]);
+    let mut nothing = sorted(usize::MAX, &[]);
     assert!(nothing.is_empty());
-    assert_eq!(read(&nothing), [""; 0]);
+    assert_eq!(read(&mut nothing), [""; 0]);
 }
