@@ -71,8 +71,9 @@ struct MergedInput {
     input: CommittedInput,
 }
 
-/// How the contents of two inputs with the same samples compare.
-#[derive(PartialEq, Eq)]
+/// How an input compares with an earlier one that has the same samples or a common landmark, the
+/// closest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Overlap {
     Same,
     /// The later one is a damaged copy of the earlier one.
@@ -110,11 +111,8 @@ impl Overlap {
                 && part.captures <= whole.captures
                 && options(part) == options(whole)
         };
-        if is_part(later, earlier) {
-            Some(Self::DamagedCopy)
-        } else {
-            is_part(earlier, later).then_some(Self::RepairedCopy)
-        }
+        let is_damaged = is_part(later, earlier).then_some(Self::DamagedCopy);
+        is_damaged.or_else(|| is_part(earlier, later).then_some(Self::RepairedCopy))
     }
 }
 
@@ -166,16 +164,16 @@ impl Inputs {
         known.filter_map(|known| self.by_fingerprint.get(known))
     }
 
-    /// The earlier inputs with the same samples or a common landmark, and how they compare.
-    fn twins(&self, input: &CommittedInput) -> Vec<(Overlap, &MergedInput)> {
-        let mut twins = Vec::new();
-        for known in self.with(Mark::Samples(input.samples())) {
-            twins.push((Overlap::of(&known.input, input), known));
-        }
-        for known in landmarks(input).flat_map(|mark| self.with(mark)) {
-            twins.extend(Overlap::of_copies(&known.input, input).map(|it| (it, known)));
-        }
-        twins
+    /// The closest of the earlier inputs with the same samples or a common landmark.
+    fn twin(&self, input: &CommittedInput) -> Option<(Overlap, &MergedInput)> {
+        let of_samples = self.with(Mark::Samples(input.samples()));
+        let of_samples = of_samples.map(|known| (Overlap::of(&known.input, input), known));
+        let of_landmarks = landmarks(input).flat_map(|mark| self.with(mark));
+        let of_landmarks = of_landmarks
+            .filter_map(|known| Some((Overlap::of_copies(&known.input, input)?, known)));
+        of_samples
+            .chain(of_landmarks)
+            .min_by_key(|(overlap, _)| *overlap)
     }
 
     /// Adds an input of `dataset`, unless it is there.
@@ -184,8 +182,6 @@ impl Inputs {
         dataset: &Path,
         input: &CommittedInput,
     ) -> Result<Addition, Error> {
-        let twins = self.twins(input);
-        let like = |likeness| twins.iter().find(|it| it.0 == likeness).map(|it| it.1);
         let duplicate = |known: &MergedInput| Duplicate {
             name: input.name.clone(),
             dataset: dataset.to_owned(),
@@ -193,44 +189,45 @@ impl Inputs {
             crawls: None,
             is_damaged_copy: true,
         };
-        if let Some(known) = like(Overlap::Same) {
-            refuse_other_options(dataset, input, known)?;
-            let (here, there) = (&input.crawl, &known.input.crawl);
-            if known.dataset == self.out && here == there {
-                return Ok(Addition::InOutput);
+        match self.twin(input) {
+            Some((Overlap::Same, known)) => {
+                refuse_other_options(dataset, input, known)?;
+                let (here, there) = (&input.crawl, &known.input.crawl);
+                if known.dataset == self.out && here == there {
+                    return Ok(Addition::InOutput);
+                }
+                return Ok(Addition::Duplicate(Duplicate {
+                    crawls: (here != there).then(|| (here.clone(), there.clone())),
+                    is_damaged_copy: false,
+                    ..duplicate(known)
+                }));
             }
-            return Ok(Addition::Duplicate(Duplicate {
-                crawls: (here != there).then(|| (here.clone(), there.clone())),
-                is_damaged_copy: false,
-                ..duplicate(known)
-            }));
-        }
-        if let Some(known) = like(Overlap::DamagedCopy) {
-            return Ok(Addition::Duplicate(duplicate(known)));
-        }
-        if let Some(known) = like(Overlap::RepairedCopy) {
-            let damaged = known.input.fingerprint;
-            let gone = Duplicate {
-                name: known.input.name.clone(),
-                dataset: known.dataset.clone(),
-                kept_from: dataset.to_owned(),
-                ..duplicate(known)
-            };
-            self.by_fingerprint.remove(&damaged);
-            self.insert(dataset, input);
-            return Ok(Addition::Repairs(damaged, gone));
-        }
-        let name = escape::line(&input.name);
-        if let Some(known) = like(Overlap::Different)
-            && known.input.fingerprint == input.fingerprint
-        {
-            let (other, there) = (escape::line(&known.input.name), shown(&known.dataset));
-            let message = format!(
-                "{name} here and {other} in {there} are different files of one size that are told \
-                 apart only by their whole content; ingest one of the two into the dataset that \
-                 has the other"
-            );
-            return Err(Error::unusable(dataset, message));
+            Some((Overlap::DamagedCopy, known)) => {
+                return Ok(Addition::Duplicate(duplicate(known)));
+            }
+            Some((Overlap::RepairedCopy, known)) => {
+                let damaged = known.input.fingerprint;
+                let gone = Duplicate {
+                    name: known.input.name.clone(),
+                    dataset: known.dataset.clone(),
+                    kept_from: dataset.to_owned(),
+                    ..duplicate(known)
+                };
+                self.by_fingerprint.remove(&damaged);
+                self.insert(dataset, input);
+                return Ok(Addition::Repairs(damaged, gone));
+            }
+            Some((Overlap::Different, known)) if known.input.fingerprint == input.fingerprint => {
+                let [name, other] = [input, &known.input].map(|it| escape::line(&it.name));
+                let there = shown(&known.dataset);
+                let message = format!(
+                    "{name} here and {other} in {there} are different files of one size that are \
+                     told apart only by their whole content; ingest one of the two into the \
+                     dataset that has the other"
+                );
+                return Err(Error::unusable(dataset, message));
+            }
+            Some((Overlap::Different, _)) | None => {}
         }
         let id = input.fingerprint.input_id();
         if self.with(Mark::Id(id)).next().is_some() {

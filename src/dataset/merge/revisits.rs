@@ -3,14 +3,12 @@
 
 use std::collections::HashMap;
 
-use arrow_array::{Array as _, Int32Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::{Int32Array, Int64Array, RecordBatch, StringArray};
 
 use crate::dataset::known::KnownRows;
 use crate::dataset::stored::columns;
 use crate::dataset::{DigestIndex, Snapshot, stored};
 use crate::error::Error;
-
-const REVISIT: &str = "revisit";
 
 /// The digests that revisits name, with the files that captures brought under them.
 #[derive(Default)]
@@ -24,12 +22,9 @@ impl Revisits {
         let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
         stored::scan(directory, manifest, "captures", &COLUMNS, |batch| {
             let rows = Columns::of(batch);
-            for row in 0..batch.num_rows() {
-                if rows.repeats(row)
-                    && let Some(key) = rows.key(row)
-                {
-                    self.files.entry(key).or_default();
-                }
+            let repeating = (0..batch.num_rows()).filter(|row| rows.repeats(*row));
+            for key in repeating.filter_map(|row| rows.key(row)) {
+                self.files.entry(key).or_default();
             }
             Ok(())
         })
@@ -102,10 +97,10 @@ impl Columns<'_> {
     /// Whether the row is a revisit that brought no file of its own: a body makes one, in a
     /// success.
     fn repeats(&self, row: usize) -> bool {
-        if self.types.value(row) != REVISIT {
+        if self.types.value(row) != "revisit" {
             return false;
         }
-        let status = (self.statuses.is_valid(row)).then(|| self.statuses.value(row));
+        let status = stored::value(self.statuses, row);
         let is_success = status.is_none_or(|status| (200..300).contains(&status) && status != 204);
         let has_own = self.lengths.value(row) > 0 && is_success;
         self.file(row).is_none() || !has_own
