@@ -7,28 +7,25 @@
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
-use super::{Contents, DescribedTable, Details, archives, key, meaning, without_nulls};
+use super::{Contents, Crawl, DescribedTable, Details, archives, key, meaning, without_nulls};
+use crate::dataset::tables::Table;
 use crate::dataset::tables::describe::{Column, columns};
-use crate::dataset::tables::{self, Table};
 
 /// The profile of the standard.
 const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
 
 /// The card, as JSON.
 pub fn card(contents: &Contents, details: &Details) -> Value {
-    let resources: Vec<Value> = (contents.tables.iter())
-        .map(|described| resource(described, contents, details))
-        .collect();
-    let spdx = Some(&details.license).filter(|it| !it.contains("://"));
+    let resource = |described| resource(described, contents, details);
+    let resources: Value = contents.tables.iter().map(resource).collect();
+    let spdx = (!details.has_license_url()).then_some(&details.license);
     let license = without_nulls(json!({ "path": details.license_url(), "name": spdx }));
-    let sources: Vec<Value> = (contents.crawls.iter())
-        .map(|(label, crawl)| {
-            json!({
-                "title": format!("Crawl {label}: {}, {} {}, {} captures",
-                    archives(crawl.inputs), crawl.bytes, contents.read_bytes(), crawl.captures),
-            })
-        })
-        .collect();
+    let source = |(label, crawl): &(String, Crawl)| {
+        let (read, bytes) = (archives(crawl.inputs), contents.read_bytes());
+        let (n_bytes, captures) = (crawl.bytes, crawl.captures);
+        json!({ "title": format!("Crawl {label}: {read}, {n_bytes} {bytes}, {captures} captures") })
+    };
+    let sources: Value = contents.crawls.iter().map(source).collect();
     let creator = |name: &String| json!({ "title": name, "roles": ["creator"] });
     without_nulls(json!({
         "$schema": PROFILE,
@@ -50,9 +47,8 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
 fn resource(described: &DescribedTable, contents: &Contents, details: &Details) -> Value {
     let table = described.table;
     let files = &described.files;
-    let places: Vec<String> = (files.iter())
-        .map(|file| details.place(&file.path))
-        .collect();
+    let places = files.iter().map(|file| details.place(&file.path));
+    let places: Vec<String> = places.collect();
     let mut resource = json!({
         "name": table.name,
         "type": "table",
@@ -67,11 +63,8 @@ fn resource(described: &DescribedTable, contents: &Contents, details: &Details) 
         resource["hash"] = format!("sha256:{}", file.sha256).into();
     } else {
         let parts = files.iter().zip(&places).map(|(file, place)| {
-            json!({
-                "path": place,
-                "bytes": file.bytes,
-                "hash": format!("sha256:{}", file.sha256),
-            })
+            let hash = format!("sha256:{}", file.sha256);
+            json!({ "path": place, "bytes": file.bytes, "hash": hash })
         });
         resource["parts"] = parts.collect();
         resource["bytes"] = files.iter().map(|file| file.bytes).sum::<u64>().into();
@@ -83,18 +76,16 @@ fn resource(described: &DescribedTable, contents: &Contents, details: &Details) 
 /// The schema of a table, without the partition, which is not a column of the files.
 fn schema(table: &Table, contents: &Contents) -> Value {
     let in_files = columns(table).filter(|column| !column.is_partition);
-    let fields: Vec<Value> = in_files.map(|column| field(&column)).collect();
-    let foreign: Vec<Value> = [tables::files::table(), tables::policies::table()]
-        .into_iter()
-        .filter(|other| other.name != table.name)
-        .filter(|other| contents.tables.iter().any(|it| it.table.name == other.name))
-        .filter_map(|other| {
-            let key = key(other)?;
-            table.schema.field_with_name(key).ok()?;
-            let reference = json!({ "resource": other.name, "fields": [key] });
-            Some(json!({ "fields": [key], "reference": reference }))
-        })
-        .collect();
+    let fields: Value = in_files.map(|column| field(&column)).collect();
+    let mut foreign = Vec::new();
+    for (other, key) in [("files", "file_id"), ("policies", "policy_id")] {
+        let is_there = contents.tables.iter().any(|it| it.table.name == other);
+        let refers = other != table.name && table.schema.field_with_name(key).is_ok();
+        if is_there && refers {
+            let reference = json!({ "resource": other, "fields": [key] });
+            foreign.push(json!({ "fields": [key], "reference": reference }));
+        }
+    }
     without_nulls(json!({
         "fields": fields,
         "primaryKey": key(table).map(|key| [key]),

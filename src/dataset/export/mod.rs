@@ -231,11 +231,8 @@ impl Contents {
     fn making(&self) -> String {
         let crawls = self.crawls.iter().map(|(_, crawl)| crawl);
         let total = |count: fn(&Crawl) -> u64| crawls.clone().map(count).sum::<u64>();
-        let labels: Vec<&str> = self
-            .crawls
-            .iter()
-            .map(|(label, _)| label.as_str())
-            .collect();
+        let labels = self.crawls.iter().map(|(label, _)| &**label);
+        let labels: Vec<&str> = labels.collect();
         let of_crawls = match labels.as_slice() {
             [label] => format!("the crawl {label}"),
             [first, .., last] if labels.len() > 12 => {
@@ -358,7 +355,6 @@ fn key(table: &Table) -> Option<&'static str> {
     }
 }
 
-/// A number of archives, in words.
 fn archives(number: u64) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} archive{s}")
