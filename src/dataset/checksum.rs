@@ -82,13 +82,11 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     if found == expected {
         return Ok(());
     }
-    Err(Error::unusable(
-        path,
-        format!(
-            "its checksum is {found}, {expected} by the manifest: bytes have changed since it was \
-             written; put the right one back (`robostat verify` tells what else is wrong)"
-        ),
-    ))
+    let message = format!(
+        "its checksum is {found}, {expected} by the manifest: bytes have changed since it was \
+         written; put the right one back (`robostat verify` tells what else is wrong)"
+    );
+    Err(Error::unusable(path, message))
 }
 
 /// SHA-256, in hexadecimal digits, of the file at `path`.
@@ -100,11 +98,9 @@ pub(super) fn sha256_of(path: &Path, xxh3: &str) -> Result<String, Error> {
     if found == xxh3 {
         return Ok(sha256);
     }
-    Err(Error::unusable(
-        path,
-        "other bytes than were committed; put the right file back (`robostat verify` tells what \
-         else is wrong)",
-    ))
+    let message = "other bytes than were committed; put the right file back (`robostat verify` \
+                   tells what else is wrong)";
+    Err(Error::unusable(path, message))
 }
 
 /// SHA-256 and XXH3-64 of the file at `path`.

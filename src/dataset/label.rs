@@ -53,17 +53,18 @@ fn fits(label: &str) -> bool {
 /// As much of a label as fits into `bytes` bytes of a directory's name.
 fn cut(label: &str, bytes: usize) -> &str {
     let mut taken = 0;
-    let is_beyond = |(_, character): &(usize, char)| {
-        let is_plain = u8::try_from(*character).is_ok_and(is_plain);
+    for (at, character) in label.char_indices() {
+        let is_plain = character.is_ascii_alphanumeric() || "-_.".contains(character);
         taken += if is_plain {
             1
         } else {
             3 * character.len_utf8()
         };
-        taken > bytes
-    };
-    let end = label.char_indices().find(is_beyond).map(|(at, _)| at);
-    &label[..end.unwrap_or(label.len())]
+        if taken > bytes {
+            return &label[..at];
+        }
+    }
+    label
 }
 
 /// A label percent-encoded: whatever could lead out of a directory, or be taken for null.
@@ -78,10 +79,6 @@ pub(crate) fn escape(label: &str) -> String {
 /// Undoes [`escape`].
 pub(super) fn unescape(escaped: &str) -> String {
     percent_decode_str(escaped).decode_utf8_lossy().into_owned()
-}
-
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
 #[cfg(test)]

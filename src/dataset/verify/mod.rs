@@ -58,19 +58,15 @@ fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bo
     let _settled = lock::settled(directory);
     let (parts, files) = (manifest.parts(), manifest.files());
     for number in seen + 1..=manifest::last_number(directory)? {
-        let path = manifest::commit_path(directory, number);
+        let commit = std::fs::read(manifest::commit_path(directory, number)).ok();
+        let commit = commit.and_then(|text| manifest::parse(&text).ok());
         // A commit that cannot be read is reported when verification starts again.
-        let commit = std::fs::read(&path).ok();
-        let Some(commit) = commit.and_then(|text| manifest::parse(&text).ok()) else {
-            return Ok(true);
-        };
-        let mut replaced = commit.removed.iter();
-        if replaced.any(|path| parts.contains_key(path.as_str()))
-            || commit
-                .files
-                .iter()
-                .any(|file| files.contains_key(file.path.as_str()))
-        {
+        let is_lost = commit.is_none_or(|commit| {
+            let (mut removed, mut replaced) = (commit.removed.iter(), commit.files.iter());
+            removed.any(|path| parts.contains_key(path.as_str()))
+                || replaced.any(|file| files.contains_key(file.path.as_str()))
+        });
+        if is_lost {
             return Ok(true);
         }
     }
