@@ -25,12 +25,9 @@ const MERGED_BYTES: u64 = 256 * 1024 * 1024;
 /// Parts with fewer bytes than this are small.
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
 
-/// What a compaction did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compaction {
-    /// Parts of the dataset before, and their bytes.
     pub before: Size,
-    /// Parts of the dataset after, and their bytes.
     pub after: Size,
     /// Parts that were merged into others.
     pub merged: u64,
@@ -39,9 +36,7 @@ pub struct Compaction {
 /// The parts of a dataset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
-    /// How many.
     pub parts: u64,
-    /// Their bytes.
     pub bytes: u64,
 }
 

@@ -87,7 +87,6 @@ word_enum! {
         Forbidden = "forbidden",
         /// 408, 425, 429, 5xx, no status or an impossible one: ask again later.
         Defer = "defer",
-        /// 3xx.
         Redirect = "redirect",
         /// 304 to a file that the dataset does not have: says nothing.
         NotModified = "not_modified",
@@ -98,7 +97,6 @@ word_enum! {
 /// rows of the derived tables do.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct ResolvedCapture {
-    /// Its host in reverse.
     pub(super) reversed: Option<String>,
     pub(super) origin: String,
     /// The latest first, and those without a time last.
@@ -108,7 +106,6 @@ pub(super) struct ResolvedCapture {
     pub(super) protocol: Option<String>,
     pub(super) tld: Option<String>,
     pub(super) registered_domain: Option<String>,
-    /// The port that the URL names.
     pub(super) port: Option<i32>,
     pub(super) status: Option<i32>,
     pub(super) redirect_url: Option<String>,
@@ -124,15 +121,10 @@ word_enum! {
     /// How a chain of redirects ended: `resolved.ended`.
     #[derive(Serialize, Deserialize)]
     pub(in crate::dataset) Ended {
-        /// At a response that redirects no further.
         Final = "final",
-        /// At a 3xx that does not say where to.
         NoLocation = "no_location",
-        /// At a redirect whose target the crawl does not have.
         NotCaptured = "not_captured",
-        /// At a redirect to a capture that the chain has been at.
         Loop = "loop",
-        /// At a sixth redirect.
         TooMany = "too_many",
     }
 }

@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::{Contents, DescribedTable, Details, day, key, meaning, without_nulls};
 use crate::dataset::tables::describe::{Column, columns};
 
-/// The version of the format.
 const CONFORMS_TO: &str = "http://mlcommons.org/croissant/1.1";
 /// The media type that readers of the format know Parquet by.
 const PARQUET: &str = "application/x-parquet";
@@ -23,7 +22,6 @@ const KEYS: &str = "captures.file_id refers to files, files.policy_id and captur
 /// The context that the format recommends, and PROV-O for how the dataset was made.
 const CONTEXT: &str = include_str!("croissant_context.json");
 
-/// The card, as JSON-LD.
 pub fn card(contents: &Contents, details: &Details) -> Value {
     let mut distribution = Vec::new();
     let mut record_sets = Vec::new();

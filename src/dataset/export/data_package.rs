@@ -11,10 +11,8 @@ use super::{Contents, Crawl, DescribedTable, Details, archives, key, meaning, wi
 use crate::dataset::tables::Table;
 use crate::dataset::tables::describe::{Column, columns};
 
-/// The profile of the standard.
 const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
 
-/// The card, as JSON.
 pub fn card(contents: &Contents, details: &Details) -> Value {
     let resource = |described| resource(described, contents, details);
     let resources: Value = contents.tables.iter().map(resource).collect();

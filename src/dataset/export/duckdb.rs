@@ -10,9 +10,6 @@ use crate::error::Error;
 /// Name of the file, within the dataset.
 pub const FILE: &str = views::FILE;
 
-/// The directory from which a reader starts DuckDB, where nothing else is said.
-const CURRENT_DIRECTORY: &str = ".";
-
 /// The content of the file. The dataset will be published at the URL `base`. Without a URL, its
 /// reader works in its directory or sets DuckDB's variable `dataset`.
 ///
@@ -22,10 +19,7 @@ pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
         // A server decodes the escapes, and looks for a directory that does not exist.
         no_escaped_label(snapshot, &format!("below {base}; leave --base-url out"))?;
     }
-    Ok(views::file(
-        snapshot.manifest(),
-        base.unwrap_or(CURRENT_DIRECTORY),
-    ))
+    Ok(views::file(snapshot.manifest(), base.unwrap_or(".")))
 }
 
 /// Refuses crawls whose labels are escaped in the paths of their parts, which cannot be read in

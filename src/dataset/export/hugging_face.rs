@@ -26,12 +26,11 @@ const FIRST: &str = "hosts";
 struct Card<'c> {
     contents: &'c Contents,
     details: &'c Details,
-    /// The Hub's name of the licence; none if it has none.
+    /// The Hub's name of the licence, if it knows the licence.
     license: Option<&'c str>,
     readme: &'c str,
 }
 
-/// The card.
 pub fn card(contents: &Contents, details: &Details) -> String {
     let license = details.license.to_ascii_lowercase();
     let renamed = RENAMED.iter().find(|(spdx, _)| *spdx == license);

@@ -55,26 +55,22 @@ pub struct Details {
     pub license: String,
     /// Who made the dataset: persons or organisations.
     pub creators: Vec<String>,
-    /// The page of the dataset.
     pub url: Option<String>,
     /// The place of the files: the prefix of their paths. Without it, paths are relative to the
     /// dataset's directory.
     pub base_url: Option<String>,
     /// When it is published, `YYYY-MM-DD`; by default the day of its last commit.
     pub published: Option<String>,
-    /// The version of the dataset, such as `1.0.0`.
     pub version: Option<String>,
     /// How to cite it; by default a generated BibTeX entry.
     pub citation: Option<String>,
 }
 
 impl Details {
-    /// Whether the licence is a URL, and not an identifier.
     fn has_license_url(&self) -> bool {
         self.license.contains("://")
     }
 
-    /// The licence as a URL.
     fn license_url(&self) -> String {
         if self.has_license_url() {
             self.license.clone()
@@ -112,13 +108,11 @@ pub struct Contents {
     pub crawls: Vec<(String, Crawl)>,
     /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
     pub period: Option<[i64; 2]>,
-    /// The last commit.
     pub last: Commit,
     /// The sites that all captures are of, if these were chosen.
     pub panel: Option<Panel>,
 }
 
-/// A table, with its parts.
 #[derive(Debug)]
 pub struct DescribedTable {
     pub table: &'static Table,
@@ -141,7 +135,6 @@ impl DescribedTable {
     }
 }
 
-/// A file of the dataset.
 #[derive(Debug)]
 pub struct DescribedFile {
     /// Path within the dataset.
@@ -159,7 +152,6 @@ pub struct Crawl {
     pub inputs: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// Captures in them.
     pub captures: u64,
     /// How many of the inputs have rows in `damage`.
     pub damaged: u64,
@@ -293,13 +285,11 @@ impl Contents {
         format!("{given} {}", self.making())
     }
 
-    /// When the dataset is published.
     fn published(&self, details: &Details) -> String {
         let given = details.published.clone();
         given.unwrap_or_else(|| day(self.last.committed_at))
     }
 
-    /// How to cite the dataset.
     fn citation(&self, details: &Details) -> String {
         if let Some(citation) = &details.citation {
             return citation.clone();

@@ -16,7 +16,6 @@ struct Readme<'c> {
     details: &'c Details,
 }
 
-/// The text.
 pub fn text(contents: &Contents, details: &Details) -> String {
     rendered(&Readme { contents, details })
 }

@@ -14,7 +14,6 @@ pub const DEPOSIT: &str = ".zenodo.json";
 /// Name of the citation, within the dataset.
 pub const CITATION: &str = "CITATION.cff";
 
-/// The description of the deposit.
 pub fn deposit(contents: &Contents, details: &Details) -> Value {
     // Zenodo takes identifiers of licences only.
     let is_url = details.has_license_url();
@@ -42,7 +41,6 @@ struct Citation<'c> {
     details: &'c Details,
 }
 
-/// The citation, in YAML.
 pub fn citation(contents: &Contents, details: &Details) -> String {
     rendered(&Citation { contents, details })
 }

@@ -69,7 +69,6 @@ pub(in crate::dataset) fn of(
     Ok(agreed)
 }
 
-/// The settings of one dataset.
 fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
     let commits = manifest.commits.iter();
     // A commit without inputs, as compaction makes, brings no domains.

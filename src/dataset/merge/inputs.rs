@@ -71,8 +71,8 @@ struct MergedInput {
     input: CommittedInput,
 }
 
-/// How an input compares with an earlier one that has the same samples or a common landmark, the
-/// closest first.
+/// How an input compares with an earlier input of the same samples or a common landmark, the closest
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Overlap {
     Same,
@@ -116,7 +116,6 @@ impl Overlap {
     }
 }
 
-/// What became of an input.
 pub(super) enum Addition {
     /// No earlier dataset has it.
     New,

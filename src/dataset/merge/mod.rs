@@ -33,7 +33,6 @@ use crate::threads;
 
 /// What to merge.
 pub struct MergePlan {
-    /// The datasets, in order.
     pub sources: Vec<PathBuf>,
     /// The output directory. A dataset in it comes first.
     pub out: PathBuf,
@@ -60,15 +59,12 @@ pub trait MergeWatcher {
 /// The result of a merge.
 #[derive(Debug, Default)]
 pub struct MergeTotals {
-    /// Datasets merged.
     pub datasets: u64,
-    /// Inputs added.
     pub inputs: u64,
     /// Inputs that the output had before.
     pub merged_before: u64,
     /// Inputs left out because an earlier dataset has them.
     pub duplicates: Vec<Duplicate>,
-    /// Rows added.
     pub rows: PerTable<u64>,
     /// Distinct files in the output.
     pub files: u64,

@@ -30,7 +30,6 @@ impl Revisits {
         })
     }
 
-    /// Whether there are any.
     pub(super) fn are_any(&self) -> bool {
         !self.files.is_empty()
     }
@@ -84,7 +83,6 @@ columns! {
 }
 
 impl Columns<'_> {
-    /// The key of the row's digest.
     fn key(&self, row: usize) -> Option<u64> {
         let digest = stored::value(self.digests, row);
         digest.map(|digest| DigestIndex::key(digest.as_bytes()))

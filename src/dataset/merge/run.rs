@@ -285,7 +285,6 @@ impl Run<'_> {
     }
 }
 
-/// The known ones of these policies.
 fn known_policies<'k>(known: &'k KnownRows, policies: &Leader<'_>) -> &'k KnownIds<()> {
     match policies.rows.table().name {
         "page_policies" => &known.page_policies,

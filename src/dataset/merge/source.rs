@@ -12,7 +12,6 @@ use crate::dataset::known::Collision;
 use crate::dataset::tables::{self, Key, Table};
 use crate::error::{Error, check_stop};
 
-/// The tables of a dataset.
 pub(super) struct Source<'s> {
     /// The tables whose rows belong to inputs.
     pub(super) of_inputs: Vec<(&'static Table, RowsByInput)>,
@@ -106,7 +105,6 @@ impl<'s> Leader<'s> {
             .ok_or_else(|| lacks(self.snapshot, by, self.column, least))
     }
 
-    /// The error for two contents with one id.
     pub(super) fn collision(&self, collision: Collision) -> Error {
         collision.of(self.snapshot.directory())
     }

@@ -5,7 +5,6 @@ use serde::Serialize;
 /// Wrong rows listed as examples; the rest are counted.
 const MAX_EXAMPLES: usize = 3;
 
-/// What a verification found, check by check.
 #[derive(Debug)]
 pub struct Verification {
     /// The checks, in the order of the things that they look at.
@@ -26,7 +25,6 @@ impl Verification {
     }
 }
 
-/// Whether a dataset is consistent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
