@@ -96,8 +96,9 @@ mod tests {
             }
             let label = text.repeat(times.parse().expect("a number")) + end;
             let fitting = fitting(&label);
-            let end = fitting.len().saturating_sub(20);
-            format!("{}, …{}", escape(&fitting).len(), &fitting[end..])
+            let letters: Vec<char> = fitting.chars().collect();
+            let end = String::from_iter(&letters[letters.len().saturating_sub(20)..]);
+            format!("{}, …{end}", escape(&fitting).len())
         });
     }
 }

@@ -188,7 +188,7 @@ impl Columns<'_> {
 }
 
 /// The text before the path of a URL that has an authority, else nothing.
-fn before_path(url: &str) -> &str {
+pub(super) fn before_path(url: &str) -> &str {
     const ENDS: [char; 3] = ['/', '?', '#'];
     let Some(scheme) = url.find(ENDS).filter(|at| url[*at..].starts_with("//")) else {
         return "";
@@ -215,23 +215,4 @@ pub(crate) fn reversed_host(host: &str, is_domain: bool) -> String {
         return host.to_owned();
     }
     host.rsplit('.').collect::<Vec<_>>().join(".")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, kind, _]| {
-            if question == "before-path" {
-                return before_path(text).to_owned();
-            }
-            let is_domain = kind != "address";
-            let found = reversed_host(text, is_domain);
-            assert_eq!(reversed_host(&found, is_domain), text);
-            found
-        });
-    }
 }

@@ -70,28 +70,3 @@ impl OpenDomain {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, batches| {
-            let mut domains = Domains::default();
-            let batches = batches.into_iter().filter(|batch| !batch.is_empty());
-            let numbers = batches.map(|batch| {
-                for domain in batch.split(' ') {
-                    domains.push((domain != "-").then_some(domain));
-                }
-                let numbers = domains.finish().into_iter();
-                let numbers = numbers.map(|number| number.unwrap_or(-1).to_string());
-                numbers.collect::<Vec<_>>().join(" ")
-            });
-            let numbers = numbers.collect::<Vec<_>>().join("; ");
-            assert!(domains.finish().is_empty());
-            numbers
-        });
-    }
-}

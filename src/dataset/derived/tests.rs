@@ -3,11 +3,47 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::capture::ResolvedCapture;
+use super::capture::{ResolvedCapture, before_path};
+use super::domains::Domains;
 use super::sorter::Sorter;
 use super::*;
+use crate::cases::check;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::threads;
+
+#[test]
+fn cases() {
+    check(file!(), |question, arguments| {
+        let [text, kind, _] = arguments;
+        match question {
+            "before-path" => before_path(text).to_owned(),
+            "numbers" => numbers(&arguments),
+            _ => {
+                let is_domain = kind != "address";
+                let found = reversed_host(text, is_domain);
+                assert_eq!(reversed_host(&found, is_domain), text);
+                found
+            }
+        }
+    });
+}
+
+/// The numbers of the domains in each batch.
+fn numbers(batches: &[&str]) -> String {
+    let mut domains = Domains::default();
+    let batches = batches.iter().filter(|batch| !batch.is_empty());
+    let numbers = batches.map(|batch| {
+        for domain in batch.split(' ') {
+            domains.push((domain != "-").then_some(domain));
+        }
+        let numbers = domains.finish().into_iter();
+        let numbers = numbers.map(|number| number.unwrap_or(-1).to_string());
+        numbers.collect::<Vec<_>>().join(" ")
+    });
+    let numbers = numbers.collect::<Vec<_>>().join("; ");
+    assert!(domains.finish().is_empty());
+    numbers
+}
 
 /// Captures in the crawl.
 const CAPTURES: u64 = 30_000;

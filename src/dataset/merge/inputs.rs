@@ -71,8 +71,8 @@ struct MergedInput {
     input: CommittedInput,
 }
 
-/// How an input compares with an earlier input of the same samples or a common landmark, the closest
-/// first.
+/// How an input compares with an earlier input that has its samples or one of its landmarks, the
+/// closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Overlap {
     Same,

@@ -252,16 +252,3 @@ fn difference(found: &Schema, wanted: &Schema) -> Option<String> {
     let (found, wanted) = (found.fields().len(), wanted.fields().len());
     (found != wanted).then(|| format!("{found} columns, {wanted} by the table"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_part_of;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [table, path, _]| {
-            is_part_of(table, path).to_string()
-        });
-    }
-}

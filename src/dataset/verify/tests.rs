@@ -1,10 +1,12 @@
-//! No byte of a file outside of the tables changes unseen.
+//! No byte of a file outside of the tables changes unseen, and no part is outside of its table.
 
 use std::fs;
 use std::path::Path;
 
 use super::commits::{self, Commits};
 use super::files::{check, check_views};
+use super::parts::is_part_of;
+use crate::cases;
 use crate::dataset::catalog::table::{GIVEN, TABLE};
 use crate::dataset::{Dataset, DatasetCatalog, Settings, seal, views};
 
@@ -91,4 +93,11 @@ fn views_of_another_dataset_are_told() {
     let changed = seal::SQL.close(&changed);
     fs::write(other.join(views::FILE), changed).expect("space");
     assert!(!check_views(&other, &commits).is_ok());
+}
+
+#[test]
+fn cases() {
+    cases::check(file!(), |_, [table, path, _]| {
+        is_part_of(table, path).to_string()
+    });
 }
