@@ -33,7 +33,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
 use rayon::ThreadPool;
 
-use self::capture::{Columns, StoredAnswer};
+use self::capture::Columns;
 use self::redirects::Redirects;
 use self::sorter::SortSpace;
 use super::input::CommittedInput;
@@ -109,18 +109,6 @@ impl<'p> Derivation<'p> {
             sources,
             stop,
         })
-    }
-
-    /// Whether an answer is a robots.txt by its file alone: it has rules, or other lines of one.
-    fn has_lines(&self, answer: StoredAnswer) -> bool {
-        let file = answer.file_id;
-        file.is_some_and(|id| self.files_with_lines.contains(&id))
-    }
-
-    /// Whether crawlers find rules in an answer, in a group.
-    fn has_rules(&self, answer: StoredAnswer) -> bool {
-        let policy = answer.policy_id;
-        policy.is_some_and(|id| self.policies_with_rules.contains(&id))
     }
 
     /// The parts of a crawl's captures.

@@ -3,6 +3,7 @@
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds
 //! which capture counts for each.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
@@ -196,7 +197,9 @@ fn push(
     let (input, offset, inner_offset) = capture.position;
     let (input_id, name) = &derivation.inputs[input as usize];
     let answer = capture.answer;
-    let has_rules = derivation.has_rules(answer);
+    let is_in = |ids: &HashSet<i64>, id: Option<i64>| id.is_some_and(|id| ids.contains(&id));
+    let has_rules = is_in(&derivation.policies_with_rules, answer.policy_id);
+    let has_other_lines = is_in(&derivation.files_with_lines, answer.file_id);
     rows.push(ResolvedRow {
         input_id: *input_id,
         warc_filename: name.as_bytes(),
@@ -222,7 +225,7 @@ fn push(
         policy_id: answer.policy_id,
         response_class: answer.class().name(),
         is_settled: answer.is_settled(),
-        has_lines: has_rules || derivation.has_lines(answer),
+        has_lines: has_rules || has_other_lines,
         has_rules,
         is_latest,
     });
