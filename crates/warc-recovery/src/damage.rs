@@ -82,25 +82,3 @@ impl From<HeadError> for DamageKind {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn names_are_distinct_words() {
-        let names: BTreeSet<_> = DamageKind::ALL.iter().map(|kind| kind.name()).collect();
-        assert_eq!(names.len(), DamageKind::ALL.len());
-        for name in names {
-            let is_word = name
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-            assert!(is_word, "{name}");
-        }
-        for kind in DamageKind::ALL {
-            assert!(kind.description().ends_with('.'), "{kind:?}");
-        }
-    }
-}

@@ -53,36 +53,3 @@ macro_rules! names {
     };
 }
 pub(crate) use names;
-
-#[cfg(test)]
-mod tests {
-    use crate::http::Header;
-    use crate::warc::Field;
-
-    fn find(name: &[u8]) -> (Option<Header>, Option<Field>) {
-        (Header::from_name(name), Field::from_name(name))
-    }
-
-    #[test]
-    fn names_are_found_without_case() {
-        for header in Header::ALL {
-            let name = header.name().to_uppercase();
-            assert_eq!(find(name.as_bytes()).0, Some(*header));
-        }
-        for field in Field::ALL {
-            let name = field.name().to_uppercase();
-            assert_eq!(find(name.as_bytes()).1, Some(*field));
-        }
-        for other in [
-            "",
-            "vary",
-            "etags",
-            "eta",
-            "warc\rdate",
-            "WARC-Dat\x05",
-            &"x".repeat(100),
-        ] {
-            assert_eq!(find(other.as_bytes()), (None, None), "{other:?}");
-        }
-    }
-}

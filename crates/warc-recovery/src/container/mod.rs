@@ -213,3 +213,6 @@ fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
     let size = u32::from_le_bytes(*size.first_chunk()?);
     (first & 0xf0 == 0x50).then_some(8 + u64::from(size))
 }
+
+#[cfg(test)]
+mod tests;

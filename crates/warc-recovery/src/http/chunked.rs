@@ -110,37 +110,3 @@ fn after_line_end(bytes: &[u8]) -> Option<&[u8]> {
         .strip_prefix(b"\r\n")
         .or_else(|| bytes.strip_prefix(b"\n"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_chunks_take_linear_time() {
-        let body = b"1\r\nx\r\n".repeat(1_000_000);
-        let mut length = 0;
-        let issues = for_each_chunk(&body, |data| length += data.len());
-        assert_eq!(length, 1_000_000);
-        assert!(issues.contains(BodyIssue::TruncatedBody));
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn decoding_undoes_encoding(
-            chunks in proptest::collection::vec(
-                proptest::collection::vec(proptest::prelude::any::<u8>(), 1..50), 0..20),
-            line_end in proptest::sample::select(vec!["\r\n", "\n"]),
-        ) {
-            let mut stored = Vec::new();
-            for chunk in &chunks {
-                stored.extend_from_slice(format!("{:x}{line_end}", chunk.len()).as_bytes());
-                stored.extend_from_slice(chunk);
-                stored.extend_from_slice(line_end.as_bytes());
-            }
-            stored.extend_from_slice(format!("0{line_end}{line_end}").as_bytes());
-            let mut joined = Vec::new();
-            let issues = for_each_chunk(&stored, |data| joined.extend_from_slice(data));
-            assert_eq!((joined, issues), (chunks.concat(), BodyIssues::NONE));
-        }
-    }
-}

@@ -90,22 +90,3 @@ impl fmt::Debug for BodyIssues {
             .finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_of_issues() {
-        let mut issues = BodyIssues::NONE;
-        assert!(issues.is_empty());
-        issues.insert(BodyIssue::LengthMismatch);
-        issues.insert(BodyIssue::BadChunk);
-        assert!(issues.contains(BodyIssue::BadChunk));
-        assert!(!issues.contains(BodyIssue::NotChunked));
-        assert_eq!(format!("{issues:?}"), r#"{"bad_chunk", "length_mismatch"}"#);
-        assert_eq!(issues.iter().collect::<BodyIssues>(), issues);
-        let all: BodyIssues = BodyIssue::ALL.iter().copied().collect();
-        assert_eq!(all.iter().count(), BodyIssue::COUNT);
-    }
-}

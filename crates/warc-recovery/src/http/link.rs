@@ -58,16 +58,3 @@ fn until(text: &[u8], separator: u8) -> (&[u8], &[u8]) {
     }
     (text, &[])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::link_target;
-
-    proptest::proptest! {
-        #[test]
-        fn whatever_the_value_there_is_an_end(value in "[<>;,=\"\\\\ relicnsa/]{0,40}") {
-            let found = link_target(value.as_bytes(), b"license");
-            proptest::prop_assert!(found.is_none_or(|target| value.len() > target.len() + 2));
-        }
-    }
-}

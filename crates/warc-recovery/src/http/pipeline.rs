@@ -148,24 +148,3 @@ fn is_text(bytes: &[u8]) -> bool {
     let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
     !bytes.is_empty() && is_utf8 && !bytes.iter().any(is_control)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_and_what_is_not() {
-        assert!(is_text(b"User-agent: *\r\n\tDisallow: /caf\xc3"));
-        assert!(is_text("\u{feff}# häufig".as_bytes()));
-        for coded in [
-            &b""[..],
-            b"\x1f\x8b\x08",
-            b"\x28\xb5\x2f\xfd",
-            b"a\0b",
-            b"caf\xe9 ",
-            b"\x7f",
-        ] {
-            assert!(!is_text(coded));
-        }
-    }
-}

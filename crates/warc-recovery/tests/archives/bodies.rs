@@ -3,7 +3,7 @@
 
 use proptest::prelude::{any, prop_assert_eq, proptest};
 use warc_recovery::http::BodyIssue::{self, BadEncoding, OverDecodeLimit, TruncatedBody};
-use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};
+use warc_recovery::http::{BodyIssues, BodyLimits, ResponseHead, decode_body, for_each_chunk};
 
 use crate::notation::{ROBOTS, chunked, deflate, zlib, zstd};
 use crate::packing::gzip;
@@ -141,7 +141,33 @@ fn many_gzip_members_take_linear_time() {
     assert_eq!((bytes.len(), length, issues), (100_000, 100_000, vec![]));
 }
 
+#[test]
+fn many_chunks_take_linear_time() {
+    let body = b"1\r\nx\r\n".repeat(1_000_000);
+    let mut length = 0;
+    let issues = for_each_chunk(&body, |data| length += data.len());
+    assert_eq!(length, 1_000_000);
+    assert!(issues.contains(TruncatedBody));
+}
+
 proptest! {
+    #[test]
+    fn chunks_of_any_length_are_joined(
+        chunks in proptest::collection::vec(
+            proptest::collection::vec(any::<u8>(), 1..50), 0..20),
+        line_end in proptest::sample::select(vec!["\r\n", "\n"]),
+    ) {
+        let mut stored = Vec::new();
+        for chunk in &chunks {
+            stored.extend(format!("{:x}{line_end}", chunk.len()).bytes());
+            stored.extend([chunk, line_end.as_bytes()].concat());
+        }
+        stored.extend(format!("0{line_end}{line_end}").bytes());
+        let mut joined = Vec::new();
+        let issues = for_each_chunk(&stored, |data| joined.extend_from_slice(data));
+        prop_assert_eq!((joined, issues), (chunks.concat(), BodyIssues::NONE));
+    }
+
     #[test]
     fn decoding_undoes_encoding(
         data in proptest::collection::vec(any::<u8>(), 1..2_000),

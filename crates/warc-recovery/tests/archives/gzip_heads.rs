@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use flate2::{Compression, Crc, GzBuilder};
+use warc_recovery::container::{Container, Format};
 
 use crate::packing;
 use crate::read;
@@ -120,4 +121,19 @@ fn members_with_a_checksum_of_the_head_are_read() {
     }
     let found = read::bytes(&bytes);
     assert_eq!((found.records.len(), found.damage.len()), (5, 0));
+}
+
+/// Reserved flags rule a head out (RFC 1952 §2.3.1.2); the extra flags and the system may be any.
+#[test]
+fn any_valid_head_begins_a_member() {
+    let container = Container::new(Format::Gzip);
+    let begins = |flags: u8, extra_flags: u8, system: u8| {
+        let head = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, extra_flags, system];
+        assert_eq!(container.find_candidate(&head[..9], 0), None);
+        container.find_candidate(&head, 0) == Some(0)
+    };
+    for byte in 0..=255 {
+        assert!(begins(0, byte, !byte));
+        assert_eq!(begins(byte, 0, 0), byte < 0x20);
+    }
 }

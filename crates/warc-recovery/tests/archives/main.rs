@@ -6,6 +6,9 @@ mod cases;
 mod damage;
 mod dictionaries;
 mod gzip_heads;
+mod heads;
+mod input;
+mod names;
 mod notation;
 #[allow(dead_code, reason = "the integration tests of robostat use the rest")]
 mod packing;
