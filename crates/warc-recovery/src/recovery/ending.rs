@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use super::window::Reach;
-use super::{Outcome, Recovery};
+use super::{Found, Recovery, Stop, wrong_content_length};
 use crate::damage::DamageKind;
 use crate::sink::Position;
 use crate::warc::record_end::padding_length;
@@ -12,8 +12,26 @@ use crate::warc::record_end::padding_length;
 /// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
 /// `Content-Length`.
 const MAX_PADDING_BYTES: usize = 64 * 1024;
+/// Bytes by which the length of an ARC record may be wrong. Some writers counted the line end after
+/// a block, or its last byte, differently from one release to the next; readers have always looked
+/// for the next record nearby.
+pub(super) const MAX_WRONG_BYTES: usize = 8;
 
 impl Recovery<'_> {
+    /// Where the record ends whose block ends at `block_end`, or what is damaged; then reading goes
+    /// on at the next head, at least `next_head` bytes ahead.
+    pub(super) fn checked_end(
+        &mut self,
+        block_end: usize,
+        next_head: usize,
+    ) -> Result<usize, Stop> {
+        match self.end_of_record(next_head..block_end)? {
+            Some(end) if !self.window.has_failed_at(end.max(1)) => Ok(end),
+            Some(_) => self.cut_off("the record is cut off"),
+            None => self.ends_elsewhere(next_head),
+        }
+    }
+
     /// Where the record ends that has this block: after the line ends that follow. None
     /// where it [does not end](crate::syntax::RecordSyntax::is_record_end) there.
     pub(super) fn end_of_record(&mut self, block: Range<usize>) -> io::Result<Option<usize>> {
@@ -43,7 +61,7 @@ impl Recovery<'_> {
     }
 
     /// Decodes until it is clear whether a record begins at `start`, or the data end.
-    pub(super) fn see_start_at(&mut self, start: usize) -> io::Result<()> {
+    fn see_start_at(&mut self, start: usize) -> io::Result<()> {
         let most = self.syntax().start_bytes();
         let mut wanted = most.min(512);
         loop {
@@ -58,7 +76,7 @@ impl Recovery<'_> {
 
     /// Whether nothing but padding stands from `start` on up to the next record or unit, or to the
     /// end; or so much of it that it is beyond doubt.
-    pub(super) fn padding_follows(&mut self, start: usize) -> io::Result<bool> {
+    fn padding_follows(&mut self, start: usize) -> io::Result<bool> {
         let mut end = start;
         while end - start < MAX_PADDING_BYTES {
             if self.window.unit_begins_at(end) {
@@ -74,6 +92,36 @@ impl Recovery<'_> {
         Ok(true)
     }
 
+    /// The ARC record that does not end with `whole` bytes, as its length says, but nearby: where
+    /// the next record, unit or the end of the data is. It loses nothing by that.
+    pub(super) fn record_that_ends_near(
+        &mut self,
+        whole: usize,
+        head_length: usize,
+    ) -> Result<Found, Stop> {
+        let position = self.window.position();
+        let low = head_length.max(whole.saturating_sub(MAX_WRONG_BYTES));
+        // Room for the line end between records.
+        let high = whole + MAX_WRONG_BYTES + 2;
+        let looked_at = high + self.syntax().start_bytes();
+        let is_end = self.window.reach(looked_at)? == Reach::End && !self.window.has_failed();
+        let bytes = self.window.bytes();
+        let bytes = &bytes[..bytes.len().min(looked_at)];
+        let unit = (low..=high.min(bytes.len())).find(|at| self.window.unit_begins_at(*at));
+        let head = self.syntax().find_next_head(bytes, low);
+        let end = (is_end && bytes.len() <= high).then_some(bytes.len());
+        let nearest = [unit, head.filter(|at| *at <= high), end];
+        match nearest.into_iter().flatten().min() {
+            Some(end) if !self.window.has_failed_at(end) => {
+                let has_line_end = end > head_length && bytes[end - 1] == b'\n';
+                let bytes = bytes[..end - usize::from(has_line_end)].to_vec();
+                let block_length = (bytes.len() - head_length) as u64;
+                self.record(position, bytes, block_length, end)
+            }
+            _ => self.ends_elsewhere(head_length),
+        }
+    }
+
     /// Bytes in the file of the record that has just been passed, if it has them for itself.
     pub(super) fn length_of_record(&mut self, position: Position) -> io::Result<Option<u64>> {
         if self.window.is_plain() {
@@ -85,29 +133,36 @@ impl Recovery<'_> {
         Ok(is_alone.then(|| self.window.file_position().saturating_sub(position.offset)))
     }
 
+    /// The record does not end where its length says: goes on at the next head, at least `from`
+    /// bytes ahead.
+    pub(super) fn ends_elsewhere<T>(&mut self, from: usize) -> Result<T, Stop> {
+        self.resynchronise(from)?;
+        Err(wrong_content_length())
+    }
+
     /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.
-    pub(super) fn cut_off(&mut self, message: &str) -> io::Result<Outcome> {
+    pub(super) fn cut_off<T>(&mut self, message: &str) -> Result<T, Stop> {
         let failure = self.window.take_failure();
         self.window.discard();
         let Some(failure) = failure else {
             let message = format!("{message} by the end of the file");
-            return Ok(Outcome::Damaged(DamageKind::Truncated, message));
+            return Err(Stop::Damage(DamageKind::Truncated, message));
         };
-        self.window.seek_next_unit()?;
-        Ok(Outcome::Damaged(failure.kind, failure.message))
+        self.window.seek_next_unit(&failure)?;
+        Err(Stop::Damage(failure.kind, failure.message))
     }
 
     /// No decoded data are left: at the end of the file, or where no unit begins.
-    pub(super) fn end_of_units(&mut self) -> io::Result<Outcome> {
+    pub(super) fn end_of_units(&mut self) -> Result<Found, Stop> {
         let Some(failure) = self.window.take_failure() else {
             // The file may end with units without data.
             self.window.seek_end();
-            return Ok(Outcome::End);
+            return Ok(Found::End);
         };
-        if self.window.seek_behind_padding()? {
-            return Ok(Outcome::Padding);
+        if self.window.seek_behind_padding(&failure)? {
+            return Ok(Found::Padding);
         }
-        self.window.seek_next_unit()?;
-        Ok(Outcome::Damaged(failure.kind, failure.message))
+        self.window.seek_next_unit(&failure)?;
+        Err(Stop::Damage(failure.kind, failure.message))
     }
 }

@@ -7,8 +7,6 @@
 
 mod batch;
 mod ending;
-mod last_head;
-mod near_end;
 mod window;
 
 use std::io;
@@ -20,12 +18,12 @@ use crate::input::Input;
 use crate::sink::Position;
 use crate::syntax::RecordSyntax;
 use crate::warc::record_end::padding_length;
+use crate::warc::resync::last_head_within;
 use crate::warc::{HeadError, MAX_HEAD_BYTES};
 
 pub use batch::{Batch, OwnedRecord};
 
-use last_head::last_head_within;
-use near_end::MAX_WRONG_BYTES;
+use ending::MAX_WRONG_BYTES;
 use window::{Reach, Window};
 
 /// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
@@ -49,14 +47,24 @@ pub struct Recovery<'i> {
     is_finished: bool,
 }
 
-/// How a record came out.
-enum Outcome {
+enum Found {
     Record(OwnedRecord),
-    /// Damaged from its start to where reading goes on.
-    Damaged(DamageKind, String),
     /// NUL bytes between records.
     Padding,
     End,
+}
+
+/// Why no record is read.
+enum Stop {
+    /// Damage from where the record begins to where reading goes on.
+    Damage(DamageKind, String),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 impl<'i> Recovery<'i> {
@@ -105,14 +113,19 @@ impl<'i> Recovery<'i> {
         let mut bytes = 0;
         while !self.is_finished && bytes < enough {
             let offset = self.end.offset;
-            match self.next_record()? {
-                Outcome::Record(record) => {
+            match self.next_record() {
+                Ok(Found::Record(record)) => {
                     bytes += record.bytes.len() + ITEM_BYTES;
                     batch.records.push(record);
                     batch.accounting.records += 1;
                     batch.accounting.record_bytes += self.account();
                 }
-                Outcome::Damaged(kind, message) => {
+                Ok(Found::Padding) => batch.accounting.skipped_bytes += self.account(),
+                Ok(Found::End) => {
+                    batch.accounting.skipped_bytes += self.account();
+                    self.is_finished = true;
+                }
+                Err(Stop::Damage(kind, message)) => {
                     bytes += ITEM_BYTES;
                     let length = self.account();
                     batch.accounting.damaged_bytes += length;
@@ -124,11 +137,7 @@ impl<'i> Recovery<'i> {
                         message,
                     });
                 }
-                Outcome::Padding => batch.accounting.skipped_bytes += self.account(),
-                Outcome::End => {
-                    batch.accounting.skipped_bytes += self.account();
-                    self.is_finished = true;
-                }
+                Err(Stop::Io(error)) => return Err(error),
             }
             if self.window.unit_begins_here() && self.end.offset >= self.start + MIN_RUN_BYTES {
                 self.is_finished = true;
@@ -150,112 +159,108 @@ impl<'i> Recovery<'i> {
         bytes
     }
 
-    fn next_record(&mut self) -> io::Result<Outcome> {
+    fn next_record(&mut self) -> Result<Found, Stop> {
         if self.window.skip_line_ends()? == Reach::End {
             return self.end_of_units();
         }
         let padding = padding_length(self.window.bytes());
         if padding > 0 {
             self.window.advance(padding);
-            return Ok(Outcome::Padding);
+            return Ok(Found::Padding);
         }
-        let (content_length, head_length) = match self.head()? {
-            Ok(lengths) => lengths,
-            Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
-            Err(error) => {
-                let (kind, message) = (DamageKind::from(error), error.to_string());
-                let from = match self.syntax() {
-                    RecordSyntax::Warc => last_head_within(self.window.bytes(), error),
-                    RecordSyntax::Arc => None,
-                };
-                let from = from.unwrap_or(1);
-                self.resynchronise(from)?;
-                return Ok(Outcome::Damaged(kind, message));
-            }
-        };
+        let (content_length, head_length) = self.head()?;
         let block = usize::try_from(content_length).unwrap_or(usize::MAX);
         if block > MAX_BLOCK_BYTES {
             return self.giant(content_length, head_length);
         }
+        let is_arc = self.syntax() == RecordSyntax::Arc;
         let whole = head_length + block;
         match self.window.reach(whole)? {
             Reach::Yes => {}
-            Reach::NextRecord(at)
-                if self.syntax() == RecordSyntax::Arc && whole - at <= MAX_WRONG_BYTES =>
-            {
-                return self.ended_near(whole, head_length);
+            Reach::NextRecord(at) if is_arc && whole - at <= MAX_WRONG_BYTES => {
+                return self.record_that_ends_near(whole, head_length);
             }
             Reach::NextRecord(at) => {
                 self.window.advance(at);
                 let early = whole - at;
                 let message = format!("the record ends {early} bytes before its Content-Length");
-                return Ok(Outcome::Damaged(DamageKind::ContentLength, message));
+                return Err(Stop::Damage(DamageKind::ContentLength, message));
             }
             Reach::End => {
-                if let Some(next) = (self.syntax()).find_next_head(self.window.bytes(), head_length)
-                {
+                let bytes = self.window.bytes();
+                if let Some(next) = self.syntax().find_next_head(bytes, head_length) {
                     self.window.advance(next);
-                    return Ok(wrong_content_length());
+                    return Err(wrong_content_length());
                 }
                 return self.cut_off("the record is cut off");
             }
         }
-        if self.syntax() == RecordSyntax::Arc && self.end_of_record(head_length..whole)?.is_none() {
-            return self.ended_near(whole, head_length);
+        if is_arc && self.end_of_record(head_length..whole)?.is_none() {
+            return self.record_that_ends_near(whole, head_length);
         }
         let position = self.window.position();
-        let end = match self.checked_end(whole, head_length)? {
-            Ok(end) => end,
-            Err(damage) => return Ok(damage),
-        };
+        let end = self.checked_end(whole, head_length)?;
         let bytes = self.window.bytes()[..whole].to_vec();
-        self.window.advance(end);
-        self.record(position, bytes, content_length)
+        self.record(position, bytes, content_length, end)
     }
 
-    /// The ARC record that does not end with `whole` bytes, as its length says, but nearby.
-    fn ended_near(&mut self, whole: usize, head_length: usize) -> io::Result<Outcome> {
+    /// Content-Length and length of the head at the window's start.
+    fn head(&mut self) -> Result<(u64, usize), Stop> {
+        let mut wanted = 4096;
+        let error = loop {
+            let reach = self.window.reach(wanted)?;
+            let bytes = match reach {
+                Reach::NextRecord(at) => &self.window.bytes()[..at],
+                _ => self.window.bytes(),
+            };
+            match self.syntax().parse(bytes) {
+                Ok(head) => return Ok((head.content_length(), head.head_length())),
+                Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_BYTES => {
+                    wanted *= 4;
+                }
+                Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
+                Err(error) => break error,
+            }
+        };
+        let from = match self.syntax() {
+            RecordSyntax::Warc => last_head_within(self.window.bytes(), error),
+            RecordSyntax::Arc => None,
+        };
+        self.resynchronise(from.unwrap_or(1))?;
+        Err(Stop::Damage(error.into(), error.to_string()))
+    }
+
+    /// A record whose block is larger than what is kept: its start is kept, the rest skipped.
+    fn giant(&mut self, content_length: u64, head_length: usize) -> Result<Found, Stop> {
         let position = self.window.position();
-        match self.near_end(head_length, whole)? {
-            Some((block_end, end)) if !self.window.has_failed_at(end) => {
-                let bytes = self.window.bytes()[..block_end].to_vec();
-                self.window.advance(end);
-                let block_length = (block_end - head_length) as u64;
-                self.record(position, bytes, block_length)
-            }
-            _ => {
-                self.resynchronise(head_length)?;
-                Ok(wrong_content_length())
-            }
+        let kept = head_length + MAX_BLOCK_BYTES;
+        let length = (head_length as u64).saturating_add(content_length);
+        if !self.window.can_hold(length) || self.window.reach(kept)? != Reach::Yes {
+            // It cannot be as long as it says: look for the next record in what there is.
+            return self.ends_elsewhere(head_length);
         }
+        let bytes = self.window.bytes()[..kept].to_vec();
+        self.window.advance(kept);
+        match self.window.skip(content_length - MAX_BLOCK_BYTES as u64)? {
+            Reach::Yes => {}
+            Reach::NextRecord(_) => return Err(wrong_content_length()),
+            Reach::End => return self.cut_off("the record is cut off"),
+        }
+        let end = self.checked_end(0, 0)?;
+        self.record(position, bytes, content_length, end)
     }
 
-    /// Where the record ends whose block ends at `block_end`, or what is damaged; then reading goes
-    /// on at the next head, at least `next_head` bytes ahead.
-    fn checked_end(
-        &mut self,
-        block_end: usize,
-        next_head: usize,
-    ) -> io::Result<Result<usize, Outcome>> {
-        match self.end_of_record(next_head..block_end)? {
-            Some(end) if !self.window.has_failed_at(end.max(1)) => Ok(Ok(end)),
-            Some(_) => self.cut_off("the record is cut off").map(Err),
-            None => {
-                self.resynchronise(next_head)?;
-                Ok(Err(wrong_content_length()))
-            }
-        }
-    }
-
-    /// The record at this position, which has just been passed.
+    /// The record at `position`, which ends `end` bytes into the window.
     fn record(
         &mut self,
         mut position: Position,
         bytes: Vec<u8>,
         block_length: u64,
-    ) -> io::Result<Outcome> {
+        end: usize,
+    ) -> Result<Found, Stop> {
+        self.window.advance(end);
         position.length = self.length_of_record(position)?;
-        Ok(Outcome::Record(OwnedRecord {
+        Ok(Found::Record(OwnedRecord {
             position,
             bytes,
             block_length,
@@ -263,55 +268,8 @@ impl<'i> Recovery<'i> {
         }))
     }
 
-    /// Content-Length and length of the head at the window's start.
-    fn head(&mut self) -> io::Result<Result<(u64, usize), HeadError>> {
-        let mut wanted = 4096;
-        loop {
-            let reach = self.window.reach(wanted)?;
-            let bytes = match reach {
-                Reach::NextRecord(at) => &self.window.bytes()[..at],
-                _ => self.window.bytes(),
-            };
-            match self.syntax().parse(bytes) {
-                Ok(head) => return Ok(Ok((head.content_length(), head.head_length()))),
-                Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_BYTES => {
-                    wanted *= 4;
-                }
-                Err(error) => return Ok(Err(error)),
-            }
-        }
-    }
-
-    /// A record whose block is larger than what is kept: its start is kept, the rest skipped.
-    fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
-        let position = self.window.position();
-        let kept = head_length + MAX_BLOCK_BYTES;
-        let fits = self
-            .window
-            .can_hold((head_length as u64).saturating_add(content_length));
-        if !fits || self.window.reach(kept)? != Reach::Yes {
-            // It cannot be as long as it says: look for the next record in what there is.
-            self.resynchronise(head_length)?;
-            return Ok(wrong_content_length());
-        }
-        let bytes = self.window.bytes()[..kept].to_vec();
-        self.window.advance(kept);
-        match self.window.skip(content_length - MAX_BLOCK_BYTES as u64)? {
-            Reach::Yes => {}
-            Reach::NextRecord(_) => return Ok(wrong_content_length()),
-            Reach::End => return self.cut_off("the record is cut off"),
-        }
-        let end = match self.checked_end(0, 0)? {
-            Ok(end) => end,
-            Err(damage) => return Ok(damage),
-        };
-        self.window.advance(end);
-        self.record(position, bytes, content_length)
-    }
-
     /// Goes on to the next record head, at least `from` bytes ahead.
-    fn resynchronise(&mut self, from: usize) -> io::Result<()> {
-        let mut from = from;
+    fn resynchronise(&mut self, mut from: usize) -> io::Result<()> {
         loop {
             let reach = self.window.reach(from + MAX_HEAD_BYTES / 16)?;
             let bytes = self.window.bytes();
@@ -325,12 +283,9 @@ impl<'i> Recovery<'i> {
                 return Ok(());
             }
             if reach == Reach::End {
-                if self.window.take_failure().is_some() {
-                    self.window.discard();
-                    return self.window.seek_next_unit();
-                }
+                let failure = self.window.take_failure();
                 self.window.discard();
-                return Ok(());
+                return failure.map_or(Ok(()), |failure| self.window.seek_next_unit(&failure));
             }
             // Keep what a head that straddles the border needs.
             let done = bytes
@@ -343,7 +298,7 @@ impl<'i> Recovery<'i> {
     }
 }
 
-fn wrong_content_length() -> Outcome {
+fn wrong_content_length() -> Stop {
     let message = "the record does not end where its Content-Length says".to_owned();
-    Outcome::Damaged(DamageKind::ContentLength, message)
+    Stop::Damage(DamageKind::ContentLength, message)
 }

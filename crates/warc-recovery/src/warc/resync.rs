@@ -6,14 +6,17 @@
 
 use memchr::{memchr, memmem};
 
-use super::head::parse_version;
-use crate::header_fields::strip_prefix;
+use super::head::{HeadError, MAX_HEAD_BYTES, parse_version};
+use crate::header_fields::{FieldLine, FieldLines, strip_prefix};
 
 /// The longest field name that a plausible head may begin with, in bytes.
 const MAX_FIELD_NAME_BYTES: usize = 64;
 
 /// The longest version line that is looked at, in bytes.
 const MAX_VERSION_LINE_BYTES: usize = 32;
+
+/// Bytes searched at a time for the last head within a bad one.
+const SEARCH_BYTES: usize = 4096;
 
 /// How many bytes before the end of a window may hold a head whose plausibility cannot be judged
 /// yet. A caller that searches window by window starts the next window this many bytes before the
@@ -71,22 +74,31 @@ fn first_field_name(bytes: &[u8]) -> Option<&[u8]> {
     is_token.then_some(name)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_head_at_a_window_end_is_found_in_the_overlap() {
-        let head = b"WARC/1.0\r\nWARC-Identified-Payload-Type: x\r\n";
-        let mut bytes = vec![b'\n'; 500];
-        bytes.extend_from_slice(head);
-        for end in 500..bytes.len() {
-            if let Some(found) = find_next_head(&bytes[..end], 0) {
-                assert_eq!(found, 500);
-            } else {
-                let start = end.saturating_sub(RESYNC_OVERLAP_BYTES);
-                assert_eq!(find_next_head(&bytes, start), Some(500));
-            }
+/// The last head that begins in the middle of a line of the head at the start of `bytes`, which
+/// cannot be read: a record was cut short there. If there are several, only the last has an end of
+/// its own. Trying each of them would take time quadratic in the head's length, which the file's
+/// author chooses.
+pub(crate) fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
+    let end = match error {
+        HeadError::Interrupted(at) => at + 1,
+        HeadError::TooLong => MAX_HEAD_BYTES,
+        HeadError::MissingContentLength | HeadError::BadContentLength => {
+            let mut lines = FieldLines::new(bytes, memchr(b'\n', bytes)? + 1);
+            lines.find(|line| matches!(line, FieldLine::Blank));
+            lines.position()
         }
+        _ => return None,
+    };
+    // From the end backwards, so that no byte is searched more than once.
+    let mut high = end.min(bytes.len());
+    while high > 1 {
+        let low = high.saturating_sub(SEARCH_BYTES).max(1);
+        let window = &bytes[..bytes.len().min(high + RESYNC_OVERLAP_BYTES)];
+        let next = |from| find_next_head(window, from).filter(|at| *at < high);
+        if let Some(last) = std::iter::successors(next(low), |at| next(at + 1)).last() {
+            return Some(last);
+        }
+        high = low;
     }
+    None
 }

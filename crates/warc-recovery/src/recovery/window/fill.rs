@@ -33,29 +33,26 @@ impl Window<'_> {
         self.buffer.truncate(length + step.written);
         self.position += step.consumed as u64;
         self.judge_units();
-        if step.state == UnitState::Finished {
-            self.decoder = None;
-        }
-        let failure = match step.state {
-            UnitState::Corrupt(message) => Some((DamageKind::Corrupt, message)),
-            UnitState::Open if step.consumed + step.written > 0 => None,
-            UnitState::Open if bytes.is_empty() => {
-                let message = "cut off by the end of the file".to_owned();
-                Some((DamageKind::Truncated, message))
+        let is_stuck = step.consumed + step.written == 0;
+        let (kind, message) = match step.state {
+            UnitState::Corrupt(message) => (DamageKind::Corrupt, message),
+            UnitState::Open if is_stuck && bytes.is_empty() => (
+                DamageKind::Truncated,
+                "cut off by the end of the file".to_owned(),
+            ),
+            UnitState::Open if is_stuck => (
+                DamageKind::Corrupt,
+                "the data cannot be decoded further".to_owned(),
+            ),
+            state => {
+                self.decoder.take_if(|_| state == UnitState::Finished);
+                // The window's first byte may have come with a unit that was still ahead.
+                self.advance(0);
+                return Ok(true);
             }
-            UnitState::Open => {
-                let message = "the data cannot be decoded further".to_owned();
-                Some((DamageKind::Corrupt, message))
-            }
-            UnitState::Finished => None,
         };
-        if let Some((kind, message)) = failure {
-            let unit = self.units.back().copied().unwrap_or(self.unit);
-            return Ok(self.fail(unit, unit.1 + 1, kind, message));
-        }
-        // The window's first byte may have come with a unit that was still ahead.
-        self.advance(0);
-        Ok(true)
+        let unit = self.units.back().copied().unwrap_or(self.unit);
+        Ok(self.fail(unit, unit.1 + 1, kind, message))
     }
 
     /// Begins the unit that begins with `start`; false where it cannot be decoded.

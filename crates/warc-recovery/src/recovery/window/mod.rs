@@ -68,8 +68,6 @@ pub(super) struct Window<'i> {
     /// Those that begin with a record head: decoded bytes before each.
     records: VecDeque<u64>,
     failure: Option<Failure>,
-    /// Offset in the file where the search for the next unit begins after a failure.
-    resume: u64,
     /// Offset in the file where the first window began.
     start: u64,
     /// Units looked into for a record that begins further on.
@@ -100,7 +98,6 @@ impl<'i> Window<'i> {
             doubtful: 0,
             records: VecDeque::new(),
             failure: None,
-            resume: start,
             start,
             looks: 0,
         })
@@ -111,14 +108,9 @@ impl<'i> Window<'i> {
         while self.dictionaries.get(1).is_some_and(|next| *next < offset) {
             self.dictionaries.pop_front();
         }
-        Boundary {
-            offset,
-            dictionary: self
-                .dictionaries
-                .front()
-                .copied()
-                .filter(|first| *first < offset),
-        }
+        let dictionary = self.dictionaries.front().copied();
+        let dictionary = dictionary.filter(|first| *first < offset);
+        Boundary { offset, dictionary }
     }
 
     pub(super) fn syntax(&self) -> RecordSyntax {
@@ -155,8 +147,7 @@ impl<'i> Window<'i> {
             return self.position - self.bytes().len() as u64;
         }
         let end = self.units.partition_point(|unit| unit.0 <= self.decoded);
-        let last = end.checked_sub(1).and_then(|last| self.units.get(last));
-        match last {
+        match end.checked_sub(1).and_then(|last| self.units.get(last)) {
             Some((decoded, file)) if *decoded == self.decoded => *file,
             _ if self.decoded == self.unit.0 && !self.bytes().is_empty() => self.unit.1,
             // The window begins inside a unit: it counts as used up to the next one, or as far as
@@ -176,34 +167,31 @@ impl<'i> Window<'i> {
         if self.is_plain() {
             return false;
         }
-        let known = self
-            .units
-            .binary_search_by_key(&decoded, |unit| unit.0)
-            .is_ok()
-            || (self.unit.0 == decoded && !self.bytes().is_empty());
+        let is_ahead = self.units.binary_search_by_key(&decoded, |unit| unit.0);
+        let is_known = is_ahead.is_ok() || self.unit.0 == decoded && !self.bytes().is_empty();
+        let failed_at = self.failure.as_ref().map(|failure| failure.decoded);
         let is_between = self.bytes().len() == ahead
             && self.decoder.is_none()
-            && self
-                .failure
-                .as_ref()
-                .is_none_or(|failure| failure.decoded == decoded);
-        known || is_between
+            && failed_at.is_none_or(|failed| failed == decoded);
+        is_known || is_between
     }
 
     /// Whether the window's data end `ahead` bytes on because a unit with data before that point
     /// is damaged: what ends there is what the damage hit.
     pub(super) fn has_failed_at(&self, ahead: usize) -> bool {
-        let ends_here = ahead >= self.bytes().len();
-        ends_here
-            && self
-                .failure
-                .as_ref()
-                .is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+        let end = self.decoded + ahead as u64;
+        let failure = self.failure.as_ref();
+        ahead >= self.bytes().len() && failure.is_some_and(|failure| failure.decoded < end)
     }
 
     /// Whether a unit that does not decode ends the data.
     pub(super) fn has_failed(&self) -> bool {
         self.failure.is_some()
+    }
+
+    /// Why the data end before the end of the file; forgotten with this call.
+    pub(super) fn take_failure(&mut self) -> Option<Failure> {
+        self.failure.take()
     }
 
     /// Decodes until `wanted` bytes are in the window.
@@ -223,11 +211,8 @@ impl<'i> Window<'i> {
                 return Ok(Reach::Yes);
             }
             if !self.fill()? {
-                return Ok(if self.bytes().len() >= wanted {
-                    Reach::Yes
-                } else {
-                    Reach::End
-                });
+                let is_there = self.bytes().len() >= wanted;
+                return Ok(if is_there { Reach::Yes } else { Reach::End });
             }
         }
     }
@@ -251,27 +236,16 @@ impl<'i> Window<'i> {
         let bytes = bytes.min(self.bytes().len());
         self.at += bytes;
         self.decoded += bytes as u64;
-        while let Some(unit) = self
-            .units
-            .front()
-            .copied()
-            .filter(|unit| unit.0 <= self.decoded)
-        {
-            // A unit that begins at the window's end has no data there yet: it stays ahead.
-            if unit.0 == self.decoded && self.bytes().is_empty() {
-                break;
-            }
-            self.unit = unit;
-            self.units.pop_front();
+        // A unit that begins at the window's end has no data there yet: it stays ahead.
+        let has_data = u64::from(!self.bytes().is_empty());
+        let end = self.decoded + has_data;
+        let passed = self.units.partition_point(|unit| unit.0 < end);
+        if let Some(last) = self.units.drain(..passed).next_back() {
+            self.unit = last;
         }
         self.doubtful = self.doubtful.min(self.units.len());
-        while self
-            .records
-            .front()
-            .is_some_and(|record| *record <= self.decoded)
-        {
-            self.records.pop_front();
-        }
+        let passed = self.records.partition_point(|at| *at <= self.decoded);
+        self.records.drain(..passed);
     }
 
     /// Sees which units begin with a record head, where there are enough bytes to tell.
@@ -300,11 +274,9 @@ impl<'i> Window<'i> {
     pub(super) fn skip(&mut self, bytes: u64) -> io::Result<Reach> {
         let mut left = bytes;
         loop {
-            let here = usize::try_from(left)
-                .unwrap_or(usize::MAX)
-                .min(self.bytes().len());
-            self.advance(here);
-            left -= here as u64;
+            let here = left.min(self.bytes().len() as u64);
+            self.advance(usize::try_from(here).unwrap_or(usize::MAX));
+            left -= here;
             if left == 0 {
                 return Ok(Reach::Yes);
             }
@@ -313,7 +285,8 @@ impl<'i> Window<'i> {
                 self.position += step;
                 return Ok(if step == left { Reach::Yes } else { Reach::End });
             }
-            match self.reach(usize::try_from(left).unwrap_or(usize::MAX).min(STEP_BYTES))? {
+            let next = usize::try_from(left).unwrap_or(usize::MAX).min(STEP_BYTES);
+            match self.reach(next)? {
                 Reach::NextRecord(at) => {
                     self.advance(at);
                     return Ok(Reach::NextRecord(0));

@@ -14,21 +14,14 @@ const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 
 impl Window<'_> {
-    /// Why the data end before the end of the file; forgotten with this call.
-    pub(in crate::recovery) fn take_failure(&mut self) -> Option<Failure> {
-        let failure = self.failure.take()?;
-        self.position = failure.file;
-        self.resume = failure.resume;
-        Some(failure)
-    }
-
     /// After a failure: goes on at the next unit that decodes to a record, or to the end of one and
     /// the next.
-    pub(in crate::recovery) fn seek_next_unit(&mut self) -> io::Result<()> {
+    pub(in crate::recovery) fn seek_next_unit(&mut self, failure: &Failure) -> io::Result<()> {
         const WINDOW_BYTES: usize = 1024 * 1024;
-        self.decoder = None;
-        let mut from = self.resume;
-        if self.is_behind_dictionary()? {
+        let mut from = failure.resume;
+        // The length of a damaged dictionary frame is certain if another unit follows it.
+        let is_dictionary = self.dictionaries.back() == Some(&failure.file);
+        if is_dictionary && self.is_unit(&self.input.read(from, 8)?) {
             self.go_to(from);
             return Ok(());
         }
@@ -52,14 +45,6 @@ impl Window<'_> {
         Ok(())
     }
 
-    /// Whether reading continues right after a damaged dictionary frame: its length is certain if
-    /// another unit follows it.
-    fn is_behind_dictionary(&self) -> io::Result<bool> {
-        let is_dictionary = self.dictionaries.back() == Some(&self.position);
-        let next = self.input.read(self.resume, 8)?;
-        Ok(is_dictionary && StreamDecoder::begin(self.container.format, None, &next).is_ok())
-    }
-
     /// Whether the candidate at `file`, which begins with `start`, is a unit to read on at.
     fn may_read_on_at(&mut self, file: u64, start: &[u8]) -> io::Result<bool> {
         let boundary = Boundary {
@@ -79,14 +64,16 @@ impl Window<'_> {
 
     /// Goes to the end of the file.
     pub(in crate::recovery) fn seek_end(&mut self) {
-        self.decoder = None;
         self.go_to(self.input.len());
     }
 
-    /// Goes to the unit, or the end of the file, that comes after NUL bytes; false where there are
-    /// none, or something else comes after them.
-    pub(in crate::recovery) fn seek_behind_padding(&mut self) -> io::Result<bool> {
-        let mut end = self.position;
+    /// Goes to the unit, or the end of the file, that comes after NUL bytes in place of the unit
+    /// that failed. False without NUL bytes, or if something else comes after them.
+    pub(in crate::recovery) fn seek_behind_padding(
+        &mut self,
+        failure: &Failure,
+    ) -> io::Result<bool> {
+        let mut end = failure.file;
         loop {
             let bytes = self.input.read(end, STEP_BYTES)?;
             let padding = padding_length(&bytes);
@@ -96,16 +83,20 @@ impl Window<'_> {
             }
         }
         let next = self.input.read(end, 8)?;
-        let is_next =
-            next.is_empty() || StreamDecoder::begin(self.container.format, None, &next).is_ok();
-        if end == self.position || !is_next {
+        let is_next = next.is_empty() || self.is_unit(&next);
+        if end == failure.file || !is_next {
             return Ok(false);
         }
         self.go_to(end);
         Ok(true)
     }
 
+    fn is_unit(&self, start: &[u8]) -> bool {
+        StreamDecoder::begin(self.container.format, None, start).is_ok()
+    }
+
     fn go_to(&mut self, file: u64) {
+        self.decoder = None;
         self.position = file;
         self.unit = (self.decoded, file);
         self.units.clear();
