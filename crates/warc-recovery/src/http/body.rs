@@ -10,10 +10,9 @@
 use std::borrow::Cow;
 
 use super::chunked::for_each_chunk;
-use super::content_coding::{Coding, CodingName};
+use super::codings::{Coding, Stage, Stop, read};
 use super::head::{Header, ResponseHead};
 use super::issue::{BodyIssue, BodyIssues};
-use super::pipeline::{Stage, Stop, read};
 use crate::container::GZIP_MAGIC;
 use crate::header_fields::FieldValue;
 
@@ -175,7 +174,7 @@ fn decode_planned<'b>(
             }
             None => {}
         }
-        if stages.iter().any(Stage::is_damaged) {
+        if stages.iter().any(Stage::has_data_behind) {
             issues.insert(BodyIssue::BadEncoding);
         }
         scratch.truncate(limits.keep);
@@ -227,6 +226,7 @@ fn decode(
 }
 
 /// What a head says about the coding of its body.
+#[derive(Default)]
 struct Plan {
     is_chunked: bool,
     /// The codings in the order in which they are undone.
@@ -238,17 +238,12 @@ struct Plan {
 
 impl Plan {
     fn of(head: &ResponseHead<'_>) -> Self {
-        let mut plan = Self {
-            is_chunked: false,
-            codings: Vec::new(),
-            may_have_gzip_file: false,
-            issues: BodyIssues::NONE,
-        };
+        let mut plan = Self::default();
         // Listed as applied: content codings first, then transfer codings.
         for header in [Header::ContentEncoding, Header::TransferEncoding] {
             for value in head.get_all(header) {
                 for name in value.raw().split(|&byte| byte == b',') {
-                    plan.add(header, name.trim_ascii());
+                    plan.add(header, &name.trim_ascii().to_ascii_lowercase());
                 }
             }
         }
@@ -262,16 +257,15 @@ impl Plan {
     }
 
     fn add(&mut self, header: Header, name: &[u8]) {
-        match CodingName::parse(name) {
-            CodingName::Chunked if header == Header::TransferEncoding => self.is_chunked = true,
-            CodingName::Known(coding) if self.codings.len() <= MAX_CODINGS => {
-                self.codings.push(coding);
-            }
-            // Beyond one more than the most that are undone, more change nothing.
-            CodingName::Known(_) | CodingName::Identity => {}
-            CodingName::Chunked | CodingName::Unknown => {
-                self.issues.insert(BodyIssue::UnknownEncoding);
-            }
+        match name {
+            b"" | b"identity" => {}
+            b"chunked" if header == Header::TransferEncoding => self.is_chunked = true,
+            name => match Coding::of_name(name) {
+                // Beyond one more than the most that are undone, more change nothing.
+                Some(_) if self.codings.len() > MAX_CODINGS => {}
+                Some(coding) => self.codings.push(coding),
+                None => self.issues.insert(BodyIssue::UnknownEncoding),
+            },
         }
     }
 }

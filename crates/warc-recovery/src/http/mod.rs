@@ -12,11 +12,10 @@ mod chunked;
     not(feature = "content-codings"),
     allow(dead_code, reason = "no coding is undone without the feature")
 )]
-mod content_coding;
+mod codings;
 pub mod head;
 pub mod issue;
 mod link;
-mod pipeline;
 
 pub(crate) use body::decode_named_codings;
 pub use body::{Body, BodyLimits, decode_body};
