@@ -50,47 +50,37 @@ impl Container {
     /// Fails where the file cannot be read. The inner result is the verdict on its content.
     pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
         let start = input.read(input.start(), DETECT_BYTES)?;
-        if start.starts_with(&DICTIONARY_MAGIC) {
-            let mut container = Self::new(Format::Zstd);
-            let dictionary = container.dictionary(input, input.start())?;
-            container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
-            let first = Boundary {
-                offset: input.start() + skippable_frame_length(&start).unwrap_or_default(),
-                dictionary: Some(input.start()),
-            };
-            let syntax = container.find_syntax(input, &start, first)?;
-            return Ok(Ok(container.with_syntax(syntax.unwrap_or_default())));
-        }
-        let format = if start.starts_with(&GZIP_MAGIC) {
-            Format::Gzip
+        let mut first = Boundary::at(input.start());
+        let is_dictionary = start.starts_with(&DICTIONARY_MAGIC);
+        let mut container = if start.starts_with(&GZIP_MAGIC) {
+            Self::new(Format::Gzip)
         } else if start.starts_with(&ZSTD_MAGIC)
+            || is_dictionary
             || skippable_frame_length(&start).is_some()
             || dictionary::begins_without_head(&start)
         {
-            Format::Zstd
+            Self::new(Format::Zstd)
         } else if let Some(syntax) = syntax_of(&start) {
             return Ok(Ok(Self::new(Format::Plain).with_syntax(syntax)));
         } else {
-            return Self::detect_behind_damage(input, &start);
-        };
-        let container = Self::new(format);
-        let syntax = container.find_syntax(input, &start, Boundary::at(input.start()))?;
-        Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
-    }
-
-    /// Recognises a container whose first unit is damaged by the next one.
-    fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
-        for format in [Format::Plain, Format::Gzip, Format::Zstd] {
-            let container = Self::new(format);
-            if let Some(syntax) =
-                container.find_syntax(input, start, Boundary::at(input.start()))?
-            {
-                return Ok(Ok(container.with_syntax(syntax)));
+            // The first unit may be damaged, and the next one is not.
+            for format in [Format::Plain, Format::Gzip, Format::Zstd] {
+                let container = Self::new(format);
+                if let Some(syntax) = container.find_syntax(input, &start, first)? {
+                    return Ok(Ok(container.with_syntax(syntax)));
+                }
             }
+            let message = describe(&start);
+            return Ok(Err(NotWarc { message }));
+        };
+        if is_dictionary {
+            let dictionary = container.dictionary(input, input.start())?;
+            container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
+            first.offset += skippable_frame_length(&start).unwrap_or_default();
+            first.dictionary = Some(input.start());
         }
-        Ok(Err(NotWarc {
-            message: describe(start),
-        }))
+        let syntax = container.find_syntax(input, &start, first)?;
+        Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
     }
 
     /// The same container, whose records are written like that.
@@ -157,12 +147,8 @@ fn describe(start: &[u8]) -> String {
         (b"{", "JSON"),
         (b"\x7fELF", "a program"),
     ];
-    let what = known
-        .iter()
-        .find(|(magic, _)| start.starts_with(magic))
-        .map(|(_, what)| *what);
-    match what {
-        Some(what) => format!("neither WARC nor ARC, but {what}"),
+    match known.iter().find(|(magic, _)| start.starts_with(magic)) {
+        Some((_, what)) => format!("neither WARC nor ARC, but {what}"),
         None => {
             "neither WARC nor ARC: no record, gzip member or zstd frame at its start".to_owned()
         }

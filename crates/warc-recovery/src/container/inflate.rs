@@ -26,15 +26,9 @@ pub(super) struct Inflater {
 unsafe impl Send for Inflater {}
 
 /// How one member came out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inflation {
     /// The member is intact (checksum and length agree): bytes read and bytes written.
-    Member {
-        /// Compressed bytes from the member's first to its last.
-        consumed: usize,
-        /// Bytes written to the output.
-        written: usize,
-    },
+    Member { consumed: usize, written: usize },
     /// The output is too small for the member.
     OutputTooSmall,
     /// Not an intact gzip member.
@@ -43,37 +37,36 @@ pub(super) enum Inflation {
 
 impl Default for Inflater {
     fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Inflater {
-    /// A new decompressor.
-    #[must_use]
-    pub(super) fn new() -> Self {
         // SAFETY: no arguments; a null result ends the process.
         let raw = unsafe { sys::libdeflate_alloc_decompressor() };
         Self {
             raw: NonNull::new(raw).unwrap_or_else(|| memory::exhausted()),
         }
     }
+}
 
+impl Inflater {
     /// Inflates the start of the gzip member at the start of `input`, as much of it as fits into
-    /// `output`; how many bytes of it are sure where it does not end there.
+    /// `output`: bytes written that are sure, and the member's bytes if it ends there.
     ///
     /// libdeflate reports only that the buffer is too small. Its output so far is good, except for
     /// a few bytes at its end, because it copies in whole words. It may also have stopped well
     /// before the end of the buffer, because it writes a stored block as a whole or not at all. So
     /// the buffer is cleared first, and its last byte that is not zero marks the end of the output.
     /// A test checks that libdeflate behaves like this.
-    pub(super) fn start(&mut self, input: &[u8], output: &mut [u8]) -> Result<Inflation, usize> {
+    pub(super) fn start(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> Option<(usize, Option<usize>)> {
         output.fill(0);
         match self.member(input, output) {
+            Inflation::Member { consumed, written } => Some((written, Some(consumed))),
             Inflation::OutputTooSmall => {
                 let written = output.iter().rposition(|byte| *byte != 0).unwrap_or(0);
-                Err(written.saturating_sub(UNSURE_BYTES))
+                Some((written.saturating_sub(UNSURE_BYTES), None))
             }
-            inflated => Ok(inflated),
+            Inflation::Bad => None,
         }
     }
 
@@ -103,7 +96,7 @@ impl Inflater {
 
 impl Drop for Inflater {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new`, freed nowhere else.
+        // SAFETY: allocated in `default`, freed nowhere else.
         unsafe { sys::libdeflate_free_decompressor(self.raw.as_ptr()) };
     }
 }

@@ -9,7 +9,6 @@
 //! parallel [split reader](crate::split) uses it. [`StreamDecoder`] decodes the units that the
 //! first declines (damaged or very large) in small steps under a bound.
 
-mod boundary;
 mod candidate;
 mod detect;
 pub(crate) mod dictionary;
@@ -26,12 +25,10 @@ use crate::syntax::RecordSyntax;
 
 pub(crate) use candidate::gzip_candidates;
 
-pub use boundary::Boundary;
 pub use detect::NotWarc;
 pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{DecodeStep, NoUnit, StreamDecoder, UnitState};
 pub(crate) use stream::{FrameDecoder, inflate};
-pub(crate) use unit::Peek;
 pub use unit::{Unit, UnitDecoder};
 
 /// First bytes of a gzip member: magic and the one defined method (RFC 1952 §2.3.1).
@@ -71,6 +68,35 @@ impl Format {
             Self::Gzip => "gzip",
             Self::Zstd => "zstd",
         }
+    }
+}
+
+/// A place in a file where a unit begins, or should begin; by default the start of the file.
+///
+/// Two readers that reach the same boundary continue alike: nothing else before it matters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Boundary {
+    /// Byte offset in the file.
+    pub offset: u64,
+    /// Byte offset of the last zstd dictionary frame before [`offset`](Self::offset), whose
+    /// dictionary applies from there on; `None` without such a frame.
+    pub dictionary: Option<u64>,
+}
+
+impl Boundary {
+    /// The boundary at `offset` where no dictionary applies.
+    #[must_use]
+    pub const fn at(offset: u64) -> Self {
+        Self {
+            offset,
+            dictionary: None,
+        }
+    }
+
+    /// The boundary at `offset` where the dictionary applies that applies here.
+    #[must_use]
+    pub const fn moved_to(self, offset: u64) -> Self {
+        Self { offset, ..self }
     }
 }
 

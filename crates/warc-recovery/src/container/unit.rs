@@ -40,15 +40,6 @@ pub enum Unit<'a> {
     Declined,
 }
 
-/// What a look at the start of a unit gives.
-#[derive(Debug)]
-pub(crate) struct Peek<'a> {
-    /// The first bytes that it decodes to.
-    pub(crate) data: &'a [u8],
-    /// Its bytes in the file, where that is all.
-    pub(crate) length: Option<usize>,
-}
-
 /// A reusable decoder of units; one per worker.
 pub struct UnitDecoder {
     inflater: Inflater,
@@ -59,7 +50,7 @@ pub struct UnitDecoder {
 impl Default for UnitDecoder {
     fn default() -> Self {
         Self {
-            inflater: Inflater::new(),
+            inflater: Inflater::default(),
             zstd: DCtx::try_create().unwrap_or_else(|| memory::exhausted()),
             output: Vec::new(),
         }
@@ -88,22 +79,18 @@ impl UnitDecoder {
     }
 
     /// Decodes the first bytes of the gzip member at the start of `input`: enough for the head of
-    /// a record. None where such a look tells nothing.
-    pub(crate) fn peek<'a>(&'a mut self, input: &[u8]) -> Option<Peek<'a>> {
+    /// a record. If that is all of it, also its bytes in the file. None where such a look tells
+    /// nothing.
+    pub(crate) fn peek(&mut self, input: &[u8]) -> Option<(&[u8], Option<usize>)> {
         if !is_for_libdeflate(input) {
             return None;
         }
         if self.output.len() < PEEK_BYTES {
             self.output = vec![0; USUAL_UNIT_BYTES];
         }
-        let start = self.inflater.start(input, &mut self.output[..PEEK_BYTES]);
-        let (written, length) = match start {
-            Ok(Inflation::Member { consumed, written }) => (written, Some(consumed)),
-            Ok(_) => return None,
-            Err(sure) => (sure, None),
-        };
-        let data = &self.output[..written];
-        Some(Peek { data, length })
+        let start = &mut self.output[..PEEK_BYTES];
+        let (written, length) = self.inflater.start(input, start)?;
+        Some((&self.output[..written], length))
     }
 
     fn gzip<'a>(&'a mut self, input: &[u8]) -> Unit<'a> {
@@ -132,11 +119,10 @@ impl UnitDecoder {
 
     fn zstd<'a>(&'a mut self, dictionary: Option<&Dictionary>, input: &[u8]) -> Unit<'a> {
         if let Some(length) = skippable_frame_length(input) {
-            return match usize::try_from(length) {
-                Ok(length) if length > input.len() => Unit::Declined,
-                Ok(length) if input.starts_with(&DICTIONARY_MAGIC) => Unit::Dictionary { length },
-                Ok(length) => Unit::Data { data: &[], length },
-                Err(_) => Unit::Declined,
+            return match usize::try_from(length).unwrap_or(usize::MAX) {
+                length if length > input.len() => Unit::Declined,
+                length if input.starts_with(&DICTIONARY_MAGIC) => Unit::Dictionary { length },
+                length => Unit::Data { data: &[], length },
             };
         }
         if !input.starts_with(&ZSTD_MAGIC) || has_large_window(input) {
@@ -156,21 +142,13 @@ impl UnitDecoder {
         }
         self.output.clear();
         self.output.reserve(room);
-        let result = match dictionary {
-            Some(dictionary) => self.zstd.decompress_using_ddict(
-                &mut self.output,
-                frame,
-                dictionary.prepared.as_ddict(),
-            ),
-            None => self.zstd.decompress(&mut self.output, frame),
+        let (zstd, output) = (&mut self.zstd, &mut self.output);
+        let decoded = match dictionary.map(|it| it.prepared.as_ddict()) {
+            Some(prepared) => zstd.decompress_using_ddict(output, frame, prepared),
+            None => zstd.decompress(output, frame),
         };
-        match result {
-            Ok(_) => Unit::Data {
-                data: &self.output,
-                length,
-            },
-            Err(_) => Unit::Declined,
-        }
+        let data = self.output.as_slice();
+        decoded.map_or(Unit::Declined, |_| Unit::Data { data, length })
     }
 }
 
@@ -178,20 +156,16 @@ impl UnitDecoder {
 /// it needs none, but the way in steps refuses it, and a record must not be read or lost by whether
 /// there is damage nearby.
 fn has_large_window(frame: &[u8]) -> bool {
-    match frame.get(ZSTD_MAGIC.len()..) {
-        Some([descriptor, window, ..]) => {
-            descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
-        }
-        _ => false,
-    }
+    let Some([descriptor, window, ..]) = frame.get(ZSTD_MAGIC.len()..) else {
+        return false;
+    };
+    descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
 }
 
 /// Whether a gzip member begins here that libdeflate may read. A checksum of the header is for the
 /// way in steps: libdeflate does not look at it, and both must say the same of one
 /// member.
 fn is_for_libdeflate(input: &[u8]) -> bool {
-    let has_header_checksum = input
-        .get(3)
-        .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
-    input.starts_with(&GZIP_MAGIC) && !has_header_checksum
+    let flags = input.get(3).copied().unwrap_or_default();
+    input.starts_with(&GZIP_MAGIC) && flags & GZIP_HEADER_CRC == 0
 }

@@ -18,7 +18,7 @@ use std::io;
 use page::Pages;
 
 use crate::accounting::Accounting;
-use crate::container::{Boundary, Container, Format, Peek, Unit, UnitDecoder};
+use crate::container::{Boundary, Container, Format, Unit, UnitDecoder};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
 use crate::syntax::RecordSyntax;
@@ -106,35 +106,32 @@ fn read_units<S: RecordSink>(
         let offset = start + at as u64;
         let rest = &bytes[at..];
         let is_looked_at = container.format == Format::Gzip && pages.are_expected();
-        let skipped = is_looked_at
-            .then(|| reader.peek(decoder, &mut pages, rest, offset, is_end))
-            .flatten();
-        let step = match skipped {
-            Some(length) => Some(length),
-            None => match decoder.decode(container.format, dictionary.as_deref(), rest) {
-                Unit::Data { data, .. } if container.format == Format::Plain => {
-                    match padding_length(data) {
-                        0 => reader.plain_record(data, offset),
-                        padding => Some(reader.skip(padding)),
-                    }
+        if is_looked_at && let Some(length) = reader.peek(decoder, &mut pages, rest, offset, is_end)
+        {
+            at += length;
+            continue;
+        }
+        let read = match decoder.decode(container.format, dictionary.as_deref(), rest) {
+            Unit::Data { data, .. } if container.format == Format::Plain => {
+                match padding_length(data) {
+                    0 => reader.plain_record(data, offset),
+                    padding => Some(reader.skip(padding)),
                 }
-                Unit::Data { data, length } => {
-                    reader.unit_records(data, offset, length).map(|is_wanted| {
-                        pages.note(data.len(), is_wanted);
-                        length
-                    })
-                }
-                Unit::Dictionary { length } => match container.dictionary(input, offset)? {
-                    Ok(found) => {
-                        (dictionary, dictionary_offset) = (Some(found), Some(offset));
-                        Some(reader.skip(length))
-                    }
-                    Err(_) => None,
-                },
-                Unit::Declined => None,
-            },
+            }
+            Unit::Data { data, length } => {
+                let is_wanted = reader.unit_records(data, offset, length);
+                is_wanted.map(|is_wanted| {
+                    pages.note(data.len(), is_wanted);
+                    length
+                })
+            }
+            Unit::Dictionary { length } => container.dictionary(input, offset)?.ok().map(|found| {
+                (dictionary, dictionary_offset) = (Some(found), Some(offset));
+                reader.skip(length)
+            }),
+            Unit::Declined => None,
         };
-        let Some(length) = step else {
+        let Some(length) = read else {
             is_stopped = true;
             break;
         };
@@ -169,7 +166,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
         offset: u64,
         is_end: bool,
     ) -> Option<usize> {
-        let Peek { data, length } = decoder.peek(rest)?;
+        let (data, length) = decoder.peek(rest)?;
         if let Some(length) = length {
             self.unit_records(data, offset, length)?;
             return Some(length);
