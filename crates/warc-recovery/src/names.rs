@@ -3,13 +3,13 @@
 //! A head has a dozen fields and a reader wants some of them, by name and regardless of
 //! case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum.
 
-/// Declares an enum of names: the variants, their lower-case names, their number and a look-up. A
-/// name is added by adding one line.
+/// Declares an enum of names: the variants, their lower-case names, what they mean, their number
+/// and a look-up. A name is added by adding one line.
 macro_rules! names {
     (
         $(#[$enum_doc:meta])*
         pub enum $enum_name:ident {
-            $( $(#[$doc:meta])* $variant:ident = $name:literal, )+
+            $( $(#[doc = $doc:literal])* $variant:ident = $name:literal, )+
         }
     ) => {
         $(#[$enum_doc])*
@@ -18,7 +18,7 @@ macro_rules! names {
             $(
                 #[doc = concat!("`", $name, "`.")]
                 ///
-                $(#[$doc])*
+                $(#[doc = $doc])*
                 $variant,
             )+
         }
@@ -33,6 +33,12 @@ macro_rules! names {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
+            }
+
+            /// What the name means, in the words of this documentation.
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self { $( Self::$variant => concat!($($doc),*).trim_ascii_start(), )+ }
             }
 
             /// The one of this name, letters compared without case.
