@@ -80,16 +80,12 @@ impl<'a> FieldValue<'a> {
 /// A decimal number of digits only: no sign, no white space, no overflow.
 #[must_use]
 pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0_u64, |number, byte| {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        number.checked_mul(10)?.checked_add(u64::from(digit))
-    })
+    let are_digits = digits.iter().all(u8::is_ascii_digit);
+    str::from_utf8(digits)
+        .ok()?
+        .parse()
+        .ok()
+        .filter(|_| are_digits)
 }
 
 /// What follows `prefix` in `bytes`, letters compared without case.

@@ -90,13 +90,11 @@ pub fn record_at(
         return Ok(Err(NoRecord::BeyondEnd(input.len())));
     }
     let start = input.read(place.offset, container.syntax.start_bytes().max(8))?;
-    let unit = match container.format {
-        Format::Plain => match container.syntax {
-            RecordSyntax::Warc => "WARC record",
-            RecordSyntax::Arc => "ARC record",
-        },
-        Format::Gzip => "gzip member",
-        Format::Zstd => "zstd frame",
+    let unit = match (container.format, container.syntax) {
+        (Format::Plain, RecordSyntax::Warc) => "WARC record",
+        (Format::Plain, RecordSyntax::Arc) => "ARC record",
+        (Format::Gzip, _) => "gzip member",
+        (Format::Zstd, _) => "zstd frame",
     };
     let begins = match container.format {
         Format::Plain => container.syntax.begins_record(&start),
@@ -114,14 +112,19 @@ pub fn record_at(
     if container.format != Format::Zstd || found.is_ok() {
         return Ok(found);
     }
-    let boundary = Boundary {
-        offset: place.offset,
-        dictionary: split::last_dictionary(input, container, place.offset)?,
-    };
-    if boundary == likely {
+    let dictionary = split::last_dictionary(input, container, place.offset)?;
+    if dictionary == likely.dictionary {
         return Ok(found);
     }
-    record_of_unit(input, container, place, boundary)
+    record_of_unit(
+        input,
+        container,
+        place,
+        Boundary {
+            dictionary,
+            ..likely
+        },
+    )
 }
 
 /// The record at `place` in the unit at `boundary`.

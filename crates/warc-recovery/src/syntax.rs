@@ -1,7 +1,7 @@
 //! The kind of records in a file: WARC, or its ancestor ARC.
 
 use crate::arc;
-use crate::warc::record_end::{are_two, padding_length};
+use crate::warc::record_end::padding_length;
 use crate::warc::{self, HeadError, RESYNC_OVERLAP_BYTES, RecordHead};
 
 /// How the records of a file are written.
@@ -85,9 +85,10 @@ impl RecordSyntax {
 
     /// Whether line ends after a block are as many as the format asks for.
     pub(crate) fn are_enough(self, line_ends: &[u8]) -> bool {
-        match self {
-            Self::Warc => are_two(line_ends),
-            Self::Arc => matches!(line_ends, [b'\n', ..] | [b'\r', b'\n', ..]),
+        match (self, line_ends) {
+            (Self::Warc, [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]) => true,
+            (Self::Warc, _) => false,
+            (Self::Arc, line_ends) => matches!(line_ends, [b'\n', ..] | [b'\r', b'\n', ..]),
         }
     }
 

@@ -95,16 +95,16 @@ pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
             fields[field as usize] = Some(FieldValue::new(value));
         }
     }
-    Ok(RecordHead::of_url_record(
-        Version {
+    Ok(RecordHead {
+        version: Version {
             major: record.version,
             minor: 0,
         },
         record_type,
         content_length,
-        &window[..=end],
-        &fields,
-    ))
+        bytes: &window[..=end],
+        fields,
+    })
 }
 
 /// Whether an ARC file begins like this.

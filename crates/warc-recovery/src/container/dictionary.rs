@@ -19,7 +19,7 @@ use crate::memory;
 /// First bytes of a dictionary with entropy tables (RFC 8878 §5), little-endian 0xEC30A437.
 pub(super) const FORMATTED_MAGIC: [u8; 4] = [0x37, 0xa4, 0x30, 0xec];
 /// Bytes of a skippable frame's head: magic and size (RFC 8878 §3.1.2).
-const HEAD_BYTES: u64 = 8;
+const HEAD_BYTES: usize = 8;
 /// Bytes of dictionary accepted, packed or unpacked. Dictionaries are around 100 KiB; a bound is
 /// needed because the frame's length is only a claim.
 const MAX_DICTIONARY_BYTES: usize = 16 * 1024 * 1024;
@@ -42,13 +42,13 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// Loads the dictionary with this content. None where its entropy tables are damaged: a
-    /// raw-content dictionary always loads.
-    fn load(content: Vec<u8>) -> Option<Self> {
-        Some(Self {
+    fn load(content: Vec<u8>) -> Result<Self, String> {
+        // Not `copy`, which panics where the content is damaged.
+        let prepared = DecoderDictionary::try_copy(&content)
+            .map_err(|_| "its entropy tables are damaged".to_owned())?;
+        Ok(Self {
             id: zstd_safe::get_dict_id_from_dict(&content).map_or(0, NonZeroU32::get),
-            // Not `copy`, which panics where the content is damaged.
-            prepared: DecoderDictionary::try_copy(&content).ok()?,
+            prepared,
             content,
         })
     }
@@ -92,28 +92,21 @@ impl Dictionaries {
 
 /// Reads the dictionary frame at `offset`.
 pub(super) fn read(input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
-    let head = input.read(offset, usize::try_from(HEAD_BYTES).unwrap_or_default())?;
-    let content = offset + HEAD_BYTES;
+    let head = input.read(offset, HEAD_BYTES)?;
     let Some(length) = skippable_frame_length(&head) else {
         return Ok(refuse("the frame is cut off", input.len()));
     };
-    let end = offset.saturating_add(length);
-    let (size, is_over_limit) = match usize::try_from(length - HEAD_BYTES) {
-        Ok(size) if size <= MAX_DICTIONARY_BYTES => (size, false),
-        _ => (MAX_DICTIONARY_BYTES, true),
-    };
-    let packed = input.read(content, size)?;
-    let loaded = if is_over_limit {
+    let (content, end) = (offset + HEAD_BYTES as u64, offset.saturating_add(length));
+    let size = usize::try_from(length - HEAD_BYTES as u64).unwrap_or(usize::MAX);
+    let packed = input.read(content, size.min(MAX_DICTIONARY_BYTES))?;
+    let loaded = if size > MAX_DICTIONARY_BYTES {
         Err(format!(
-            "its {} bytes are over the limit of {MAX_DICTIONARY_BYTES}",
-            length - HEAD_BYTES
+            "its {size} bytes are over the limit of {MAX_DICTIONARY_BYTES}"
         ))
     } else if packed.len() < size {
         Err("the frame is cut off".to_owned())
     } else {
-        unpack(&packed).and_then(|content| {
-            Dictionary::load(content).ok_or_else(|| "its entropy tables are damaged".to_owned())
-        })
+        unpack(&packed).and_then(Dictionary::load)
     };
     let is_followed = end == input.len() || begins_unit(&input.read(end, 4)?);
     // What a packed dictionary unpacks to is made of records: the search for others begins after
@@ -148,8 +141,7 @@ fn frame_within(input: &Input, content: u64, bytes: &[u8], from: usize) -> io::R
 
 /// Whether the frame at the start of a file is a dictionary frame whose head is damaged.
 pub(super) fn begins_without_head(start: &[u8]) -> bool {
-    let head_length = usize::try_from(HEAD_BYTES).unwrap_or_default();
-    (start.get(head_length..)).is_some_and(|content| content.starts_with(&FORMATTED_MAGIC))
+    (start.get(HEAD_BYTES..)).is_some_and(|content| content.starts_with(&FORMATTED_MAGIC))
 }
 
 /// Whether a zstd frame begins with `bytes`, one with data or a skippable one.

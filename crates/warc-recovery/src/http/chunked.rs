@@ -31,7 +31,6 @@ pub fn for_each_chunk<'a>(stored: &'a [u8], mut take: impl FnMut(&'a [u8])) -> B
             }
             break;
         }
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
         let Some((data, after)) = after.split_at_checked(size) else {
             issues.insert(BodyIssue::TruncatedBody);
             take(after);
@@ -70,7 +69,7 @@ fn is_followed_by_data(after: &[u8]) -> bool {
 
 /// The chunk size in the line at the start of `stored`, and what follows the line; `None` where the
 /// line has no size.
-fn parse_size_line(stored: &[u8]) -> Option<(u64, &[u8])> {
+fn parse_size_line(stored: &[u8]) -> Option<(usize, &[u8])> {
     let window = &stored[..stored.len().min(MAX_SIZE_LINE_BYTES)];
     // A last size line may lack its line end; any other has one in the window.
     let end = match memchr(b'\n', window) {
@@ -79,16 +78,14 @@ fn parse_size_line(stored: &[u8]) -> Option<(u64, &[u8])> {
         None => return None,
     };
     let line = window[..end].trim_ascii();
-    let digits = line
-        .iter()
-        .take_while(|byte| byte.is_ascii_hexdigit())
-        .count();
-    let (digits, extension) = line.split_at(digits);
+    let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
+    let (digits, extension) = line.split_at(line.iter().take_while(is_digit).count());
     if !matches!(extension.trim_ascii_start(), b"" | [b';', ..]) {
         return None;
     }
     let size = u64::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
-    Some((size, stored.get(end + 1..).unwrap_or_default()))
+    let after = stored.get(end + 1..).unwrap_or_default();
+    Some((usize::try_from(size).unwrap_or(usize::MAX), after))
 }
 
 /// Whether a chunk begins here although no line end precedes it: some servers leave it out or
@@ -98,7 +95,6 @@ fn is_plausible_chunk(stored: &[u8]) -> bool {
     let Some((size, rest)) = parse_size_line(stored) else {
         return false;
     };
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
     let Some((data, after)) = rest.split_at_checked(size) else {
         return false;
     };

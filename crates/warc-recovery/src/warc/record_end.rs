@@ -3,14 +3,6 @@
 //! Two CRLF end a record (ISO 28500:2017 §4). Some writers count them into `Content-Length`, some
 //! write fewer, and some fill up with NUL bytes; a record loses nothing by that.
 
-/// Whether line ends are as many as the standard asks for.
-pub(crate) fn are_two(line_ends: &[u8]) -> bool {
-    matches!(
-        line_ends,
-        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
-    )
-}
-
 /// Bytes of line ends at the start of `bytes`.
 pub(crate) fn line_ends_length(bytes: &[u8]) -> usize {
     let is_line_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr_iter, memrchr};
 
-use crate::header_fields::{FieldLine, FieldLines, FieldValue, strip_prefix};
+use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
 use crate::names::names;
 
 /// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
@@ -69,11 +69,6 @@ names! {
     }
 }
 
-const _: () = assert!(
-    Header::COUNT <= 32,
-    "`ResponseHead::repeated` has a bit per header"
-);
-
 /// A response's head, borrowed from the block that it was parsed from.
 #[derive(Clone, Debug)]
 pub struct ResponseHead<'a> {
@@ -86,8 +81,6 @@ pub struct ResponseHead<'a> {
     field_lines: &'a [u8],
     fields: [Option<FieldValue<'a>>; Header::COUNT],
     renamed: [Option<FieldValue<'a>>; Header::COUNT],
-    /// Bit `header as u8` is set where the header occurs more than once.
-    repeated: u32,
 }
 
 impl<'a> ResponseHead<'a> {
@@ -138,7 +131,6 @@ impl<'a> ResponseHead<'a> {
             field_lines: &[],
             fields: [None; Header::COUNT],
             renamed: [None; Header::COUNT],
-            repeated: 0,
         }
     }
 
@@ -170,10 +162,7 @@ impl<'a> ResponseHead<'a> {
 
     fn add(&mut self, name: &[u8], value: FieldValue<'a>) {
         if let Some(header) = Header::from_name(name) {
-            match &mut self.fields[header as usize] {
-                empty @ None => *empty = Some(value),
-                Some(_) => self.repeated |= 1 << header as u32,
-            }
+            self.fields[header as usize].get_or_insert(value);
         } else if let Some(header) = renamed_header(name) {
             self.renamed[header as usize].get_or_insert(value);
         }
@@ -224,33 +213,24 @@ impl<'a> ResponseHead<'a> {
         self.renamed[header as usize].or(self.fields[header as usize])
     }
 
-    /// Every value of a header in its order. Walks the head again only where the header is
-    /// repeated.
+    /// Every value of a header in its order. Walks the head again if it has the header.
     pub fn get_all(&self, header: Header) -> impl Iterator<Item = FieldValue<'a>> {
-        let is_repeated = self.is_repeated(header);
-        let first = if is_repeated { None } else { self.get(header) };
-        let again = if is_repeated { self.field_lines } else { &[] };
-        let again = FieldLines::new(again, 0).values_of(header.name());
-        first.into_iter().chain(again)
+        let lines = self.get(header).map_or(&[][..], |_| self.field_lines);
+        FieldLines::new(lines, 0).values_of(header.name())
     }
 
     /// All values of a header on one line, joined by `, ` (RFC 9110 §5.3). Borrowed unless the
     /// header is repeated or folded.
     #[must_use]
     pub fn get_joined(&self, header: Header) -> Option<Cow<'a, [u8]>> {
-        let mut joined = self.get(header)?.unfolded();
-        if self.is_repeated(header) {
-            for value in self.get_all(header).skip(1) {
-                let joined = joined.to_mut();
-                joined.extend_from_slice(b", ");
-                joined.extend_from_slice(&value.unfolded());
-            }
+        let mut values = self.get_all(header);
+        let mut joined = values.next()?.unfolded();
+        for value in values {
+            let joined = joined.to_mut();
+            joined.extend_from_slice(b", ");
+            joined.extend_from_slice(&value.unfolded());
         }
         Some(joined)
-    }
-
-    fn is_repeated(&self, header: Header) -> bool {
-        self.repeated & (1 << header as u32) != 0
     }
 
     /// Every header in its order, its name as written.
@@ -308,14 +288,8 @@ pub fn begins_response(block: &[u8]) -> bool {
 /// Bytes of white space before the status line; none where no status line follows. RFC 9112 §2.2
 /// asks recipients to ignore an empty line there, and some crawlers store more.
 fn leading_white_space(block: &[u8]) -> usize {
-    let count = block
-        .iter()
-        .take_while(|byte| byte.is_ascii_whitespace())
-        .count();
-    match parse_status_line(&block[count..]) {
-        Some(_) => count,
-        None => 0,
-    }
+    let count = block.len() - block.trim_ascii_start().len();
+    parse_status_line(&block[count..]).map_or(0, |_| count)
 }
 
 /// Version and status code of the status line at the start of `bytes`; `None` where there is no
@@ -339,11 +313,8 @@ fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
         return None;
     }
     let line = FieldLines::new(bytes, 5).next_line().unwrap_or_default();
-    let version_end = line
-        .iter()
-        .position(u8::is_ascii_whitespace)
-        .unwrap_or(line.len());
-    let (version, rest) = line.split_at(version_end);
+    let version_end = line.iter().position(u8::is_ascii_whitespace);
+    let (version, rest) = line.split_at(version_end.unwrap_or(line.len()));
     let status = parse_status_code(rest.trim_ascii_start());
     let is_version = version.first().is_some_and(u8::is_ascii_digit);
     (is_version || status.is_some()).then_some((version, status))
@@ -351,14 +322,10 @@ fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
 
 /// Three digits that no further digit follows.
 fn parse_status_code(bytes: &[u8]) -> Option<u16> {
-    let (digits, rest) = bytes.split_first_chunk::<3>()?;
-    if !digits.iter().all(u8::is_ascii_digit) || rest.first().is_some_and(u8::is_ascii_digit) {
-        return None;
-    }
-    let code = digits
-        .iter()
-        .fold(0, |code, digit| code * 10 + u16::from(digit - b'0'));
-    (code >= 100).then_some(code)
+    let (digits, rest) = bytes.split_at_checked(3)?;
+    let code = u16::try_from(parse_decimal(digits)?).ok()?;
+    let is_longer = rest.first().is_some_and(u8::is_ascii_digit);
+    (code >= 100 && !is_longer).then_some(code)
 }
 
 #[cfg(test)]

@@ -9,16 +9,13 @@
 //! repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
 //! target URIs, bytes that are not UTF-8.
 
-mod error;
-
 use memchr::memchr;
+use thiserror::Error;
 
 use super::date::parse_date;
 use super::record_type::RecordType;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
 use crate::names::names;
-
-pub use error::HeadError;
 
 /// The longest head that is read, in bytes: 1 MiB. Heads have some 500 bytes, and as many more as
 /// their target URI is long.
@@ -62,15 +59,45 @@ names! {
     }
 }
 
+/// Why bytes are not a record head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum HeadError {
+    /// The input ends before the head does. With more bytes it may become one; at the end of a file
+    /// it is a truncated record.
+    #[error("the record head is not complete")]
+    Incomplete,
+    /// No empty line within [`MAX_HEAD_BYTES`].
+    #[error("the record head is longer than any that is read")]
+    TooLong,
+    /// The input does not begin with `WARC/` (in any case).
+    #[error("no record head: it does not begin with WARC/")]
+    NotWarc,
+    /// The input does not begin with a [URL record](crate::arc).
+    #[error("no URL record: URL, IP address, date, content type and length, with spaces between")]
+    NotUrlRecord,
+    /// `WARC/` is not followed by a version number and a line end.
+    #[error("the version line is not WARC/ and a number")]
+    BadVersion,
+    /// There is no `Content-Length`, so the block has no end.
+    #[error("the record head has no Content-Length")]
+    MissingContentLength,
+    /// `Content-Length` is not a number that fits 64 bits, or it is repeated with different values.
+    #[error("the record's length is not one valid number")]
+    BadContentLength,
+    /// Another record's version line stands inside the head: this head was cut short, and a record
+    /// begins at the given offset.
+    #[error("the record head is cut short by another one {0} bytes into it")]
+    Interrupted(usize),
+}
+
 /// A record's head, borrowed from the bytes that it was parsed from.
 #[derive(Clone, Debug)]
 pub struct RecordHead<'a> {
-    version: Version,
-    record_type: RecordType,
-    content_length: u64,
-    /// The whole head, version line and empty line included.
-    bytes: &'a [u8],
-    fields: [Option<FieldValue<'a>>; Field::COUNT],
+    pub(crate) version: Version,
+    pub(crate) record_type: RecordType,
+    pub(crate) content_length: u64,
+    pub(crate) bytes: &'a [u8],
+    pub(crate) fields: [Option<FieldValue<'a>>; Field::COUNT],
 }
 
 impl<'a> RecordHead<'a> {
@@ -157,23 +184,6 @@ impl<'a> RecordHead<'a> {
             bytes,
             fields,
         })
-    }
-
-    /// The head that a [URL record](crate::arc) is, `bytes` its line.
-    pub(crate) fn of_url_record(
-        version: Version,
-        record_type: RecordType,
-        content_length: u64,
-        bytes: &'a [u8],
-        fields: &[Option<FieldValue<'a>>; Field::COUNT],
-    ) -> Self {
-        Self {
-            version,
-            record_type,
-            content_length,
-            bytes,
-            fields: *fields,
-        }
     }
 
     /// The version in the first line; of ARC, the version of the URL record.
