@@ -126,32 +126,3 @@ impl fmt::Display for Address {
         formatter.write_str(&self.0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, base, list]| match question {
-            "is-meant" => Address::is_meant(text).to_string(),
-            "address" => match Address::parse(text) {
-                Ok(address) => {
-                    let prefix = if address.is_prefix() { ", prefix" } else { "" };
-                    let (path, name) = (address.path(), address.file_name());
-                    format!("{}, {path}, {name}{prefix}", address.text())
-                }
-                Err(problem) => problem,
-            },
-            "line" => {
-                let base = Some(base).filter(|base| !base.is_empty());
-                let list = Some(list).filter(|list| !list.is_empty());
-                let list = list.map(|list| Address::parse(list).expect("a URL"));
-                let found = Address::from_line(text, base, list.as_ref()).expect("an address");
-                optional(found.as_ref().map(Address::text))
-            }
-            _ => panic!("{question}"),
-        });
-    }
-}

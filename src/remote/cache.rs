@@ -70,7 +70,7 @@ impl Cache {
     }
 
     /// A directory whose files stay.
-    fn kept(root: &Path) -> Result<Self, Error> {
+    pub(super) fn kept(root: &Path) -> Result<Self, Error> {
         let aside = root.join(FETCHING);
         fs::create_dir_all(&aside).map_err(Error::io(&aside))?;
         let path = aside.join("lock");
@@ -93,7 +93,7 @@ impl Cache {
     }
 
     /// A directory whose files go once they have been used.
-    fn temporary(root: &Path) -> Self {
+    pub(super) fn temporary(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
             lock: None,
@@ -188,7 +188,7 @@ impl Cache {
             .join(format!("{hash:032x}.{extension}"))
     }
 
-    fn place(&self, key: &str) -> PathBuf {
+    pub(super) fn place(&self, key: &str) -> PathBuf {
         let (_, rest) = key.split_once("://").unwrap_or_default();
         let mut place = self.root.clone();
         for component in rest.split('/') {
@@ -209,50 +209,5 @@ impl Cache {
                 .starts_with(self.root.as_os_str().as_bytes())
         );
         place
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use super::*;
-    use crate::cases::check;
-    use crate::remote::address::Address;
-
-    #[test]
-    fn a_file_is_there_only_as_a_whole() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let cache = Cache::kept(folder.path()).expect("a cache");
-        let key = "https://a.example/crawl-data/x.warc.gz";
-        let validators = Validators {
-            url: key.to_owned(),
-            etag: Some("\"1\"".to_owned()),
-            ..Validators::default()
-        };
-        cache.note(key, &validators).expect("space");
-        let part = cache.open_part(key);
-        part.and_then(|mut it| it.write_all(b"abc")).expect("space");
-        assert!(cache.find(key).is_none());
-        let fetched = cache.complete(key, validators, 3).expect("space");
-        let place = folder.path().join("a.example/crawl-data/x.warc.gz");
-        assert_eq!(fetched.path, place);
-        assert_eq!(cache.find(key).as_ref(), Some(&fetched));
-        fs::write(&fetched.path, b"ab").expect("space");
-        assert!(cache.find(key).is_none(), "cut since");
-        assert!(Cache::kept(folder.path()).is_err(), "locked");
-    }
-
-    #[test]
-    fn cases() {
-        let cache = Cache::temporary(Path::new("cache"));
-        let long = format!("https://a.example/{}", "x".repeat(1000));
-        check(file!(), |_, [text, ..]| {
-            let text = if text == "long" { &long } else { text };
-            Address::parse(text).map_or_else(
-                |problem| problem,
-                |address| cache.place(address.text()).display().to_string(),
-            )
-        });
     }
 }

@@ -130,3 +130,6 @@ impl Remote {
         found.map(Some).map_err(|failure| failure.of(address))
     }
 }
+
+#[cfg(test)]
+mod tests;

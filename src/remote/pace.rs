@@ -19,7 +19,7 @@ const LONGEST: u32 = 6;
 
 pub(super) struct Pace(Mutex<Schedule>);
 
-struct Schedule {
+pub(super) struct Schedule {
     max_wait: Duration,
     next: Instant,
     /// End of the pause, if there was one.
@@ -86,7 +86,7 @@ impl Pace {
 }
 
 impl Schedule {
-    fn new(max_wait: Duration, now: Instant) -> Self {
+    pub(super) fn new(max_wait: Duration, now: Instant) -> Self {
         Self {
             max_wait,
             next: now,
@@ -97,7 +97,7 @@ impl Schedule {
         }
     }
 
-    fn take_place(&mut self, now: Instant, interval: Duration) -> Instant {
+    pub(super) fn take_place(&mut self, now: Instant, interval: Duration) -> Instant {
         let place = self.next.max(now).max(self.pause_end.unwrap_or(now));
         self.next = place + interval;
         place
@@ -116,7 +116,7 @@ impl Schedule {
         }
     }
 
-    fn succeed(&mut self) {
+    pub(super) fn succeed(&mut self) {
         self.successes += 1;
         self.refused_since = None;
         self.pause /= 2;
@@ -127,7 +127,7 @@ impl Schedule {
 
     /// Begins a pause, unless one is under way: those who asked at the same time hear the same.
     /// `jitter` is from 0 to 1.
-    fn refuse(
+    pub(super) fn refuse(
         &mut self,
         now: Instant,
         status: u16,
@@ -195,52 +195,5 @@ pub(super) fn sleep_until(end: Instant, stop: &dyn Fn() -> bool) -> Result<(), F
             return Ok(());
         }
         thread::sleep(left.min(LOOK));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    const SECOND: Duration = Duration::from_secs(1);
-
-    /// Events and their seconds: `ask@5`, `ok@5`, `503@5`, `503@5+30` with a Retry-After, and
-    /// `503@5~0.5` with a jitter.
-    #[test]
-    fn cases() {
-        check(file!(), |_, [events, ..]| {
-            let begun = Instant::now();
-            let mut schedule = Schedule::new(3600 * SECOND, begun);
-            let answers = events.split(' ').map(|event| {
-                let (verb, time) = event.split_once('@').expect("a time");
-                let (time, jitter) = time.split_once('~').unwrap_or((time, "0"));
-                let (time, retry_after) = time.split_once('+').unwrap_or((time, ""));
-                let jitter = jitter.parse().expect("a number");
-                let retry_after = retry_after.parse().ok().map(Duration::from_secs);
-                let now = begun + SECOND.mul_f64(time.parse().expect("seconds"));
-                match verb {
-                    "ask" => format!("{:?}", schedule.take_place(now, SECOND / 5) - begun),
-                    "ok" => {
-                        schedule.succeed();
-                        "-".to_owned()
-                    }
-                    status => {
-                        let status = status.parse().expect("a status");
-                        match schedule.refuse(now, status, retry_after, jitter) {
-                            Ok(Some(pause)) => format!("{pause:?}"),
-                            Ok(None) => "the same".to_owned(),
-                            Err(failure) => failure.to_string(),
-                        }
-                    }
-                }
-            });
-            answers.collect::<Vec<_>>().join(", ")
-        });
-    }
-
-    #[test]
-    fn jitter_lies_between_nothing_and_one() {
-        assert!((0..100).all(|_| (0.0..=1.0).contains(&jitter())));
     }
 }

@@ -51,7 +51,7 @@ impl ContentRange {
 }
 
 /// Longest Retry-After; longer ones are cut to it. Nobody waits for a century.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(100 * 365 * 86_400);
+pub(super) const MAX_RETRY_AFTER: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 /// Retry-After (RFC 9110 §10.2.3): seconds, in any number of digits, or a date.
 pub(super) fn retry_after(value: &str) -> Option<Duration> {
@@ -67,25 +67,4 @@ pub(super) fn retry_after(value: &str) -> Option<Duration> {
             .saturating_sub(now)
             .min(MAX_RETRY_AFTER),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [header, ..]| match question {
-            "content-range" => optional(ContentRange::parse(header).map(|range| {
-                let bytes = range.bytes.map(|(first, last)| format!("{first}-{last}"));
-                format!("{} of {}", optional(bytes), optional(range.complete))
-            })),
-            "retry-after" => optional(retry_after(header).map(|pause| match pause {
-                MAX_RETRY_AFTER => "the longest".to_owned(),
-                pause => format!("{pause:?}"),
-            })),
-            _ => panic!("{question}"),
-        });
-    }
 }

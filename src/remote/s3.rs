@@ -24,8 +24,8 @@ const REGION: &str = "us-east-1";
 
 /// Whose requests are sent, and where to.
 pub(super) struct S3 {
-    credentials: Option<Credentials>,
-    region: String,
+    pub(super) credentials: Option<Credentials>,
+    pub(super) region: String,
     /// Where the store is, if it is not Amazon's.
     endpoint: Option<Url>,
     /// Regions that buckets turned out to be in.
@@ -54,7 +54,7 @@ impl S3 {
     }
 
     /// What the variables and the texts of the two files say.
-    fn new(
+    pub(super) fn new(
         variable: impl Fn(&str) -> Option<String>,
         credentials: &str,
         config: &str,
@@ -201,73 +201,4 @@ fn section(text: &str, names: &[&str]) -> Option<Section> {
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    const CREDENTIALS: &str = "# mine\n[default]\naws_access_key_id = A\naws_secret_access_key=S\n\
-                               [other]\naws_access_key_id = B\naws_secret_access_key = T\n";
-    const CONFIG: &str = "[default]\nregion = eu-west-1\n[profile other]\nregion = eu-north-1\n\
-                          endpoint_url = http://127.0.0.1:9/x\n";
-
-    /// Of variables `NAME=value`, and of files.
-    fn s3(variables: &str, files: &str) -> Result<S3, String> {
-        let variables = variables.split(' ').filter_map(|it| it.split_once('='));
-        let variable = |name: &str| {
-            let found = variables.clone().find(|(it, _)| *it == name);
-            found.map(|(_, value)| value.to_owned())
-        };
-        let file = |name, text| if files.contains(name) { text } else { "" };
-        S3::new(
-            variable,
-            file("credentials", CREDENTIALS),
-            file("config", CONFIG),
-        )
-    }
-
-    /// The URL without its query, and the token of a session in it.
-    fn object(s3: &S3, bucket: &str, key: &str) -> String {
-        let url = s3.object(bucket, key).expect("a URL");
-        let (path, query) = url.as_str().split_once('?').unwrap_or((url.as_str(), ""));
-        let signed = if query.is_empty() { "" } else { ", signed" };
-        let token = query.split('&').find(|it| it.starts_with("X-Amz-Security"));
-        let token = token.map(|it| format!(", {it}")).unwrap_or_default();
-        format!("{path}{signed}{token}")
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, files, place]| match question {
-            "account" => match s3(text, files) {
-                Ok(found) => {
-                    let key = found.credentials.as_ref().map(Credentials::key);
-                    format!("{} {}", optional(key), found.region)
-                }
-                Err(problem) => problem,
-            },
-            "object" => {
-                let (bucket, key) = place.split_once(' ').expect("a bucket and a key");
-                object(&s3(text, files).expect("an account"), bucket, key)
-            }
-            "is-region" => is_region(text).to_string(),
-            _ => panic!("{question}"),
-        });
-    }
-
-    #[test]
-    fn a_bucket_keeps_the_region_that_its_store_names() {
-        let found = s3("", "credentials").expect("a profile");
-        found.set_region("b-1", "eu-west-3".to_owned());
-        let expected = "https://b-1.s3.eu-west-3.amazonaws.com/k, signed";
-        assert_eq!(object(&found, "b-1", "k"), expected);
-    }
-
-    #[test]
-    fn common_crawls_bucket_is_not_listed_without_credentials() {
-        let anonymous = s3("", "").expect("nothing");
-        assert!(anonymous.list("commoncrawl", "crawl-data/", None).is_err());
-    }
 }

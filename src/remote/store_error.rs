@@ -8,7 +8,7 @@ use std::io::Read;
 /// Bytes of an answer that are looked at.
 const SNIFF_BYTES: u64 = 16 << 10;
 /// Longest message, in characters.
-const MAX_MESSAGE: usize = 300;
+pub(super) const MAX_MESSAGE: usize = 300;
 
 /// What a store says; nothing where its answer is something else.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,34 +72,4 @@ fn element(text: &str, name: &str) -> Option<String> {
     let words: Vec<&str> = text.split(is_end).filter(|it| !it.is_empty()).collect();
     let text: String = words.join(" ").chars().take(MAX_MESSAGE).collect();
     (!text.is_empty()).then_some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    fn told(text: &str) -> String {
-        StoreError::read(text.as_bytes()).to_string()
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [answer, ..]| {
-            let region = StoreError::read(answer.as_bytes()).region;
-            let region = region.map(|it| format!(", region {it}"));
-            told(answer) + &region.unwrap_or_default()
-        });
-    }
-
-    #[test]
-    fn long_answers_are_cut() {
-        let long = format!(
-            "<Error><Code>x</Code><Message>{}</Message>",
-            "ä".repeat(9000)
-        );
-        assert_eq!(told(&long), ": x", "longer than what is read");
-        let long = format!("<Error><Message>{}</Message>", "ä".repeat(900));
-        assert_eq!(told(&long).chars().count(), 2 + MAX_MESSAGE);
-    }
 }

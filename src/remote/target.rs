@@ -136,7 +136,7 @@ impl Ranges {
 }
 
 /// The ranges, merged where at most `gap` bytes lie between them.
-fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
+pub(super) fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     for range in ranges.filter(|range| !range.is_empty()) {
         match runs.last_mut() {
@@ -159,62 +159,4 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     let ends = begins.iter().copied().chain(std::iter::once(runs.len()));
     let joined = firsts.zip(ends);
     (joined.map(|(first, end)| runs[first].start..runs[end - 1].end)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    fn of(ranges: &[Range<u64>], gap: u64) -> Vec<Range<u64>> {
-        runs(ranges.iter().cloned(), gap)
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [ranges, number, _]| {
-            let read = |text: &str| text.parse::<u64>().expect("a number");
-            let bytes = ranges.split(' ').filter_map(|range| range.split_once(".."));
-            let bytes: Vec<_> = bytes.map(|(start, end)| read(start)..read(end)).collect();
-            if question == "requests" {
-                let found = of(&bytes, read(number));
-                let found = found.iter().map(|range| format!("{range:?}"));
-                return found.collect::<Vec<_>>().join(" ");
-            }
-            let wanted = match ranges {
-                "whole" => WantedBytes::Whole,
-                "end" => WantedBytes::ByEnd(FileEnd {
-                    name: "footer",
-                    first: read(number),
-                    ranges: |_, _| Ok(Vec::new()),
-                }),
-                _ => WantedBytes::Ranges(Ranges {
-                    bytes: bytes.into(),
-                    first: read(number),
-                    head: |_| 0,
-                }),
-            };
-            let address = Address::parse("https://a.example/x").expect("a URL");
-            Target { address, wanted }.key()
-        });
-    }
-
-    #[test]
-    fn requests_for_a_file_are_bounded_and_leave_out_the_largest_gaps() {
-        let starts = (0..1000_u64).map(|it| it * 1000 + it % 7 * 100);
-        let ranges: Vec<_> = starts.map(|start| start..start + 10).collect();
-        let found = of(&ranges, 10);
-        assert_eq!(found.len(), MAX_REQUESTS);
-        assert!(found.is_sorted_by_key(|run| run.start));
-        let is_in = |range: &Range<u64>| {
-            found
-                .iter()
-                .any(|run| run.start <= range.start && range.end <= run.end)
-        };
-        assert!(ranges.iter().all(is_in));
-        let mut far = ranges.clone();
-        far.push(1 << 40..(1 << 40) + 1);
-        let found = of(&far, 10);
-        assert_eq!(found.last(), far.last());
-    }
 }
