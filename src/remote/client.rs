@@ -119,8 +119,13 @@ impl Client {
             }
             let response = request.call().map_err(|error| transport_failure(&error))?;
             let status = response.status().as_u16();
+            // An object store refuses with 503; with 403 it says that these are not the
+            // credentials.
+            let is_refused = matches!(status, 429 | 503) || status == 403 && store.is_none();
+            if !is_refused && !matches!(status, 408 | 500..=599) {
+                self.pace.schedule().succeed();
+            }
             if let 200 | 206 | 416 = status {
-                self.pace.succeed();
                 return Ok(reply(response));
             }
             let (head, body) = response.into_parts();
@@ -133,46 +138,28 @@ impl Client {
                 && matches!(status, 301 | 307 | 400)
                 && asked_in.as_ref() != Some(&bucket_region)
             {
-                self.pace.succeed();
                 s3.set_region(bucket, bucket_region.clone());
                 asked_in = Some(bucket_region);
                 url = make()?;
                 continue;
             }
-            match status {
-                301 | 302 | 303 | 307 | 308
-                    if store.is_none() || headers.contains_key(header::LOCATION) =>
-                {
-                    self.pace.succeed();
-                    url = redirected(&url, headers)?;
-                }
-                // An object store refuses with 503; with 403 it says that these are not the
-                // credentials.
-                403 if store.is_some() => {
-                    self.pace.succeed();
-                    let credentials = if self.s3()?.has_credentials() {
-                        "with the credentials of the environment or ~/.aws"
-                    } else {
-                        "without credentials: neither the environment nor ~/.aws has any"
-                    };
-                    let status = status_text(status);
-                    return Err(Failure::Final(format!("{status}{said}, {credentials}")));
-                }
-                403 | 429 | 503 => {
-                    return Err(Failure::Throttled {
-                        status,
-                        retry_after: text(headers, &header::RETRY_AFTER)
-                            .and_then(|value| reply::retry_after(&value)),
-                    });
-                }
-                408 | 500..=599 => {
-                    return Err(Failure::Transient(format!("{}{said}", status_text(status))));
-                }
-                _ => {
-                    self.pace.succeed();
-                    return Err(Failure::Final(format!("{}{said}", status_text(status))));
-                }
+            if matches!(status, 301 | 302 | 303 | 307 | 308)
+                && (store.is_none() || headers.contains_key(header::LOCATION))
+            {
+                url = redirected(&url, headers)?;
+                continue;
             }
+            let answer = format!("{}{said}", status_text(status));
+            return Err(match (status, store) {
+                _ if is_refused => Failure::Throttled {
+                    status,
+                    retry_after: text(headers, &header::RETRY_AFTER)
+                        .and_then(|value| reply::retry_after(&value)),
+                },
+                (403, Some((s3, _))) => Failure::Final(format!("{answer}, {}", s3.identity())),
+                (408 | 500..=599, _) => Failure::Transient(answer),
+                _ => Failure::Final(answer),
+            });
         }
         Err(Failure::Final(format!(
             "more than {MAX_REDIRECTS} redirects"
@@ -324,8 +311,8 @@ fn reply(response: Response<ureq::Body>) -> Reply {
         status: response.status().as_u16(),
         etag: text(headers, &header::ETAG),
         last_modified: text(headers, &header::LAST_MODIFIED),
-        length,
         coding: text(headers, &header::CONTENT_ENCODING),
+        length,
         is_delimited: length.is_some() || headers.contains_key(header::TRANSFER_ENCODING),
         range: text(headers, &header::CONTENT_RANGE).and_then(|value| ContentRange::parse(&value)),
         body: Box::new(response.into_body().into_reader()),

@@ -28,7 +28,7 @@ pub(super) struct Schedule {
     pause: Duration,
     /// When the first of the refusals came that no success interrupted.
     refused_since: Option<Instant>,
-    successes: u64,
+    pub(super) successes: u64,
 }
 
 impl Pace {
@@ -36,7 +36,7 @@ impl Pace {
         Self(Mutex::new(Schedule::new(max_wait, Instant::now())))
     }
 
-    fn schedule(&self) -> MutexGuard<'_, Schedule> {
+    pub(super) fn schedule(&self) -> MutexGuard<'_, Schedule> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,14 +62,6 @@ impl Pace {
                 None => return Ok(()),
             }
         }
-    }
-
-    pub(super) fn succeed(&self) {
-        self.schedule().succeed();
-    }
-
-    pub(super) fn successes(&self) -> u64 {
-        self.schedule().successes
     }
 
     /// Notes that a server refused with `status`; returns the length of the pause if one begins.

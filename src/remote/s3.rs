@@ -134,8 +134,12 @@ impl S3 {
         Ok(list.sign(VALID))
     }
 
-    pub(super) fn has_credentials(&self) -> bool {
-        self.credentials.is_some()
+    /// As whom objects are requested, after the status of a refusal.
+    pub(super) fn identity(&self) -> &'static str {
+        match self.credentials {
+            Some(_) => "with the credentials of the environment or ~/.aws",
+            None => "without credentials: neither the environment nor ~/.aws has any",
+        }
     }
 
     /// Whether a bucket's objects are fetched from a web server instead.

@@ -132,7 +132,7 @@ impl Download<'_> {
                     status,
                     retry_after,
                 }) => {
-                    let others = pace.successes();
+                    let others = pace.schedule().successes;
                     is_alone |= successes.is_some_and(|before| before < others);
                     successes = Some(others);
                     refusals += u32::from(status == 403);
