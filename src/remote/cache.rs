@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::fetched::Fetched;
 use super::options::RemoteOptions;
 use crate::error::Error;
 
@@ -21,6 +20,21 @@ use crate::error::Error;
 const FETCHING: &str = ".fetching";
 /// Longest component of a path, in bytes; longer ones are known by their hash.
 const MAX_COMPONENT: usize = 200;
+
+/// A file that was fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Bytes.
+    pub bytes: u64,
+    /// Bytes of them that were received or were in the cache; the others are not wanted.
+    pub received: u64,
+    /// Its ETag.
+    pub etag: Option<String>,
+    /// Its Last-Modified, verbatim.
+    pub last_modified: Option<String>,
+}
 
 pub(super) struct Cache {
     root: PathBuf,
@@ -34,7 +48,7 @@ pub(super) struct Validators {
     pub(super) url: String,
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
-    /// Content-Encoding.
+    /// Content-Encoding (RFC 9110 §8.4).
     #[serde(default)]
     pub(super) coding: Option<String>,
     /// Bytes, once it is whole.
@@ -158,7 +172,6 @@ impl Cache {
         Ok(validators.fetched(path, bytes))
     }
 
-    /// Lets go of a file that has been used.
     pub(super) fn release(&self, key: &str) {
         if !self.is_kept() {
             // What cannot be removed now is removed with the directory.

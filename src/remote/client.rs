@@ -15,6 +15,7 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use url::Url;
 
 use super::address::Address;
+use super::cache::Validators;
 use super::failure::{Failure, status_text};
 use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
 use super::pace::{Pace, sleep_until};
@@ -309,9 +310,12 @@ fn reply(response: Response<ureq::Body>) -> Reply {
     let length = text(headers, &header::CONTENT_LENGTH).and_then(|it| it.trim().parse().ok());
     Reply {
         status: response.status().as_u16(),
-        etag: text(headers, &header::ETAG),
-        last_modified: text(headers, &header::LAST_MODIFIED),
-        coding: text(headers, &header::CONTENT_ENCODING),
+        validators: Validators {
+            etag: text(headers, &header::ETAG),
+            last_modified: text(headers, &header::LAST_MODIFIED),
+            coding: text(headers, &header::CONTENT_ENCODING),
+            ..Validators::default()
+        },
         length,
         is_delimited: length.is_some() || headers.contains_key(header::TRANSFER_ENCODING),
         range: text(headers, &header::CONTENT_RANGE).and_then(|value| ContentRange::parse(&value)),

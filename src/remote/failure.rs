@@ -33,6 +33,10 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    pub(super) fn transient(message: &str) -> Self {
+        Self::Transient(message.to_owned())
+    }
+
     /// The error for a request of `address`.
     pub(super) fn of(&self, address: &Address) -> Error {
         Error::Remote {

@@ -13,10 +13,9 @@ use std::time::{Duration, Instant};
 
 use super::Remote;
 use super::body::BodyCheck;
-use super::cache::Cache;
+use super::cache::{Cache, Fetched};
 use super::download::{Caller, Download};
 use super::failure::Failure;
-use super::fetched::Fetched;
 use super::options::CONNECTIONS;
 use super::pace::sleep_until;
 use super::target::Target;
@@ -38,7 +37,6 @@ const MAX_FAILED: u32 = 10;
 pub enum Arrival {
     /// It is not decided yet.
     Pending,
-    /// It is there.
     Fetched(Fetched),
     /// It cannot be had, for this reason.
     Missing(String),

@@ -26,7 +26,6 @@ mod client;
 mod client;
 mod download;
 mod failure;
-mod fetched;
 mod fetcher;
 mod list;
 mod options;
@@ -52,7 +51,7 @@ use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
 pub use body::BodyCheck;
-pub use fetched::Fetched;
+pub use cache::Fetched;
 pub use fetcher::{Arrival, Fetcher};
 pub use list::{ListLines, is_named_as_list};
 pub use options::{RATE, RemoteOptions, STORE_RATE};

@@ -5,18 +5,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use robots_dialects::http_date::parse_http_date;
 
+use super::cache::Validators;
+
 /// A server's response, whose body has not been read yet.
 pub(super) struct Reply {
     /// HTTP status: 200, 206 or 416.
     pub(super) status: u16,
-    /// ETag (RFC 9110 §8.8.3).
-    pub(super) etag: Option<String>,
-    /// Last-Modified (RFC 9110 §8.8.2).
-    pub(super) last_modified: Option<String>,
+    /// Without the URL.
+    pub(super) validators: Validators,
     pub(super) length: Option<u64>,
     pub(super) range: Option<ContentRange>,
-    /// Content-Encoding (RFC 9110 §8.4).
-    pub(super) coding: Option<String>,
     /// Whether the end of the body is marked, by its length or by a last chunk, so that a body that
     /// is cut off is an error of its reader (RFC 9112 §6.3).
     pub(super) is_delimited: bool,

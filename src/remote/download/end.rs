@@ -29,7 +29,7 @@ impl Download<'_> {
                     .ok_or_else(other_part)?,
                 (status, _) => return Err(Failure::Transient(status_text(status))),
             };
-            let validators = self.validators_of(&reply);
+            let validators = reply.validators;
             let mut end = Vec::new();
             (reply.body.take(length - start).read_to_end(&mut end))
                 .map_err(|error| Failure::Transient(format!("the connection broke: {error}")))?;

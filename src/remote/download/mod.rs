@@ -15,10 +15,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::body::BodyCheck;
-use super::cache::{Cache, Validators};
+use super::cache::{Cache, Fetched, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
-use super::fetched::Fetched;
 use super::pace::{jitter, sleep_until};
 use super::reply::{ContentRange, Reply};
 use super::target::{Target, WantedBytes};
@@ -28,7 +27,6 @@ const MAX_TRIES: u32 = 6;
 /// Times that a file is refused with 403, after which, if others were not meanwhile, it is the
 /// file.
 const MAX_REFUSALS: u32 = 4;
-/// Bytes read at a time.
 const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
 const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
@@ -84,7 +82,6 @@ enum Plan {
     Whole,
     /// Its end, which names the rest.
     End,
-    /// Some ranges.
     Ranges {
         /// Each is one request.
         runs: Vec<Range<u64>>,
@@ -99,12 +96,10 @@ enum End {
     NotYet,
     /// It did, as far as anybody can tell: the connection was closed.
     Unmarked,
-    /// It did.
     Marked,
 }
 
 impl Download<'_> {
-    /// Tries until the file is whole.
     pub(super) fn run(mut self) -> Result<Fetched, Failure> {
         if let Err(failure) = self.try_until_whole() {
             self.count(-self.received.cast_signed());
@@ -210,7 +205,7 @@ impl Download<'_> {
         let whole = match (reply.status, reply.range) {
             (200, _) if is_chosen && is_conditional => {
                 let message = "the file changed while ranges of it were fetched";
-                return self.discard(Failure::Transient(message.to_owned()));
+                return self.discard(Failure::transient(message));
             }
             (200, _) => self.all(&reply)?,
             (206, Some(range)) => self.continued(wanted.start, &reply, range)?,
@@ -237,12 +232,14 @@ impl Download<'_> {
 
     fn get(&self, range: Option<&str>, validator: Option<&str>) -> Result<Reply, Failure> {
         let stop = || self.caller.is_stopped();
-        (self.client).get(&self.target.address, range, validator, &stop)
+        let mut reply = (self.client).get(&self.target.address, range, validator, &stop)?;
+        reply.validators.url.clone_from(&self.key);
+        Ok(reply)
     }
 
     /// Prepares for the whole file. Returns its length, if known.
     fn all(&mut self, reply: &Reply) -> Result<Option<u64>, Failure> {
-        self.restart(self.validators_of(reply))?;
+        self.restart(reply.validators.clone())?;
         if let Plan::End = self.plan {
             self.plan = Plan::Whole;
         }
@@ -270,8 +267,7 @@ impl Download<'_> {
                 return Err(cut_off(self.bytes, whole));
             }
             Some(whole) if self.bytes > whole => {
-                let message = "more bytes than were announced";
-                return self.discard(Failure::Transient(message.to_owned()));
+                return self.discard(Failure::transient("more bytes than were announced"));
             }
             None if is_all && is_delimited => self.complete = Some(self.bytes),
             _ => {}
@@ -296,8 +292,9 @@ impl Download<'_> {
     ) -> Result<Option<u64>, Failure> {
         let is_first = !self.is_begun();
         let is_next = range.bytes.is_some_and(|(first, _)| first == start);
+        let etag = &reply.validators.etag;
         let is_same = is_first
-            || (reply.etag.is_none() || reply.etag == self.validators.etag)
+            || (etag.is_none() || *etag == self.validators.etag)
                 && (self.complete.is_none() || self.complete == range.complete);
         if !is_next || !is_same {
             return self.discard(other_part());
@@ -307,7 +304,7 @@ impl Download<'_> {
             return Ok(all.or(reply.length.map(|length| self.bytes + length)));
         }
         if is_first {
-            self.validators = self.validators_of(reply);
+            self.validators = reply.validators.clone();
             self.cache.note(&self.key, &self.validators)?;
         }
         self.file.seek(SeekFrom::Start(start))?;
@@ -355,16 +352,6 @@ impl Download<'_> {
             }
         }
     }
-
-    fn validators_of(&self, reply: &Reply) -> Validators {
-        Validators {
-            url: self.key.clone(),
-            etag: reply.etag.clone(),
-            last_modified: reply.last_modified.clone(),
-            coding: reply.coding.clone(),
-            bytes: None,
-        }
-    }
 }
 
 fn cut_off(bytes: u64, whole: u64) -> Failure {
@@ -372,7 +359,7 @@ fn cut_off(bytes: u64, whole: u64) -> Failure {
 }
 
 fn other_part() -> Failure {
-    Failure::Transient("the server sent another part than it was asked for".to_owned())
+    Failure::transient("the server sent another part than it was asked for")
 }
 
 impl From<io::Error> for Failure {

@@ -6,10 +6,9 @@ use std::os::unix::fs::FileExt as _;
 use std::sync::atomic::Ordering;
 
 use super::super::body::BodyCheck;
-use super::super::cache::{Cache, Validators};
+use super::super::cache::{Cache, Fetched, Validators};
 use super::super::client::Client;
 use super::super::failure::Failure;
-use super::super::fetched::Fetched;
 use super::super::target::{Target, WantedBytes};
 use super::{Caller, Download, Plan};
 
@@ -120,13 +119,13 @@ impl<'d> Download<'d> {
 impl Plan {
     /// What is requested of a file of which nothing is there.
     fn of(target: &Target) -> Self {
-        match (&target.wanted, target.runs()) {
-            (WantedBytes::ByEnd(_), _) => Self::End,
-            (_, Some(runs)) => Self::Ranges {
-                runs,
-                end: Vec::new(),
-            },
-            _ => Self::Whole,
+        let ranges = target.runs().map(|runs| Self::Ranges {
+            runs,
+            end: Vec::new(),
+        });
+        match target.wanted {
+            WantedBytes::ByEnd(_) => Self::End,
+            _ => ranges.unwrap_or(Self::Whole),
         }
     }
 }
