@@ -48,22 +48,9 @@ impl RemoteOptions {
         let url = url.map(|url| format!("+{url}"));
         let details: Vec<String> = url.into_iter().chain(self.contact.clone()).collect();
         let name = concat!("robostat/", env!("CARGO_PKG_VERSION"));
-        if details.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{name} ({})", details.join("; "))
-        }
-    }
-}
-
-impl Default for RemoteOptions {
-    fn default() -> Self {
-        Self {
-            contact: None,
-            max_rate: None,
-            max_wait: Duration::from_secs(3600),
-            timeout: Duration::from_secs(60),
-            cache: None,
+        match details.join("; ").as_str() {
+            "" => name.to_owned(),
+            details => format!("{name} ({details})"),
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use robostat::internals::sources::{self, Request};
 use robostat::internals::{
@@ -61,7 +62,13 @@ fn two_ingests_run_at_once_in_one_process() {
         let out = directory.path().join(jobs.to_string());
         let corpora = CorpusOptions::default();
         let inputs = [sample("crawl.warc.gz")];
-        let remote = Arc::new(Remote::new(RemoteOptions::default()));
+        let remote = Arc::new(Remote::new(RemoteOptions {
+            contact: None,
+            max_rate: None,
+            max_wait: Duration::from_secs(3600),
+            timeout: Duration::from_secs(60),
+            cache: None,
+        }));
         let found = sources::find(&Request {
             paths: &inputs,
             files_from: None,
