@@ -55,22 +55,20 @@ impl Input {
     ///
     /// Fails where the source cannot be opened or, if it can be read only once, not be copied.
     pub fn open(source: &Source, use_mmap: bool, spool: &Path) -> io::Result<Self> {
-        let (name, file, is_stream) = match source {
+        let (name, file, modified) = match source {
             Source::Standard => copy_aside(&mut io::stdin().lock(), spool)?,
             Source::Path(path) => {
                 let file = File::open(path)?;
-                if file.metadata()?.is_file() {
-                    (path.to_string_lossy().into_owned(), file, false)
+                let metadata = file.metadata()?;
+                if metadata.is_file() {
+                    let name = path.to_string_lossy().into_owned();
+                    (name, file, metadata.modified().map_or(0, micros))
                 } else {
                     copy_aside(&mut &file, spool)?
                 }
             }
         };
-        let metadata = file.metadata()?;
-        let modified = match metadata.modified() {
-            Ok(time) if !is_stream => micros(time),
-            _ => 0,
-        };
+        let length = file.metadata()?.len();
         // An empty file cannot be mapped.
         let content = match use_mmap.then(|| MappedFile::new(&file, &name)) {
             Some(Ok(map)) => Content::Mapped(map),
@@ -79,7 +77,7 @@ impl Input {
         Ok(Self {
             name,
             start: 0,
-            length: metadata.len(),
+            length,
             modified,
             content: Arc::new(content),
         })
@@ -155,18 +153,15 @@ impl Input {
     /// archive, and a second run would find another file. The message names the offset in bytes.
     /// A mapped file gives no error here; see [`exit_on_bus_error`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
+        let left = usize::try_from(self.length.saturating_sub(start)).unwrap_or(usize::MAX);
+        let length = length.min(left);
         match &*self.content {
             Content::Mapped(map) => {
-                let length_of_all = usize::try_from(self.length).unwrap_or(usize::MAX);
-                let length_of_all = length_of_all.min(map.len());
-                let start = usize::try_from(start).unwrap_or(usize::MAX);
-                let start = start.min(length_of_all);
-                let end = start.saturating_add(length).min(length_of_all);
+                let start = usize::try_from(start).unwrap_or(usize::MAX).min(map.len());
+                let end = start.saturating_add(length).min(map.len());
                 Ok(Cow::Borrowed(&map[start..end]))
             }
             Content::File(file) => {
-                let length = length
-                    .min(usize::try_from(self.len().saturating_sub(start)).unwrap_or(usize::MAX));
                 let mut bytes = vec![0; length];
                 let mut filled = 0;
                 while filled < length {
@@ -214,9 +209,10 @@ pub fn micros(time: SystemTime) -> i64 {
 }
 
 /// Copies a stream to an unlinked file in `spool`, which the system removes when the process ends,
-/// however that happens. Also returns a name for the stream, which differs between streams.
-fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, bool)> {
-    let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
+/// however that happens. Also returns a name for the stream, which differs between streams, and its
+/// time of modification, which it does not have.
+fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, i64)> {
+    let path = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()
         .read(true)
         .write(true)
@@ -228,7 +224,7 @@ fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, 
     let mut bytes = vec![0; 1024 * 1024];
     loop {
         match stream.read(&mut bytes) {
-            Ok(0) => return Ok((format!("stream-{:016x}", hash.digest()), file, true)),
+            Ok(0) => return Ok((format!("stream-{:016x}", hash.digest()), file, 0)),
             Ok(n) => {
                 hash.update(&bytes[..n]);
                 file.write_all(&bytes[..n])?;
