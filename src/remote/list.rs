@@ -37,7 +37,6 @@ pub struct ListLines {
 }
 
 impl ListLines {
-    /// The lines of `list`.
     pub fn new(mut list: impl Read + 'static) -> io::Result<Self> {
         let mut start = Vec::new();
         list.by_ref().take(4).read_to_end(&mut start)?;

@@ -23,18 +23,14 @@ const MAX_HEAD_BYTES: u64 = 32 << 20;
 /// What to fetch.
 #[derive(Debug, Clone)]
 pub struct Target {
-    /// Where it lies.
     pub address: Address,
-    /// Which of its bytes.
     pub wanted: WantedBytes,
 }
 
 /// Which bytes of a file are wanted.
 #[derive(Debug, Clone)]
 pub enum WantedBytes {
-    /// All of them.
     Whole,
-    /// Some ranges.
     Ranges(Ranges),
     /// The end of the file, and the ranges that it names. If the server does not send ranges: all.
     ByEnd(FileEnd),
@@ -75,7 +71,6 @@ pub enum EndError {
 }
 
 impl From<Address> for Target {
-    /// A whole file.
     fn from(address: Address) -> Self {
         Self {
             address,

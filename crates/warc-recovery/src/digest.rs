@@ -27,7 +27,6 @@ use crate::http::{
 };
 use crate::warc::{Field, RecordHead, RecordType};
 
-/// Bytes of a body that are decoded to be hashed.
 const MAX_DECODED: usize = 64 << 20;
 
 /// Whether every digest in `head` that can be checked is right; `None` if none can be checked.
@@ -71,7 +70,6 @@ fn claims<'a>(head: &RecordHead<'a>, field: Field) -> impl Iterator<Item = Claim
         .filter_map(|value| Claim::parse(value.raw()))
 }
 
-/// The payload of a record.
 struct Payload<'a> {
     /// None where the block itself is the payload.
     http: Option<&'a ResponseHead<'a>>,
@@ -147,7 +145,6 @@ impl<'a> Claim<'a> {
         self.has_value(hash)
     }
 
-    /// Whether the value is this digest.
     fn has_value(&self, hash: Box<dyn DynDigest>) -> bool {
         let digest = hash.finalize();
         let value = self.value.trim_end_matches('=');

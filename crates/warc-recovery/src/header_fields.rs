@@ -78,7 +78,6 @@ impl<'a> FieldValue<'a> {
 }
 
 /// A decimal number of digits only: no sign, no white space, no overflow.
-#[must_use]
 pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
     let are_digits = digits.iter().all(u8::is_ascii_digit);
     str::from_utf8(digits)
@@ -89,7 +88,6 @@ pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
 }
 
 /// What follows `prefix` in `bytes`, letters compared without case.
-#[must_use]
 pub(crate) fn strip_prefix<'a>(bytes: &'a [u8], prefix: &[u8]) -> Option<&'a [u8]> {
     let (start, rest) = bytes.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)

@@ -120,7 +120,6 @@ pub fn begins_record(bytes: &[u8]) -> bool {
 }
 
 /// Whether `bytes` suffice to tell whether a record begins with them.
-#[must_use]
 pub(crate) fn is_conclusive(bytes: &[u8]) -> bool {
     !matches!(parse(bytes), Err(HeadError::Incomplete))
 }

@@ -13,7 +13,6 @@ use crate::arc;
 use crate::input::Input;
 use crate::syntax::RecordSyntax;
 
-/// Bytes searched for a candidate at a time.
 const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 
 impl Container {

@@ -14,7 +14,6 @@ use crate::warc::begins_record;
 /// Candidates that are looked into behind damage, for each kind of container: files may be full of
 /// them.
 const MAX_LOOKS: usize = 100;
-/// Bytes looked at to recognise a format.
 const DETECT_BYTES: usize = 64 * 1024;
 
 /// A file that is not read, and why.
@@ -83,7 +82,6 @@ impl Container {
         Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
     }
 
-    /// The same container, whose records are written like that.
     fn with_syntax(self, syntax: RecordSyntax) -> Self {
         Self { syntax, ..self }
     }

@@ -90,7 +90,6 @@ impl Dictionaries {
     }
 }
 
-/// Reads the dictionary frame at `offset`.
 pub(super) fn read(input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
     let head = input.read(offset, HEAD_BYTES)?;
     let Some(length) = skippable_frame_length(&head) else {

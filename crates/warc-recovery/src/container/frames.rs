@@ -10,7 +10,6 @@ use std::io;
 use super::{DICTIONARY_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 use crate::input::Input;
 
-/// Bytes read from the file at a time.
 const WINDOW_BYTES: usize = 64 * 1024;
 /// The most bytes that a block may have (RFC 8878 §3.1.1.2.4).
 const MAX_BLOCK_BYTES: u64 = 128 * 1024;

@@ -25,11 +25,12 @@ pub(super) struct Inflater {
 // `&mut self`.
 unsafe impl Send for Inflater {}
 
-/// How one member came out.
 pub(super) enum Inflation {
     /// The member is intact (checksum and length agree): bytes read and bytes written.
-    Member { consumed: usize, written: usize },
-    /// The output is too small for the member.
+    Member {
+        consumed: usize,
+        written: usize,
+    },
     OutputTooSmall,
     /// Not an intact gzip member.
     Bad,

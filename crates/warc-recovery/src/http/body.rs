@@ -20,7 +20,6 @@ use crate::header_fields::FieldValue;
 /// more is taken as it is.
 const MAX_CODINGS: usize = 8;
 
-/// Bytes that are decoded at a time.
 const BUFFER_BYTES: usize = 16 * 1024;
 
 /// How much of a body is kept and decoded.
@@ -149,7 +148,7 @@ fn decode_planned<'b>(
             && let Some(at) = stages.iter().position(Stage::was_given_plain_data)
         {
             // Begin again without this coding. At most two rounds for each.
-            if stages[at].coding() == Coding::Zlib {
+            if stages[at].coding == Coding::Zlib {
                 plan.codings[at] = Coding::Deflate;
             } else {
                 plan.codings.remove(at);
@@ -174,7 +173,7 @@ fn decode_planned<'b>(
             }
             None => {}
         }
-        if stages.iter().any(Stage::has_data_behind) {
+        if stages.iter().any(|stage| stage.has_data_behind) {
             issues.insert(BodyIssue::BadEncoding);
         }
         scratch.truncate(limits.keep);

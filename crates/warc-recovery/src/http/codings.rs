@@ -76,7 +76,7 @@ enum Stream {
 
 /// One coding being undone.
 pub(super) struct Stage {
-    coding: Coding,
+    pub(super) coding: Coding,
     stream: Stream,
     /// Finished where the coded stream may end.
     state: UnitState,
@@ -91,7 +91,7 @@ pub(super) struct Stage {
     /// Bytes decoded so far.
     produced: u64,
     /// Whether data other than filler follow the end of the stream.
-    has_data_behind: bool,
+    pub(super) has_data_behind: bool,
 }
 
 impl Stage {
@@ -121,14 +121,6 @@ impl Stage {
             produced: 0,
             has_data_behind: false,
         }
-    }
-
-    pub(super) fn coding(&self) -> Coding {
-        self.coding
-    }
-
-    pub(super) fn has_data_behind(&self) -> bool {
-        self.has_data_behind
     }
 
     /// Whether the coded stream has begun and not ended.

@@ -18,14 +18,12 @@ use memmap2::{Mmap, UncheckedAdvice};
 /// The files that are mapped now, for the handler of SIGBUS.
 static OPEN: RwLock<Vec<MappedRange>> = RwLock::new(Vec::new());
 
-/// Where a file is mapped.
 struct MappedRange {
     start: usize,
     end: usize,
     name: String,
 }
 
-/// A mapped file.
 pub(super) struct MappedFile(Mmap);
 
 impl MappedFile {

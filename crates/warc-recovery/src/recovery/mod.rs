@@ -29,7 +29,6 @@ use window::{Reach, Window};
 /// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
 /// parsed, however it is chunked. The rest is skipped.
 pub const MAX_BLOCK_BYTES: usize = 4 * 1024 * 1024;
-/// Bytes of records handed over at a time.
 const BATCH_BYTES: usize = 1024 * 1024;
 /// Bytes that a record or damage counts in addition to its content, for the memory that it uses:
 /// millions of small ones must end a batch too.
