@@ -1,7 +1,11 @@
-//! The kind of records in a file: WARC, or its ancestor ARC.
+//! The kind of records in a file: WARC, or its ancestor ARC; and where a record ends, once its block
+//! has ended.
+//!
+//! Two CRLF end a record of WARC (ISO 28500:2017 §4). Some writers count them into
+//! `Content-Length`, some write fewer, and some fill up with NUL bytes; a record loses nothing by
+//! that.
 
 use crate::arc;
-use crate::warc::record_end::padding_length;
 use crate::warc::{self, HeadError, RESYNC_OVERLAP_BYTES, RecordHead};
 
 /// How the records of a file are written.
@@ -110,4 +114,19 @@ impl RecordSyntax {
                 && self.are_enough(line_ends)
                 && (arc::resembles_record(next) || arc::is_whole_response(block))
     }
+}
+
+/// Bytes of line ends at the start of `bytes`.
+pub(crate) fn line_ends_length(bytes: &[u8]) -> usize {
+    let is_line_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+    bytes.iter().take_while(is_line_end).count()
+}
+
+/// Bytes of padding at the start of `bytes`: NUL bytes, and line ends after them.
+pub(crate) fn padding_length(bytes: &[u8]) -> usize {
+    if bytes.first() != Some(&0) {
+        return 0;
+    }
+    let is_padding = |byte: &&u8| matches!(byte, 0 | b'\r' | b'\n');
+    bytes.iter().take_while(is_padding).count()
 }

@@ -83,7 +83,7 @@ pub fn decode_body<'b>(
     limits: BodyLimits,
     scratch: &'b mut Vec<u8>,
 ) -> Body<'b> {
-    decode_planned(Plan::of(head), head, stored, limits, scratch)
+    Plan::of(head, stored).decode(stored, limits, scratch)
 }
 
 /// As [`decode_body`], without a coding that the head does not name: what a digest is of.
@@ -95,107 +95,9 @@ pub(crate) fn decode_named_codings<'b>(
 ) -> Body<'b> {
     let plan = Plan {
         may_have_gzip_file: false,
-        ..Plan::of(head)
+        ..Plan::of(head, stored)
     };
-    decode_planned(plan, head, stored, limits, scratch)
-}
-
-fn decode_planned<'b>(
-    mut plan: Plan,
-    head: &ResponseHead<'_>,
-    stored: &'b [u8],
-    limits: BodyLimits,
-    scratch: &'b mut Vec<u8>,
-) -> Body<'b> {
-    let mut issues = plan.issues;
-    if head.is_too_long() {
-        issues.insert(BodyIssue::HeadTooLong);
-    }
-    if !head.is_complete() {
-        issues.insert(BodyIssue::HeadTruncated);
-    }
-    // Transfer-Encoding overrides Content-Length (RFC 9112 §6.3), and a 304 gives the length of the
-    // body that it does not repeat.
-    if !plan.is_chunked && head.status() != Some(304) {
-        let claimed = head.get(Header::ContentLength).and_then(FieldValue::to_u64);
-        if claimed.is_some_and(|claimed| claimed != stored.len() as u64) {
-            issues.insert(BodyIssue::LengthMismatch);
-        }
-    }
-    let (mut coded, mut length) = (Cow::Borrowed(stored), stored.len() as u64);
-    // If nothing is stored, the body is empty, or the crawler has left it out.
-    if plan.is_chunked && !stored.is_empty() {
-        (coded, length) = (Cow::default(), 0);
-        let most = if plan.codings.is_empty() {
-            limits.keep
-        } else {
-            usize::try_from(limits.max_decoded).unwrap_or(usize::MAX)
-        };
-        issues.extend(for_each_chunk(stored, |data| {
-            length += data.len() as u64;
-            let data = &data[..data.len().min(most - coded.len())];
-            if coded.is_empty() {
-                coded = Cow::Borrowed(data);
-            } else {
-                coded.to_mut().extend_from_slice(data);
-            }
-        }));
-    }
-    while !plan.codings.is_empty() && !stored.is_empty() {
-        let mut stages: Vec<_> = plan.codings.iter().copied().map(Stage::new).collect();
-        let (decoded_length, stop) = decode(&mut stages, &coded, limits, scratch);
-        if stop != Some(Stop::OverLimit)
-            && let Some(at) = stages.iter().position(Stage::was_given_plain_data)
-        {
-            // Begin again without this coding. At most two rounds for each.
-            if stages[at].coding == Coding::Zlib {
-                plan.codings[at] = Coding::Deflate;
-            } else {
-                plan.codings.remove(at);
-                issues.insert(BodyIssue::BadEncoding);
-            }
-            plan.may_have_gzip_file = false;
-            continue;
-        }
-        if plan.may_have_gzip_file && stop.is_none() && scratch.starts_with(&GZIP_MAGIC) {
-            plan.may_have_gzip_file = false;
-            plan.codings.push(Coding::Gzip);
-            issues.insert(BodyIssue::BadEncoding);
-            continue;
-        }
-        match stop {
-            Some(Stop::OverLimit) => issues.insert(BodyIssue::OverDecodeLimit),
-            Some(Stop::Failed) => issues.insert(BodyIssue::BadEncoding),
-            // Not all chunks were joined.
-            None if length > coded.len() as u64 => issues.insert(BodyIssue::OverDecodeLimit),
-            None if stages.iter().any(Stage::is_unfinished) => {
-                issues.insert(BodyIssue::TruncatedBody);
-            }
-            None => {}
-        }
-        if stages.iter().any(|stage| stage.has_data_behind) {
-            issues.insert(BodyIssue::BadEncoding);
-        }
-        scratch.truncate(limits.keep);
-        return Body {
-            bytes: scratch,
-            decoded_length,
-            issues,
-        };
-    }
-    let kept = coded.len().min(limits.keep);
-    let bytes = match coded {
-        Cow::Borrowed(bytes) => &bytes[..kept],
-        Cow::Owned(joined) => {
-            *scratch = joined;
-            &scratch[..kept]
-        }
-    };
-    Body {
-        bytes,
-        decoded_length: length,
-        issues,
-    }
+    plan.decode(stored, limits, scratch)
 }
 
 /// Decodes `coded` into `scratch`, as much as is kept and what tells a gzip file; how much it is in
@@ -236,7 +138,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(head: &ResponseHead<'_>) -> Self {
+    fn of(head: &ResponseHead<'_>, stored: &[u8]) -> Self {
         let mut plan = Self::default();
         // Listed as applied: content codings first, then transfer codings.
         for header in [Header::ContentEncoding, Header::TransferEncoding] {
@@ -252,6 +154,19 @@ impl Plan {
             plan.codings.clear();
             plan.issues.insert(BodyIssue::BadEncoding);
         }
+        if head.is_too_long() {
+            plan.issues.insert(BodyIssue::HeadTooLong);
+        }
+        if !head.is_complete() {
+            plan.issues.insert(BodyIssue::HeadTruncated);
+        }
+        // Transfer-Encoding overrides Content-Length (RFC 9112 §6.3), and a 304 gives the length of
+        // the body that it does not repeat.
+        let claimed = head.get(Header::ContentLength).and_then(FieldValue::to_u64);
+        let is_claim = !plan.is_chunked && head.status() != Some(304);
+        if is_claim && claimed.is_some_and(|claimed| claimed != stored.len() as u64) {
+            plan.issues.insert(BodyIssue::LengthMismatch);
+        }
         plan
     }
 
@@ -265,6 +180,90 @@ impl Plan {
                 Some(coding) => self.codings.push(coding),
                 None => self.issues.insert(BodyIssue::UnknownEncoding),
             },
+        }
+    }
+
+    fn decode<'b>(
+        mut self,
+        stored: &'b [u8],
+        limits: BodyLimits,
+        scratch: &'b mut Vec<u8>,
+    ) -> Body<'b> {
+        let (mut coded, mut length) = (Cow::Borrowed(stored), stored.len() as u64);
+        // If nothing is stored, the body is empty, or the crawler has left it out.
+        if self.is_chunked && !stored.is_empty() {
+            (coded, length) = (Cow::default(), 0);
+            let most = if self.codings.is_empty() {
+                limits.keep
+            } else {
+                usize::try_from(limits.max_decoded).unwrap_or(usize::MAX)
+            };
+            self.issues.extend(for_each_chunk(stored, |data| {
+                length += data.len() as u64;
+                let data = &data[..data.len().min(most - coded.len())];
+                if coded.is_empty() {
+                    coded = Cow::Borrowed(data);
+                } else {
+                    coded.to_mut().extend_from_slice(data);
+                }
+            }));
+        }
+        while !self.codings.is_empty() && !stored.is_empty() {
+            let mut stages: Vec<_> = self.codings.iter().copied().map(Stage::new).collect();
+            let (decoded_length, stop) = decode(&mut stages, &coded, limits, scratch);
+            if stop != Some(Stop::OverLimit)
+                && let Some(at) = stages.iter().position(Stage::was_given_plain_data)
+            {
+                // Begin again without this coding. At most two rounds for each.
+                if stages[at].coding == Coding::Zlib {
+                    self.codings[at] = Coding::Deflate;
+                } else {
+                    self.codings.remove(at);
+                    self.issues.insert(BodyIssue::BadEncoding);
+                }
+                self.may_have_gzip_file = false;
+                continue;
+            }
+            if self.may_have_gzip_file && stop.is_none() && scratch.starts_with(&GZIP_MAGIC) {
+                self.may_have_gzip_file = false;
+                self.codings.push(Coding::Gzip);
+                self.issues.insert(BodyIssue::BadEncoding);
+                continue;
+            }
+            match stop {
+                Some(Stop::OverLimit) => self.issues.insert(BodyIssue::OverDecodeLimit),
+                Some(Stop::Failed) => self.issues.insert(BodyIssue::BadEncoding),
+                // Not all chunks were joined.
+                None if length > coded.len() as u64 => {
+                    self.issues.insert(BodyIssue::OverDecodeLimit)
+                }
+                None if stages.iter().any(Stage::is_unfinished) => {
+                    self.issues.insert(BodyIssue::TruncatedBody);
+                }
+                None => {}
+            }
+            if stages.iter().any(|stage| stage.has_data_behind) {
+                self.issues.insert(BodyIssue::BadEncoding);
+            }
+            scratch.truncate(limits.keep);
+            return Body {
+                bytes: scratch,
+                decoded_length,
+                issues: self.issues,
+            };
+        }
+        let kept = coded.len().min(limits.keep);
+        let bytes = match coded {
+            Cow::Borrowed(bytes) => &bytes[..kept],
+            Cow::Owned(joined) => {
+                *scratch = joined;
+                &scratch[..kept]
+            }
+        };
+        Body {
+            bytes,
+            decoded_length: length,
+            issues: self.issues,
         }
     }
 }

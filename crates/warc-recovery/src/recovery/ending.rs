@@ -7,7 +7,7 @@ use super::window::Reach;
 use super::{Found, Recovery, Stop, wrong_content_length};
 use crate::damage::DamageKind;
 use crate::sink::Position;
-use crate::warc::record_end::padding_length;
+use crate::syntax::padding_length;
 
 /// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
 /// `Content-Length`.

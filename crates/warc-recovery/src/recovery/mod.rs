@@ -16,8 +16,7 @@ use crate::container::{Boundary, Container};
 use crate::damage::{Damage, DamageKind};
 use crate::input::Input;
 use crate::sink::Position;
-use crate::syntax::RecordSyntax;
-use crate::warc::record_end::padding_length;
+use crate::syntax::{RecordSyntax, padding_length};
 use crate::warc::resync::last_head_within;
 use crate::warc::{HeadError, MAX_HEAD_BYTES};
 

@@ -21,9 +21,8 @@ use crate::accounting::Accounting;
 use crate::container::{Boundary, Container, Format, Unit, UnitDecoder};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
-use crate::syntax::RecordSyntax;
+use crate::syntax::{RecordSyntax, line_ends_length, padding_length};
 use crate::warc::RecordHead;
-use crate::warc::record_end::{line_ends_length, padding_length};
 
 pub(crate) use plan::last_dictionary;
 pub use plan::plan;

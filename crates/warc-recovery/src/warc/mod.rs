@@ -8,7 +8,6 @@
 pub mod date;
 pub mod fields;
 pub mod head;
-pub(crate) mod record_end;
 pub mod record_type;
 pub mod resync;
 

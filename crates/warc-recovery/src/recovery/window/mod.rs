@@ -11,8 +11,7 @@ use crate::container::{Boundary, Container, Dictionary, Format, StreamDecoder};
 use crate::damage::DamageKind;
 use crate::input::Input;
 use crate::sink::Position;
-use crate::syntax::RecordSyntax;
-use crate::warc::record_end::line_ends_length;
+use crate::syntax::{RecordSyntax, line_ends_length};
 
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::container::{Boundary, DICTIONARY_MAGIC, StreamDecoder};
-use crate::warc::record_end::padding_length;
+use crate::syntax::padding_length;
 
 use super::{Failure, STEP_BYTES, Window};
 
