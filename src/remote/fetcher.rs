@@ -68,7 +68,7 @@ struct State {
     /// The next file to hand out.
     wanted: usize,
     /// What became of files that have not been handed out.
-    decided: BTreeMap<usize, Result<Fetched, String>>,
+    decided: BTreeMap<usize, Arrival>,
     /// Files that are under way.
     connections: usize,
     /// Files that are to be tried again.
@@ -130,18 +130,15 @@ impl Fetcher {
         let (mut state, _) = changed.unwrap_or_else(PoisonError::into_inner);
         let wanted = state.wanted;
         match state.decided.remove(&wanted) {
-            Some(result) => {
+            Some(arrival) => {
                 state.wanted += 1;
                 drop(state);
-                self.shared.changed.notify_all();
-                match result {
-                    Ok(fetched) => {
-                        let ahead = &self.shared.ahead;
-                        ahead.fetch_sub(fetched.received, Ordering::Relaxed);
-                        Arrival::Fetched(fetched)
-                    }
-                    Err(message) => Arrival::Missing(message),
+                if let Arrival::Fetched(fetched) = &arrival {
+                    let ahead = &self.shared.ahead;
+                    ahead.fetch_sub(fetched.received, Ordering::Relaxed);
                 }
+                self.shared.changed.notify_all();
+                arrival
             }
             None if state.ended.is_none() && self.threads.iter().all(JoinHandle::is_finished) => {
                 let bug = "a thread that fetches panicked; this is a bug, please report it";
@@ -226,21 +223,18 @@ impl SharedState {
         let mut state = self.state();
         state.connections -= 1;
         let decided = match result {
-            Ok(arrived) => {
+            Ok(fetched) => {
                 state.fetched += 1;
                 state.failed = 0;
-                Some(Ok(arrived))
+                Some(Arrival::Fetched(fetched))
             }
-            Err(Failure::Final(message)) => Some(Err(message)),
+            Err(Failure::Stopped) => None,
+            Err(Failure::Final(message)) => Some(Arrival::Missing(message)),
             Err(Failure::GivenUp(message)) => {
                 state.ended.get_or_insert(message);
                 None
             }
-            Err(
-                failure @ (Failure::Transient(_)
-                | Failure::Untrusted(_)
-                | Failure::Throttled { .. }),
-            ) => {
+            Err(failure) => {
                 // Where another was fetched meanwhile, it is the file.
                 state.failed += u32::from(state.fetched == fetched_before);
                 if state.failed >= MAX_FAILED {
@@ -250,9 +244,8 @@ impl SharedState {
                          on from there"
                     ));
                 }
-                Some(Err(failure.to_string()))
+                Some(Arrival::Missing(failure.to_string()))
             }
-            Err(Failure::Stopped) => None,
         };
         if let Some(decided) = decided {
             state.decided.insert(index, decided);
