@@ -47,10 +47,9 @@ impl Address {
             return Err("not an address: http://, https:// and s3:// are known".to_owned());
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(
-                "a user name or password in a URL would be written to the tables; leave them out"
-                    .to_owned(),
-            );
+            let message =
+                "a user name or password in a URL would be written to the tables; leave them out";
+            return Err(message.to_owned());
         }
         url.set_fragment(None);
         Ok(Self(url.into()))

@@ -246,18 +246,17 @@ fn roots() -> Result<Option<RootCerts>, Error> {
         return Ok(None);
     };
     let path = Path::new(&path);
+    let unusable = |why: String| Error::io(path)(io::Error::other(why));
     let pem = fs::read(path).map_err(Error::io(path))?;
     let mut certificates = Vec::new();
     for item in parse_pem(&pem) {
-        if let PemItem::Certificate(certificate) =
-            item.map_err(|error| Error::io(path)(io::Error::other(error.to_string())))?
-        {
-            certificates.push(certificate);
+        if let PemItem::Certificate(it) = item.map_err(|error| unusable(error.to_string()))? {
+            certificates.push(it);
         }
     }
     if certificates.is_empty() {
         let message = "no certificate in the file that SSL_CERT_FILE names";
-        return Err(Error::io(path)(io::Error::other(message)));
+        return Err(unusable(message.to_owned()));
     }
     Ok(Some(RootCerts::new_with_certs(&certificates)))
 }
@@ -270,16 +269,13 @@ fn transport_failure(error: &ureq::Error) -> Failure {
         | ureq::Error::LargeResponseHeader(..)
         | ureq::Error::Pem(_)
         | ureq::Error::InvalidProxyUrl => Failure::Final(error.to_string()),
-        ureq::Error::Io(cause) => {
-            let inner = cause.get_ref().and_then(|inner| inner.downcast_ref());
-            match inner {
-                Some(tls @ rustls::Error::InvalidCertificate(_)) => Failure::Untrusted(format!(
-                    "{tls}; check the clock and the address, or name the certificates to trust in \
-                     SSL_CERT_FILE"
-                )),
-                _ => Failure::Transient(cause.to_string()),
-            }
-        }
+        ureq::Error::Io(cause) => match cause.get_ref().and_then(|it| it.downcast_ref()) {
+            Some(tls @ rustls::Error::InvalidCertificate(_)) => Failure::Untrusted(format!(
+                "{tls}; check the clock and the address, or name the certificates to trust in \
+                 SSL_CERT_FILE"
+            )),
+            _ => Failure::Transient(cause.to_string()),
+        },
         ureq::Error::Timeout(_) => Failure::Transient("the server does not answer".to_owned()),
         error => Failure::Transient(error.to_string()),
     }
@@ -292,16 +288,9 @@ fn redirected(url: &Url, headers: &HeaderMap) -> Result<Url, Failure> {
     let target = url
         .join(&location)
         .map_err(|error| Failure::Final(format!("a redirect to {location}: {error}")))?;
-    let is_safe = matches!(target.scheme(), "http" | "https")
-        && (url.scheme() == "http" || target.scheme() == "https");
-    if is_safe {
-        Ok(target)
-    } else {
-        Err(Failure::Final(format!(
-            "a redirect from {} to {}",
-            url.scheme(),
-            target.scheme()
-        )))
+    match (url.scheme(), target.scheme()) {
+        ("http", "http") | (_, "https") => Ok(target),
+        (from, to) => Err(Failure::Final(format!("a redirect from {from} to {to}"))),
     }
 }
 

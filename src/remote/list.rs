@@ -20,12 +20,10 @@ const SNIFF_LINES: usize = 100;
 
 /// Whether a file is called as lists of inputs are: `robotstxt.paths`, `warc.paths.gz`.
 pub fn is_named_as_list(path: &Path) -> bool {
-    let is = |path: &Path, known: &[&str]| {
-        let extension = path.extension();
-        extension.is_some_and(|extension| known.iter().any(|known| extension == *known))
-    };
-    let stem = path.file_stem().map(Path::new);
-    is(path, &["paths"]) || is(path, &["gz", "zst"]) && stem.is_some_and(|it| is(it, &["paths"]))
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let unpacked = name.strip_suffix(b".gz").or(name.strip_suffix(b".zst"));
+    let stem = unpacked.unwrap_or(name).strip_suffix(b".paths");
+    stem.is_some_and(|stem| !stem.is_empty())
 }
 
 /// The lines of a list, read as a stream: what is packed with gzip or zstd is unpacked.
@@ -70,14 +68,14 @@ impl ListLines {
             }
             self.bytes += read;
             if self.bytes > MAX_LIST {
-                let message = "the list has more than 1 GiB of text; divide it, and ingest the \
-                               parts one after the other";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                return Err(invalid(
+                    "the list has more than 1 GiB of text; divide it, and ingest the parts one \
+                     after the other",
+                ));
             }
             let is_page = is_first && self.line.starts_with(b"<");
             if read > MAX_LINE || is_page || self.line.contains(&0) {
-                let message = "not a list of inputs, one a line";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                return Err(invalid("not a list of inputs, one a line"));
             }
             if is_first && self.line.starts_with(BOM) {
                 self.line.drain(..BOM.len());
@@ -89,6 +87,10 @@ impl ListLines {
         }
         Ok(Some(self.line.trim_ascii()))
     }
+}
+
+fn invalid(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 pub(super) struct ListCheck;

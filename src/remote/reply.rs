@@ -60,9 +60,6 @@ pub(super) fn retry_after(value: &str) -> Option<Duration> {
     }
     let at = u64::try_from(parse_http_date(value.as_bytes())?).ok()?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Some(
-        Duration::from_secs(at)
-            .saturating_sub(now)
-            .min(MAX_RETRY_AFTER),
-    )
+    let pause = Duration::from_secs(at).saturating_sub(now);
+    Some(pause.min(MAX_RETRY_AFTER))
 }

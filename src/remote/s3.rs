@@ -38,13 +38,11 @@ type Section = HashMap<String, String>;
 impl S3 {
     pub(super) fn from_environment() -> Result<Self, String> {
         let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-        let home = |name: &str| Some(PathBuf::from(env::var_os("HOME")?).join(".aws").join(name));
         let file = |variable: &str, name: &str| {
-            let path = env::var_os(variable)
-                .map(PathBuf::from)
-                .or_else(|| home(name));
-            path.and_then(|path| fs::read_to_string(path).ok())
-                .unwrap_or_default()
+            let usual = || Some(PathBuf::from(env::var_os("HOME")?).join(".aws").join(name));
+            let path = env::var_os(variable).map(PathBuf::from).or_else(usual);
+            let text = path.and_then(|path| fs::read_to_string(path).ok());
+            text.unwrap_or_default()
         };
         Self::new(
             variable,
