@@ -230,20 +230,19 @@ impl Plan {
                 self.issues.insert(BodyIssue::BadEncoding);
                 continue;
             }
-            match stop {
-                Some(Stop::OverLimit) => self.issues.insert(BodyIssue::OverDecodeLimit),
-                Some(Stop::Failed) => self.issues.insert(BodyIssue::BadEncoding),
+            let issue = match stop {
+                Some(Stop::OverLimit) => Some(BodyIssue::OverDecodeLimit),
+                Some(Stop::Failed) => Some(BodyIssue::BadEncoding),
                 // Not all chunks were joined.
-                None if length > coded.len() as u64 => {
-                    self.issues.insert(BodyIssue::OverDecodeLimit)
+                None if length > coded.len() as u64 => Some(BodyIssue::OverDecodeLimit),
+                None => {
+                    (stages.iter().any(Stage::is_unfinished)).then_some(BodyIssue::TruncatedBody)
                 }
-                None if stages.iter().any(Stage::is_unfinished) => {
-                    self.issues.insert(BodyIssue::TruncatedBody);
-                }
-                None => {}
-            }
-            if stages.iter().any(|stage| stage.has_data_behind) {
-                self.issues.insert(BodyIssue::BadEncoding);
+            };
+            let has_data_behind = stages.iter().any(|stage| stage.has_data_behind);
+            let also = has_data_behind.then_some(BodyIssue::BadEncoding);
+            for issue in issue.into_iter().chain(also) {
+                self.issues.insert(issue);
             }
             scratch.truncate(limits.keep);
             return Body {

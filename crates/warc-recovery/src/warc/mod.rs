@@ -11,7 +11,40 @@ pub mod head;
 pub mod record_type;
 pub mod resync;
 
+use thiserror::Error;
+
 pub use date::parse_date;
-pub use head::{Field, HeadError, MAX_HEAD_BYTES, RecordHead, Version};
+pub use head::{Field, MAX_HEAD_BYTES, RecordHead, Version};
 pub use record_type::RecordType;
 pub use resync::{RESYNC_OVERLAP_BYTES, begins_record, find_next_head};
+
+/// Why bytes are not a record head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum HeadError {
+    /// The input ends before the head does. With more bytes it may become one; at the end of a file
+    /// it is a truncated record.
+    #[error("the record head is not complete")]
+    Incomplete,
+    /// No empty line within [`MAX_HEAD_BYTES`].
+    #[error("the record head is longer than any that is read")]
+    TooLong,
+    /// The input does not begin with `WARC/` (in any case).
+    #[error("no record head: it does not begin with WARC/")]
+    NotWarc,
+    /// The input does not begin with a [URL record](crate::arc).
+    #[error("no URL record: URL, IP address, date, content type and length, with spaces between")]
+    NotUrlRecord,
+    /// `WARC/` is not followed by a version number and a line end.
+    #[error("the version line is not WARC/ and a number")]
+    BadVersion,
+    /// There is no `Content-Length`, so the block has no end.
+    #[error("the record head has no Content-Length")]
+    MissingContentLength,
+    /// `Content-Length` is not a number that fits 64 bits, or it is repeated with different values.
+    #[error("the record's length is not one valid number")]
+    BadContentLength,
+    /// Another record's version line stands inside the head: this head was cut short, and a record
+    /// begins at the given offset.
+    #[error("the record head is cut short by another one {0} bytes into it")]
+    Interrupted(usize),
+}
