@@ -1,5 +1,5 @@
-//! The kind of records in a file: WARC, or its ancestor ARC; and where a record ends, once its block
-//! has ended.
+//! The kind of records in a file: WARC, or its ancestor ARC; and where a record ends once its
+//! block has ended.
 //!
 //! Two CRLF end a record of WARC (ISO 28500:2017 §4). Some writers count them into
 //! `Content-Length`, some write fewer, and some fill up with NUL bytes; a record loses nothing by
