@@ -15,7 +15,7 @@ mod plan;
 
 use std::io;
 
-use page::Pages;
+use page::{Pages, WORTHWHILE_BYTES, page_length};
 
 use crate::accounting::Accounting;
 use crate::container::{Boundary, Container, Format, Unit, UnitDecoder};
@@ -93,20 +93,19 @@ fn read_units<S: RecordSink>(
     let is_end = end == input.len();
     let mut dictionary = container.dictionary_at(input, split.start)?;
     let mut dictionary_offset = split.start.dictionary;
-    let mut pages = Pages::default();
     let mut reader = SplitReader {
         syntax: container.syntax,
         sink,
         accounting: Accounting::default(),
+        pages: Pages::default(),
     };
     let mut at = 0;
     let mut is_stopped = false;
     while at < bytes.len() && reader.accounting.records < records {
         let offset = start + at as u64;
         let rest = &bytes[at..];
-        let is_looked_at = container.format == Format::Gzip && pages.are_expected();
-        if is_looked_at && let Some(length) = reader.peek(decoder, &mut pages, rest, offset, is_end)
-        {
+        let is_looked_at = container.format == Format::Gzip && reader.pages.are_expected();
+        if is_looked_at && let Some(length) = reader.peek(decoder, rest, offset, is_end) {
             at += length;
             continue;
         }
@@ -117,13 +116,7 @@ fn read_units<S: RecordSink>(
                     padding => Some(reader.skip(padding)),
                 }
             }
-            Unit::Data { data, length } => {
-                let is_wanted = reader.unit_records(data, offset, length);
-                is_wanted.map(|is_wanted| {
-                    pages.note(data.len(), is_wanted);
-                    length
-                })
-            }
+            Unit::Data { data, length } => reader.unit_records(data, offset, length),
             Unit::Dictionary { length } => container.dictionary(input, offset)?.ok().map(|found| {
                 (dictionary, dictionary_offset) = (Some(found), Some(offset));
                 reader.skip(length)
@@ -151,6 +144,7 @@ struct SplitReader<'s, S> {
     syntax: RecordSyntax,
     sink: &'s mut S,
     accounting: Accounting,
+    pages: Pages,
 }
 
 impl<S: RecordSink> SplitReader<'_, S> {
@@ -160,20 +154,22 @@ impl<S: RecordSink> SplitReader<'_, S> {
     fn peek(
         &mut self,
         decoder: &mut UnitDecoder,
-        pages: &mut Pages,
         rest: &[u8],
         offset: u64,
         is_end: bool,
     ) -> Option<usize> {
         let (data, length) = decoder.peek(rest)?;
         if let Some(length) = length {
-            self.unit_records(data, offset, length)?;
-            return Some(length);
+            return self.unit_records(data, offset, length);
         }
-        let length = pages.skip(self.syntax, data, rest, is_end, self.sink)?;
-        if let Ok(head) = self.syntax.parse(data) {
-            self.sink.pass_over(&head);
-        }
+        let head = self.syntax.parse(data).ok();
+        let page = head.filter(|head| !self.sink.wants(head)).and_then(|head| {
+            let length = page_length(&head, self.syntax, rest, is_end)?;
+            Some((head, length))
+        });
+        self.pages.note(page.is_some());
+        let (head, length) = page?;
+        self.sink.pass_over(&head);
         self.accounting.records += 1;
         self.accounting.record_bytes += length as u64;
         Some(length)
@@ -193,12 +189,11 @@ impl<S: RecordSink> SplitReader<'_, S> {
         Some(end)
     }
 
-    /// Reads the records of one decoded unit of `length` bytes: whether one of them was wanted, or
-    /// none where the unit is not intact.
-    fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<bool> {
+    /// Reads the records of one decoded unit of `length` bytes. Its length, or none where it is not
+    /// intact.
+    fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<usize> {
         if data.is_empty() {
-            self.skip(length);
-            return Some(false);
+            return Some(self.skip(length));
         }
         // All or nothing: no record of a unit is handed over before all are known to be intact.
         let (head, block, first_end) = whole_record(self.syntax, data)?;
@@ -219,8 +214,11 @@ impl<S: RecordSink> SplitReader<'_, S> {
             is_wanted |= self.record(position, &head, block);
             at += end;
         }
+        if !is_wanted && data.len() >= WORTHWHILE_BYTES {
+            self.pages.note(true);
+        }
         self.accounting.record_bytes += length as u64;
-        Some(is_wanted)
+        Some(length)
     }
 
     fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8]) -> bool {

@@ -17,11 +17,11 @@
 //! What is given up: damage inside a skipped record is not seen.
 
 use crate::container::gzip_candidates;
-use crate::sink::RecordSink;
 use crate::syntax::RecordSyntax;
+use crate::warc::RecordHead;
 
 /// Records of at least this many bytes cost more to inflate than a look at their start.
-const WORTHWHILE_BYTES: usize = 8 * 1024;
+pub(super) const WORTHWHILE_BYTES: usize = 8 * 1024;
 /// Bytes of a gzip head and trailer, and more: names and comments in the head are short.
 const HEAD_BYTES: usize = 1024;
 /// Unsuccessful looks after which no more pages are expected.
@@ -40,50 +40,28 @@ impl Pages {
         self.confidence > 0
     }
 
-    /// Takes note of a record of `bytes` that was inflated; `is_wanted`: the sink took one of its
-    /// records.
-    pub(super) fn note(&mut self, bytes: usize, is_wanted: bool) {
-        if !is_wanted && bytes >= WORTHWHILE_BYTES {
-            self.confidence = MAX_CONFIDENCE.min(self.confidence + 1);
-        }
-    }
-
-    /// Bytes in the file of the member at the start of `rest`, which decodes to `start` and more,
-    /// if its record, written like that, may be skipped. `is_end`: the file ends with `rest`.
-    pub(super) fn skip<S: RecordSink>(
-        &mut self,
-        syntax: RecordSyntax,
-        start: &[u8],
-        rest: &[u8],
-        is_end: bool,
-        sink: &S,
-    ) -> Option<usize> {
-        let length = record_length(syntax, start, sink)
-            .and_then(|length| member_length(length, rest, is_end));
-        self.confidence = if length.is_some() {
+    pub(super) fn note(&mut self, is_page: bool) {
+        self.confidence = if is_page {
             MAX_CONFIDENCE.min(self.confidence + 1)
         } else {
             self.confidence.saturating_sub(1)
         };
-        length
     }
 }
 
-/// Bytes of the record that begins with `start`, if it may be skipped.
-fn record_length<S: RecordSink>(syntax: RecordSyntax, start: &[u8], sink: &S) -> Option<usize> {
-    let head = syntax.parse(start).ok()?;
-    let length = usize::try_from(head.content_length())
-        .ok()?
-        .checked_add(head.head_length() + syntax.tail_bytes())?;
-    (length >= WORTHWHILE_BYTES && !sink.wants(&head)).then_some(length)
-}
-
-/// Bytes of the member at the start of `rest` that holds `length` bytes, if there is one end
-/// only that it can have.
-fn member_length(length: usize, rest: &[u8], is_end: bool) -> Option<usize> {
+/// Bytes in the file of the member at the start of `rest` whose record has this head, if it is long
+/// and there is one end only that it can have. `is_end`: the file ends with `rest`.
+pub(super) fn page_length(
+    head: &RecordHead<'_>,
+    syntax: RecordSyntax,
+    rest: &[u8],
+    is_end: bool,
+) -> Option<usize> {
+    let block = usize::try_from(head.content_length()).ok()?;
+    let length = block.checked_add(head.head_length() + syntax.tail_bytes())?;
     // What cannot be compressed is stored, in blocks with a few bytes of head (RFC 1951 §3.2.4).
     let reach = length.checked_add(length / 4 + HEAD_BYTES)?;
-    if reach > rest.len() && !is_end {
+    if length < WORTHWHILE_BYTES || reach > rest.len() && !is_end {
         return None;
     }
     let within = &rest[..rest.len().min(reach)];
