@@ -52,9 +52,8 @@ pub fn verify(
             .and_then(FieldValue::to_u64)
             .is_none();
     if holds_payload {
-        let payload = Payload { http, block };
         for claim in claims(head, Field::PayloadDigest) {
-            match payload.has(&claim) {
+            match holds_for_payload(&claim, http, block) {
                 // Some crawlers hash what they fetched, some what they kept of it.
                 Some(false) if head.get(Field::Truncated).is_some() => {}
                 is_right => verdicts.extend(is_right),
@@ -70,42 +69,38 @@ fn claims<'a>(head: &RecordHead<'a>, field: Field) -> impl Iterator<Item = Claim
         .filter_map(|value| Claim::parse(value.raw()))
 }
 
-struct Payload<'a> {
-    /// None where the block itself is the payload.
-    http: Option<&'a ResponseHead<'a>>,
-    block: &'a [u8],
-}
-
-impl Payload<'_> {
-    /// Whether the claim holds for the payload in one of its interpretations; none where it may
-    /// hold for more bytes than are decoded.
-    fn has(&self, claim: &Claim<'_>) -> Option<bool> {
-        let Some(http) = self.http else {
-            return Some(claim.is_of(self.block));
-        };
-        let stored = &self.block[http.body_offset().min(self.block.len())..];
-        let is_chunked = http.get_all(Header::TransferEncoding).any(|value| {
-            let value = value.raw().to_ascii_lowercase();
-            memchr::memmem::find(&value, b"chunked").is_some()
-        });
-        if is_chunked {
-            let mut hash = (claim.hash)();
-            for_each_chunk(stored, |data| hash.update(data));
-            if claim.has_value(hash) {
-                return Some(true);
-            }
-        }
-        if claim.is_of(stored) {
+/// Whether the claim holds for the payload of a block in one of its interpretations; none where it
+/// may hold for more bytes than are decoded. Without `http` the block itself is the payload.
+fn holds_for_payload(
+    claim: &Claim<'_>,
+    http: Option<&ResponseHead<'_>>,
+    block: &[u8],
+) -> Option<bool> {
+    let Some(http) = http else {
+        return Some(claim.is_of(block));
+    };
+    let stored = &block[http.body_offset().min(block.len())..];
+    let is_chunked = http.get_all(Header::TransferEncoding).any(|value| {
+        let value = value.raw().to_ascii_lowercase();
+        memchr::memmem::find(&value, b"chunked").is_some()
+    });
+    if is_chunked {
+        let mut hash = (claim.hash)();
+        for_each_chunk(stored, |data| hash.update(data));
+        if claim.has_value(hash) {
             return Some(true);
         }
-        let mut scratch = Vec::new();
-        let limits = BodyLimits::keeping(MAX_DECODED);
-        let body = decode_named_codings(http, stored, limits, &mut scratch);
-        if body.issues.contains(BodyIssue::OverDecodeLimit) {
-            return None;
-        }
-        Some(body.bytes != stored && claim.is_of(body.bytes))
     }
+    if claim.is_of(stored) {
+        return Some(true);
+    }
+    let mut scratch = Vec::new();
+    let limits = BodyLimits::keeping(MAX_DECODED);
+    let body = decode_named_codings(http, stored, limits, &mut scratch);
+    if body.issues.contains(BodyIssue::OverDecodeLimit) {
+        return None;
+    }
+    Some(body.bytes != stored && claim.is_of(body.bytes))
 }
 
 type HashFunction = fn() -> Box<dyn DynDigest>;
