@@ -6,9 +6,8 @@
 
 use std::collections::HashMap;
 
+use super::decision::Decision;
 use super::names::Names;
-use super::records::StoredRule;
-use super::rules::Decision;
 use super::{MatchedRule, Ruleset};
 
 /// A crawler, as far as a robots.txt distinguishes crawlers.
@@ -31,7 +30,6 @@ impl<'n> Crawler<'n> {
     }
 }
 
-/// The groups of a ruleset by crawler.
 #[derive(Debug)]
 pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
@@ -63,30 +61,29 @@ pub(crate) struct ChosenRule<'r> {
 impl<'r> CrawlerGroups<'r> {
     /// Finds the groups of `ruleset`, in time linear in its names.
     pub(crate) fn new(ruleset: &'r Ruleset) -> Self {
-        let groups = ruleset.records.groups();
-        let (named, most_wildcards) = match ruleset.dialect().rules().decision {
-            Decision::FirstMatch { .. } => (
-                NamedGroups::Substrings(Box::new(Names::new(&ruleset.records))),
-                1,
-            ),
-            Decision::LongestMatch { most_wildcards } => {
+        let (records, decision) = (&ruleset.records, ruleset.dialect().rules().decision);
+        let named = match decision {
+            Decision::FirstMatch { .. } => NamedGroups::Substrings(Box::new(Names::new(records))),
+            Decision::LongestMatch { .. } => {
                 let mut tokens: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
-                for (index, group) in groups.iter().enumerate() {
-                    for name in ruleset.records.agents(group) {
+                for (index, group) in records.groups.iter().enumerate() {
+                    for name in records.agents(group) {
                         let groups = tokens.entry(name.to_ascii_lowercase()).or_default();
                         if groups.last() != Some(&index) {
                             groups.push(index);
                         }
                     }
                 }
-                (NamedGroups::Tokens(tokens), most_wildcards)
+                NamedGroups::Tokens(tokens)
             }
         };
-        let wildcards = (0..groups.len()).filter(|index| groups[*index].is_wildcard);
+        let groups = records.groups.iter().enumerate();
+        let wildcards = groups.filter(|(_, group)| group.is_wildcard);
+        let wildcards = wildcards.take(decision.most_wildcards());
         Self {
             ruleset,
             named,
-            wildcard: wildcards.take(most_wildcards).collect(),
+            wildcard: wildcards.map(|(index, _)| index).collect(),
         }
     }
 
@@ -121,18 +118,7 @@ impl<'r> CrawlerGroups<'r> {
 
     /// The rules of `groups`, in file order.
     pub(crate) fn rules(&self, groups: &[usize]) -> impl Iterator<Item = ChosenRule<'r>> {
-        let records = &self.ruleset.records;
-        groups.iter().flat_map(move |index| {
-            let group = &records.groups()[*index];
-            let rules = records.rules(group).iter();
-            rules.map(move |rule: &StoredRule| ChosenRule {
-                rule: records.matched(rule),
-                line: rule.line,
-                weight: rule.weight,
-                pattern: records.pattern(rule),
-                is_version_two: group.is_version_two,
-            })
-        })
+        self.ruleset.rules_of(groups)
     }
 
     /// The ruleset whose groups these are.

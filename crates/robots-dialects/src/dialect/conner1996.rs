@@ -15,9 +15,10 @@
 //! the rest, but the published text was still changing. We take the first match in file order, as
 //! in `koster1996`; every verdict from a 2.0 record is marked (`is_interpretation`).
 
+use super::decision::Decision;
 use super::records::StoredGroup;
 use super::rep1994;
-use super::rules::{Decision, DialectRules};
+use super::rules::DialectRules;
 use super::verdict::{MatchedRule, RuleType};
 use crate::glob;
 use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
@@ -50,7 +51,7 @@ pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
 
 /// A record of version 2.0 has explicit patterns and `Allow`; any other is one of 1994.
 fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
-    match (record.is_version_two, rule_type) {
+    match (record.is_version_two(), rule_type) {
         (false, RuleType::Disallow) => path.starts_with(value),
         (false, RuleType::Allow) => false,
         // `Disallow:` allows all in 2.0 as in 1.0; `Allow:` matches no path.
@@ -61,5 +62,5 @@ fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8])
 
 /// See the head of this file: how the lines of a 2.0 record combine is not established.
 fn is_interpretation(record: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
-    record.is_version_two
+    record.is_version_two()
 }

@@ -1,7 +1,5 @@
 //! Names as substrings, all at once: an automaton after Aho and Corasick (1975).
 
-use std::collections::VecDeque;
-
 use super::records::Records;
 
 /// An automaton over the names of all groups: which is the first group with a name that is a
@@ -31,67 +29,66 @@ const NONE: usize = usize::MAX;
 const EMPTY: usize = 0;
 
 impl Names {
-    /// The automaton of the names in the groups of `records`.
     pub(super) fn new(records: &Records) -> Self {
-        let mut names = Self {
+        let mut automaton = Self {
             prefixes: Vec::new(),
             beginnings: [NONE; 256],
         };
-        names.push(0, NONE);
-        for (index, group) in records.groups().iter().enumerate() {
-            // An empty name is not looked for: it would be in every text.
-            for name in records.agents(group).filter(|name| !name.is_empty()) {
-                let mut at = EMPTY;
-                for byte in name.iter().map(u8::to_ascii_lowercase) {
-                    at = names.longer(at, byte).unwrap_or_else(|| {
-                        let longer = names.push(byte, names.prefixes[at].first_longer);
-                        names.prefixes[at].first_longer = longer;
-                        if at == EMPTY {
-                            names.beginnings[usize::from(byte)] = longer;
-                        }
-                        longer
-                    });
+        automaton.push(0, NONE, EMPTY, NONE);
+        // Each name with its group, and the prefix of it that has been added. An empty name is not
+        // looked for: it would be in every text.
+        let groups = records.groups.iter().enumerate();
+        let mut names: Vec<(&[u8], usize, usize)> = groups
+            .flat_map(|(index, group)| records.agents(group).map(move |name| (name, index, EMPTY)))
+            .collect();
+        let mut length = 0;
+        // The shorter prefixes of all names first: suffixes are among them.
+        while !names.is_empty() {
+            names.retain(|(name, ..)| name.len() > length);
+            for (name, group, prefix) in &mut names {
+                *prefix = automaton.lengthen(*prefix, name[length].to_ascii_lowercase());
+                if name.len() == length + 1 {
+                    let first_group = &mut automaton.prefixes[*prefix].first_group;
+                    *first_group = (*first_group).min(*group);
                 }
-                let first_group = &mut names.prefixes[at].first_group;
-                *first_group = index.min(*first_group);
             }
+            length += 1;
         }
-        names.link();
-        names
+        automaton
     }
 
-    fn push(&mut self, byte: u8, sibling: usize) -> usize {
+    fn push(&mut self, byte: u8, sibling: usize, suffix: usize, first_group: usize) -> usize {
         self.prefixes.push(Prefix {
             byte,
             first_longer: NONE,
             sibling,
-            suffix: EMPTY,
-            first_group: NONE,
+            suffix,
+            first_group,
         });
         self.prefixes.len() - 1
     }
 
-    /// Sets the suffixes, shorter prefixes before longer ones.
-    fn link(&mut self) {
-        let mut queue = VecDeque::from([EMPTY]);
-        while let Some(shorter) = queue.pop_front() {
-            let Prefix {
-                suffix: from,
-                first_longer: mut at,
-                ..
-            } = self.prefixes[shorter];
-            while at != NONE {
-                queue.push_back(at);
-                let prefix = self.prefixes[at];
-                if shorter != EMPTY {
-                    let suffix = self.step(from, prefix.byte);
-                    let first_group = self.prefixes[suffix].first_group.min(prefix.first_group);
-                    self.prefixes[at].suffix = suffix;
-                    self.prefixes[at].first_group = first_group;
-                }
-                at = prefix.sibling;
-            }
+    /// The prefix that is longer by `byte`, which is added if there is none.
+    fn lengthen(&mut self, shorter: usize, byte: u8) -> usize {
+        if let Some(longer) = self.longer(shorter, byte) {
+            return longer;
         }
+        let Prefix {
+            first_longer,
+            suffix,
+            ..
+        } = self.prefixes[shorter];
+        let suffix = match shorter {
+            EMPTY => EMPTY,
+            _ => self.step(suffix, byte),
+        };
+        let first_group = self.prefixes[suffix].first_group;
+        let longer = self.push(byte, first_longer, suffix, first_group);
+        self.prefixes[shorter].first_longer = longer;
+        if shorter == EMPTY {
+            self.beginnings[usize::from(byte)] = longer;
+        }
+        longer
     }
 
     /// The first group with a name, in lower case, that is a substring of `text`.

@@ -1,15 +1,14 @@
 //! Groups of agents and rules as a dialect forms them.
 //!
-//! Storage only, filled by the ruleset builder as each dialect's rules say: it opens a group at a
-//! user-agent line, attaches rules to the open group, and drops rules without one. All bytes live
-//! in one buffer, so compiling a body costs a handful of allocations whatever its size.
+//! All bytes live in one buffer, so compiling a body costs a handful of allocations whatever its
+//! size.
 
 use std::ops::Range;
 
+use super::rules::OtherForm;
 use super::verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
-use crate::agent;
+use crate::visit::{RobotVersion, VisitTerms};
 
-/// A rule of a group.
 #[derive(Clone, Debug)]
 pub(super) struct StoredRule {
     pub(super) rule_type: RuleType,
@@ -25,21 +24,29 @@ pub(super) struct StoredRule {
 pub(super) struct StoredGroup {
     /// One of its user-agent lines is `*`.
     pub(super) is_wildcard: bool,
-    /// Conner's version 2.0: paths are explicit patterns.
-    pub(super) is_version_two: bool,
+    /// Empty where the dialect has no such terms.
+    pub(super) terms: VisitTerms,
     agents: Range<usize>,
     rules: Range<usize>,
 }
 
-/// Every group of a body.
+impl StoredGroup {
+    /// Conner's version 2.0: paths are explicit patterns.
+    pub(super) fn is_version_two(&self) -> bool {
+        self.terms.version == Some(RobotVersion::Two)
+    }
+
+    pub(super) fn has_rules(&self) -> bool {
+        !self.rules.is_empty()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
     agents: Vec<Range<usize>>,
     rules: Vec<StoredRule>,
-    groups: Vec<StoredGroup>,
-    /// The last group still takes agents and rules.
-    is_open: bool,
+    pub(super) groups: Vec<StoredGroup>,
 }
 
 /// An agent named by a user-agent line.
@@ -54,39 +61,32 @@ pub(super) enum AgentOfLine<'a> {
 }
 
 impl Records {
-    /// A user-agent line: joins the open group, or opens a new one if no group is open or the open
-    /// group has rules already.
+    pub(super) fn begin_group(&mut self) {
+        let (agents, rules) = (self.agents.len(), self.rules.len());
+        self.groups.push(StoredGroup {
+            agents: agents..agents,
+            rules: rules..rules,
+            ..StoredGroup::default()
+        });
+    }
+
     pub(super) fn push_agent(&mut self, agent: AgentOfLine<'_>) {
-        if !self.is_open
-            || self
-                .groups
-                .last()
-                .is_none_or(|group| !group.rules.is_empty())
-        {
-            self.groups.push(StoredGroup {
-                agents: self.agents.len()..self.agents.len(),
-                rules: self.rules.len()..self.rules.len(),
-                ..StoredGroup::default()
-            });
-            self.is_open = true;
-        }
-        let named = match agent {
-            AgentOfLine::Named(name) => Some(self.store(name)),
-            AgentOfLine::Wildcard | AgentOfLine::Nobody => None,
+        let Some(group) = self.groups.last_mut() else {
+            return;
         };
-        if let Some(group) = self.groups.last_mut() {
-            match named {
-                Some(name) => {
-                    self.agents.push(name);
-                    group.agents.end += 1;
-                }
-                None => group.is_wildcard |= matches!(agent, AgentOfLine::Wildcard),
+        match agent {
+            AgentOfLine::Wildcard => group.is_wildcard = true,
+            AgentOfLine::Nobody => {}
+            AgentOfLine::Named(name) => {
+                group.agents.end += 1;
+                let name = self.store(name);
+                self.agents.push(name);
             }
         }
     }
 
-    /// A rule line: belongs to the open group; without one it is dropped. `pattern` is matched, and
-    /// `weight` its bytes where the longest match decides.
+    /// Adds a rule to the last group. `pattern` is matched, and `weight` its bytes where the
+    /// longest match decides.
     pub(super) fn push_rule(
         &mut self,
         rule_type: RuleType,
@@ -94,40 +94,23 @@ impl Records {
         line: u32,
         (pattern, weight): (&[u8], usize),
     ) {
-        if !self.is_open {
+        let Some(group) = self.groups.last_mut() else {
             return;
-        }
+        };
+        group.rules.end += 1;
         let stored = self.store(value);
         let pattern = if pattern == value {
             stored.clone()
         } else {
             self.store(pattern)
         };
-        if let Some(group) = self.groups.last_mut() {
-            group.rules.end += 1;
-            self.rules.push(StoredRule {
-                rule_type,
-                line,
-                weight,
-                value: stored,
-                pattern,
-            });
-        }
-    }
-
-    /// A line that ends the group, where the dialect has such lines.
-    pub(super) fn end_group(&mut self) {
-        self.is_open = false;
-    }
-
-    /// The group that lines are added to now.
-    pub(super) fn open_group(&mut self) -> Option<(usize, &mut StoredGroup)> {
-        let index = self.groups.len().checked_sub(1)?;
-        self.is_open.then(|| (index, &mut self.groups[index]))
-    }
-
-    pub(super) fn groups(&self) -> &[StoredGroup] {
-        &self.groups
+        self.rules.push(StoredRule {
+            rule_type,
+            line,
+            weight,
+            value: stored,
+            pattern,
+        });
     }
 
     /// Bytes of the names in user-agent lines; a repeated name counts each time.
@@ -136,10 +119,7 @@ impl Records {
     }
 
     /// The same with `form` applied to every pattern; none where that changes nothing.
-    pub(super) fn with_patterns(
-        &self,
-        form: for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8],
-    ) -> Option<Self> {
+    pub(super) fn with_patterns(&self, form: OtherForm) -> Option<Self> {
         let mut other: Option<Self> = None;
         let mut buffer = Vec::new();
         for (index, rule) in self.rules.iter().enumerate() {
@@ -167,27 +147,6 @@ impl Records {
             .map(|name| &self.bytes[name.clone()])
     }
 
-    /// The first group with a name that is a substring of the robot's, without regard to case, else
-    /// the first `*` group: the choice of the 1990s.
-    pub(super) fn first_by_substring(&self, robot: &[u8]) -> Option<(usize, Choice)> {
-        let names_robot = |group: &StoredGroup| {
-            self.agents(group)
-                .any(|name| agent::is_part_of_name(name, robot))
-        };
-        let named = self.groups.iter().position(names_robot);
-        let wildcard = || self.groups.iter().position(|group| group.is_wildcard);
-        named
-            .map(|index| (index, Choice::Named))
-            .or_else(|| wildcard().map(|index| (index, Choice::Wildcard)))
-    }
-
-    /// Whether a group names exactly this product token.
-    pub(super) fn names_token(&self, group: &StoredGroup, token: &[u8]) -> bool {
-        self.agents(group)
-            .any(|name| agent::is_same_token(name, token))
-    }
-
-    /// The verdict of `rule` in group `index`.
     pub(super) fn verdict_of(
         &self,
         rule: &StoredRule,
@@ -211,7 +170,6 @@ impl Records {
         }
     }
 
-    /// The rule as written.
     pub(super) fn matched(&self, rule: &StoredRule) -> MatchedRule<'_> {
         MatchedRule {
             rule_type: rule.rule_type,

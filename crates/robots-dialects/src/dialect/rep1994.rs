@@ -11,8 +11,9 @@
 //!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
+use super::decision::Decision;
 use super::records::AgentOfLine;
-use super::rules::{Decision, DialectRules};
+use super::rules::DialectRules;
 use crate::agent::{is_wildcard, name_without_version};
 use crate::path::ROBOTS_TXT;
 

@@ -9,8 +9,9 @@
 //!   are the literal characters (§2.2.2, §2.2.3).
 //! - `/robots.txt` is allowed.
 
+use super::decision::Decision;
 use super::rfc9309;
-use super::rules::{Decision, DialectRules};
+use super::rules::DialectRules;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "rep2019",

@@ -17,8 +17,9 @@
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.
 
+use super::decision::Decision;
 use super::records::AgentOfLine;
-use super::rules::{self, Decision, DialectRules};
+use super::rules::{self, DialectRules};
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;

@@ -4,6 +4,7 @@
 //! dialect differs from others; [`ruleset_builder`](super::ruleset_builder),
 //! [`ruleset`](super::ruleset) and [`chosen_groups`](super::chosen_groups) only interpret it.
 
+use super::decision::Decision;
 use super::records::{AgentOfLine, StoredGroup};
 use super::verdict::{MatchedRule, RuleType};
 use crate::agent::{is_wildcard, rfc9309_token};
@@ -59,26 +60,6 @@ pub(super) type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], 
 
 /// Brings a pattern, or a path, from the form that is compared into another.
 pub(super) type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];
-
-/// How groups are chosen, and which of their rules decides.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Decision {
-    /// The 1990s: the first group with a name that is a substring of the crawler's, without regard
-    /// to case, else the first `*` group; its first matching rule decides.
-    FirstMatch {
-        /// Whether a rule of this group matches a path.
-        matches: Matches,
-    },
-    /// Since 2019: all groups with the crawler's product token, without regard to case, else the
-    /// `*` groups; of their matching rules the longest decides, and allow wins ties.
-    LongestMatch {
-        /// How many `*` groups apply where no group names the crawler, in file order.
-        most_wildcards: usize,
-    },
-}
-
-/// Whether a rule of a group matches a path: the group, the rule's type and pattern, the path.
-pub(super) type Matches = fn(&StoredGroup, RuleType, &[u8], &[u8]) -> bool;
 
 /// [`DialectRules::agent_of_line`] since 2019: `*`, or the product token, which may be empty.
 pub(super) fn token_of_line(value: &[u8]) -> AgentOfLine<'_> {

@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::chosen_groups::{Crawler, CrawlerGroups};
+use super::Dialect;
+use super::chosen_groups::{ChosenRule, Crawler, CrawlerGroups};
 use super::records::Records;
-use super::rules::{Decision, DialectRules};
-use super::ruleset_builder::RulesetBuilder;
 use super::verdict::{Choice, Verdict};
-use super::{Dialect, first_match, longest_match};
-use crate::line::read_lines;
 use crate::path::UrlPath;
 use crate::visit::VisitTerms;
 
@@ -26,25 +23,15 @@ pub struct Ruleset {
     /// With the patterns in the dialect's [other form](super::rules::DialectRules::other_form);
     /// made for the first verdict, `None` where that changes nothing.
     other_records: OnceLock<Option<Records>>,
-    /// Per group; empty where the dialect has no such terms.
-    pub(super) terms: Vec<VisitTerms>,
 }
 
 impl Ruleset {
-    /// One without a group.
     pub(super) fn empty(dialect: Dialect) -> Self {
         Self {
             dialect,
             records: Records::default(),
             other_records: OnceLock::new(),
-            terms: Vec::new(),
         }
-    }
-
-    pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
-        let mut builder = RulesetBuilder::new(dialect);
-        read_lines(body, |line| builder.line(line));
-        builder.finish()
     }
 
     /// The dialect that read the body.
@@ -56,7 +43,7 @@ impl Ruleset {
     /// Number of groups as the dialect draws them.
     #[must_use]
     pub fn n_groups(&self) -> usize {
-        self.records.groups().len()
+        self.records.groups.len()
     }
 
     /// Whether `agent` may fetch `path`, and by which rule. `agent` is a product token or a name
@@ -69,8 +56,8 @@ impl Ruleset {
             return Verdict::ROBOTS_TXT;
         }
         let (name, compared) = ((rules.name_of_crawler)(agent), (rules.path_form)(path));
-        let verdict = verdict_of(rules, &self.records, name, compared);
-        let group = verdict.group.map(|index| &self.records.groups()[index]);
+        let verdict = rules.decision.verdict(&self.records, name, compared);
+        let group = verdict.group.map(|index| &self.records.groups[index]);
         let is_open = group.is_some_and(|group| (rules.is_interpretation)(group, verdict.rule));
         Verdict {
             is_interpretation: is_open || self.depends_on_form(name, path, &verdict),
@@ -83,9 +70,11 @@ impl Ruleset {
     #[must_use]
     pub fn allows(&self, agent: &[u8], path: &UrlPath<'_>) -> bool {
         let rules = self.dialect.rules();
-        let name = (rules.name_of_crawler)(agent);
+        let (name, compared) = ((rules.name_of_crawler)(agent), (rules.path_form)(path));
         (rules.is_exempt)(path)
-            || verdict_of(rules, &self.records, name, (rules.path_form)(path)).allowed
+            || (rules.decision)
+                .verdict(&self.records, name, compared)
+                .allowed
     }
 
     /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one.
@@ -97,31 +86,38 @@ impl Ruleset {
             let allowed = |agent: &&[u8]| self.allows(agent, path);
             return agents.iter().map(allowed).collect();
         }
-        let groups = CrawlerGroups::new(self);
+        let rules = self.dialect.rules();
+        if (rules.is_exempt)(path) {
+            return vec![true; agents.len()];
+        }
+        let (groups, compared) = (CrawlerGroups::new(self), (rules.path_form)(path));
+        let allows = |chosen: &Vec<usize>| {
+            let chosen = chosen.iter().copied();
+            let verdict =
+                (rules.decision).verdict_in(&self.records, chosen, Choice::Named, compared);
+            verdict.allowed
+        };
         let mut known: HashMap<Vec<usize>, bool> = HashMap::new();
         let allowed = agents.iter().map(|agent| {
-            let chosen = groups.of(Crawler::Named(agent));
-            let allowed = known.entry(chosen);
-            *allowed.or_insert_with_key(|chosen| self.allows_by(chosen, path))
+            let allowed = known.entry(groups.of(Crawler::Named(agent)));
+            *allowed.or_insert_with_key(allows)
         });
         allowed.collect()
     }
 
-    /// Whether a crawler to which these groups apply may fetch `path`.
-    fn allows_by(&self, chosen: &[usize], path: &UrlPath<'_>) -> bool {
-        let (rules, records) = (self.dialect.rules(), &self.records);
-        let (compared, choice) = ((rules.path_form)(path), Choice::Named);
-        let is_allowed = || match (rules.decision, chosen) {
-            (_, []) => true,
-            (Decision::FirstMatch { matches }, [record, ..]) => {
-                first_match::verdict_in(records, (*record, choice), compared, matches).allowed
-            }
-            (Decision::LongestMatch { .. }, groups) => {
-                let groups = groups.iter().copied();
-                longest_match::verdict_in(records, groups, choice, compared).allowed
-            }
-        };
-        (rules.is_exempt)(path) || is_allowed()
+    /// The rules of `groups`, in file order.
+    pub(crate) fn rules_of(&self, groups: &[usize]) -> impl Iterator<Item = ChosenRule<'_>> {
+        let records = &self.records;
+        groups.iter().flat_map(move |index| {
+            let group = &records.groups[*index];
+            records.rules(group).iter().map(move |rule| ChosenRule {
+                rule: records.matched(rule),
+                line: rule.line,
+                weight: rule.weight,
+                pattern: records.pattern(rule),
+                is_version_two: group.is_version_two(),
+            })
+        })
     }
 
     /// Whether the verdict would be another with patterns and path in the dialect's other form.
@@ -137,7 +133,7 @@ impl Ruleset {
         }
         let records = other_records.unwrap_or(&self.records);
         let path = path.unescaped().unwrap_or_else(|| (rules.path_form)(path));
-        let other = verdict_of(rules, records, name, path);
+        let other = rules.decision.verdict(records, name, path);
         (other.allowed, other.line) != (verdict.allowed, verdict.line)
     }
 
@@ -166,26 +162,7 @@ impl Ruleset {
     #[must_use]
     pub fn visit_terms(&self, agent: &[u8]) -> Option<&VisitTerms> {
         let group = self.verdict(agent, &UrlPath::new(b"/")).group?;
-        self.terms.get(group)
-    }
-}
-
-/// The verdict for a name and a path, both in the forms in which they are compared.
-fn verdict_of<'r>(
-    rules: &DialectRules,
-    records: &'r Records,
-    name: &[u8],
-    path: &[u8],
-) -> Verdict<'r> {
-    match rules.decision {
-        Decision::FirstMatch { matches } => {
-            let chosen = records.first_by_substring(name);
-            chosen.map_or(Verdict::NO_GROUP, |chosen| {
-                first_match::verdict_in(records, chosen, path, matches)
-            })
-        }
-        Decision::LongestMatch { most_wildcards } => {
-            longest_match::verdict(records, name, path, most_wildcards)
-        }
+        let has_terms = self.dialect.rules().has_visit_terms;
+        has_terms.then(|| &self.records.groups[group].terms)
     }
 }

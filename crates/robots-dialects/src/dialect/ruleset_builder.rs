@@ -1,26 +1,28 @@
 //! Builds a ruleset from lines, as a dialect's rules say.
 
 use super::conner1996::add_visit_term;
+use super::records::StoredGroup;
 use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::document::PolicyLine;
 use crate::line::{Line, LineKind};
-use crate::visit::{RobotVersion, VisitTerms};
 
-/// Forms a dialect's groups from lines.
 pub(crate) struct RulesetBuilder {
     rules: &'static DialectRules,
-    ruleset: Ruleset,
+    /// Of the lines so far.
+    pub(crate) ruleset: Ruleset,
+    /// The last group still takes agents and rules.
+    is_open: bool,
     buffer: Vec<u8>,
 }
 
 impl RulesetBuilder {
-    /// A builder of `dialect` without a line so far.
     pub(crate) fn new(dialect: Dialect) -> Self {
         Self {
             rules: dialect.rules(),
             ruleset: Ruleset::empty(dialect),
+            is_open: false,
             buffer: Vec::new(),
         }
     }
@@ -34,21 +36,9 @@ impl RulesetBuilder {
         for line in lines {
             builder.policy_line(line);
         }
-        builder.finish()
+        builder.ruleset
     }
 
-    /// The ruleset of the lines so far.
-    pub(crate) fn finish(mut self) -> Ruleset {
-        if self.rules.has_visit_terms {
-            let n_groups = self.ruleset.n_groups();
-            self.ruleset
-                .terms
-                .resize_with(n_groups, VisitTerms::default);
-        }
-        self.ruleset
-    }
-
-    /// A line of a body.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         let is_strict = line.is_strict();
         match line.kind {
@@ -61,7 +51,6 @@ impl RulesetBuilder {
         }
     }
 
-    /// A line of a document.
     fn policy_line(&mut self, line: PolicyLine<'_, '_>) {
         match line {
             PolicyLine::BlankLine => self.blank_line(),
@@ -77,28 +66,28 @@ impl RulesetBuilder {
         }
     }
 
-    /// A blank line.
     fn blank_line(&mut self) {
-        if self.rules.blank_line_ends_group {
-            self.ruleset.records.end_group();
-        }
+        self.is_open &= !self.rules.blank_line_ends_group;
     }
 
-    /// A user-agent line; `is_strict` as [`Line::is_strict`] says.
+    /// A user-agent line; `is_strict` as [`Line::is_strict`] says. It joins the open group unless
+    /// that has rules.
     pub(crate) fn user_agent(&mut self, value: &[u8], is_strict: bool) {
-        if self.reads(is_strict) {
-            let agent = (self.rules.agent_of_line)(value);
-            self.ruleset.records.push_agent(agent);
+        if !self.reads(is_strict) {
+            return;
         }
+        let records = &mut self.ruleset.records;
+        if !self.is_open || records.groups.last().is_none_or(StoredGroup::has_rules) {
+            records.begin_group();
+            self.is_open = true;
+        }
+        records.push_agent((self.rules.agent_of_line)(value));
     }
 
-    /// An allow or disallow line.
+    /// An allow or disallow line. Without an open group it is dropped.
     pub(crate) fn rule(&mut self, rule_type: RuleType, value: &[u8], number: u32, is_strict: bool) {
-        let is_known = match rule_type {
-            RuleType::Allow => self.rules.knows_allow,
-            RuleType::Disallow => true,
-        };
-        if is_known && self.reads(is_strict) {
+        let is_known = rule_type == RuleType::Disallow || self.rules.knows_allow;
+        if is_known && self.is_open && self.reads(is_strict) {
             let records = &mut self.ruleset.records;
             let (pattern, weight) = (self.rules.pattern)(value, &mut self.buffer);
             records.push_rule(rule_type, value, number, (pattern, weight));
@@ -110,18 +99,12 @@ impl RulesetBuilder {
 
     /// A line with a colon and a key that the protocol does not define.
     fn directive(&mut self, key: &[u8], value: &[u8]) {
-        if !self.rules.has_visit_terms {
-            return;
+        if self.rules.has_visit_terms
+            && self.is_open
+            && let Some(group) = self.ruleset.records.groups.last_mut()
+        {
+            add_visit_term(key, value, &mut group.terms);
         }
-        let Ruleset { records, terms, .. } = &mut self.ruleset;
-        let Some((index, group)) = records.open_group() else {
-            return;
-        };
-        if terms.len() <= index {
-            terms.resize_with(index + 1, VisitTerms::default);
-        }
-        add_visit_term(key, value, &mut terms[index]);
-        group.is_version_two = terms[index].version == Some(RobotVersion::Two);
     }
 
     fn reads(&self, is_strict: bool) -> bool {

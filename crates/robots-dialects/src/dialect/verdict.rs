@@ -85,7 +85,6 @@ impl Verdict<'_> {
     /// Allowed because `/robots.txt` is exempt.
     pub(super) const ROBOTS_TXT: Self = Self::without_group(Reason::RobotsTxt);
 
-    /// Allowed because no group applies.
     pub(super) const NO_GROUP: Self = Self::without_group(Reason::NoGroup);
 
     const fn without_group(reason: Reason) -> Self {

@@ -72,7 +72,7 @@ fn by_probes<'a>(
             searched += rule.path_raw.len();
         }
     }
-    let ruleset = builder.finish();
+    let ruleset = builder.ruleset;
     let is_root_allowed = ruleset.allows(b"", &UrlPath::new(b"/"));
     let unanimous = if is_root_allowed {
         Restriction::None
