@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use robots_dialects::agent::product_token;
-use robots_dialects::agents::AgentReader;
+use robots_dialects::agents::Agents;
 use robots_dialects::comparison::{Class, Comparison, CrawlersComparison, Policy, Reason};
 use robots_dialects::dialect::{Crawler, MatchedRule};
 use robots_dialects::document::Document;
@@ -134,8 +134,7 @@ impl Lines {
 /// The delays that change: a crawler's own, else the delay of `*`.
 fn crawl_delays<'n>(documents: [&Document<'_>; 2], asked: &[Crawler<'n>]) -> Vec<DelayChange<'n>> {
     let delays = documents.map(|document| {
-        let mut reader = AgentReader::default();
-        let agents = reader.read(document);
+        let agents = Agents::of(document);
         let judged = agents.judged();
         judged
             .map(|agent| (agent.name.to_vec(), agent.crawl_delay))

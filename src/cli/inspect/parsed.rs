@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_dialects::agents::AgentReader;
+use robots_dialects::agents::Agents;
 use robots_dialects::comparison::Meaning;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
@@ -64,8 +64,7 @@ impl<'a> ParsedFile<'a> {
         });
 
         let mut builders = Builders::default();
-        let mut reader = AgentReader::default();
-        let mut agents = reader.read(&document);
+        let agents = Agents::of(&document);
         let facts = FileFacts {
             id: file,
             policy_id: policy.low,
@@ -82,7 +81,7 @@ impl<'a> ParsedFile<'a> {
             policy,
             file.low,
             &document,
-            &mut agents,
+            &agents,
             &canonical,
         );
         let meaning = agents.meaning();

@@ -17,7 +17,7 @@ use crate::ingest::input::subset::Subset;
 use crate::ingest::page::{Pages, may_be_page};
 use crate::ingest::rows::{FileFacts, InputName, push_damage, push_file, push_policy};
 use crate::ingest::tally::Tally;
-use robots_dialects::agents::AgentReader;
+use robots_dialects::agents::Agents;
 use robots_dialects::identity::Id;
 use robots_dialects::platform::Authors;
 use robots_dialects::{document::Document, limit};
@@ -86,7 +86,6 @@ pub struct Collector<'a> {
     pages: Pages,
     options: &'a CollectorOptions,
     known: &'a KnownRows,
-    agents: AgentReader,
     builders: Builders,
     files: Vec<(Id, i64)>,
     policies: Vec<Id>,
@@ -113,7 +112,6 @@ impl<'a> Collector<'a> {
             pages: options.pages.of(subset),
             options,
             known,
-            agents: AgentReader::default(),
             builders: Builders::default(),
             files: Vec::new(),
             policies: Vec::new(),
@@ -202,7 +200,7 @@ impl<'a> Collector<'a> {
             is_over_limit,
         };
         let (is_new, is_owners_new) = (self.is_new(policy)?, self.is_new(owner_policy)?);
-        let mut agents = self.agents.read(&document);
+        let agents = Agents::of(&document);
         let keep = self.options.settings.keep_bodies;
         push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
@@ -212,7 +210,7 @@ impl<'a> Collector<'a> {
                 policy,
                 id.low,
                 &document,
-                &mut agents,
+                &agents,
                 &canonical,
             );
             self.policies.push(policy);
@@ -221,13 +219,13 @@ impl<'a> Collector<'a> {
             && is_owners_new
             && owner_policy != policy
         {
-            let mut agents = self.agents.read(&document);
+            let agents = Agents::of(&document);
             push_policy(
                 &mut self.builders,
                 owner_policy,
                 id.low,
                 &document,
-                &mut agents,
+                &agents,
                 &owner_canonical,
             );
             self.policies.push(owner_policy);

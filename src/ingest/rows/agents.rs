@@ -13,7 +13,7 @@ use robots_dialects::published::CommonCrawlClass;
 pub(super) fn push_agents(
     builders: &mut Builders,
     policy_id: i64,
-    agents: &mut Agents<'_, '_, '_>,
+    agents: &Agents<'_, '_>,
     meaning: &Meaning,
 ) -> usize {
     let mut n_undecided = 0;

@@ -192,7 +192,7 @@ pub fn push_policy(
     id: Id,
     exemplar_file_id: i64,
     document: &Document<'_>,
-    agents: &mut Agents<'_, '_, '_>,
+    agents: &Agents<'_, '_>,
     canonical: &[u8],
 ) {
     let meaning = agents.meaning();

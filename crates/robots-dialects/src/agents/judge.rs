@@ -74,7 +74,7 @@ pub struct RulesJudgement {
     is_proved: bool,
 }
 
-impl Agents<'_, '_, '_> {
+impl Agents<'_, '_> {
     /// Judges every agent, in order. Linear in the document but for hostile ones, on which the work
     /// is limited.
     pub fn judged(&self) -> impl Iterator<Item = JudgedAgent<'_>> {
@@ -168,7 +168,6 @@ fn tally(document: &Document<'_>, group: &Group) -> Tally {
     tally
 }
 
-/// The rules of some groups, in file order.
 fn rules_of<'d, 'a>(
     document: &'d Document<'a>,
     groups: &'d [u32],

@@ -3,7 +3,7 @@
 //! A name is a product token as HTTP has it, which crawlers publish and match, and not the shorter
 //! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are
 //! judged: how much of the site they restrict, exactly and as published studies would have it, and
-//! whether the agent may fetch `/` under each dialect. [`AgentReader::read`] finds the agents of a
+//! whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents of a
 //! document, [`Agents::judged`] judges them.
 //!
 //! Work is bounded: a document that was written to make judging slow has agents whose verdicts
@@ -14,33 +14,26 @@ mod judge;
 use std::collections::HashMap;
 
 pub use self::judge::JudgedAgent;
-use super::comparison::{Meaning, MeaningReader};
+use super::comparison::Meaning;
 use super::document::{Document, UserAgentBlock};
-
-/// Finds and judges the agents of document after document; remembers what lists of rules mean.
-#[derive(Debug, Default)]
-pub struct AgentReader(MeaningReader);
-
-impl AgentReader {
-    /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
-    pub fn read<'r, 'd, 'a>(&'r mut self, document: &'d Document<'a>) -> Agents<'r, 'd, 'a> {
-        Agents {
-            document,
-            named: agents_of(document),
-            meaning: &mut self.0,
-        }
-    }
-}
 
 /// The agents of a document, in the order of their first user-agent lines.
 #[derive(Debug)]
-pub struct Agents<'r, 'd, 'a> {
+pub struct Agents<'d, 'a> {
     document: &'d Document<'a>,
     named: Vec<Agent>,
-    meaning: &'r mut MeaningReader,
 }
 
-impl Agents<'_, '_, '_> {
+impl<'d, 'a> Agents<'d, 'a> {
+    /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
+    #[must_use]
+    pub fn of(document: &'d Document<'a>) -> Self {
+        Self {
+            document,
+            named: agents_of(document),
+        }
+    }
+
     /// Number of distinct names, `*` included.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -48,8 +41,9 @@ impl Agents<'_, '_, '_> {
     }
 
     /// What the document means to each of them by RFC 9309.
-    pub fn meaning(&mut self) -> Meaning {
-        self.meaning.read(self.document)
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        Meaning::of(self.document)
     }
 
     /// Whether no user-agent line names anyone.
@@ -66,7 +60,6 @@ struct Agent {
     name: Vec<u8>,
     /// Index of its first user-agent line.
     first_line: usize,
-    /// Indices of its groups.
     groups: Vec<u32>,
     /// The first numeric crawl-delay of its blocks, in seconds.
     crawl_delay: Option<f64>,

@@ -10,12 +10,11 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::decision_list::DecisionList;
-use super::step_budget::{Exhausted, StepBudget};
+use super::spend;
 use super::symbol::{ESCAPED_SLASH, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol};
 use super::witness::FILLERS;
 use crate::dialect::Dialect;
 
-/// Marks the end of a pattern.
 const END: Symbol = Symbol::MAX;
 
 /// Places that are kept in all states together, 8 bytes each: a bound on memory.
@@ -29,9 +28,9 @@ const STEP_STEPS: usize = 16;
 pub(super) fn explore(
     old: &DecisionList<'_>,
     new: &DecisionList<'_>,
-    work: &mut StepBudget,
-    mut visit: impl FnMut(usize, usize, &[Symbol], &mut StepBudget) -> Result<(), Exhausted>,
-) -> Result<(), Exhausted> {
+    work: &mut usize,
+    mut visit: impl FnMut(usize, usize, &[Symbol], &mut usize) -> Option<()>,
+) -> Option<()> {
     let product = Product::new(old, new);
     let mut walk = Walk::default();
     let mut first = Vec::new();
@@ -43,13 +42,13 @@ pub(super) fn explore(
     let mut pairs = HashSet::new();
     let mut state = 0;
     while let Some((reached, _)) = walk.states.get(state).cloned() {
-        work.spend(STEP_STEPS * (1 + reached.len()))?;
+        spend(work, STEP_STEPS * (1 + reached.len()))?;
         let pair = product.deciding(&reached);
         if pairs.insert(pair) {
             visit(pair.0, pair.1, &walk.path_to(state), work)?;
         }
         for symbol in product.next_symbols(&reached) {
-            work.spend(STEP_STEPS * (1 + reached.len()))?;
+            spend(work, STEP_STEPS * (1 + reached.len()))?;
             let mut places = Vec::new();
             for place in reached.iter() {
                 product.step(*place, symbol, &mut places);
@@ -58,13 +57,12 @@ pub(super) fn explore(
         }
         state += 1;
     }
-    Ok(())
+    Some(())
 }
 
 /// The places that are reached, and from which state by which symbol they were reached first.
 type State = (Rc<[usize]>, (usize, Symbol));
 
-/// The states reached so far.
 #[derive(Default)]
 struct Walk {
     states: Vec<State>,
@@ -73,17 +71,18 @@ struct Walk {
 }
 
 impl Walk {
-    fn reach(&mut self, places: Vec<usize>, from: (usize, Symbol)) -> Result<(), Exhausted> {
+    /// None if that takes too much memory.
+    fn reach(&mut self, places: Vec<usize>, from: (usize, Symbol)) -> Option<()> {
         let places: Rc<[usize]> = places.into();
         if self.known.insert(Rc::clone(&places)) {
             // A state takes some memory even without places.
             self.n_places += 32 + places.len();
             if self.n_places > MAX_PLACES {
-                return Err(Exhausted);
+                return None;
             }
             self.states.push((places, from));
         }
-        Ok(())
+        Some(())
     }
 
     fn path_to(&self, mut state: usize) -> Vec<Symbol> {

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::WORK;
 use super::decision_list::DecisionList;
 use super::findings::MAX_REASONS;
 use super::result::Comparison;
-use super::step_budget::WORK;
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
 
 /// What crawlers obey: a file, or what a response without one means.
@@ -30,6 +30,15 @@ impl<'r> Policy<'r> {
         match self {
             Self::Rules(ruleset) => Some(CrawlerGroups::new(ruleset)),
             Self::AllowAll(_) | Self::DisallowAll(_) => None,
+        }
+    }
+
+    /// The list of a crawler to which these groups of a file apply.
+    fn list(self, chosen: &[usize]) -> DecisionList<'r> {
+        match self {
+            Self::Rules(ruleset) => DecisionList::of_groups(ruleset, chosen),
+            Self::AllowAll(dialect) => DecisionList::allow_all(dialect),
+            Self::DisallowAll(dialect) => DecisionList::disallow_all(dialect),
         }
     }
 }
@@ -64,18 +73,15 @@ pub fn compare_crawlers<'n, 'r>(
     new: impl Into<Policy<'r>>,
     crawlers: impl IntoIterator<Item = Crawler<'n>>,
 ) -> Vec<CrawlersComparison<'n, 'r>> {
-    let policies = [old.into(), new.into()];
-    let groups = policies.map(Policy::groups);
-    let list = |side: usize, chosen: &[usize]| match (policies[side], &groups[side]) {
-        (Policy::DisallowAll(dialect), _) => DecisionList::disallow_all(dialect),
-        (Policy::AllowAll(dialect), _) => DecisionList::allow_all(dialect),
-        (Policy::Rules(ruleset), None) => DecisionList::new(ruleset, Crawler::Other),
-        (Policy::Rules(_), Some(groups)) => DecisionList::of_groups(groups, chosen),
-    };
+    let (old, new) = (old.into(), new.into());
+    let groups = [old, new].map(Policy::groups);
     compare_each(
         groups.each_ref().map(Option::as_ref),
         crawlers,
-        |_, [old, new], work| list(0, old).compare_within(&list(1, new), work, MAX_REASONS),
+        |_, [of_old, of_new], work| {
+            let new = new.list(of_new);
+            old.list(of_old).compare_within(&new, work, MAX_REASONS)
+        },
     )
 }
 

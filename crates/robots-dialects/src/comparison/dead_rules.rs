@@ -1,26 +1,54 @@
 //! Rules that decide no path.
 
+use std::collections::HashSet;
+
 use super::decision_list::DecisionList;
 use super::merge::covers;
-use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{Symbol, beginning, is_starred, prefix};
+use super::{WORK, automaton, spend};
 
 impl DecisionList<'_> {
-    /// The positions among the lines of rules that decide nothing, by whether each entry does.
-    pub(super) fn dead_of(&self, decides: &[bool]) -> impl Iterator<Item = usize> {
-        let mut is_dead = vec![true; self.lines.len()];
-        for rule in (0..self.len()).filter_map(|index| self.rule(index).filter(|_| decides[index]))
-        {
-            if let Ok(position) = self.lines.binary_search(&rule.line) {
-                is_dead[position] = false;
-            }
+    /// The lines of rules that decide no path, in order; none if the work limit was reached.
+    ///
+    /// ```
+    /// use robots_dialects::comparison::DecisionList;
+    /// use robots_dialects::dialect::{Crawler, Dialect};
+    ///
+    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a\nDisallow: b\nDisallow: /a/b\n";
+    /// let ruleset = Dialect::Rfc9309.compile(body);
+    /// let list = DecisionList::new(&ruleset, Crawler::Other);
+    /// assert_eq!(list.dead_rules(), Some(vec![3, 4])); // line 5 is longer: it decides /a/b
+    /// ```
+    #[must_use]
+    pub fn dead_rules(&self) -> Option<Vec<u32>> {
+        let mut work = WORK;
+        if !self.is_whole() {
+            return None;
         }
-        (0..is_dead.len()).filter(move |position| is_dead[*position])
+        let decides = if self.has_normal_form() {
+            self.deciding(&mut work)?
+        } else {
+            let mut decides = vec![false; self.len()];
+            automaton::explore(self, self, &mut work, |index, _, _, _| {
+                decides[index] = true;
+                Some(())
+            })?;
+            decides
+        };
+        let live: HashSet<u32> = self.live_lines(&decides).collect();
+        let lines = self.lines.iter().copied();
+        Some(lines.filter(|line| !live.contains(line)).collect())
+    }
+
+    /// The lines of rules that decide a path, by whether each entry does.
+    pub(super) fn live_lines(&self, decides: &[bool]) -> impl Iterator<Item = u32> {
+        let deciding = (0..self.len()).filter(|index| decides[*index]);
+        deciding.filter_map(|index| Some(self.rule(index)?.line))
     }
 
     /// Whether each entry decides a path: no earlier one matches all that it matches. The list has
     /// no sets.
-    pub(super) fn deciding(&self, work: &mut StepBudget) -> Result<Vec<bool>, Exhausted> {
+    pub(super) fn deciding(&self, work: &mut usize) -> Option<Vec<bool>> {
         let starred = (0..self.len()).filter(|index| is_starred(self.pattern(*index)));
         let starred: Vec<usize> = starred.collect();
         let mut decides = vec![true; self.len()];
@@ -37,7 +65,7 @@ impl DecisionList<'_> {
             if is_starred(pattern) {
                 continue;
             }
-            work.spend(1)?;
+            spend(work, 1)?;
             while (beginnings.last()).is_some_and(|(shorter, _)| !literals.starts_with(shorter)) {
                 beginnings.pop();
             }
@@ -53,6 +81,6 @@ impl DecisionList<'_> {
                 beginnings.push((literals, first.min(index)));
             }
         }
-        Ok(decides)
+        Some(decides)
     }
 }

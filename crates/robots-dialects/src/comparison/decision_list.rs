@@ -2,15 +2,13 @@
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
-use super::automaton;
 use super::merge::covers;
-use super::step_budget::{Exhausted, StepBudget, WORK};
+use super::spend;
 use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
-use crate::identity::Id;
 use crate::path::ROBOTS_TXT;
 
 /// Entries up to which trying each is faster than looking them up.
@@ -24,7 +22,6 @@ const MAX_REWRITTEN: usize = 1 << 14;
 #[derive(Clone, Debug)]
 pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
-    /// The symbols of all patterns.
     pub(super) symbols: Vec<Symbol>,
     entries: Vec<Entry<'r>>,
     /// Indices of entries, sorted by their patterns.
@@ -61,8 +58,7 @@ impl<'r> DecisionList<'r> {
     /// What `ruleset` says to `crawler`.
     #[must_use]
     pub fn new(ruleset: &'r Ruleset, crawler: Crawler<'_>) -> Self {
-        let groups = CrawlerGroups::new(ruleset);
-        Self::of_groups(&groups, &groups.of(crawler))
+        Self::of_groups(ruleset, &CrawlerGroups::new(ruleset).of(crawler))
     }
 
     /// A list that allows every path: what a dialect makes of a response without a robots.txt.
@@ -82,61 +78,9 @@ impl<'r> DecisionList<'r> {
         list
     }
 
-    /// An id of the paths that are allowed: lists of one dialect have the same just when they allow
-    /// the same paths, collisions of a hash of 128 bits aside. None if the work limit was reached,
-    /// and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
-    ///
-    /// ```
-    /// use robots_dialects::comparison::DecisionList;
-    /// use robots_dialects::dialect::{Crawler, Dialect};
-    ///
-    /// let meaning = |body: &[u8]| {
-    ///     let ruleset = Dialect::Rfc9309.compile(body);
-    ///     DecisionList::new(&ruleset, Crawler::Other).meaning()
-    /// };
-    /// let plain = meaning(b"User-agent: *\nDisallow: /a\nDisallow: /%7Eb\n");
-    /// assert!(plain.is_some());
-    /// assert_eq!(plain, meaning(b"User-agent: *\nDisallow: /~b*\nDisallow: /a/c\nDisallow: /a\n"));
-    /// assert_ne!(plain, meaning(b"User-agent: *\nDisallow: /a\n"));
-    /// ```
-    #[must_use]
-    pub fn meaning(&self) -> Option<Id> {
-        self.meaning_within(WORK)
-    }
-
-    /// The lines of rules that decide no path, in order; none if the work limit was reached.
-    ///
-    /// ```
-    /// use robots_dialects::comparison::DecisionList;
-    /// use robots_dialects::dialect::{Crawler, Dialect};
-    ///
-    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a\nDisallow: b\nDisallow: /a/b\n";
-    /// let ruleset = Dialect::Rfc9309.compile(body);
-    /// let list = DecisionList::new(&ruleset, Crawler::Other);
-    /// assert_eq!(list.dead_rules(), Some(vec![3, 4])); // line 5 is longer: it decides /a/b
-    /// ```
-    #[must_use]
-    pub fn dead_rules(&self) -> Option<Vec<u32>> {
-        let work = &mut StepBudget::new(WORK);
-        let mut decides = vec![false; self.len()];
-        if !self.is_whole() {
-            return None;
-        } else if self.has_normal_form() {
-            decides = self.deciding(work).ok()?;
-        } else {
-            let visit = |index: usize, _, _: &[Symbol], _: &mut _| {
-                decides[index] = true;
-                Ok(())
-            };
-            automaton::explore(self, self, work, visit).ok()?;
-        }
-        let dead = self.dead_of(&decides);
-        Some(dead.map(|index| self.lines[index]).collect())
-    }
-
     /// The list of the rules of some groups, which apply to one crawler.
-    pub(super) fn of_groups(groups: &CrawlerGroups<'r>, chosen: &[usize]) -> Self {
-        let (dialect, rules) = (groups.ruleset().dialect(), groups.rules(chosen));
+    pub(super) fn of_groups(ruleset: &'r Ruleset, chosen: &[usize]) -> Self {
+        let (dialect, rules) = (ruleset.dialect(), ruleset.rules_of(chosen));
         Self::in_form(dialect, dialect, rules, |pattern, add| {
             add(pattern);
             true
@@ -243,21 +187,33 @@ impl<'r> DecisionList<'r> {
     /// entry has the same pattern, or matches every path.
     fn finish(&mut self, allows: bool) {
         self.push_one(SLASH, &[STAR], allows, None);
-        let symbols = &self.symbols;
-        let mut known: HashSet<&[Symbol]> = HashSet::with_capacity(self.entries.len());
-        let mut is_ended = false;
-        self.entries.retain(|entry| {
-            let pattern = &symbols[entry.pattern.clone()];
-            let is_kept = !is_ended && known.insert(pattern);
-            is_ended |= pattern == [SLASH, STAR];
-            is_kept
-        });
+        let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
+        self.entries
+            .truncate(everything.map_or(self.len(), |index| index + 1));
+        self.sort();
+        let mut is_kept = vec![true; self.len()];
+        for same in self
+            .by_pattern
+            .chunk_by(|a, b| self.pattern(*a) == self.pattern(*b))
+        {
+            for index in &same[1..] {
+                is_kept[*index] = false;
+            }
+        }
+        if is_kept.contains(&false) {
+            let mut is_kept = is_kept.into_iter();
+            self.entries.retain(|_| is_kept.next().unwrap_or(true));
+            self.sort();
+        }
+    }
+
+    fn sort(&mut self) {
         let mut by_pattern: Vec<usize> = (0..self.len()).collect();
+        // Stable: the first of those with one pattern stays.
         by_pattern.sort_by_key(|index| self.pattern(*index));
         self.by_pattern = by_pattern;
     }
 
-    /// Entries by the hash of what their patterns begin with.
     fn by_beginning(&self) -> &HashMap<u64, Vec<usize>> {
         self.by_beginning.get_or_init(|| {
             let mut entries: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -270,7 +226,6 @@ impl<'r> DecisionList<'r> {
         })
     }
 
-    /// Number of entries.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -279,12 +234,10 @@ impl<'r> DecisionList<'r> {
         &self.symbols[self.entries[index].pattern.clone()]
     }
 
-    /// Whether the paths that an entry decides are allowed.
     pub(super) fn allows(&self, index: usize) -> bool {
         self.entries[index].allows
     }
 
-    /// The rule of an entry.
     pub(super) fn rule(&self, index: usize) -> Option<DecidingRule<'r>> {
         self.entries[index].rule
     }
@@ -307,29 +260,28 @@ impl<'r> DecisionList<'r> {
         &self,
         end: usize,
         merged: &[Symbol],
-        work: &mut StepBudget,
-    ) -> Result<bool, Exhausted> {
+        work: &mut usize,
+    ) -> Option<bool> {
         if self.len() <= FEW_ENTRIES {
             for index in 0..end {
                 if covers(self.pattern(index), merged, work)? {
-                    return Ok(true);
+                    return Some(true);
                 }
             }
-            return Ok(false);
+            return Some(false);
         }
         for hash in beginnings(merged) {
-            work.spend(LOOK_UP_STEPS)?;
+            spend(work, LOOK_UP_STEPS)?;
             let found = self.by_beginning().get(&hash).into_iter().flatten();
             for index in found.take_while(|index| **index < end) {
                 if covers(self.pattern(*index), merged, work)? {
-                    return Ok(true);
+                    return Some(true);
                 }
             }
         }
-        Ok(false)
+        Some(false)
     }
 
-    /// The entries whose patterns begin with `literals`.
     pub(super) fn beginning_with(&self, literals: &[Symbol]) -> impl Iterator<Item = usize> {
         let by_pattern = &self.by_pattern;
         let start = by_pattern.partition_point(|index| self.pattern(*index) < literals);
@@ -340,12 +292,13 @@ impl<'r> DecisionList<'r> {
     /// For each entry, the entry of `other` with the same pattern; the length of `other` if
     /// it does not have the pattern.
     pub(super) fn twins_in(&self, other: &Self) -> Vec<usize> {
-        let patterns = (0..other.len()).map(|index| (other.pattern(index), index));
-        let theirs: HashMap<&[Symbol], usize> = patterns.collect();
-        let twin = |index| theirs.get(self.pattern(index)).copied();
-        (0..self.len())
-            .map(|index| twin(index).unwrap_or(other.len()))
-            .collect()
+        let twin = |index| {
+            let theirs = &other.by_pattern;
+            let pattern = self.pattern(index);
+            let found = theirs.binary_search_by_key(&pattern, |theirs| other.pattern(*theirs));
+            found.map_or(other.len(), |at| theirs[at])
+        };
+        (0..self.len()).map(twin).collect()
     }
 
     fn set_has_slash(&self, symbol: Symbol) -> bool {
@@ -354,7 +307,6 @@ impl<'r> DecisionList<'r> {
     }
 }
 
-/// Steps for one look-up by hash.
 const LOOK_UP_STEPS: usize = 16;
 const FNV_OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;

@@ -50,9 +50,9 @@ pub fn compare_dialects<'n, 'r>(
     crawlers: impl IntoIterator<Item = Crawler<'n>>,
 ) -> Vec<CrawlersComparison<'n, 'r>> {
     let groups = [one, other].map(CrawlerGroups::new);
-    let list = |side: usize, chosen: &[usize]| {
-        let dialect = groups[side].ruleset().dialect();
-        let rules = groups[side].rules(chosen);
+    let list = |ruleset: &'r Ruleset, chosen: &[usize]| {
+        let dialect = ruleset.dialect();
+        let rules = ruleset.rules_of(chosen);
         DecisionList::in_form(Dialect::Rfc9309, dialect, rules, |pattern, add| {
             for_normal_paths(dialect, pattern, add)
         })
@@ -61,7 +61,7 @@ pub fn compare_dialects<'n, 'r>(
         groups.each_ref().map(Some),
         crawlers,
         |crawler, [old, new], work| {
-            let comparison = list(0, old).compare_within(&list(1, new), work, MAX_REASONS);
+            let comparison = list(one, old).compare_within(&list(other, new), work, MAX_REASONS);
             confirmed(comparison, [one, other], crawler)
         },
     )
@@ -160,66 +160,4 @@ fn decoded(pattern: &[Symbol], add: &mut dyn FnMut(&[Symbol])) -> bool {
         add(string);
     }
     true
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fmt::Write as _;
-    use std::time::Duration;
-
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::thread_time::ThreadTime;
-
-    #[test]
-    fn hostile_files_are_bounded() {
-        let mut body = "User-agent: *\n".to_owned();
-        for number in 0..25_000 {
-            let _ = writeln!(body, "Disallow: /?=&;:{number}");
-        }
-        let start = ThreadTime::now();
-        let rfc9309 = Dialect::Rfc9309.compile(body.as_bytes());
-        for dialect in Dialect::ALL {
-            let other = dialect.compile(body.as_bytes());
-            let compared = compare_dialects(&rfc9309, &other, [Crawler::Other]);
-            let is_undecided = compared[0].comparison.class == Class::Undecided;
-            assert_eq!(is_undecided, dialect == Dialect::Koster1996, "{dialect}");
-        }
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{:?}",
-            start.elapsed()
-        );
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
-
-        /// A normal path whose verdict differs is never in a pair that is equal or the other way.
-        #[test]
-        fn classes_hold_for_every_normal_path(
-            rules in "((Allow|Disallow|Dissallow): [/*]([ab/*$?]|%2A|%61|%3f|\u{e9}){0,4}\n?\n){0,5}",
-            paths in prop::collection::vec("/([abx/?]|%3F|%2A|%C3%A9|%2F){0,6}", 30),
-        ) {
-            let body = format!("User-agent: *\n{rules}");
-            let rulesets = Dialect::ALL.map(|dialect| dialect.compile(body.as_bytes()));
-            for one in &rulesets {
-                for other in &rulesets {
-                    let class = compare_dialects(one, other, [Crawler::Other])[0].comparison.class;
-                    for path in &paths {
-                        let form = UrlPath::new(path.as_bytes());
-                        let [one, other] = [one, other].map(|it| it.verdict(b"x", &form).allowed);
-                        let is_possible = match class {
-                            Class::Equal => one == other,
-                            Class::Stricter => one || !other,
-                            Class::Looser => !one || other,
-                            Class::Mixed | Class::Undecided => true,
-                        };
-                        prop_assert!(is_possible, "{path} {class:?} {body}");
-                    }
-                }
-            }
-        }
-    }
 }

@@ -1,18 +1,15 @@
 //! The search for pairs of entries that decide paths differently.
 
-use super::automaton;
 use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
 use super::result::{Class, Comparison, Direction, Exceptions, Reason};
-use super::step_budget::{Exhausted, StepBudget, WORK};
-use super::symbol::{self, Symbol};
-use super::witness::{self, Filler};
+use super::symbol::{STAR, Symbol, is_starred};
+use super::{WORK, automaton, spend, witness};
 use crate::dialect::{Crawler, Ruleset};
 
 /// Reasons that are listed, of either direction one at least.
 pub const MAX_REASONS: usize = 100;
 
-/// Patterns that are listed for one reason.
 const MAX_PATTERNS: usize = 64;
 
 /// Steps for the exceptions of all reasons.
@@ -64,12 +61,11 @@ impl<'r> DecisionList<'r> {
     ) -> Comparison<'r> {
         self.compare_by(new, work, max_reasons, |findings, work| {
             if self.is_same(new) {
-                return Ok(());
-            }
-            let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
-            match witness::filler([self, new]).filter(|_| !has_sets) {
-                Some(filler) => findings.search_pairs(filler, work),
-                None => findings.search_states(work),
+                Some(())
+            } else if findings.filler.is_some() {
+                findings.search_pairs(work)
+            } else {
+                findings.search_states(work)
             }
         })
     }
@@ -79,13 +75,22 @@ impl<'r> DecisionList<'r> {
         new: &'l Self,
         work: usize,
         max_reasons: usize,
-        search: impl FnOnce(&mut Findings<'l, 'r>, &mut StepBudget) -> Result<(), Exhausted>,
+        search: impl FnOnce(&mut Findings<'l, 'r>, &mut usize) -> Option<()>,
     ) -> Comparison<'r> {
-        let mut findings = Findings::new(self, new, max_reasons);
-        let mut left = StepBudget::new(work);
+        let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
+        let mut findings = Findings {
+            old: self,
+            new,
+            filler: witness::filler([self, new]).filter(|_| !has_sets),
+            cells: Vec::new(),
+            max_reasons,
+            found: [false; 2],
+            is_complete: true,
+        };
+        let mut left = work;
         let is_comparable = self.has_paths_of(new) && self.is_whole() && new.is_whole();
-        let is_finished = is_comparable && search(&mut findings, &mut left).is_ok();
-        findings.finish(is_finished, work - left.left())
+        let is_finished = is_comparable && search(&mut findings, &mut left).is_some();
+        findings.finish(is_finished, work - left)
     }
 
     /// Whether both lists are about the same forms of paths.
@@ -104,11 +109,11 @@ impl<'r> DecisionList<'r> {
 fn add_pattern(
     patterns: &mut Vec<Vec<Symbol>>,
     merged: &[Symbol],
-    work: &mut StepBudget,
-) -> Result<bool, Exhausted> {
+    work: &mut usize,
+) -> Option<bool> {
     for pattern in &*patterns {
         if covers(pattern, merged, work)? {
-            return Ok(true);
+            return Some(true);
         }
     }
     let mut kept = Vec::new();
@@ -122,7 +127,7 @@ fn add_pattern(
     if has_room {
         patterns.push(merged.to_vec());
     }
-    Ok(has_room)
+    Some(has_room)
 }
 
 /// Paths that are decided differently.
@@ -132,14 +137,14 @@ struct Cell {
     entries: [usize; 2],
     /// None lies within another; none if the automaton decided.
     patterns: Vec<Vec<Symbol>>,
-    /// One of the paths.
     witness: Vec<Symbol>,
 }
 
-/// What a comparison has found so far.
 struct Findings<'l, 'r> {
     old: &'l DecisionList<'r>,
     new: &'l DecisionList<'r>,
+    /// A symbol that no pattern holds; none if only the automaton can decide.
+    filler: Option<Symbol>,
     cells: Vec<Cell>,
     max_reasons: usize,
     /// By direction, whether there is a path.
@@ -147,20 +152,9 @@ struct Findings<'l, 'r> {
     is_complete: bool,
 }
 
-impl<'l, 'r> Findings<'l, 'r> {
-    fn new(old: &'l DecisionList<'r>, new: &'l DecisionList<'r>, max_reasons: usize) -> Self {
-        Self {
-            old,
-            new,
-            cells: Vec::new(),
-            max_reasons,
-            found: [false; 2],
-            is_complete: true,
-        }
-    }
-
+impl<'r> Findings<'_, 'r> {
     /// Tries every pair of entries that could matter.
-    fn search_pairs(&mut self, filler: Symbol, work: &mut StepBudget) -> Result<(), Exhausted> {
+    fn search_pairs(&mut self, work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
         let (twins_of_old, twins_of_new) = (old.twins_in(new), new.twins_in(old));
         let mut by_effect = [Vec::new(), Vec::new()];
@@ -168,100 +162,115 @@ impl<'l, 'r> Findings<'l, 'r> {
             by_effect[usize::from(new.allows(index))].push(index);
         }
         let mut merger = Merger::default();
-        let mut path = Vec::new();
         for i in 0..old.len() {
             let opposite = &by_effect[usize::from(!old.allows(i))];
             for &j in opposite.iter().take_while(|j| **j <= twins_of_old[i]) {
-                if self.is_settled() {
-                    return Ok(());
+                // The class is known and the list of reasons is full.
+                if self.found == [true, true] && self.cells.len() >= self.max_reasons {
+                    self.is_complete = false;
+                    return Some(());
                 }
-                work.spend(1)?;
+                spend(work, 1)?;
                 if i > twins_of_new[j] {
                     continue;
                 }
                 merger.merge(old.pattern(i), new.pattern(j), work, |merged, work| {
-                    if self.is_decided_by(i, j, merged, work)? {
-                        self.add(i, j, Some(merged), work, |findings, work| {
-                            findings.witness(i, j, merged, filler, &mut path, work)
-                        })?;
+                    if self.is_decided_by([i, j], merged, work)? {
+                        self.add([i, j], merged, true, work)?;
                     }
-                    Ok(())
+                    Some(())
                 })?;
             }
         }
-        Ok(())
+        Some(())
     }
 
-    /// Goes through the states of the product automaton.
-    fn search_states(&mut self, work: &mut StepBudget) -> Result<(), Exhausted> {
+    fn search_states(&mut self, work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
         automaton::explore(old, new, work, |i, j, path, work| {
             if old.allows(i) != new.allows(j) {
-                self.add(i, j, None, work, |_, _| Ok(path.to_vec()))?;
+                self.add([i, j], path, false, work)?;
             }
-            Ok(())
+            Some(())
         })
     }
 
-    /// Whether the class is known and the list of reasons is full.
-    fn is_settled(&mut self) -> bool {
-        let is_settled = self.found == [true, true] && self.cells.len() >= self.max_reasons;
-        self.is_complete &= !is_settled;
-        is_settled
-    }
-
-    /// Whether entries `i` and `j` decide `merged`, which both match: no earlier one matches it.
+    /// Whether these entries decide `merged`, which both match: no earlier one matches it.
     fn is_decided_by(
         &self,
-        i: usize,
-        j: usize,
+        [i, j]: [usize; 2],
         merged: &[Symbol],
-        work: &mut StepBudget,
-    ) -> Result<bool, Exhausted> {
+        work: &mut usize,
+    ) -> Option<bool> {
         let [old, new] = [self.old, self.new];
-        Ok(!old.decides_before(i, merged, work)? && !new.decides_before(j, merged, work)?)
+        Some(!old.decides_before(i, merged, work)? && !new.decides_before(j, merged, work)?)
     }
 
-    /// Adds what entries `i` and `j` decide differently.
+    /// Adds paths that entries decide differently: one path, or all of a pattern.
     fn add(
         &mut self,
-        i: usize,
-        j: usize,
-        merged: Option<&[Symbol]>,
-        work: &mut StepBudget,
-        witness: impl FnOnce(&Self, &mut StepBudget) -> Result<Vec<Symbol>, Exhausted>,
-    ) -> Result<(), Exhausted> {
-        let direction = if self.old.allows(i) {
+        entries: [usize; 2],
+        merged: &[Symbol],
+        is_pattern: bool,
+        work: &mut usize,
+    ) -> Option<()> {
+        let (old, new) = (self.old, self.new);
+        let direction = if old.allows(entries[0]) {
             Direction::Blocked
         } else {
             Direction::Opened
         };
         let is_first = !std::mem::replace(&mut self.found[direction as usize], true);
-        let (old, new) = (self.old, self.new);
-        let rules = |entries: [usize; 2]| (old.rule(entries[0]), new.rule(entries[1]));
-        let is_same = |cell: &&mut Cell| rules(cell.entries) == rules([i, j]);
+        let rules = |[i, j]: [usize; 2]| (old.rule(i), new.rule(j));
+        let is_same = |cell: &&mut Cell| rules(cell.entries) == rules(entries);
         if let Some(cell) = self.cells.iter_mut().rev().find(is_same) {
-            if let Some(merged) = merged {
+            if is_pattern {
                 self.is_complete &= add_pattern(&mut cell.patterns, merged, work)?;
             }
-            return Ok(());
+            return Some(());
         }
         if self.cells.len() == self.max_reasons {
             self.is_complete = false;
             // The first reason of a direction is listed in place of another of the other one.
             if !is_first || self.max_reasons < 2 {
-                return Ok(());
+                return Some(());
             }
             self.cells.pop();
         }
-        let witness = witness(self, work)?;
+        let witness = match self.filler.filter(|_| is_pattern) {
+            Some(filler) => self.witness(entries, merged, filler, work)?,
+            None => merged.to_vec(),
+        };
         self.cells.push(Cell {
             direction,
-            entries: [i, j],
-            patterns: merged.map(<[_]>::to_vec).into_iter().collect(),
+            entries,
+            patterns: is_pattern.then(|| merged.to_vec()).into_iter().collect(),
             witness,
         });
-        Ok(())
+        Some(())
+    }
+
+    /// A path that these entries decide: `merged` with something readable or with as little as
+    /// possible for its stars.
+    fn witness(
+        &self,
+        entries: [usize; 2],
+        merged: &[Symbol],
+        filler: Symbol,
+        work: &mut usize,
+    ) -> Option<Vec<Symbol>> {
+        let open = merged.strip_suffix(&[STAR]).unwrap_or(merged);
+        let paths = [
+            witness::fill_readably(open),
+            witness::fill(open, None),
+            witness::fill(open, Some(filler)),
+        ];
+        for path in paths {
+            if self.is_decided_by(entries, &path, work)? {
+                return Some(path);
+            }
+        }
+        Some(witness::fill(merged, Some(filler)))
     }
 
     /// The parts of a cell's patterns that an earlier entry of one list decides, the other way
@@ -271,48 +280,25 @@ impl<'l, 'r> Findings<'l, 'r> {
         cell: &Cell,
         side: usize,
         found: &mut Vec<Vec<Symbol>>,
-        work: &mut StepBudget,
-    ) -> Result<bool, Exhausted> {
+        work: &mut usize,
+    ) -> Option<bool> {
         let (list, end) = ([self.old, self.new][side], cell.entries[side]);
         let mut is_complete = true;
         let mut merger = Merger::default();
-        for index in (0..end).filter(|index| list.allows(*index) != list.allows(end)) {
-            // The path of the robots.txt itself has no rule.
-            if list.rule(index).is_none() {
-                continue;
-            }
+        // The path of the robots.txt itself has no rule.
+        let is_other =
+            |index: &usize| list.allows(*index) != list.allows(end) && list.rule(*index).is_some();
+        for index in (0..end).filter(is_other) {
             for pattern in &cell.patterns {
                 merger.merge(pattern, list.pattern(index), work, |merged, work| {
                     if !list.decides_before(index, merged, work)? {
                         is_complete &= add_pattern(found, merged, work)?;
                     }
-                    Ok(())
+                    Some(())
                 })?;
             }
         }
-        Ok(is_complete)
-    }
-
-    /// A path that entries `i` and `j` decide: `merged` with something readable or with as little
-    /// as possible for its stars.
-    fn witness(
-        &self,
-        i: usize,
-        j: usize,
-        merged: &[Symbol],
-        filler: Symbol,
-        path: &mut Vec<Symbol>,
-        work: &mut StepBudget,
-    ) -> Result<Vec<Symbol>, Exhausted> {
-        let open = merged.strip_suffix(&[symbol::STAR]).unwrap_or(merged);
-        for filler in [Filler::Readable, Filler::Nothing, Filler::Symbol(filler)] {
-            witness::fill(open, filler, path);
-            if self.is_decided_by(i, j, path, work)? {
-                return Ok(std::mem::take(path));
-            }
-        }
-        witness::fill(merged, Filler::Symbol(filler), path);
-        Ok(std::mem::take(path))
+        Some(is_complete)
     }
 
     fn finish(self, is_finished: bool, work: usize) -> Comparison<'r> {
@@ -323,7 +309,7 @@ impl<'l, 'r> Findings<'l, 'r> {
             [false, true] => Class::Looser,
             [false, false] => Class::Equal,
         };
-        let mut left = StepBudget::new(EXCEPTION_STEPS);
+        let mut left = EXCEPTION_STEPS;
         let cells = self.cells.iter();
         let mut reasons: Vec<_> = cells.map(|cell| self.reason(cell, &mut left)).collect();
         reasons.sort_by_cached_key(|reason| {
@@ -335,28 +321,24 @@ impl<'l, 'r> Findings<'l, 'r> {
             class,
             reasons,
             is_complete: is_finished && self.is_complete,
-            work: work + EXCEPTION_STEPS - left.left(),
+            work: work + EXCEPTION_STEPS - left,
         }
     }
 
-    fn reason(&self, cell: &Cell, work: &mut StepBudget) -> Reason<'r> {
+    fn reason(&self, cell: &Cell, work: &mut usize) -> Reason<'r> {
         let mut is_complete = !cell.patterns.is_empty();
         let [old, new] = [0, 1].map(|side| {
             let mut found = Vec::new();
             let all = self.exceptions(cell, side, &mut found, work);
             is_complete &= all.unwrap_or(false);
-            sort(&mut found);
             // Those that are easy to read first.
-            found.sort_by_key(|pattern| symbol::is_starred(pattern));
-            self.texts(&found)
+            self.texts(found, |pattern| is_starred(pattern))
         });
-        let mut patterns = cell.patterns.clone();
-        sort(&mut patterns);
         Reason {
             direction: cell.direction,
             old: self.old.rule(cell.entries[0]),
             new: self.new.rule(cell.entries[1]),
-            patterns: self.texts(&patterns),
+            patterns: self.texts(cell.patterns.clone(), |_| false),
             exceptions: Exceptions {
                 old,
                 new,
@@ -366,15 +348,16 @@ impl<'l, 'r> Findings<'l, 'r> {
         }
     }
 
-    fn texts(&self, patterns: &[Vec<Symbol>]) -> Vec<Vec<u8>> {
+    /// Patterns as text: first those that are not `last`, and of these the widest.
+    fn texts(
+        &self,
+        mut patterns: Vec<Vec<Symbol>>,
+        last: impl Fn(&[Symbol]) -> bool,
+    ) -> Vec<Vec<u8>> {
+        patterns.sort_by(|a, b| (last(a), a.len(), a).cmp(&(last(b), b.len(), b)));
         let texts = patterns.iter();
         texts
-            .map(|merged| witness::pattern_text(merged, self.old.dialect))
+            .map(|pattern| witness::pattern_text(pattern, self.old.dialect))
             .collect()
     }
-}
-
-/// The widest first.
-fn sort(patterns: &mut [Vec<Symbol>]) {
-    patterns.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
 }

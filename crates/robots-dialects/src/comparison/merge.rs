@@ -1,6 +1,6 @@
 //! Merged patterns: the paths that two patterns both match, as a finite union of patterns.
 
-use super::step_budget::{Exhausted, StepBudget};
+use super::spend;
 use super::symbol::{STAR, Symbol};
 
 /// Merges patterns, reusing its buffers from pair to pair.
@@ -13,7 +13,6 @@ pub(super) struct Merger {
 /// A way to go on that has not been tried.
 #[derive(Debug)]
 struct Branch {
-    /// Where it goes on in each pattern.
     at: [usize; 2],
     /// Length of the merged pattern up to here.
     length: usize,
@@ -32,9 +31,9 @@ impl Merger {
         &mut self,
         one: &[Symbol],
         other: &[Symbol],
-        work: &mut StepBudget,
-        mut visit: impl FnMut(&[Symbol], &mut StepBudget) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
+        work: &mut usize,
+        mut visit: impl FnMut(&[Symbol], &mut usize) -> Option<()>,
+    ) -> Option<()> {
         self.pending.clear();
         self.pending.push(Branch {
             at: [0, 0],
@@ -83,12 +82,12 @@ impl Merger {
                     _ => break false,
                 }
             };
-            work.spend(1 + i + j - steps)?;
+            spend(work, 1 + i + j - steps)?;
             if is_merge {
                 visit(&self.merged, work)?;
             }
         }
-        Ok(())
+        Some(())
     }
 
     fn wait(&mut self, at: [usize; 2], first: Option<Symbol>) {
@@ -102,15 +101,10 @@ impl Merger {
 
 /// Whether `pattern` matches every path that `merged` matches. That is so just when it matches
 /// `merged` itself, whose stars only its own stars can take.
-pub(super) fn covers(
-    pattern: &[Symbol],
-    merged: &[Symbol],
-    work: &mut StepBudget,
-) -> Result<bool, Exhausted> {
+pub(super) fn covers(pattern: &[Symbol], merged: &[Symbol], work: &mut usize) -> Option<bool> {
     let (mut at, mut position) = (0, 0);
     // Where to go on if a literal does not fit: after the last star, one symbol further.
     let mut retry: Option<(usize, usize)> = None;
-    let mut steps = 1;
     let answer = loop {
         match (pattern.get(at), merged.get(position)) {
             (Some(&STAR), _) => {
@@ -128,15 +122,14 @@ pub(super) fn covers(
             (Some(_), None) => break false,
             _ => match retry {
                 Some((after_star, from)) if from < merged.len() => {
+                    spend(work, 1 + position - from)?;
                     retry = Some((after_star, from + 1));
-                    steps += 1 + position - from;
-                    work.check(steps)?;
                     (at, position) = (after_star, from + 1);
                 }
                 _ => break false,
             },
         }
     };
-    work.spend(steps + position)?;
-    Ok(answer)
+    spend(work, 1 + position)?;
+    Some(answer)
 }

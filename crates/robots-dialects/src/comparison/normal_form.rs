@@ -38,63 +38,60 @@ use std::cmp::Reverse;
 
 use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
-use super::step_budget::{Exhausted, StepBudget};
 use super::symbol::{STAR, Symbol, beginning, is_starred, prefix};
+use super::{WORK, spend};
 use crate::identity::Id;
 
+// No symbols.
+const END_OF_PATTERN: Symbol = Symbol::MAX;
+const END_OF_LAYER: Symbol = Symbol::MAX - 1;
+
 impl DecisionList<'_> {
-    pub(super) fn meaning_within(&self, work: usize) -> Option<Id> {
-        let work = &mut StepBudget::new(work);
+    /// An id of the paths that are allowed: lists of one dialect have the same just when they allow
+    /// the same paths, collisions of a hash of 128 bits aside. None if the work limit was reached,
+    /// and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
+    ///
+    /// ```
+    /// use robots_dialects::comparison::DecisionList;
+    /// use robots_dialects::dialect::{Crawler, Dialect};
+    ///
+    /// let meaning = |body: &[u8]| {
+    ///     let ruleset = Dialect::Rfc9309.compile(body);
+    ///     DecisionList::new(&ruleset, Crawler::Other).meaning()
+    /// };
+    /// let plain = meaning(b"User-agent: *\nDisallow: /a\nDisallow: /%7Eb\n");
+    /// assert!(plain.is_some());
+    /// assert_eq!(plain, meaning(b"User-agent: *\nDisallow: /~b*\nDisallow: /a/c\nDisallow: /a\n"));
+    /// assert_ne!(plain, meaning(b"User-agent: *\nDisallow: /a\n"));
+    /// ```
+    #[must_use]
+    pub fn meaning(&self) -> Option<Id> {
+        let mut work = WORK;
         if !self.is_whole() || !self.has_normal_form() {
             return None;
         }
-        let decides = self.deciding(work).ok()?;
-        self.meaning_of(&decides, work).ok()
+        let decides = self.deciding(&mut work)?;
+        self.meaning_of(&decides, &mut work)
     }
 
     /// [`meaning`](Self::meaning), by whether each entry decides a path.
-    pub(super) fn meaning_of(
-        &self,
-        decides: &[bool],
-        work: &mut StepBudget,
-    ) -> Result<Id, Exhausted> {
-        let mut bytes = FormBytes::default();
+    pub(super) fn meaning_of(&self, decides: &[bool], work: &mut usize) -> Option<Id> {
+        let mut symbols = Vec::new();
         for layer in layers(self, decides, work)? {
             for pattern in layer {
-                bytes.pattern(pattern);
+                symbols.extend_from_slice(&pattern);
+                symbols.push(END_OF_PATTERN);
             }
-            bytes.end_layer();
+            symbols.push(END_OF_LAYER);
         }
-        Ok(bytes.id())
+        let bytes: Vec<u8> = symbols.into_iter().flat_map(Symbol::to_le_bytes).collect();
+        Some(Id::of(&bytes))
     }
 
     /// Whether every question about the list is answered by the strings of patterns, with a line
     /// feed for stars.
     pub(super) fn has_normal_form(&self) -> bool {
         self.sets.is_empty() && !self.symbols.contains(&Symbol::from(b'\n'))
-    }
-}
-
-/// A normal form as bytes, for its hash.
-#[derive(Default)]
-pub(super) struct FormBytes(Vec<u8>);
-
-impl FormBytes {
-    // No symbols.
-    const END_OF_PATTERN: Symbol = Symbol::MAX;
-    const END_OF_LAYER: Symbol = Symbol::MAX - 1;
-
-    pub(super) fn pattern(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
-        let symbols = symbols.into_iter().chain([Self::END_OF_PATTERN]);
-        self.0.extend(symbols.flat_map(Symbol::to_le_bytes));
-    }
-
-    pub(super) fn end_layer(&mut self) {
-        self.0.extend(Self::END_OF_LAYER.to_le_bytes());
-    }
-
-    pub(super) fn id(&self) -> Id {
-        Id::of(&self.0)
     }
 }
 
@@ -106,11 +103,11 @@ struct Piece<'l> {
 
 /// The layers of a list without sets, with a symbol that no pattern has. `decides` says of each
 /// entry whether it decides a path.
-fn layers(
-    list: &DecisionList<'_>,
+pub(super) fn layers<'l>(
+    list: &'l DecisionList<'_>,
     decides: &[bool],
-    work: &mut StepBudget,
-) -> Result<Vec<Vec<Vec<Symbol>>>, Exhausted> {
+    work: &mut usize,
+) -> Option<Vec<Vec<Cow<'l, [Symbol]>>>> {
     let mut all = [Vec::new(), Vec::new()];
     let mut starred = [Vec::new(), Vec::new()];
     for index in (0..list.len()).filter(|index| decides[*index]) {
@@ -121,11 +118,16 @@ fn layers(
         }
     }
     let mut layers = Vec::new();
-    let first = all[0].iter().map(|index| Piece {
+    // Nearly in the order of a layer.
+    let first = list
+        .by_pattern
+        .iter()
+        .filter(|index| decides[**index] && !list.allows(**index));
+    let first = first.map(|index| Piece {
         pattern: Cow::Borrowed(list.pattern(*index)),
         decider: *index,
     });
-    let mut pieces: Vec<Piece<'_>> = first.collect();
+    let mut pieces: Vec<Piece<'l>> = first.collect();
     let mut merger = Merger::default();
     while !pieces.is_empty() {
         let layer = widest(pieces, work)?;
@@ -146,193 +148,67 @@ fn layers(
                             decider: index,
                         });
                     }
-                    work.spend(1)?;
+                    spend(work, 1)?;
                 }
                 &starred[effect]
             };
             for &other in others.iter().take_while(|other| **other < piece.decider) {
                 merger.merge(&piece.pattern, list.pattern(other), work, |merged, work| {
                     if !list.decides_before(other, merged, work)? {
-                        work.spend(merged.len())?;
+                        spend(work, merged.len())?;
                         next.push(Piece {
                             pattern: Cow::Owned(merged.to_vec()),
                             decider: other,
                         });
                     }
-                    Ok(())
+                    Some(())
                 })?;
             }
         }
-        let patterns = layer.into_iter().map(|piece| piece.pattern.into_owned());
-        layers.push(patterns.collect());
+        layers.push(layer.into_iter().map(|piece| piece.pattern).collect());
         pieces = next;
     }
-    Ok(layers)
+    Some(layers)
 }
 
 /// The patterns that lie within no other, sorted.
-fn widest<'l>(pieces: Vec<Piece<'l>>, work: &mut StepBudget) -> Result<Vec<Piece<'l>>, Exhausted> {
-    work.spend(pieces.len())?;
-    let (mut prefixes, others): (Vec<_>, Vec<_>) = pieces
-        .into_iter()
-        .partition(|piece| prefix(&piece.pattern).is_some());
-    let literals = |piece: &Piece<'l>| beginning(&piece.pattern).len();
+fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<'l>>> {
+    spend(work, pieces.len())?;
+    let is_prefix = |piece: &Piece<'l>| prefix(&piece.pattern).is_some();
     // A prefix comes before all that begins with it.
-    prefixes.sort_unstable_by(|a, b| {
-        beginning(&a.pattern)
-            .cmp(beginning(&b.pattern))
-            .then(a.decider.cmp(&b.decider))
-    });
-    let mut kept: Vec<Piece<'l>> = Vec::with_capacity(prefixes.len());
-    for piece in prefixes {
-        let is_within = |last: &Piece<'l>| piece.pattern.starts_with(beginning(&last.pattern));
-        if !kept.last().is_some_and(is_within) {
-            kept.push(piece);
-        }
-    }
-    let mut starred: Vec<Piece<'l>> = Vec::new();
-    let mut others: Vec<Piece<'l>> = others
-        .into_iter()
-        .filter(|piece| {
-            let beginning_of_piece = beginning(&piece.pattern);
-            let after = kept.partition_point(|it| beginning(&it.pattern) <= beginning_of_piece);
-            let last = after.checked_sub(1).map(|last| &kept[last]);
-            !last.is_some_and(|last| beginning_of_piece.starts_with(beginning(&last.pattern)))
-        })
-        .collect();
-    // What matches all that another does has no more literals, and of as many, more stars.
-    others.sort_by_cached_key(|piece| {
-        let n_stars = piece.pattern.iter().filter(|it| **it == STAR).count();
-        (piece.pattern.len() - n_stars, Reverse(n_stars))
-    });
-    let mut exact: Vec<Piece<'l>> = Vec::new();
-    for piece in others {
-        if !is_within_any(&starred, &piece.pattern, work)? {
-            if literals(&piece) == piece.pattern.len() {
-                exact.push(piece);
-            } else {
-                starred.push(piece);
-            }
-        }
-    }
-    let mut widest = Vec::with_capacity(kept.len() + starred.len() + exact.len());
-    for piece in kept {
-        if !is_within_any(&starred, &piece.pattern, work)? {
-            widest.push(piece);
-        }
-    }
-    widest.append(&mut starred);
-    widest.append(&mut exact);
-    widest.sort_by(|a, b| {
+    pieces.sort_by(|a, b| {
         let beginnings = [a, b].map(|piece| beginning(&piece.pattern));
-        (beginnings[0].cmp(beginnings[1])).then_with(|| a.pattern.cmp(&b.pattern))
+        (beginnings[0].cmp(beginnings[1]))
+            .then_with(|| is_prefix(b).cmp(&is_prefix(a)))
+            .then_with(|| a.pattern.cmp(&b.pattern))
     });
-    widest.dedup_by(|a, b| a.pattern == b.pattern);
-    Ok(widest)
-}
-
-fn is_within_any(
-    wider: &[Piece<'_>],
-    pattern: &[Symbol],
-    work: &mut StepBudget,
-) -> Result<bool, Exhausted> {
-    for piece in wider {
-        if covers(&piece.pattern, pattern, work)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::result::Class;
-    use super::super::step_budget::WORK;
-    use super::super::witness::pattern_text;
-    use super::*;
-    use crate::dialect::{Crawler, Dialect};
-
-    fn layers_of(list: &DecisionList<'_>) -> Vec<Vec<Vec<Symbol>>> {
-        let work = &mut StepBudget::new(WORK);
-        let decides = list.deciding(work).expect("few rules");
-        layers(list, &decides, work).expect("few rules")
-    }
-
-    /// Rules, and their layers.
-    const CASES: &str = "\
-Disallow:                                              |
-Allow: /a                                              |
-Disallow: /                                            | / , /robots.txt$
-Disallow: /; Allow: /*                                 |
-Disallow: /a; Disallow: /a/b; Disallow: /b*; Disallow: /b | /a /b
-Disallow: /a; Allow: /a/b; Disallow: /a/b/c            | /a , /a/b , /a/b/c
-Disallow: /*.pdf$; Allow: /free                        | /*.pdf$
-Disallow: /*?; Disallow: /x?y; Disallow: /a*?          | /*?
-Disallow: /*a; Allow: /b/longer                        | /*a , /b/longer*a
-Disallow: */a$; Disallow: /a; Disallow: /a$            | /*/a$ /a
-";
-
-    #[test]
-    fn layers_have_what_matters() {
-        for case in CASES.lines() {
-            let (rules, expected) = case.split_once('|').expect("two columns");
-            let body = format!("User-agent: *\n{}\n", rules.replace("; ", "\n"));
-            let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
-            let text = |pattern: &Vec<Symbol>| {
-                let text = pattern_text(pattern, Dialect::Rfc9309);
-                String::from_utf8(text).expect("rules in ASCII")
-            };
-            let layers = layers_of(&DecisionList::new(&ruleset, Crawler::Other));
-            let layers = layers
-                .iter()
-                .map(|layer| layer.iter().map(text).collect::<Vec<_>>().join(" "));
-            let layers = layers.collect::<Vec<_>>().join(" , ");
-            assert_eq!(layers, expected.trim(), "{rules}");
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
-
-        /// By every dialect, two files have the same meaning just when they compare as equal.
-        #[test]
-        fn the_same_layers_are_the_same_paths(
-            before in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,5}",
-            after in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,5}",
-        ) {
-            let [before, after] = [before, after].map(|rules| format!("User-agent: *\n{rules}"));
-            for dialect in Dialect::ALL {
-                let [old, new] = [&before, &after].map(|body| dialect.compile(body.as_bytes()));
-                let [old, new] = [&old, &new].map(|it| DecisionList::new(it, Crawler::Other));
-                let class = old.compare(&new).class;
-                let ids = [&old, &new].map(|list| list.meaning().expect("few rules"));
-                prop_assert_eq!(ids[0] == ids[1], class == Class::Equal, "{} {} {}", dialect, before, after);
+    pieces.dedup_by(|piece, last| {
+        prefix(&last.pattern).is_some_and(|literals| piece.pattern.starts_with(literals))
+    });
+    let (prefixes, mut others): (Vec<usize>, Vec<usize>) =
+        (0..pieces.len()).partition(|index| is_prefix(&pieces[*index]));
+    // What matches all that another does has no more literals, and of as many, more stars.
+    others.sort_by_cached_key(|index| {
+        let pattern = &pieces[*index].pattern;
+        let n_stars = pattern.iter().filter(|it| **it == STAR).count();
+        (pattern.len() - n_stars, Reverse(n_stars))
+    });
+    let mut starred: Vec<&[Symbol]> = Vec::new();
+    let mut is_kept = vec![true; pieces.len()];
+    for index in others.into_iter().chain(prefixes) {
+        let pattern = &pieces[index].pattern;
+        for wider in &starred {
+            if covers(wider, pattern, work)? {
+                is_kept[index] = false;
+                break;
             }
         }
-
-        /// The number of layers that hold a path is odd just when it is disallowed.
-        #[test]
-        fn layers_hold_what_is_disallowed(
-            rules in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,8}",
-            paths in prop::collection::vec("/[abx/]{0,6}", 1..20),
-        ) {
-            let body = format!("User-agent: *\n{rules}");
-            let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
-            let list = DecisionList::new(&ruleset, Crawler::Other);
-            let layers = layers_of(&list);
-            for path in paths {
-                let symbols: Vec<Symbol> = path.bytes().map(Symbol::from).collect();
-                let work = &mut StepBudget::new(WORK);
-                let holds = |pattern: &Vec<Symbol>, work: &mut StepBudget| covers(pattern, &symbols, work).unwrap();
-                let holding = layers.iter().map(|layer| layer.iter().any(|it| holds(it, work)));
-                let holding: Vec<bool> = holding.collect();
-                let depth = holding.iter().take_while(|it| **it).count();
-                prop_assert!(!holding[depth..].contains(&true), "{path} {body}");
-                let path = crate::path::UrlPath::new(path.as_bytes());
-                prop_assert_eq!(depth % 2 == 0, ruleset.verdict(b"x", &path).allowed, "{} {:?}", body, path);
-            }
+        if is_kept[index] && is_starred(pattern) {
+            starred.push(pattern);
         }
     }
+    let mut is_kept = is_kept.into_iter();
+    pieces.retain(|_| is_kept.next().unwrap_or(false));
+    pieces.dedup_by(|a, b| a.pattern == b.pattern);
+    Some(pieces)
 }

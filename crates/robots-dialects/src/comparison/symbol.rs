@@ -14,7 +14,6 @@ pub(super) type Symbol = u16;
 /// `%2F` in `koster1996`, where it is not a slash.
 pub(super) const ESCAPED_SLASH: Symbol = 256;
 
-/// Number of symbols that a path can hold.
 pub(super) const N_PATH_SYMBOLS: Symbol = 257;
 
 /// Any symbols, or none. At the end of a pattern it makes what other texts call open: without it,
@@ -24,10 +23,8 @@ pub(super) const STAR: Symbol = 257;
 /// The first set of a [`DecisionList`](super::DecisionList).
 pub(super) const FIRST_SET: Symbol = 258;
 
-/// The slash that begins every path.
 pub(super) const SLASH: Symbol = b'/' as Symbol;
 
-/// The sets in the patterns of one list.
 pub(super) type Sets = Vec<Box<[bool; 256]>>;
 
 /// Limit on the different sets of one list. Real files do not have any.

@@ -1,14 +1,19 @@
 //! Limits of comparisons, and rules that decide nothing. The promise `comparison` in `fuzz/` checks
 //! comparisons against the product automaton and the verdicts.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::step_budget::{StepBudget, WORK};
+use super::merge::covers;
+use super::symbol::Symbol;
+use super::witness::pattern_text;
 use super::*;
-use crate::dialect::{Crawler, Dialect};
+use crate::dialect::{Crawler, Dialect, Ruleset};
+use crate::document::Document;
 use crate::path::UrlPath;
 use crate::thread_time::ThreadTime;
 
@@ -57,9 +62,9 @@ proptest! {
             let decides = |path: &String| ruleset.verdict(b"x", &UrlPath::new(path.as_bytes())).line;
             let deciding: BTreeSet<u32> = paths.iter().filter_map(decides).collect();
             let mut by_states: BTreeSet<u32> = BTreeSet::new();
-            automaton::explore(&list, &list, &mut StepBudget::new(1 << 26), |index, _, _, _| {
+            automaton::explore(&list, &list, &mut (1 << 26), |index, _, _, _| {
                 by_states.extend(list.rule(index).map(|rule| rule.line));
-                Ok(())
+                Some(())
             }).expect("few states");
             for line in &list.lines {
                 let is_dead = dead.contains(line);
@@ -186,4 +191,192 @@ fn rules_that_name_every_byte_are_decided() {
         (comparison.class, witnesses),
         (Class::Stricter, vec![&b"/a"[..]])
     );
+}
+
+fn layers_of<'l>(list: &'l DecisionList<'_>) -> Vec<Vec<Cow<'l, [Symbol]>>> {
+    let mut work = WORK;
+    let decides = list.deciding(&mut work).expect("few rules");
+    normal_form::layers(list, &decides, &mut work).expect("few rules")
+}
+
+/// Rules, and their layers.
+const CASES: &str = "\
+Disallow:                                              |
+Allow: /a                                              |
+Disallow: /                                            | / , /robots.txt$
+Disallow: /; Allow: /*                                 |
+Disallow: /a; Disallow: /a/b; Disallow: /b*; Disallow: /b | /a /b
+Disallow: /a; Allow: /a/b; Disallow: /a/b/c            | /a , /a/b , /a/b/c
+Disallow: /*.pdf$; Allow: /free                        | /*.pdf$
+Disallow: /*?; Disallow: /x?y; Disallow: /a*?          | /*?
+Disallow: /*a; Allow: /b/longer                        | /*a , /b/longer*a
+Disallow: */a$; Disallow: /a; Disallow: /a$            | /*/a$ /a
+";
+
+#[test]
+fn layers_have_what_matters() {
+    for case in CASES.lines() {
+        let (rules, expected) = case.split_once('|').expect("two columns");
+        let body = format!("User-agent: *\n{}\n", rules.replace("; ", "\n"));
+        let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
+        let text = |pattern: &Cow<'_, [Symbol]>| {
+            let text = pattern_text(pattern, Dialect::Rfc9309);
+            String::from_utf8(text).expect("rules in ASCII")
+        };
+        let list = DecisionList::new(&ruleset, Crawler::Other);
+        let layers = layers_of(&list);
+        let layers = layers
+            .iter()
+            .map(|layer| layer.iter().map(text).collect::<Vec<_>>().join(" "));
+        let layers = layers.collect::<Vec<_>>().join(" , ");
+        assert_eq!(layers, expected.trim(), "{rules}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// By every dialect, two files have the same meaning just when they compare as equal.
+    #[test]
+    fn the_same_layers_are_the_same_paths(
+        before in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,5}",
+        after in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,5}",
+    ) {
+        let [before, after] = [before, after].map(|rules| format!("User-agent: *\n{rules}"));
+        for dialect in Dialect::ALL {
+            let [old, new] = [&before, &after].map(|body| dialect.compile(body.as_bytes()));
+            let [old, new] = [&old, &new].map(|it| DecisionList::new(it, Crawler::Other));
+            let class = old.compare(&new).class;
+            let ids = [&old, &new].map(|list| list.meaning().expect("few rules"));
+            prop_assert_eq!(ids[0] == ids[1], class == Class::Equal, "{} {} {}", dialect, before, after);
+        }
+    }
+
+    /// The number of layers that hold a path is odd just when it is disallowed.
+    #[test]
+    fn layers_hold_what_is_disallowed(
+        rules in "((Allow|Disallow): [/*]{1,2}[ab*]{0,3}\\$?\n){0,8}",
+        paths in prop::collection::vec("/[abx/]{0,6}", 1..20),
+    ) {
+        let body = format!("User-agent: *\n{rules}");
+        let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
+        let list = DecisionList::new(&ruleset, Crawler::Other);
+        let layers = layers_of(&list);
+        for path in paths {
+            let symbols: Vec<Symbol> = path.bytes().map(Symbol::from).collect();
+            let holds = |pattern: &Cow<'_, [Symbol]>| covers(pattern, &symbols, &mut WORK.clone()).unwrap();
+            let holding = layers.iter().map(|layer| layer.iter().any(holds));
+            let holding: Vec<bool> = holding.collect();
+            let depth = holding.iter().take_while(|it| **it).count();
+            prop_assert!(!holding[depth..].contains(&true), "{path} {body}");
+            let path = UrlPath::new(path.as_bytes());
+            prop_assert_eq!(depth % 2 == 0, ruleset.verdict(b"x", &path).allowed, "{} {:?}", body, path);
+        }
+    }
+}
+
+#[test]
+fn hostile_files_are_compared_in_bounded_time() {
+    let mut body = "User-agent: *\n".to_owned();
+    for number in 0..25_000 {
+        let _ = writeln!(body, "Disallow: /?=&;:{number}");
+    }
+    let start = ThreadTime::now();
+    let rfc9309 = Dialect::Rfc9309.compile(body.as_bytes());
+    for dialect in Dialect::ALL {
+        let other = dialect.compile(body.as_bytes());
+        let compared = compare_dialects(&rfc9309, &other, [Crawler::Other]);
+        let is_undecided = compared[0].comparison.class == Class::Undecided;
+        assert_eq!(is_undecided, dialect == Dialect::Koster1996, "{dialect}");
+    }
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// A normal path whose verdict differs is never in a pair that is equal or the other way.
+    #[test]
+    fn classes_hold_for_every_normal_path(
+        rules in "((Allow|Disallow|Dissallow): [/*]([ab/*$?]|%2A|%61|%3f|\u{e9}){0,4}\n?\n){0,5}",
+        paths in prop::collection::vec("/([abx/?]|%3F|%2A|%C3%A9|%2F){0,6}", 30),
+    ) {
+        let body = format!("User-agent: *\n{rules}");
+        let rulesets = Dialect::ALL.map(|dialect| dialect.compile(body.as_bytes()));
+        for one in &rulesets {
+            for other in &rulesets {
+                let class = compare_dialects(one, other, [Crawler::Other])[0].comparison.class;
+                for path in &paths {
+                    let form = UrlPath::new(path.as_bytes());
+                    let [one, other] = [one, other].map(|it| it.verdict(b"x", &form).allowed);
+                    let is_possible = match class {
+                        Class::Equal => one == other,
+                        Class::Stricter => one || !other,
+                        Class::Looser => !one || other,
+                        Class::Mixed | Class::Undecided => true,
+                    };
+                    prop_assert!(is_possible, "{path} {class:?} {body}");
+                }
+            }
+        }
+    }
+}
+
+/// Hostile files stop at the limit, and then claim nothing.
+#[test]
+fn what_takes_too_long_is_unknown() {
+    let mut rules = String::new();
+    for number in 0..9_000 {
+        let _ = write!(
+            rules,
+            "Disallow: /*a*b*c{number}*d\nAllow: /*{number}*a*b\n"
+        );
+    }
+    let body = format!("User-agent: *\n{rules}\nUser-agent: x\nDisallow: /\n");
+    let start = ThreadTime::now();
+    let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+    let meaning = Meaning::of(&document);
+    assert!(
+        start.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        start.elapsed()
+    );
+    assert_eq!(meaning.id(), None);
+    assert_eq!(meaning.is_dead(2), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    /// Every answer is the one of the comparison.
+    #[test]
+    fn meanings_equal_the_comparison(
+        files in prop::collection::vec(
+            "(User-agent: ([abc]|\\*)\n((Allow|Disallow): [/*]{1,2}[ab*]{0,2}\\$?\n){0,3}){0,4}",
+            2,
+        ),
+    ) {
+        let meanings: Vec<Meaning> = files.iter().map(|body| {
+            Meaning::of(&Document::read(body.as_bytes(), 0, &mut Vec::new()))
+        }).collect();
+        let rulesets: Vec<Ruleset> =
+            files.iter().map(|body| Dialect::Rfc9309.compile(body.as_bytes())).collect();
+        let crawlers: [&[u8]; 4] = [b"a", b"b", b"c", b"d"];
+        let list = |ruleset, name| DecisionList::new(ruleset, Crawler::Named(name));
+        let is_same = crawlers.iter().all(|name| {
+            list(&rulesets[0], name).compare(&list(&rulesets[1], name)).class == Class::Equal
+        });
+        prop_assert_eq!(meanings[0].id() == meanings[1].id(), is_same);
+        for (meaning, ruleset) in meanings.iter().zip(&rulesets) {
+            for name in crawlers {
+                let wildcard = DecisionList::new(ruleset, Crawler::Other);
+                let class = wildcard.compare(&list(ruleset, name)).class;
+                prop_assert_eq!(meaning.versus_wildcard(name), class);
+            }
+        }
+    }
 }

@@ -24,30 +24,26 @@ pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
     fillers.find(|symbol| !is_held[usize::from(*symbol)])
 }
 
-/// What a star of a witness takes.
-#[derive(Clone, Copy)]
-pub(super) enum Filler {
-    /// A word after a slash, else nothing.
-    Readable,
-    /// Nothing.
-    Nothing,
-    /// A symbol that no pattern holds.
-    Symbol(Symbol),
+/// `merged` with this symbol, or nothing, for each star.
+pub(super) fn fill(merged: &[Symbol], filler: Option<Symbol>) -> Vec<Symbol> {
+    let fill = |symbol: &Symbol| match *symbol {
+        STAR => filler,
+        literal => Some(literal),
+    };
+    merged.iter().filter_map(fill).collect()
 }
 
-/// Replaces each star of `merged`.
-pub(super) fn fill(merged: &[Symbol], filler: Filler, path: &mut Vec<Symbol>) {
-    path.clear();
+/// `merged` with a word for each star after a slash, and nothing for others.
+pub(super) fn fill_readably(merged: &[Symbol]) -> Vec<Symbol> {
+    let mut path = Vec::new();
     for symbol in merged {
-        match filler {
-            _ if *symbol != STAR => path.push(*symbol),
-            Filler::Readable if path.last() == Some(&SLASH) => {
-                path.extend(b"example".iter().copied().map(Symbol::from));
-            }
-            Filler::Readable | Filler::Nothing => {}
-            Filler::Symbol(symbol) => path.push(symbol),
+        if *symbol != STAR {
+            path.push(*symbol);
+        } else if path.last() == Some(&SLASH) {
+            path.extend(b"example".iter().copied().map(Symbol::from));
         }
     }
+    path
 }
 
 /// A path that `dialect` compares as these symbols.

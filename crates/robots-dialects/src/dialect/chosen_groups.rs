@@ -115,14 +115,4 @@ impl<'r> CrawlerGroups<'r> {
         let tokens = tokens.into_iter().flatten();
         tokens.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
     }
-
-    /// The rules of `groups`, in file order.
-    pub(crate) fn rules(&self, groups: &[usize]) -> impl Iterator<Item = ChosenRule<'r>> {
-        self.ruleset.rules_of(groups)
-    }
-
-    /// The ruleset whose groups these are.
-    pub(crate) fn ruleset(&self) -> &'r Ruleset {
-        self.ruleset
-    }
 }

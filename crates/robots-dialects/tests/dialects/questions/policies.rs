@@ -1,7 +1,7 @@
 //! Questions about what a robots.txt allows.
 
 use robots_dialects::Robots;
-use robots_dialects::comparison::{Class, MeaningReader, compare, compare_dialects};
+use robots_dialects::comparison::{Class, Meaning, compare, compare_dialects};
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
@@ -189,7 +189,7 @@ fn classes(body: &[u8]) -> String {
     joined(differing, ", ")
 }
 
-fn meaning(body: &[u8]) -> robots_dialects::comparison::Meaning {
+fn meaning(body: &[u8]) -> Meaning {
     let document = Document::read(body, 0, &mut Vec::new());
-    MeaningReader::default().read(&document)
+    Meaning::of(&document)
 }

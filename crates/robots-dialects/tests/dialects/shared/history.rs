@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use robots_dialects::agent::product_token;
-use robots_dialects::comparison::{Class, MeaningReader, compare_crawlers};
+use robots_dialects::comparison::{Class, Meaning, compare_crawlers};
 use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
 use robots_dialects::limit;
@@ -171,10 +171,9 @@ fn check(pair: &[Vec<u8>; 2]) {
             };
             comparisons::agree(dialect, pair.each_ref().map(Vec::as_slice), name, &[]);
         }
-        let mut reader = MeaningReader::default();
         let [old, new] = pair.each_ref().map(|policy| {
             let document = Document::read(policy, 0, &mut Vec::new());
-            reader.read(&document).id()
+            Meaning::of(&document).id()
         });
         let has = |class| compared.iter().any(|it| it.comparison.class == class);
         if dialect == Dialect::Rfc9309 && old.is_some() && new.is_some() && !has(Class::Undecided) {
