@@ -121,34 +121,3 @@ pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Unit> {
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::thread_time::ThreadTime;
-
-    #[test]
-    fn hostile_patterns_are_bounded() {
-        let path = b"a".repeat(20_000);
-        let start = ThreadTime::now();
-        assert!(!matches(
-            &[b"*a".repeat(1_000), b"*b".to_vec()].concat(),
-            &path
-        ));
-        assert!(!matches(
-            &[b"*".to_vec(), b"[".repeat(1_000)].concat(),
-            &path
-        ));
-        assert!(!matches(
-            &[b"*".to_vec(), b"[a]".repeat(100), b"b".to_vec()].concat(),
-            &path
-        ));
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{:?}",
-            start.elapsed()
-        );
-    }
-}

@@ -81,17 +81,3 @@ pub fn worth_keeping<'r, 'a>(remarks: &'r [Remark<'a>], class: ContentClass) -> 
         &remarks[..remarks.len().min(MAX_FOREIGN_REMARKS)]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_has_a_name_of_its_own_and_a_meaning() {
-        for (index, kind) in RemarkKind::ALL.iter().enumerate() {
-            let is_same = |other: &RemarkKind| other.name() == kind.name();
-            assert_eq!(RemarkKind::ALL.iter().position(is_same), Some(index));
-            assert!(kind.meaning().ends_with('.'), "{}", kind.name());
-        }
-    }
-}

@@ -48,32 +48,3 @@ pub fn shadowed(rules: &[RuleLine<'_>]) -> Vec<bool> {
     }
     shadowed
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use crate::document::Document;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(500))]
-
-        #[test]
-        fn the_stack_finds_what_comparing_each_with_each_finds(
-            rules in prop::collection::vec("(Allow|Disallow): /[ab/~-]{0,3}\n", 12),
-        ) {
-            let body = format!("User-agent: *\n{}", rules.concat());
-            let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
-            let rules = &document.rules;
-            let expected = (0..rules.len()).map(|at| {
-                let (path, rule_type) = (&rules[at].path, rules[at].rule_type);
-                rules[..at].iter().any(|earlier| {
-                    earlier.rule_type != rule_type
-                        && earlier.path.len() < path.len()
-                        && path.starts_with(&earlier.path)
-                })
-            });
-            prop_assert_eq!(super::shadowed(rules), expected.collect::<Vec<_>>(), "{}", body);
-        }
-    }
-}

@@ -9,11 +9,15 @@ use std::time::Duration;
 use proptest::prelude::*;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
+use robots_dialects::identity::Id;
 use robots_dialects::path::UrlPath;
 use robots_dialects::published::path_probes;
+use robots_dialects::remark::RemarkKind;
 use robots_dialects::restriction::{Restriction, restriction};
 use robots_dialects::rule::Rule;
 use robots_dialects::rule::RuleType::{self, Allow, Disallow};
+use robots_dialects::shadow::shadowed;
+use robots_dialects::{glob, pattern};
 use thread_time::ThreadTime;
 
 const LINE: &str = "User-agent: (foobot|barbot|foo|\\*|bar/1.0)|(Allow|Disallow|disalow): (/[ab*$/%6]{0,5})?\
@@ -93,6 +97,56 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// The stack finds what comparing each rule with each finds.
+    #[test]
+    fn shadowed_rules_follow_shorter_ones(
+        rules in prop::collection::vec("(Allow|Disallow): /[ab/~-]{0,3}\n", 12),
+    ) {
+        let body = format!("User-agent: *\n{}", rules.concat());
+        let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
+        let rules = &document.rules;
+        let expected = (0..rules.len()).map(|at| {
+            let (path, rule_type) = (&rules[at].path, rules[at].rule_type);
+            rules[..at].iter().any(|earlier| {
+                earlier.rule_type != rule_type
+                    && earlier.path.len() < path.len()
+                    && path.starts_with(&earlier.path)
+            })
+        });
+        prop_assert_eq!(shadowed(rules), expected.collect::<Vec<_>>(), "{}", body);
+    }
+}
+
+#[test]
+fn names_of_dialects_parse_back() {
+    let error = "rfc".parse::<Dialect>().unwrap_err().to_string();
+    for dialect in Dialect::ALL {
+        assert_eq!(dialect.name().parse(), Ok(dialect));
+        assert!(error.contains(dialect.name()), "{error}");
+    }
+}
+
+#[test]
+fn every_kind_of_remark_has_a_name_of_its_own_and_a_meaning() {
+    for (index, kind) in RemarkKind::ALL.iter().enumerate() {
+        let is_same = |other: &RemarkKind| other.name() == kind.name();
+        assert_eq!(RemarkKind::ALL.iter().position(is_same), Some(index));
+        assert!(kind.meaning().ends_with('.'), "{}", kind.name());
+    }
+}
+
+#[test]
+fn ids_are_stable_for_ever() {
+    // XXH3-128 of the empty input, as the reference implementation gives it:
+    // 99aa06d3014798d86001c324468d497f.
+    let id = Id::of(b"");
+    assert_eq!(id.low, 0x6001_c324_468d_497f);
+    assert_eq!(id.high, 0x99aa_06d3_0147_98d8_u64.cast_signed());
+}
+
 fn assert_faster(limit: Duration, name: &str, run: impl FnOnce()) {
     let start = ThreadTime::now();
     run();
@@ -114,6 +168,38 @@ fn verdicts_on_hostile_bodies_take_bounded_time() {
         for dialect in Dialect::ALL {
             assert!(dialect.compile(&body).verdict(b"x", &path).allowed);
         }
+    });
+}
+
+/// A pattern of many equal parts.
+fn long(pattern: &str, times: usize, end: &str) -> Vec<u8> {
+    [pattern.repeat(times).as_bytes(), end.as_bytes()].concat()
+}
+
+#[test]
+fn hostile_patterns_are_instant() {
+    let path = long("/", 1, &"a".repeat(500_000));
+    assert_faster(Duration::from_secs(2), "patterns", || {
+        assert!(!pattern::matches(&long("*a", 5_000, "*b"), &path));
+        assert!(pattern::matches(&long("*a", 200_000, ""), &path));
+        assert!(!pattern::matches(
+            &long("*", 1, &("a".repeat(5_000) + "b")),
+            &path
+        ));
+        assert!(!pattern::matches(&long("*", 200_000, "b"), &path));
+    });
+}
+
+#[test]
+fn hostile_shell_patterns_are_bounded() {
+    let path = b"a".repeat(20_000);
+    assert_faster(Duration::from_secs(5), "shell patterns", || {
+        assert!(!glob::matches(&long("*a", 1_000, "*b"), &path));
+        assert!(!glob::matches(&long("*", 1, &"[".repeat(1_000)), &path));
+        assert!(!glob::matches(
+            &[b"*", &*long("[a]", 100, "b")].concat(),
+            &path
+        ));
     });
 }
 
