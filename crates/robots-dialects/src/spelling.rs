@@ -28,19 +28,19 @@ const KNOWN: [&str; 20] = [
     "visit-time",
 ];
 
-/// Names that misspellings are measured against, separators left out, each with its letters.
-const TARGETS: [(&[u8], u32); 11] = [
-    target(b"useragent"),
-    target(b"disallow"),
-    target(b"allow"),
-    target(b"sitemap"),
-    target(b"crawldelay"),
-    target(b"noindex"),
-    target(b"cleanparam"),
-    target(b"requestrate"),
-    target(b"visittime"),
-    target(b"contentsignal"),
-    target(b"contentusage"),
+/// Names that misspellings are measured against, separators left out.
+const TARGETS: [&[u8]; 11] = [
+    b"useragent",
+    b"disallow",
+    b"allow",
+    b"sitemap",
+    b"crawldelay",
+    b"noindex",
+    b"cleanparam",
+    b"requestrate",
+    b"visittime",
+    b"contentsignal",
+    b"contentusage",
 ];
 
 /// The shortest key that is looked at as a possible misspelling: shorter words are one edit away
@@ -88,40 +88,14 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     if is_known(key) || key.len() > LONGEST + 2 {
         return false;
     }
-    let mut letters = [0; LONGEST + 2];
-    let mut length = 0;
-    for byte in key
-        .iter()
-        .filter(|byte| !matches!(byte, b' ' | b'-' | b'_'))
-    {
-        letters[length] = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    let letters = &letters[..length];
-    let own = occurring(letters);
-    length >= SHORTEST
-        && TARGETS.iter().any(|(target, theirs)| {
+    let is_letter = |byte: &u8| !matches!(byte, b' ' | b'-' | b'_');
+    let letters = key.iter().filter(|byte| is_letter(byte));
+    let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+    letters.len() >= SHORTEST
+        && TARGETS.iter().any(|target| {
             let most = if target.len() >= LONG { 2 } else { 1 };
-            // One edit changes at most two of the letters that occur at all.
-            letters.len().abs_diff(target.len()) <= most
-                && (own ^ theirs).count_ones() as usize <= 2 * most
-                && distance(letters, target) <= most
+            letters.len().abs_diff(target.len()) <= most && distance(&letters, target) <= most
         })
-}
-
-/// A name and its letters.
-const fn target(name: &[u8]) -> (&[u8], u32) {
-    (name, occurring(name))
-}
-
-/// The set of letters that occur, as bits.
-const fn occurring(letters: &[u8]) -> u32 {
-    let (mut set, mut at) = (0, 0);
-    while at < letters.len() {
-        set |= 1 << (letters[at] & 31);
-        at += 1;
-    }
-    set
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) that lead from `a` to `b`.
