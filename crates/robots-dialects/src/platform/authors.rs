@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::defaults::default;
-use super::known::{MarkKind, VERSIONS, VersionLine};
+use super::known::{MarkKind, VERSIONS, Version};
 use super::mark::MarkLine;
 use super::template::templates;
 use crate::document::{Document, Group, PolicyLine};
@@ -131,7 +131,6 @@ impl Authors {
 #[derive(Default)]
 struct Found {
     parts: Vec<PlatformPart>,
-    /// Lines of platforms.
     taken_lines: BTreeSet<u32>,
 }
 
@@ -236,7 +235,6 @@ impl Found {
     }
 }
 
-/// Line of the first user-agent line of a group.
 fn start_of(document: &Document<'_>, group: &Group) -> u32 {
     document.user_agents[group.user_agents.start].line_number
 }
@@ -247,11 +245,25 @@ fn version<'d, 'a: 'd>(
     lines: impl Iterator<Item = PolicyLine<'d, 'a>>,
 ) -> Option<&'static str> {
     let lines: Vec<_> = lines.collect();
-    let is_there = |(of, _, wanted): &&(&str, _, VersionLine)| {
-        *of == platform
-            && (matches!(wanted, VersionLine::Any) || lines.iter().any(|line| wanted.is(line)))
+    let is_there = |version: &&Version| {
+        version.platform == platform
+            && version
+                .key
+                .is_none_or(|key| lines.iter().any(|line| is_line(line, key, version.value)))
     };
-    VERSIONS.iter().find(is_there).map(|(_, name, _)| *name)
+    VERSIONS.iter().find(is_there).map(|version| version.name)
+}
+
+/// Whether a line has the key and the value by which a version is known.
+fn is_line(line: &PolicyLine<'_, '_>, key: &str, value: &str) -> bool {
+    match line {
+        PolicyLine::Rule(rule) => key == "rule" && rule.path_raw.starts_with(value.as_bytes()),
+        PolicyLine::Directive(directive) => {
+            directive.key.eq_ignore_ascii_case(key.as_bytes())
+                && memchr::memmem::find(directive.value, value.as_bytes()).is_some()
+        }
+        PolicyLine::BlankLine | PolicyLine::UserAgent(_) => false,
+    }
 }
 
 /// The groups of which every line is within `lines`.
@@ -283,19 +295,4 @@ fn without(body: &[u8], left_out: &BTreeSet<u32>) -> Vec<u8> {
         }
     });
     kept
-}
-
-impl VersionLine {
-    fn is(&self, line: &PolicyLine<'_, '_>) -> bool {
-        match (self, line) {
-            (Self::Rule(start), PolicyLine::Rule(rule)) => {
-                rule.path_raw.starts_with(start.as_bytes())
-            }
-            (Self::Directive(key, part), PolicyLine::Directive(directive)) => {
-                directive.key.eq_ignore_ascii_case(key.as_bytes())
-                    && memchr::memmem::find(directive.value, part.as_bytes()).is_some()
-            }
-            _ => false,
-        }
-    }
 }

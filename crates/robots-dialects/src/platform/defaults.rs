@@ -19,7 +19,6 @@ const FOLDERS: [&str; 4] = ["", "/wp", "/wordpress", "/blog"];
 /// A platform, and its version where versions are distinguished.
 pub(super) type Version = (&'static str, Option<&'static str>);
 
-/// The platforms with the texts of their defaults.
 pub(super) fn defaults() -> impl Iterator<Item = (Version, &'static str)> {
     DEFAULTS.split("# ").skip(1).map(|default| {
         let (head, text) = default.split_once('\n').expect("a line");
@@ -42,7 +41,6 @@ pub(super) fn default(id: Id) -> Option<Version> {
     BY_POLICY.get(&id).copied()
 }
 
-/// The identity of the policy of a robots.txt.
 fn policy(text: &str) -> Id {
     let mut canonical = Vec::new();
     Document::read(text.as_bytes(), 0, &mut canonical);

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use self::MarkKind::{Begin, End, File, Text};
-use self::VersionLine::{Any, Directive, Rule};
 
 /// What a comment of a platform says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +22,6 @@ pub(super) enum MarkKind {
 /// `#` and white space before it.
 pub(super) type Comment = (&'static str, MarkKind, &'static str);
 
-/// Every comment by which a platform is known.
 pub(super) static COMMENTS: LazyLock<Vec<Comment>> = LazyLock::new(|| {
     let lines = include_str!("comments.txt").lines();
     let comments = lines.map(|line| {
@@ -56,36 +54,29 @@ pub(super) const TEMPLATES: [(&str, &str); 9] = [
     ("rank-math", include_str!("templates/rank-math.txt")),
 ];
 
-/// By which of the platform's lines a version is known.
-#[derive(Debug)]
-pub(super) enum VersionLine {
-    /// A rule whose value begins so.
-    Rule(&'static str),
-    /// A directive, in lower case, with this in its value.
-    Directive(&'static str, &'static str),
-    /// Not identified by a line: used if no earlier version matches.
-    Any,
+/// A version of a platform: the platform, its name, and the line by which it is known.
+pub(super) struct Version {
+    pub(super) platform: &'static str,
+    pub(super) name: &'static str,
+    /// `rule`, or the key of a directive in lower case; none for what no earlier version fits.
+    pub(super) key: Option<&'static str>,
+    /// How a rule's value begins, or a part of a directive's.
+    pub(super) value: &'static str,
 }
 
 /// Versions of a platform, newest first, each by a line that older ones lack. The name is the
 /// release that wrote it first, or a distinguishing word.
-pub(super) const VERSIONS: [(&str, &str, VersionLine); 10] = [
-    (
-        "cloudflare",
-        "content-signal-use",
-        Directive("content-signal", "use="),
-    ),
-    (
-        "cloudflare",
-        "content-signal",
-        Directive("content-signal", ""),
-    ),
-    ("cloudflare", "rules", Any),
-    ("drupal", "8", Rule("/core/")),
-    ("drupal", "7", Rule("/INSTALL.sqlite.txt")),
-    ("drupal", "5", Rule("/misc/")),
-    ("joomla", "4", Rule("/api/")),
-    ("joomla", "3", Rule("/layouts/")),
-    ("joomla", "2.5", Rule("/cli/")),
-    ("joomla", "1.5", Rule("/administrator/")),
-];
+pub(super) static VERSIONS: LazyLock<Vec<Version>> = LazyLock::new(|| {
+    let lines = include_str!("versions.txt").lines();
+    let versions = lines.map(|line| {
+        let mut words = line.split(' ');
+        let mut next = || words.next();
+        Version {
+            platform: next().expect("a platform"),
+            name: next().expect("a version"),
+            key: next(),
+            value: next().unwrap_or_default(),
+        }
+    });
+    versions.collect()
+});

@@ -44,7 +44,6 @@ impl Template {
     }
 }
 
-/// The crawlers of a group, in lower case.
 fn agents(document: &Document<'_>, index: usize) -> impl Iterator<Item = Vec<u8>> {
     let agents = &document.user_agents[document.groups[index].user_agents.clone()];
     agents.iter().map(|agent| agent.value.to_ascii_lowercase())
