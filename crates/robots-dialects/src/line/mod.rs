@@ -7,10 +7,8 @@
 //! values are slices of the body.
 
 mod reader;
-mod white_space;
 
 pub use self::reader::read_lines;
-pub(crate) use self::white_space::{is_space, trim};
 pub use super::key::LineKind;
 
 /// Bytes of one line that are kept; the rest of the line is dropped and the line still used.
@@ -84,4 +82,36 @@ impl Line<'_> {
     pub fn is_strict(&self) -> bool {
         !self.is_missing_colon && self.is_exact_key()
     }
+}
+
+/// ASCII white space as the parser strips it: including VT and FF, not NBSP.
+#[inline]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    // Most bytes are above both.
+    byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+#[inline]
+pub(crate) fn trim(text: &[u8]) -> &[u8] {
+    trim_end(trim_start(text))
+}
+
+#[inline]
+fn trim_start(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_space(*first)
+    {
+        text = rest;
+    }
+    text
+}
+
+#[inline]
+fn trim_end(mut text: &[u8]) -> &[u8] {
+    while let [rest @ .., last] = text
+        && is_space(*last)
+    {
+        text = rest;
+    }
+    text
 }

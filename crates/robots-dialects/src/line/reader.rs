@@ -2,8 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-use super::white_space::{trim, trim_end, trim_start};
-use super::{Line, LineEnding, LineKind, MAX_LINE_BYTES};
+use super::{Line, LineEnding, LineKind, MAX_LINE_BYTES, trim, trim_end, trim_start};
 use crate::key;
 
 /// UTF-8 byte order mark. Any non-empty prefix of it at byte 0 is swallowed.
