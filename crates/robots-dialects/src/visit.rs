@@ -6,7 +6,6 @@
 
 use super::line::trim;
 
-/// Minutes of a day.
 const DAY: u16 = 24 * 60;
 
 /// What a record of the extended standard asks for besides its rules.
@@ -27,12 +26,15 @@ impl VisitTerms {
     /// without a window.
     #[must_use]
     pub fn rate_at(&self, minute: u16) -> Option<&RequestRate> {
-        let in_window =
-            |rate: &&RequestRate| rate.window.is_some_and(|window| window.contains(minute));
-        self.request_rates
+        let mut in_window = self
+            .request_rates
             .iter()
-            .find(in_window)
-            .or_else(|| self.request_rates.iter().find(|rate| rate.window.is_none()))
+            .filter(|rate| rate.window.is_some_and(|window| window.contains(minute)));
+        let mut always = self
+            .request_rates
+            .iter()
+            .filter(|rate| rate.window.is_none());
+        in_window.next().or_else(|| always.next())
     }
 }
 
@@ -52,14 +54,14 @@ impl RobotVersion {
     pub fn parse(value: &[u8]) -> Option<Self> {
         let mut parts = value.split(|byte| *byte == b'.');
         let major = number(parts.next()?)?;
-        let (minor, patch, more) = (parts.next(), parts.next(), parts.next());
-        let are_numbers = [minor, patch]
-            .into_iter()
-            .flatten()
-            .all(|part| number(part).is_some());
+        let (minor, patch) = (parts.next(), parts.next());
+        let mut others = minor.into_iter().chain(patch);
+        if parts.next().is_some() || !others.all(|part| number(part).is_some()) {
+            return None;
+        }
         match major {
-            1 if are_numbers && more.is_none() => Some(Self::One),
-            2 if are_numbers && more.is_none() => Some(Self::Two),
+            1 => Some(Self::One),
+            2 => Some(Self::Two),
             _ => None,
         }
     }
@@ -168,20 +170,15 @@ impl VisitDirective {
     /// directive, and for a value of another form.
     #[must_use]
     pub fn read(key: &[u8], value: &[u8]) -> Self {
-        if key.eq_ignore_ascii_case(b"visit-time") {
-            Self {
-                rate: None,
-                window: VisitTime::parse(value),
-            }
-        } else if key.eq_ignore_ascii_case(b"request-rate") {
-            let rate = RequestRate::parse(value);
-            Self {
-                rate,
-                window: rate.and_then(|rate| rate.window),
-            }
+        let is_key = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());
+        let rate = is_key("request-rate").then(|| RequestRate::parse(value));
+        let rate = rate.flatten();
+        let window = if is_key("visit-time") {
+            VisitTime::parse(value)
         } else {
-            Self::default()
-        }
+            rate.and_then(|rate| rate.window)
+        };
+        Self { rate, window }
     }
 }
 
@@ -193,13 +190,8 @@ fn minute_of_day(text: &[u8]) -> Option<u16> {
     (hour < 24 && minute < 60).then_some(hour * 60 + minute)
 }
 
-/// A decimal number of ASCII digits.
 fn number(text: &[u8]) -> Option<u32> {
-    if text.is_empty() {
-        return None;
-    }
-    text.iter().try_fold(0u32, |value, byte| {
-        let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
-        value.checked_mul(10)?.checked_add(digit)
-    })
+    let is_number = text.iter().all(u8::is_ascii_digit);
+    let text = std::str::from_utf8(text).ok().filter(|_| is_number)?;
+    text.parse().ok()
 }
