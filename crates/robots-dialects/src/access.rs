@@ -181,7 +181,6 @@ impl CacheHeaders<'_> {
     }
 }
 
-/// Delta seconds, perhaps quoted.
 fn delta_seconds(value: &[u8]) -> u64 {
     const LIMIT: u64 = 1 << 31;
     let value = value.strip_prefix(b"\"").unwrap_or(value);

@@ -6,7 +6,6 @@
 
 use super::line::{Line, LineKind, MAX_LINE_BYTES};
 
-/// Receives the lines of a rule set.
 pub(super) struct CanonicalForm<'c> {
     bytes: &'c mut Vec<u8>,
     /// A blank line was seen since the last line that was written.
@@ -27,7 +26,6 @@ enum Record {
 }
 
 impl<'c> CanonicalForm<'c> {
-    /// An empty form, written to `bytes`.
     pub(super) fn new(bytes: &'c mut Vec<u8>) -> Self {
         bytes.clear();
         Self {
@@ -37,7 +35,6 @@ impl<'c> CanonicalForm<'c> {
         }
     }
 
-    /// A blank line.
     pub(super) fn blank_line(&mut self) {
         self.has_pending_blank_line = true;
     }

@@ -66,7 +66,6 @@ pub(crate) fn classify(key: &[u8]) -> (LineKind, bool) {
     }
 }
 
-/// Whether `key` is one of the misspellings of `disallow` that Google's parser accepts.
 #[inline]
 fn is_misspelt_disallow(key: &[u8]) -> bool {
     starts_with(key, b"dissallow")

@@ -191,7 +191,6 @@ pub(crate) enum KosterUnit {
     EscapedSlash,
 }
 
-/// Decodes a path unit by unit.
 pub(crate) struct KosterUnits<'p>(pub(crate) &'p [u8]);
 
 impl Iterator for KosterUnits<'_> {

@@ -39,7 +39,6 @@ fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
     rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
 
-/// The lines of `document` that may bear on the root.
 fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<PolicyLine<'d, 'a>> {
     // Kinds of rules that the record has already: allow and disallow, strict and not.
     let mut has_rule = [[false; 2]; 2];

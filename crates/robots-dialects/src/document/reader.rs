@@ -62,7 +62,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    /// Takes the next line.
     #[inline]
     pub(super) fn line(&mut self, line: &Line<'a>) {
         if line.is_final_empty {

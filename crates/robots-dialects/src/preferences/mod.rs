@@ -176,7 +176,6 @@ named! {
 }
 
 impl Level {
-    /// The level that a value names, in whatever case.
     fn of(value: &[u8]) -> Option<Self> {
         [Self::Immediate, Self::Reference, Self::Full]
             .into_iter()
@@ -231,7 +230,6 @@ fn usage(value: &[u8]) -> Option<bool> {
     }
 }
 
-/// The answer of a content signal.
 fn signal(value: &[u8]) -> Option<bool> {
     if value.eq_ignore_ascii_case(b"yes") {
         Some(true)
