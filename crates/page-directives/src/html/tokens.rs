@@ -19,24 +19,15 @@ pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Met
         visit,
         links,
         head: Head::default(),
-        tag: TruncatedText::default(),
-        is_end_tag: false,
-        is_self_closing: false,
+        tag: Tag::default(),
         last_start_tag: TruncatedText::default(),
-        is_meta: false,
         attribute: TruncatedText::default(),
         value: TruncatedText::default(),
-        name: None,
-        http_equiv: None,
-        content: None,
-        has_href: false,
-        rel: None,
-        has_nosnippet: false,
     };
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-/// TruncatedText of which the beginning is kept.
+/// Text of which the beginning is kept.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct TruncatedText {
     bytes: Vec<u8>,
@@ -61,21 +52,14 @@ impl TruncatedText {
     }
 }
 
-/// Gathers meta tags, and counts links.
-#[expect(clippy::struct_excessive_bools, reason = "what the tag under way has")]
-struct MetaEmitter<'l, F> {
-    visit: F,
-    links: Option<&'l mut Links>,
-    head: Head,
-    tag: TruncatedText,
+/// The tag under way. Of attributes with one name the first counts.
+#[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what a tag has")]
+struct Tag {
+    text: TruncatedText,
     is_end_tag: bool,
     is_self_closing: bool,
-    last_start_tag: TruncatedText,
     is_meta: bool,
-    /// The attribute under way.
-    attribute: TruncatedText,
-    value: TruncatedText,
-    /// Attributes of the tag under way; of those with one name the first counts.
     name: Option<Vec<u8>>,
     http_equiv: Option<Vec<u8>>,
     content: Option<Vec<u8>>,
@@ -85,40 +69,53 @@ struct MetaEmitter<'l, F> {
     has_nosnippet: bool,
 }
 
+/// Gathers meta tags, and counts links.
+struct MetaEmitter<'l, F> {
+    visit: F,
+    links: Option<&'l mut Links>,
+    head: Head,
+    tag: Tag,
+    last_start_tag: TruncatedText,
+    /// The attribute under way.
+    attribute: TruncatedText,
+    value: TruncatedText,
+}
+
 impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
     fn init_tag(&mut self, is_end_tag: bool) {
-        self.tag.clear();
+        let mut text = std::mem::take(&mut self.tag.text);
+        text.clear();
+        self.tag = Tag {
+            text,
+            is_end_tag,
+            ..Tag::default()
+        };
         self.attribute.clear();
-        self.is_end_tag = is_end_tag;
-        self.is_self_closing = false;
-        self.is_meta = false;
-        (self.name, self.http_equiv, self.content) = (None, None, None);
-        (self.has_href, self.rel, self.has_nosnippet) = (false, None, false);
     }
 
     /// Whether the attributes of the tag under way are looked at.
     fn keeps_attributes(&self) -> bool {
-        self.is_meta || (self.links.is_some() && !self.is_end_tag)
+        self.tag.is_meta || (self.links.is_some() && !self.tag.is_end_tag)
     }
 
     fn keep_attribute(&mut self) {
         if !self.keeps_attributes() || self.attribute.is_cut {
             return;
         }
+        let tag = &mut self.tag;
         let kept = match &*self.attribute.bytes {
             b"data-nosnippet" => {
-                self.has_nosnippet = true;
+                tag.has_nosnippet = true;
                 return;
             }
             b"href" => {
-                self.has_href = true;
+                tag.has_href = true;
                 return;
             }
-            b"rel" => &mut self.rel,
-            _ if !self.is_meta => return,
-            b"name" => &mut self.name,
-            b"http-equiv" => &mut self.http_equiv,
-            b"content" => &mut self.content,
+            b"rel" => &mut tag.rel,
+            b"name" if tag.is_meta => &mut tag.name,
+            b"http-equiv" if tag.is_meta => &mut tag.http_equiv,
+            b"content" if tag.is_meta => &mut tag.content,
             _ => return,
         };
         if kept.is_none() {
@@ -127,16 +124,14 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
     }
 
     fn visit_meta(&mut self) {
-        let (Some(content), Some(place)) = (&self.content, self.head.place()) else {
+        let (Some(content), Some(place)) = (&self.tag.content, self.head.place()) else {
             return;
         };
-        let named = self
-            .name
-            .as_deref()
-            .and_then(|name| subject_of_meta(name).map(|subject| (Attribute::Name, name, subject)));
-        let equivalent = self.http_equiv.as_deref().and_then(|name| {
-            subject_of_http_equiv(name).map(|subject| (Attribute::HttpEquiv, name, subject))
-        });
+        let name = self.tag.name.as_deref();
+        let named = name.and_then(|name| Some((Attribute::Name, name, subject_of_meta(name)?)));
+        let name = self.tag.http_equiv.as_deref();
+        let equivalent =
+            name.and_then(|name| Some((Attribute::HttpEquiv, name, subject_of_http_equiv(name)?)));
         for (attribute, name, subject) in [named, equivalent].into_iter().flatten() {
             (self.visit)(Meta {
                 attribute,
@@ -150,16 +145,16 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
 
     /// Counts the current start tag; `is_html` is false inside `svg` and `math`.
     fn count_links(&mut self, is_html: bool) {
-        let tag = &*self.tag.bytes;
-        let is_counted = (is_html || ends_foreign(tag)) && !self.head.is_left_out();
+        let (tag, text) = (&self.tag, &*self.tag.text.bytes);
+        let is_counted = (is_html || ends_foreign(text)) && !self.head.is_left_out();
         let Some(links) = self.links.as_deref_mut().filter(|_| is_counted) else {
             return;
         };
-        if self.has_href && !self.tag.is_cut && matches!(tag, b"a" | b"area") {
-            links.link(self.rel.as_deref().unwrap_or_default());
+        if tag.has_href && !tag.text.is_cut && matches!(text, b"a" | b"area") {
+            links.link(tag.rel.as_deref().unwrap_or_default());
         }
-        if self.has_nosnippet && !matches!(tag, b"svg" | b"math") {
-            links.passage(tag);
+        if tag.has_nosnippet && !matches!(text, b"svg" | b"math") {
+            links.passage(text);
         }
     }
 }
@@ -204,16 +199,17 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         self.keep_attribute();
-        if self.is_end_tag {
-            self.head.end(&self.tag.bytes);
+        if self.tag.is_end_tag {
+            self.head.end(&self.tag.text.bytes);
             return None;
         }
-        if self.is_meta {
+        if self.tag.is_meta {
             self.visit_meta();
         }
-        self.last_start_tag.clone_from(&self.tag);
+        self.last_start_tag.clone_from(&self.tag.text);
         let is_html = !self.head.is_foreign();
-        let state = self.head.start(&self.tag.bytes, self.is_self_closing);
+        let tag = &self.tag;
+        let state = self.head.start(&tag.text.bytes, tag.is_self_closing);
         self.count_links(is_html);
         state
     }
@@ -223,13 +219,13 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn emit_current_doctype(&mut self) {}
 
     fn set_self_closing(&mut self) {
-        self.is_self_closing = true;
+        self.tag.is_self_closing = true;
     }
 
     fn set_force_quirks(&mut self) {}
 
     fn push_tag_name(&mut self, name: &[u8]) {
-        self.tag.push(name, MAX_TAG_BYTES);
+        self.tag.text.push(name, MAX_TAG_BYTES);
     }
 
     fn push_comment(&mut self, _: &[u8]) {}
@@ -240,7 +236,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
 
     fn init_attribute(&mut self) {
         self.keep_attribute();
-        self.is_meta = !self.is_end_tag && self.tag.is(b"meta");
+        self.tag.is_meta = !self.tag.is_end_tag && self.tag.text.is(b"meta");
         self.attribute.clear();
         self.value.clear();
     }
@@ -252,7 +248,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
-        if self.is_meta || (self.keeps_attributes() && self.attribute.is(b"rel")) {
+        if self.tag.is_meta || (self.keeps_attributes() && self.attribute.is(b"rel")) {
             self.value.push(value, MAX_VALUE_BYTES + 1);
         }
     }
@@ -266,7 +262,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        self.is_end_tag && !self.tag.is_cut && self.tag == self.last_start_tag
+        self.tag.is_end_tag && !self.tag.text.is_cut && self.tag.text == self.last_start_tag
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
