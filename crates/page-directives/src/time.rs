@@ -5,7 +5,7 @@
 //! 15:00:00 PST`). So the parts are read by what they look like, in any order that is used. A date
 //! without a zone is UTC, one without a time its first second.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime, Timelike as _};
 
 /// Seconds since 1970-01-01T00:00:00Z; `None` where the value is not a date.
 ///
@@ -131,22 +131,9 @@ fn set(part: &mut Option<i64>, value: i64) -> Option<()> {
 /// `15:00`, `15:00:00` or `15:00:00.5`; a leap second counts as the one before.
 fn seconds(time: &str) -> Option<i64> {
     let (time, _) = time.split_once('.').unwrap_or((time, ""));
-    let mut parts = time.split(':');
-    let mut next = |limit: i64| {
-        let part = parts.next()?;
-        let value: i64 = (part.len() <= 2).then(|| part.parse().ok())??;
-        (0..limit).contains(&value).then_some(value)
-    };
-    let (hours, minutes) = (next(24)?, next(60)?);
-    let seconds = if time.matches(':').count() > 1 {
-        next(61)?
-    } else {
-        0
-    };
-    parts
-        .next()
-        .is_none()
-        .then_some(hours * 3600 + minutes * 60 + seconds.min(59))
+    let read = |format| NaiveTime::parse_from_str(time, format).ok();
+    let time = read("%H:%M:%S").or_else(|| read("%H:%M"))?;
+    Some(time.num_seconds_from_midnight().into())
 }
 
 /// Seconds east of Greenwich: `+02:00`, `+0200`, `+02`, `PST`; 0 for nothing.
