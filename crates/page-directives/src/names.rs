@@ -8,35 +8,17 @@
 const MAX_BYTES: usize = 64;
 
 /// Names of crawlers, and of uses of what they fetch, that the pattern does not recognise.
-const OTHERS: [&[u8]; 27] = [
-    b"aihit",
-    b"anthropic-ai",
-    b"apis-google",
-    b"archive.org",
-    b"bingpreview",
-    b"chatgpt-user",
-    b"claude-user",
-    b"claude-web",
-    b"cohere-ai",
-    b"duplexweb-google",
-    b"facebookexternalhit",
-    b"feedfetcher-google",
-    b"google",
-    b"google-extended",
-    b"google-inspectiontool",
-    b"googleother",
-    b"googleother-image",
-    b"googleother-video",
-    b"ia_archiver",
-    b"mediapartners-google",
-    b"meta-externalagent",
-    b"meta-externalfetcher",
-    b"omgili",
-    b"perplexity-user",
-    b"slurp",
-    b"teoma",
-    b"yandex",
-];
+const OTHERS: &str = "\
+    aihit anthropic-ai apis-google archive.org bingpreview chatgpt-user claude-user claude-web \
+    cohere-ai duplexweb-google facebookexternalhit feedfetcher-google google google-extended \
+    google-inspectiontool googleother googleother-image googleother-video ia_archiver \
+    mediapartners-google meta-externalagent meta-externalfetcher omgili perplexity-user slurp teoma \
+    yandex";
+
+/// Whether a name is in a list of names with spaces between them.
+pub(crate) fn is_one_of(name: &[u8], names: &str) -> bool {
+    names.split(' ').any(|other| other.as_bytes() == name)
+}
 
 /// What a name speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,5 +94,5 @@ fn is_crawler(name: &[u8]) -> bool {
     words.any(|word| word.ends_with(b"bot") || word.ends_with(b"bots"))
         || memchr::memmem::find(name, b"spider").is_some()
         || memchr::memmem::find(name, b"crawl").is_some()
-        || OTHERS.contains(&name)
+        || is_one_of(name, OTHERS)
 }

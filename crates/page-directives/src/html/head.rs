@@ -8,6 +8,7 @@
 use html5gum::State;
 
 use super::Place;
+use crate::names::is_one_of;
 
 /// The elements of the head, with `html` and `head` themselves ("in head", §13.2.6.4.4).
 const METADATA: &str = "\
@@ -42,11 +43,6 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
 const TAGS_BEFORE_NO_FRAMESET: &str = "\
     applet area body br button dd dt embed hr iframe image img input keygen li listing marquee \
     object pre select table textarea wbr xmp";
-
-/// Whether a tag is in a list of names, which is asked of few tags of a page.
-fn is_one_of(tag: &[u8], names: &str) -> bool {
-    names.split(' ').any(|name| name.as_bytes() == tag)
-}
 
 /// Whether the page is a frame set, in which nothing stands but frames ("in frameset",
 /// §13.2.6.4.20).

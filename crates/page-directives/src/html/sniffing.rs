@@ -11,32 +11,17 @@
 /// ```
 #[must_use]
 pub fn begins_as_html(body: &[u8]) -> bool {
-    const PATTERNS: [&[u8]; 17] = [
-        b"<!doctype html",
-        b"<html",
-        b"<head",
-        b"<script",
-        b"<iframe",
-        b"<h1",
-        b"<div",
-        b"<font",
-        b"<table",
-        b"<a",
-        b"<style",
-        b"<title",
-        b"<b",
-        b"<body",
-        b"<br",
-        b"<p",
-        b"<!--",
-    ];
+    const TAGS: &str = "\
+        !doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--";
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
-    let body = body.trim_ascii_start();
-    PATTERNS.iter().any(|pattern| {
-        let (Some(start), end) = (body.get(..pattern.len()), body.get(pattern.len())) else {
+    let Some(tag) = body.trim_ascii_start().strip_prefix(b"<") else {
+        return false;
+    };
+    TAGS.split('|').any(|name| {
+        let Some((start, rest)) = tag.split_at_checked(name.len()) else {
             return false;
         };
-        let is_comment = *pattern == b"<!--";
-        start.eq_ignore_ascii_case(pattern) && (is_comment || matches!(end, Some(b' ' | b'>')))
+        let is_whole = name == "!--" || matches!(rest, [b' ' | b'>', ..]);
+        start.eq_ignore_ascii_case(name.as_bytes()) && is_whole
     })
 }
