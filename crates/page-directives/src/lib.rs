@@ -12,8 +12,8 @@
 pub mod dialect;
 pub mod header;
 pub mod html;
-mod kind;
 mod list;
+mod named;
 pub mod names;
 pub mod policy;
 pub mod rule;

@@ -9,7 +9,7 @@
 //! Dates hold commas, spaces and colons: no rule begins with a digit, so what does and follows a
 //! date after a comma belongs to it.
 
-use crate::kind::kind;
+use crate::rule::kind;
 
 /// What stands between two separators of a list: nearly always one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,6 +15,7 @@
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
 use crate::html::{Attribute, MAX_VALUE_BYTES, Meta, Place};
+use crate::named::named;
 use crate::names::{is_preference, normal};
 use crate::rule::{self, Rule};
 
@@ -34,29 +35,16 @@ pub const HEADER_FIELDS: [&str; 6] = [
     "tdm-policy",
 ];
 
-/// Where something is said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// In a header field of the response.
-    Header,
-    /// In a meta tag with a `name`.
-    Meta,
-    /// In a meta tag with an `http-equiv`.
-    HttpEquiv,
-}
-
-impl Source {
-    /// Every source.
-    pub const ALL: [Self; 3] = [Self::Header, Self::Meta, Self::HttpEquiv];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Meta => "meta",
-            Self::HttpEquiv => "http-equiv",
-        }
+named! {
+    /// Where something is said.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Source: 3 {
+        /// In a header field of the response.
+        Header = "header",
+        /// In a meta tag with a `name`.
+        Meta = "meta",
+        /// In a meta tag with an `http-equiv`.
+        HttpEquiv = "http-equiv",
     }
 }
 

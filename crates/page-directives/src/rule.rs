@@ -3,9 +3,40 @@
 //! A value is a list with commas between its rules, and a rule that has a value of its own has a
 //! colon before it. The module `list` says what else may stand between rules.
 
-pub use crate::kind::{Kind, kind};
 use crate::list::{Item, items};
+use crate::named::named;
+use crate::names::is_one_of;
 use crate::time::parse_time;
+
+/// What stands after the colon of a rule that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing.
+    Flag,
+    /// A number: `max-snippet`, `max-video-preview`.
+    Number,
+    /// `none`, `standard` or `large`.
+    Size,
+    /// A date and time.
+    Time,
+}
+
+/// The rules without a value that some source defines.
+const FLAGS: &str = "\
+    all archive follow index indexifembedded noai noarchive nocache nofollow noimageai \
+    noimageclick noimageindex noindex none noodp nopagereadaloud nopreview nositelinkssearchbox \
+    nosnippet notranslate noyaca noydir snippet translate";
+
+/// The kind of the rule called `name`, in lower case; `None` where no source defines it.
+#[must_use]
+pub fn kind(name: &[u8]) -> Option<Kind> {
+    match name {
+        b"max-snippet" | b"max-video-preview" => Some(Kind::Number),
+        b"max-image-preview" => Some(Kind::Size),
+        b"unavailable_after" => Some(Kind::Time),
+        _ => is_one_of(name, FLAGS).then_some(Kind::Flag),
+    }
+}
 
 /// One rule, as written in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,29 +119,16 @@ impl Rule {
     }
 }
 
-/// How large an image preview may be, from the most restrictive on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ImagePreview {
-    /// None at all.
-    None,
-    /// One of the usual size.
-    Standard,
-    /// A large one.
-    Large,
-}
-
-impl ImagePreview {
-    /// Every size.
-    pub const ALL: [Self; 3] = [Self::None, Self::Standard, Self::Large];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Standard => "standard",
-            Self::Large => "large",
-        }
+named! {
+    /// How large an image preview may be, from the most restrictive on.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum ImagePreview: 3 {
+        /// None at all.
+        None = "none",
+        /// One of the usual size.
+        Standard = "standard",
+        /// A large one.
+        Large = "large",
     }
 }
 

@@ -31,8 +31,7 @@ pub(super) const RULES: DialectRules = DialectRules {
         follow: Permission::Unspecified,
         archive: Permission::Unspecified,
         snippet: Permission::Unspecified,
-        ai_use: Some(AiUse::Content),
-        ..State::default()
+        ..State::with_all_ai_use()
     },
     apply,
 };
@@ -41,13 +40,13 @@ fn apply(state: &mut State, rule: &Rule) {
     match (rule.name.as_slice(), &rule.value) {
         (b"noarchive", None) => {
             state.archive.forbid();
-            if state.ai_use == Some(AiUse::Content) {
-                state.ai_use = Some(AiUse::None);
+            if state.verdict.ai_use == Some(AiUse::Content) {
+                state.verdict.ai_use = Some(AiUse::None);
             }
         }
         (b"nocache", None) => {
             state.archive.forbid();
-            state.ai_use = Some(AiUse::Preview);
+            state.verdict.ai_use = Some(AiUse::Preview);
         }
         _ => state.apply_common(rule),
     }

@@ -18,7 +18,7 @@
 //! - White space between rules is taken for a comma. (Interpretation, to the more restrictive
 //!   side.)
 
-use super::{DialectRules, Permission, State};
+use super::{DialectRules, Permission, State, least};
 use crate::html::Place;
 use crate::rule::Rule;
 
@@ -41,12 +41,9 @@ pub(super) const RULES: DialectRules = DialectRules {
 
 fn apply(state: &mut State, rule: &Rule) {
     match (rule.name.as_slice(), &rule.value) {
-        (b"indexifembedded", None) => state.has_index_if_embedded = true,
+        (b"indexifembedded", None) => state.verdict.index_if_embedded = true,
         (b"unavailable_after", Some(_)) => {
-            if let Some(time) = rule.time() {
-                let known = state.unavailable_after.unwrap_or(time);
-                state.unavailable_after = Some(known.min(time));
-            }
+            least(&mut state.verdict.unavailable_after, rule.time());
         }
         _ => state.apply_common(rule),
     }

@@ -12,6 +12,7 @@ mod repext;
 
 use crate::header::EVERY_CRAWLER;
 use crate::html::Place;
+use crate::named::named;
 use crate::policy::{Policy, Source, Statement};
 use crate::rule::{ImagePreview, Rule};
 
@@ -182,30 +183,27 @@ struct State {
     follow: Permission,
     archive: Permission,
     snippet: Permission,
-    /// None where the dialect has no rule about it.
-    ai_use: Option<AiUse>,
-    has_index_if_embedded: bool,
-    max_snippet: Option<i64>,
-    max_image_preview: Option<ImagePreview>,
-    max_video_preview: Option<i64>,
-    unavailable_after: Option<i64>,
+    /// All else.
+    verdict: Verdict,
 }
 
 impl State {
-    fn verdict(&self) -> Verdict {
+    /// No rule, of a dialect with rules about the use by AI.
+    fn with_all_ai_use() -> Self {
+        let mut state = Self::default();
+        state.verdict.ai_use = Some(AiUse::Content);
+        state
+    }
+
+    fn verdict(self) -> Verdict {
+        let contradictable = [self.index, self.follow, self.archive];
         Verdict {
             may_index: self.index.verdict(),
             may_follow: self.follow.verdict(),
             may_archive: self.archive.verdict(),
             may_snippet: self.snippet.verdict(),
-            ai_use: self.ai_use,
-            has_contradiction: [self.index, self.follow, self.archive]
-                .contains(&Permission::Contradicted),
-            index_if_embedded: self.has_index_if_embedded,
-            max_snippet: self.max_snippet,
-            max_image_preview: self.max_image_preview,
-            max_video_preview: self.max_video_preview,
-            unavailable_after: self.unavailable_after,
+            has_contradiction: contradictable.contains(&Permission::Contradicted),
+            ..self.verdict
         }
     }
 
@@ -220,17 +218,14 @@ impl State {
             }
             (b"nosnippet", _) => self.snippet.forbid(),
             (b"max-snippet", _) => {
-                limit(&mut self.max_snippet, rule.number());
-                if self.max_snippet == Some(0) {
+                limit(&mut self.verdict.max_snippet, rule.number());
+                if self.verdict.max_snippet == Some(0) {
                     self.snippet.forbid();
                 }
             }
-            (b"max-video-preview", _) => limit(&mut self.max_video_preview, rule.number()),
+            (b"max-video-preview", _) => limit(&mut self.verdict.max_video_preview, rule.number()),
             (b"max-image-preview", _) => {
-                if let Some(size) = rule.size() {
-                    let known = self.max_image_preview.unwrap_or(size);
-                    self.max_image_preview = Some(known.min(size));
-                }
+                least(&mut self.verdict.max_image_preview, rule.size());
             }
             _ => {}
         }
@@ -249,34 +244,27 @@ fn limit(known: &mut Option<i64>, said: Option<i64>) {
     });
 }
 
-/// What AI may do with a page: show it in answers, learn from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AiUse {
-    /// All that it may do at all.
-    Content,
-    /// All but images.
-    NoImages,
-    /// Its URL, title and snippet only.
-    Preview,
-    /// Nothing.
-    None,
+/// Takes the less of what is known and what is said.
+fn least<T: Ord + Copy>(known: &mut Option<T>, said: Option<T>) {
+    *known = known.iter().copied().chain(said).min();
+}
+
+named! {
+    /// What AI may do with a page: show it in answers, learn from it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum AiUse: 4 {
+        /// All that it may do at all.
+        Content = "content",
+        /// All but images.
+        NoImages = "no_images",
+        /// Its URL, title and snippet only.
+        Preview = "preview",
+        /// Nothing.
+        None = "none",
+    }
 }
 
 impl AiUse {
-    /// Every use.
-    pub const ALL: [Self; 4] = [Self::Content, Self::NoImages, Self::Preview, Self::None];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Content => "content",
-            Self::NoImages => "no_images",
-            Self::Preview => "preview",
-            Self::None => "none",
-        }
-    }
-
     /// Whether models may be trained on the text of the page.
     #[must_use]
     pub const fn may_train(self) -> bool {
@@ -285,7 +273,7 @@ impl AiUse {
 }
 
 /// What a crawler may do with a page, by one dialect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// Put it into an index. None, here and below: the dialect has no rule about it, or rules
     /// contradict each other and it does not say which counts.

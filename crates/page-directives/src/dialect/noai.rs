@@ -22,18 +22,15 @@ pub(super) const RULES: DialectRules = DialectRules {
     ],
     tolerates_separators: true,
     crawler: any_crawler,
-    begin: || State {
-        ai_use: Some(AiUse::Content),
-        ..State::default()
-    },
+    begin: State::with_all_ai_use,
     apply,
 };
 
 fn apply(state: &mut State, rule: &Rule) {
     match (rule.name.as_slice(), &rule.value) {
-        (b"noai", None) => state.ai_use = Some(AiUse::None),
-        (b"noimageai", None) if state.ai_use == Some(AiUse::Content) => {
-            state.ai_use = Some(AiUse::NoImages);
+        (b"noai", None) => state.verdict.ai_use = Some(AiUse::None),
+        (b"noimageai", None) if state.verdict.ai_use == Some(AiUse::Content) => {
+            state.verdict.ai_use = Some(AiUse::NoImages);
         }
         _ => {}
     }

@@ -14,6 +14,7 @@ mod prescan;
 mod sniffing;
 mod tokens;
 
+use crate::named::named;
 use crate::names::Subject;
 
 pub use charset::decode;
@@ -28,44 +29,25 @@ pub const LIMIT: usize = 2 * 1024 * 1024;
 /// Bytes of a name or value that are kept: draft-illyes-repext-03 §3.1.1 asks for 8 KiB at least.
 pub const MAX_VALUE_BYTES: usize = 8 * 1024;
 
-/// Where a meta tag stands, by HTML's own rule (HTML Living Standard §13.2.6.4.4, "in head").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
-    /// In the head.
-    Head,
-    /// In a `noscript` of the head: present only for clients that run no scripts.
-    Noscript,
-    /// In the head for clients that run scripts, in the body for others: something in a `noscript`
-    /// before it, such as an image, has ended the head.
-    HeadWithScripts,
-    /// In a `template`, which is not part of the page.
-    Template,
-    /// After the end of the head.
-    Body,
+named! {
+    /// Where a meta tag stands, by HTML's own rule (HTML Living Standard §13.2.6.4.4, "in head").
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Place: 5 {
+        /// In the head.
+        Head = "head",
+        /// In a `noscript` of the head: present only for clients that run no scripts.
+        Noscript = "noscript",
+        /// In the head for clients that run scripts, in the body for others: something in a `noscript`
+        /// before it, such as an image, has ended the head.
+        HeadWithScripts = "head_with_scripts",
+        /// In a `template`, which is not part of the page.
+        Template = "template",
+        /// After the end of the head.
+        Body = "body",
+    }
 }
 
 impl Place {
-    /// Every place.
-    pub const ALL: [Self; 5] = [
-        Self::Head,
-        Self::Noscript,
-        Self::HeadWithScripts,
-        Self::Template,
-        Self::Body,
-    ];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Head => "head",
-            Self::Noscript => "noscript",
-            Self::HeadWithScripts => "head_with_scripts",
-            Self::Template => "template",
-            Self::Body => "body",
-        }
-    }
-
     /// The place of that name.
     #[must_use]
     pub fn of_name(name: &[u8]) -> Option<Self> {
