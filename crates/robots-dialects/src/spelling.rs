@@ -5,43 +5,15 @@
 /// Google's parser counts most of them as known but unsupported (its list of February 2026); the
 /// rest are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
 /// (license), LLM-Policy and TDMRep.
-const KNOWN: [&str; 20] = [
-    "cache-delay",
-    "clean-param",
-    "comment",
-    "content-signal",
-    "content-usage",
-    "crawl-delay",
-    "domain",
-    "host",
-    "license",
-    "llm-policy",
-    "noarchive",
-    "nofollow",
-    "noindex",
-    "request-rate",
-    "revisit-after",
-    "robot-version",
-    "tdm-policy",
-    "tdm-reservation",
-    "unavailable_after",
-    "visit-time",
-];
+const KNOWN: &str = "\
+    cache-delay clean-param comment content-signal content-usage crawl-delay domain host license \
+    llm-policy noarchive nofollow noindex request-rate revisit-after robot-version tdm-policy \
+    tdm-reservation unavailable_after visit-time";
 
 /// Names that misspellings are measured against, separators left out.
-const TARGETS: [&[u8]; 11] = [
-    b"useragent",
-    b"disallow",
-    b"allow",
-    b"sitemap",
-    b"crawldelay",
-    b"noindex",
-    b"cleanparam",
-    b"requestrate",
-    b"visittime",
-    b"contentsignal",
-    b"contentusage",
-];
+const TARGETS: &str = "\
+    useragent disallow allow sitemap crawldelay noindex cleanparam requestrate visittime \
+    contentsignal contentusage";
 
 /// The shortest key that is looked at as a possible misspelling: shorter words are one edit away
 /// from too many others.
@@ -56,9 +28,8 @@ const LONGEST: usize = 16;
 /// Whether `key` names a documented directive, letters compared without case.
 #[must_use]
 pub fn is_known(key: &[u8]) -> bool {
-    KNOWN
-        .iter()
-        .any(|known| known.as_bytes().eq_ignore_ascii_case(key))
+    let mut known = KNOWN.split(' ');
+    known.any(|name| name.as_bytes().eq_ignore_ascii_case(key))
 }
 
 /// Whether the directive concerns the whole site wherever it stands (Yandex documents both so).
@@ -92,7 +63,7 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     let letters = key.iter().filter(|byte| is_letter(byte));
     let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
     letters.len() >= SHORTEST
-        && TARGETS.iter().any(|target| {
+        && TARGETS.split(' ').map(str::as_bytes).any(|target| {
             let most = if target.len() >= LONG { 2 } else { 1 };
             letters.len().abs_diff(target.len()) <= most && distance(&letters, target) <= most
         })
