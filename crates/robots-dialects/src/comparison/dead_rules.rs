@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::decision_list::DecisionList;
 use super::merge::covers;
-use super::symbol::{Symbol, beginning, is_starred, prefix};
+use super::symbol::{Symbol, beginning, is_starred};
 use super::{WORK, automaton, spend};
 
 impl DecisionList<'_> {
@@ -77,7 +77,7 @@ impl DecisionList<'_> {
                 }
                 decides[index] = !covers(self.pattern(starred), pattern, work)?;
             }
-            if prefix(pattern).is_some() {
+            if literals.len() < pattern.len() {
                 beginnings.push((literals, first.min(index)));
             }
         }

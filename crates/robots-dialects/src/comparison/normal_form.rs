@@ -38,7 +38,7 @@ use std::cmp::Reverse;
 
 use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
-use super::symbol::{STAR, Symbol, beginning, is_starred, prefix};
+use super::symbol::{STAR, Symbol, beginning, is_starred};
 use super::{WORK, spend};
 use crate::identity::Id;
 
@@ -98,7 +98,28 @@ impl DecisionList<'_> {
 /// A pattern of a layer, and the entry that decides its string.
 struct Piece<'l> {
     pattern: Cow<'l, [Symbol]>,
+    /// Length of what the pattern begins with, up to its first star.
+    n_literals: usize,
     decider: usize,
+}
+
+impl<'l> Piece<'l> {
+    fn new(pattern: Cow<'l, [Symbol]>, decider: usize) -> Self {
+        Self {
+            n_literals: beginning(&pattern).len(),
+            pattern,
+            decider,
+        }
+    }
+
+    fn beginning(&self) -> &[Symbol] {
+        &self.pattern[..self.n_literals]
+    }
+
+    /// Whether the only star is at the end.
+    fn is_prefix(&self) -> bool {
+        self.n_literals + 1 == self.pattern.len()
+    }
 }
 
 /// The layers of a list without sets, with a symbol that no pattern has. `decides` says of each
@@ -119,15 +140,11 @@ pub(super) fn layers<'l>(
     }
     let mut layers = Vec::new();
     // Nearly in the order of a layer.
-    let first = list
-        .by_pattern
-        .iter()
-        .filter(|index| decides[**index] && !list.allows(**index));
-    let first = first.map(|index| Piece {
-        pattern: Cow::Borrowed(list.pattern(*index)),
-        decider: *index,
-    });
-    let mut pieces: Vec<Piece<'l>> = first.collect();
+    let first = list.by_pattern.iter().copied();
+    let first = first.filter(|index| decides[*index] && !list.allows(*index));
+    let mut pieces: Vec<Piece<'l>> = first
+        .map(|index| Piece::new(list.pattern(index).into(), index))
+        .collect();
     let mut merger = Merger::default();
     while !pieces.is_empty() {
         let layer = widest(pieces, work)?;
@@ -138,15 +155,11 @@ pub(super) fn layers<'l>(
                 &all[effect]
             } else {
                 // Of the other entries those decide a part whose patterns begin with this one.
-                let literals = prefix(&piece.pattern);
-                let within = literals.map(|literals| list.beginning_with(literals));
+                let within = (piece.is_prefix()).then(|| list.beginning_with(piece.beginning()));
                 for index in within.into_iter().flatten() {
                     let is_other = usize::from(list.allows(index)) == effect && decides[index];
                     if is_other && index < piece.decider && !is_starred(list.pattern(index)) {
-                        next.push(Piece {
-                            pattern: Cow::Borrowed(list.pattern(index)),
-                            decider: index,
-                        });
+                        next.push(Piece::new(list.pattern(index).into(), index));
                     }
                     spend(work, 1)?;
                 }
@@ -156,10 +169,7 @@ pub(super) fn layers<'l>(
                 merger.merge(&piece.pattern, list.pattern(other), work, |merged, work| {
                     if !list.decides_before(other, merged, work)? {
                         spend(work, merged.len())?;
-                        next.push(Piece {
-                            pattern: Cow::Owned(merged.to_vec()),
-                            decider: other,
-                        });
+                        next.push(Piece::new(merged.to_vec().into(), other));
                     }
                     Some(())
                 })?;
@@ -174,19 +184,15 @@ pub(super) fn layers<'l>(
 /// The patterns that lie within no other, sorted.
 fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<'l>>> {
     spend(work, pieces.len())?;
-    let is_prefix = |piece: &Piece<'l>| prefix(&piece.pattern).is_some();
     // A prefix comes before all that begins with it.
     pieces.sort_by(|a, b| {
-        let beginnings = [a, b].map(|piece| beginning(&piece.pattern));
-        (beginnings[0].cmp(beginnings[1]))
-            .then_with(|| is_prefix(b).cmp(&is_prefix(a)))
+        (a.beginning().cmp(b.beginning()))
+            .then_with(|| b.is_prefix().cmp(&a.is_prefix()))
             .then_with(|| a.pattern.cmp(&b.pattern))
     });
-    pieces.dedup_by(|piece, last| {
-        prefix(&last.pattern).is_some_and(|literals| piece.pattern.starts_with(literals))
-    });
+    pieces.dedup_by(|piece, last| last.is_prefix() && piece.pattern.starts_with(last.beginning()));
     let (prefixes, mut others): (Vec<usize>, Vec<usize>) =
-        (0..pieces.len()).partition(|index| is_prefix(&pieces[*index]));
+        (0..pieces.len()).partition(|index| pieces[*index].is_prefix());
     // What matches all that another does has no more literals, and of as many, more stars.
     others.sort_by_cached_key(|index| {
         let pattern = &pieces[*index].pattern;

@@ -41,12 +41,6 @@ pub(super) fn is_starred(pattern: &[Symbol]) -> bool {
     beginning(pattern).len() + 1 < pattern.len()
 }
 
-/// The literals of a pattern whose only star is at its end.
-pub(super) fn prefix(pattern: &[Symbol]) -> Option<&[Symbol]> {
-    let literals = pattern.strip_suffix(&[STAR])?;
-    (beginning(pattern).len() == literals.len()).then_some(literals)
-}
-
 /// Writes the pattern of `chosen` as symbols to `pattern`. False if no path matches it, or if
 /// `sets` grew over [`MAX_SETS`].
 pub(super) fn write_pattern(
