@@ -26,9 +26,9 @@ impl<'r> From<&'r Ruleset> for Policy<'r> {
 }
 
 impl<'r> Policy<'r> {
-    fn groups(self) -> Option<CrawlerGroups<'r>> {
+    fn ruleset(self) -> Option<&'r Ruleset> {
         match self {
-            Self::Rules(ruleset) => Some(CrawlerGroups::new(ruleset)),
+            Self::Rules(ruleset) => Some(ruleset),
             Self::AllowAll(_) | Self::DisallowAll(_) => None,
         }
     }
@@ -74,29 +74,29 @@ pub fn compare_crawlers<'n, 'r>(
     crawlers: impl IntoIterator<Item = Crawler<'n>>,
 ) -> Vec<CrawlersComparison<'n, 'r>> {
     let (old, new) = (old.into(), new.into());
-    let groups = [old, new].map(Policy::groups);
-    compare_each(
-        groups.each_ref().map(Option::as_ref),
-        crawlers,
-        |_, [of_old, of_new], work| {
-            let new = new.list(of_new);
-            old.list(of_old).compare_within(&new, work, MAX_REASONS)
-        },
-    )
+    let rulesets = [old, new].map(Policy::ruleset);
+    compare_each(rulesets, crawlers, |_, [of_old, of_new], work| {
+        let new = new.list(of_new);
+        old.list(of_old).compare_within(&new, work, MAX_REASONS)
+    })
 }
 
 /// Calls `compare` once for crawlers to which the same groups apply on both sides, with the groups
 /// and the steps that are left.
 pub(super) fn compare_each<'n, 'r>(
-    groups: [Option<&CrawlerGroups<'r>>; 2],
+    rulesets: [Option<&'r Ruleset>; 2],
     crawlers: impl IntoIterator<Item = Crawler<'n>>,
     compare: impl Fn(Crawler<'n>, [&[usize]; 2], usize) -> Comparison<'r>,
 ) -> Vec<CrawlersComparison<'n, 'r>> {
+    let groups = rulesets.map(|ruleset| ruleset.map(CrawlerGroups::new));
     let mut compared: Vec<CrawlersComparison<'n, 'r>> = Vec::new();
     let mut known: HashMap<[Vec<usize>; 2], usize> = HashMap::new();
     let mut work = WORK;
     for crawler in crawlers {
-        let chosen = groups.map(|groups| groups.map(|it| it.of(crawler)).unwrap_or_default());
+        let chosen = groups.each_ref().map(|groups| match groups {
+            Some(groups) => groups.of(crawler),
+            None => Vec::new(),
+        });
         if let Some(index) = known.get(&chosen) {
             compared[*index].crawlers.push(crawler);
             continue;

@@ -18,7 +18,7 @@ use super::decision_list::DecisionList;
 use super::findings::MAX_REASONS;
 use super::result::{Class, Comparison, Direction};
 use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol};
-use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
+use crate::dialect::{Crawler, Dialect, Ruleset};
 use crate::path::UrlPath;
 use crate::percent::{escaped_byte, is_unreserved, push_escape};
 
@@ -49,7 +49,6 @@ pub fn compare_dialects<'n, 'r>(
     other: &'r Ruleset,
     crawlers: impl IntoIterator<Item = Crawler<'n>>,
 ) -> Vec<CrawlersComparison<'n, 'r>> {
-    let groups = [one, other].map(CrawlerGroups::new);
     let list = |ruleset: &'r Ruleset, chosen: &[usize]| {
         let dialect = ruleset.dialect();
         let rules = ruleset.rules_of(chosen);
@@ -57,14 +56,11 @@ pub fn compare_dialects<'n, 'r>(
             for_normal_paths(dialect, pattern, add)
         })
     };
-    compare_each(
-        groups.each_ref().map(Some),
-        crawlers,
-        |crawler, [old, new], work| {
-            let comparison = list(one, old).compare_within(&list(other, new), work, MAX_REASONS);
-            confirmed(comparison, [one, other], crawler)
-        },
-    )
+    let rulesets = [one, other];
+    compare_each(rulesets.map(Some), crawlers, |crawler, [old, new], work| {
+        let comparison = list(one, old).compare_within(&list(other, new), work, MAX_REASONS);
+        confirmed(comparison, rulesets, crawler)
+    })
 }
 
 /// The comparison with the reasons whose paths get other verdicts.
