@@ -20,7 +20,7 @@ const DEAD_STEPS: usize = 1 << 22;
 const PAIR_STEPS: usize = 1 << 20;
 
 /// Steps to put a rule into a list.
-const RULE_STEPS: usize = 8;
+const RULE_STEPS: usize = 64;
 
 /// Steps for all lists of rules of a document, some 0.1 s.
 const DOCUMENT_STEPS: usize = 1 << 26;
