@@ -162,25 +162,8 @@ pub(crate) const fn is_unreserved(byte: u8) -> bool {
 }
 
 /// RFC 3986 §2.2, without the characters that are special in patterns.
-const fn is_reserved(byte: u8) -> bool {
-    matches!(
-        byte,
-        b':' | b'/'
-            | b'?'
-            | b'#'
-            | b'['
-            | b']'
-            | b'@'
-            | b'!'
-            | b'&'
-            | b'\''
-            | b'('
-            | b')'
-            | b'+'
-            | b','
-            | b';'
-            | b'='
-    )
+fn is_reserved(byte: u8) -> bool {
+    b":/?#[]@!&'()+,;=".contains(&byte)
 }
 
 /// One unit of a path in the 1996 comparison.
