@@ -57,15 +57,12 @@ impl<'c> CanonicalForm<'c> {
         self.write(line);
     }
 
-    /// A directive that concerns the whole site: part of a record in no dialect, so a blank line
-    /// before it splits nothing.
-    pub(super) fn site_wide_line(&mut self, line: &Line<'_>) {
-        self.write(line);
-    }
-
     /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect
     /// distinguishes `disallow` from `dissallow`.
-    fn write(&mut self, line: &Line<'_>) {
+    ///
+    /// A directive that concerns the whole site is written at once: it is part of a record in no
+    /// dialect, so a blank line before it splits nothing.
+    pub(super) fn write(&mut self, line: &Line<'_>) {
         match line.kind.name().filter(|_| line.is_exact_key()) {
             Some(name) => self.bytes.extend_from_slice(name),
             None => self

@@ -244,7 +244,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
         let is_site_wide = spelling::is_site_wide(line.key);
         if is_site_wide {
-            self.canonical.site_wide_line(line);
+            self.canonical.write(line);
         } else {
             self.canonical.line(line);
         }
