@@ -22,7 +22,9 @@ use super::line::is_space;
 /// ```
 #[must_use]
 pub fn product_token(value: &[u8]) -> &[u8] {
-    leading(value, is_token_byte)
+    leading(value, |byte| {
+        byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+    })
 }
 
 /// What RFC 9309 §2.2.1 takes of a user-agent value for its product token: the leading
@@ -30,7 +32,9 @@ pub fn product_token(value: &[u8]) -> &[u8] {
 /// the value begins otherwise.
 #[must_use]
 pub fn rfc9309_token(value: &[u8]) -> &[u8] {
-    leading(value, is_rfc9309_token_byte)
+    leading(value, |byte| {
+        byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
+    })
 }
 
 fn leading(value: &[u8], is_part: fn(u8) -> bool) -> &[u8] {
@@ -59,11 +63,9 @@ pub fn is_same_token(one: &[u8], other: &[u8]) -> bool {
 /// first slash, comma or white space. It may contain any other byte.
 #[must_use]
 pub fn name_without_version(value: &[u8]) -> &[u8] {
-    let end = value
-        .iter()
-        .position(|byte| matches!(byte, b'/' | b',') || is_space(*byte))
-        .unwrap_or(value.len());
-    &value[..end]
+    leading(value, |byte| {
+        !matches!(byte, b'/' | b',') && !is_space(byte)
+    })
 }
 
 /// Whether `name` from a file is a substring of the robot's name without regard to case: the rule
@@ -74,14 +76,4 @@ pub fn is_part_of_name(name: &[u8], robot: &[u8]) -> bool {
         && robot
             .windows(name.len())
             .any(|part| part.eq_ignore_ascii_case(name))
-}
-
-/// Whether `byte` is a `tchar` of RFC 9110 §5.6.2.
-fn is_token_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
-}
-
-/// Whether a product token of RFC 9309 §2.2.1 may contain `byte`.
-fn is_rfc9309_token_byte(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
 }
