@@ -18,7 +18,11 @@ pub type RootVerdicts = [bool; Dialect::ALL.len()];
 #[must_use]
 pub fn root_verdicts(document: &Document<'_>, agents: &[&[u8]]) -> Vec<RootVerdicts> {
     let mut verdicts = vec![[true; Dialect::ALL.len()]; agents.len()];
-    let may_disallow = |rule: &RuleLine<'_>| may_disallow_root(rule.rule_type, rule.path_raw);
+    // Without such a rule in a group every agent may fetch it.
+    let may_disallow = |rule: &RuleLine<'_>| {
+        let has_effect = rule.rule_type == RuleType::Disallow && !rule.path_raw.is_empty();
+        has_effect && may_match_root(rule.path_raw)
+    };
     if document.rules.iter().any(may_disallow) {
         let lines = lines_about_root(document);
         let root = UrlPath::new(b"/");
@@ -31,12 +35,6 @@ pub fn root_verdicts(document: &Document<'_>, agents: &[&[u8]]) -> Vec<RootVerdi
         }
     }
     verdicts
-}
-
-/// Whether a rule of this type with this value might disallow the root under some dialect. Without
-/// one in a group every agent may fetch it.
-fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
-    rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
 
 fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> Vec<PolicyLine<'d, 'a>> {
