@@ -37,8 +37,8 @@ named! {
         Head = "head",
         /// In a `noscript` of the head: present only for clients that run no scripts.
         Noscript = "noscript",
-        /// In the head for clients that run scripts, in the body for others: something in a `noscript`
-        /// before it, such as an image, has ended the head.
+        /// In the head for clients that run scripts, in the body for others: something in a
+        /// `noscript` before it, such as an image, has ended the head.
         HeadWithScripts = "head_with_scripts",
         /// In a `template`, which is not part of the page.
         Template = "template",

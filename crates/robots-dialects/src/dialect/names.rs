@@ -68,7 +68,7 @@ impl Names {
         self.prefixes.len() - 1
     }
 
-    /// The prefix that is longer by `byte`, which is added if there is none.
+    /// The prefix that is longer by `byte`; it is added where it is new.
     fn lengthen(&mut self, shorter: usize, byte: u8) -> usize {
         if let Some(longer) = self.longer(shorter, byte) {
             return longer;
