@@ -98,7 +98,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
 
     fn user_agent(&mut self, line: &Line<'a>) {
         self.document.counts.user_agent_lines += 1;
-        self.tolerances(line);
+        let is_typo = self.tolerances(line);
         let (product_token, rfc9309_token): (&[u8], &[u8]) = match product_token(line.value) {
             _ if is_wildcard(line.value) => (b"*", b"*"),
             // `*,` and `*/1.0` are not wildcards, and not names of crawlers.
@@ -138,7 +138,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             product_token,
             rfc9309_token,
             block: self.document.blocks.len() - 1,
-            is_typo: !line.is_exact_key(),
+            is_typo,
             is_missing_colon: line.is_missing_colon,
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
@@ -153,7 +153,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             RuleType::Allow => self.document.counts.allow += 1,
             RuleType::Disallow => self.document.counts.disallow += 1,
         }
-        self.tolerances(line);
+        let is_typo = self.tolerances(line);
         if self.document.groups.is_empty() {
             self.document.counts.orphan_rules += 1;
             self.remark(RemarkKind::RuleOutsideGroup, line);
@@ -194,7 +194,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             path,
             path_raw: line.value,
             traits,
-            is_typo: !line.is_exact_key(),
+            is_typo,
             is_missing_colon: line.is_missing_colon,
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
@@ -226,21 +226,13 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             return;
         }
         let is_known = spelling::is_known(line.key);
-        let is_typo = !is_known && spelling::is_misspelling(line.key);
+        let is_typo = self.tolerances(line);
         let is_crawl_delay = line.key.eq_ignore_ascii_case(b"crawl-delay");
         let counts = &mut self.document.counts;
         match (is_known, is_crawl_delay) {
             (_, true) => counts.crawl_delay += 1,
             (true, false) => counts.other_directives += 1,
             (false, false) => counts.unknown_directives += 1,
-        }
-        if is_typo {
-            self.document.counts.typos += 1;
-            self.remark(RemarkKind::Misspelling, line);
-        }
-        if line.is_missing_colon {
-            self.document.counts.missing_colons += 1;
-            self.remark(RemarkKind::MissingColon, line);
         }
         let is_site_wide = spelling::is_site_wide(line.key);
         if is_site_wide {
@@ -314,15 +306,23 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    /// Counts and remarks what a strict reader would not accept on a line that we do.
-    fn tolerances(&mut self, line: &Line<'a>) {
-        if !line.is_exact_key() {
+    /// Counts and remarks what a strict reader would not accept on a line that we do; whether the
+    /// key is misspelt.
+    fn tolerances(&mut self, line: &Line<'a>) -> bool {
+        let spelling = match line.kind {
+            LineKind::Other => {
+                spelling::is_misspelling(line.key).then_some(RemarkKind::Misspelling)
+            }
+            _ => (!line.is_exact_key()).then_some(RemarkKind::ToleratedSpelling),
+        };
+        if let Some(kind) = spelling {
             self.document.counts.typos += 1;
-            self.remark(RemarkKind::ToleratedSpelling, line);
+            self.remark(kind, line);
         }
         if line.is_missing_colon {
             self.document.counts.missing_colons += 1;
             self.remark(RemarkKind::MissingColon, line);
         }
+        spelling.is_some()
     }
 }
