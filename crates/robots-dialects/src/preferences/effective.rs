@@ -1,6 +1,5 @@
 //! The preferences that hold for a crawler and a path (draft-ietf-aipref-attach-05 §2.1).
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Vocabulary, split_path};
@@ -208,12 +207,13 @@ fn of_vocabulary(
         let Some(length) = matching_length(line.value, path) else {
             continue;
         };
-        match length.cmp(&longest) {
-            Ordering::Less => continue,
-            Ordering::Equal => {}
-            Ordering::Greater => found.clear(),
+        if length < longest {
+            continue;
         }
-        longest = length;
+        if length > longest {
+            found.clear();
+            longest = length;
+        }
         vocabulary.read(line.value, |preference| {
             if preference.preference.is_empty() {
                 return;
