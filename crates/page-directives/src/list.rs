@@ -77,7 +77,6 @@ fn begins_rule(word: &[u8]) -> bool {
 }
 
 impl<'v> Item<'v> {
-    /// The texts of its rules.
     pub(crate) fn rules(&self) -> Vec<&'v [u8]> {
         let starts = starts(self.text);
         let ends = starts.iter().skip(1).copied().chain([self.text.len()]);

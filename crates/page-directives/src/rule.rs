@@ -54,20 +54,25 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule with the name and value of a parameter, as structured fields have it.
-    pub(crate) fn of_parameter(name: &[u8], value: Option<&[u8]>) -> Self {
+    fn new(name: &[u8], value: Option<&[u8]>, raw: Vec<u8>) -> Self {
         let name = name.to_ascii_lowercase();
-        let raw = match value {
-            Some(value) => [&name, &b"="[..], value].concat(),
-            None => name.clone(),
-        };
         Self {
             is_known: kind(&name).is_some(),
+            name,
             raw,
             value: value.map(<[u8]>::to_vec),
-            name,
             is_tolerated: false,
         }
+    }
+
+    /// A rule with the name and value of a parameter, as structured fields have it.
+    pub(crate) fn of_parameter(name: &[u8], value: Option<&[u8]>) -> Self {
+        let mut raw = name.to_ascii_lowercase();
+        if let Some(value) = value {
+            raw.push(b'=');
+            raw.extend_from_slice(value);
+        }
+        Self::new(name, value, raw)
     }
 
     /// The rule in `text`, which is not empty.
@@ -76,14 +81,7 @@ impl Rule {
             Some(colon) => (&text[..colon], Some(text[colon + 1..].trim_ascii())),
             None => (text, None),
         };
-        let name = name.trim_ascii().to_ascii_lowercase();
-        Self {
-            is_known: kind(&name).is_some(),
-            name,
-            raw: text.to_vec(),
-            value: value.map(<[u8]>::to_vec),
-            is_tolerated: false,
-        }
+        Self::new(name.trim_ascii(), value, text.to_vec())
     }
 
     /// Its number, if rules of its kind take one: -1 for no limit. Other text is ignored (Google:

@@ -28,7 +28,6 @@ pub fn parse_time(value: &[u8]) -> Option<i64> {
     parse_iso(text).or_else(|| parse_words(text))
 }
 
-/// Bytes of a date at most.
 const MAX_BYTES: usize = 64;
 
 const MONTHS: [&str; 12] = [

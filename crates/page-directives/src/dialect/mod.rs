@@ -100,7 +100,6 @@ impl Dialect {
 /// rules.
 const MAX_CRAWLERS: usize = 100;
 
-/// What defines a dialect.
 struct DialectRules {
     name: &'static str,
     source: &'static str,
@@ -114,7 +113,6 @@ struct DialectRules {
     crawler: fn(&[u8]) -> Option<&[u8]>,
     /// The state before the first rule.
     begin: fn() -> State,
-    /// What a rule does.
     apply: fn(&mut State, &Rule),
 }
 
@@ -183,7 +181,6 @@ struct State {
     follow: Permission,
     archive: Permission,
     snippet: Permission,
-    /// All else.
     verdict: Verdict,
 }
 

@@ -61,7 +61,6 @@ enum Frames {
 /// are in.
 const MAX_FOREIGN: usize = 256;
 
-/// An open element of SVG or MathML.
 #[derive(Debug)]
 struct ForeignElement {
     tag: Vec<u8>,
@@ -181,7 +180,6 @@ impl Head {
         state
     }
 
-    /// What the innermost element holds.
     fn content(&self) -> Content {
         self.foreign
             .last()
@@ -215,7 +213,6 @@ impl Head {
         }
     }
 
-    /// Takes an end tag.
     pub(super) fn end(&mut self, tag: &[u8]) {
         if tag == b"br" && self.frames == Frames::Possible {
             self.frames = Frames::RuledOut;
