@@ -19,7 +19,7 @@ pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Met
         visit,
         links,
         head: Head::default(),
-        tag: Tag::default(),
+        tag: CurrentTag::default(),
         last_start_tag: TruncatedText::default(),
         attribute: TruncatedText::default(),
         value: TruncatedText::default(),
@@ -55,7 +55,7 @@ impl TruncatedText {
 /// The tag under way. Of attributes with one name the first counts.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "what a tag has")]
-struct Tag {
+struct CurrentTag {
     text: TruncatedText,
     is_end_tag: bool,
     is_self_closing: bool,
@@ -74,7 +74,7 @@ struct MetaEmitter<'l, F> {
     visit: F,
     links: Option<&'l mut Links>,
     head: Head,
-    tag: Tag,
+    tag: CurrentTag,
     last_start_tag: TruncatedText,
     /// The attribute under way.
     attribute: TruncatedText,
@@ -85,10 +85,10 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
     fn init_tag(&mut self, is_end_tag: bool) {
         let mut text = std::mem::take(&mut self.tag.text);
         text.clear();
-        self.tag = Tag {
+        self.tag = CurrentTag {
             text,
             is_end_tag,
-            ..Tag::default()
+            ..CurrentTag::default()
         };
         self.attribute.clear();
     }
