@@ -332,7 +332,7 @@ impl<'r> Findings<'_, 'r> {
             let all = self.exceptions(cell, side, &mut found, work);
             is_complete &= all.unwrap_or(false);
             // Those that are easy to read first.
-            self.texts(found, |pattern| is_starred(pattern))
+            self.texts(found, is_starred)
         });
         Reason {
             direction: cell.direction,

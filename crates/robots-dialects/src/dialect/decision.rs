@@ -25,6 +25,9 @@ pub(super) enum Decision {
 /// Whether a rule of a group matches a path: the group, the rule's type and pattern, the path.
 pub(super) type Matches = fn(&StoredGroup, RuleType, &[u8], &[u8]) -> bool;
 
+/// Whether a name in a file means the crawler of this name.
+type IsName = fn(&[u8], &[u8]) -> bool;
+
 type Indexed<'r> = (usize, &'r StoredRule);
 
 impl Decision {
@@ -38,13 +41,13 @@ impl Decision {
     /// The verdict for a name and a path, both in the forms in which they are compared.
     pub(super) fn verdict<'r>(self, records: &'r Records, name: &[u8], path: &[u8]) -> Verdict<'r> {
         let groups = &records.groups;
-        let (is_name_of, most_named): (fn(&[u8], &[u8]) -> bool, usize) = match self {
-            Self::FirstMatch { .. } => (is_part_of_name, 1),
-            Self::LongestMatch { .. } => (is_same_token, usize::MAX),
+        let (is_name, most_named) = match self {
+            Self::FirstMatch { .. } => (is_part_of_name as IsName, 1),
+            Self::LongestMatch { .. } => (is_same_token as IsName, usize::MAX),
         };
         let names_crawler = |index: &usize| {
             let mut names = records.agents(&groups[*index]);
-            names.any(|written| is_name_of(written, name))
+            names.any(|written| is_name(written, name))
         };
         let named = (0..groups.len()).filter(names_crawler).take(most_named);
         let mut named = named.peekable();
