@@ -75,17 +75,9 @@ fn is_misspelt_disallow(key: &[u8]) -> bool {
         || starts_with(key, b"disallaw")
 }
 
-/// Whether `key` begins with `name`, which is in lower case; letters compare without case.
-///
-/// Without branches, so that the compiler compares a name of known length as a word or two: keys
-/// are classified by the million.
+/// Whether `key` begins with `name`; letters compare without case.
 #[inline]
 fn starts_with<const N: usize>(key: &[u8], name: &[u8; N]) -> bool {
-    key.first_chunk::<N>().is_some_and(|start| {
-        let differences = start.iter().zip(name).fold(0, |found, (byte, lower)| {
-            let case_bit = u8::from(lower.is_ascii_lowercase()) << 5;
-            found | ((byte ^ lower) & !case_bit)
-        });
-        differences == 0
-    })
+    let start = key.first_chunk::<N>();
+    start.is_some_and(|start| start.eq_ignore_ascii_case(name))
 }
