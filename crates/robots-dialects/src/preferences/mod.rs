@@ -136,7 +136,7 @@ impl Vocabulary {
             let is_level = self == Self::ContentSignal && key.eq_ignore_ascii_case(b"use");
             visit(Preference {
                 path,
-                preference: lower(key),
+                preference: Cow::Owned(key.to_ascii_lowercase()),
                 value,
                 allows,
                 level: Level::of(value).filter(|_| is_level),
@@ -237,14 +237,6 @@ fn signal(value: &[u8]) -> Option<bool> {
         Some(false)
     } else {
         None
-    }
-}
-
-fn lower(key: &[u8]) -> Cow<'_, [u8]> {
-    if key.iter().any(u8::is_ascii_uppercase) {
-        Cow::Owned(key.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(key)
     }
 }
 
