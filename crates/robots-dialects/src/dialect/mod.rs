@@ -130,12 +130,12 @@ pub struct UnknownDialect(String);
 
 impl fmt::Display for UnknownDialect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "no dialect is called {:?}; there are", self.0)?;
-        for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            write!(formatter, "{comma} {dialect}")?;
-        }
-        Ok(())
+        let names = Dialect::ALL.map(Dialect::name).join(", ");
+        write!(
+            formatter,
+            "no dialect is called {:?}; there are {names}",
+            self.0
+        )
     }
 }
 
