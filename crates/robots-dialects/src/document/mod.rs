@@ -18,7 +18,7 @@ use self::reader::DocumentReader;
 use super::agent::product_token;
 use super::content::{ContentClass, LineEndings};
 use super::line::read_lines;
-use super::platform::mark::Marks;
+use super::platform::Marks;
 use super::remark::{MAX_REMARKS, Remark};
 
 /// Digits and points of a number. A real delay has few; a line of thousands is not a number that

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::defaults::default;
-use super::known::{MarkKind, VERSIONS, Version};
-use super::mark::MarkLine;
+use super::known::{MarkKind, MarkLine, VERSIONS, Version};
 use super::template::templates;
 use crate::document::{Document, Group, PolicyLine};
 use crate::identity::Id;

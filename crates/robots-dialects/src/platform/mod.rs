@@ -16,13 +16,12 @@
 mod authors;
 mod defaults;
 mod known;
-pub(crate) mod mark;
 mod template;
 #[cfg(test)]
 mod tests;
 
 pub use self::authors::{Authors, PlatformPart};
-pub use self::mark::Marks;
+pub use self::known::Marks;
 
 /// The names of all platforms that are known, in alphabetical order.
 #[must_use]
