@@ -7,52 +7,10 @@ use page_directives::html::begins_as_html;
 /// Bytes looked at.
 pub(crate) const SNIFF_BYTES: usize = 4096;
 
-/// How files of a known kind begin, what they are, and what to do with them.
-const KNOWN: [(&[u8], &str); 22] = [
-    (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),
-    (b"BZh", "a bzip2 file: unpack it first (bzip2 -d)"),
-    (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
-    (
-        b"7z\xbc\xaf\x27\x1c",
-        "a 7z archive: unpack it first (7z x)",
-    ),
-    (b"Rar!", "a RAR archive: unpack it first (unrar x)"),
-    (
-        b"SQLite format 3\0",
-        "a SQLite database: write its table as CSV (sqlite3 -csv -header FILE 'SELECT ...')",
-    ),
-    (b"ARROW1", "an Arrow or Feather file: write it as Parquet"),
-    (
-        b"Obj\x01",
-        "an Avro file: write it as JSON Lines or Parquet",
-    ),
-    (b"ORC", "an ORC file: write it as Parquet"),
-    (b"\x89HDF", "an HDF5 file: write its table as Parquet"),
-    (
-        b"\xd0\xcf\x11\xe0",
-        "a document of an old Office, such as xls: save the table as CSV",
-    ),
-    (
-        b"\xff\xfe",
-        "perhaps text in UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)",
-    ),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"\x89PNG", "a PNG image"),
-    (b"GIF8", "a GIF image"),
-    (b"RIFF", "an image, sound or video (RIFF)"),
-    (b"%PDF", "a PDF document"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a program"),
-    (
-        b"[",
-        "a JSON array: make it JSON Lines first, an object a line (jq -c '.[]')",
-    ),
-    (
-        b"{",
-        "JSON, but not an object a line with a URL or host, and a body or status",
-    ),
-    (b"\x93NUMPY", "a NumPy array: write its table as Parquet"),
-];
+/// A kind of file in each line: its first bytes as [`escape_ascii`](<[u8]>::escape_ascii) writes
+/// them, what it is, and what to do with it.
+const KNOWN: &str = include_str!("no_warc.txt");
+const MAX_MAGIC_BYTES: usize = 16;
 
 /// What the input that begins with `start`, unpacked, is, and what to do instead of ingesting it.
 pub(crate) fn describe(start: &[u8]) -> String {
@@ -67,12 +25,15 @@ pub(crate) fn describe(start: &[u8]) -> String {
 
 /// What a file that begins like this is, and what to do with it.
 pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
-    if let Some((_, what)) = KNOWN.iter().find(|(magic, _)| start.starts_with(magic)) {
+    let magic = start[..start.len().min(MAX_MAGIC_BYTES)].escape_ascii();
+    let magic = magic.to_string();
+    let mut known = KNOWN.lines().filter_map(|line| line.split_once(": "));
+    if let Some((_, what)) = known.find(|(known, _)| magic.starts_with(known)) {
         return Some(what);
     }
     let is_text = !start.is_empty() && memchr(0, start).is_none();
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
-    if lines.clone().next().is_some_and(is_cdx) {
+    if lines.next().is_some_and(is_cdx) {
         Some(
             "a CDX index, which names captures and does not hold them: robostat ingest \
              --index reads these captures from their archives",
@@ -81,7 +42,7 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
         Some("an HTML page, perhaps a server's error message: look at it, and fetch the file again")
     } else if is_text && start.trim_ascii_start().starts_with(b"<") {
         Some("XML")
-    } else if is_text && lines.any(is_user_agent) {
+    } else if has_user_agent(start) {
         Some("what looks like a robots.txt: `robostat check` and `robostat inspect` read these")
     } else if is_text && is_mostly_text(start) {
         Some(
@@ -95,10 +56,8 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
 
 /// Whether a file that begins with these bytes, unpacked, is a CDX index.
 pub(crate) fn begins_as_cdx(start: &[u8]) -> bool {
-    start
-        .split(|byte| *byte == b'\n')
-        .next()
-        .is_some_and(is_cdx)
+    let mut lines = start.split(|byte| *byte == b'\n');
+    lines.next().is_some_and(is_cdx)
 }
 
 /// A header of CDX, or a line: SURT key, time of 14 digits.
