@@ -79,7 +79,6 @@ pub struct Totals {
     pub not_warc: u64,
     /// Inputs among them that could be read, and have neither captures nor pages.
     pub without_captures: u64,
-    /// Inputs that were ingested before.
     pub ingested_before: u64,
     /// Inputs of earlier runs whose rows were replaced.
     pub replaced: u64,
@@ -90,14 +89,10 @@ pub struct Totals {
     /// What else was not read; of inputs ingested before only those that are known under another
     /// name.
     pub skipped: Vec<SkippedInput>,
-    /// Bytes of the inputs read.
     pub bytes_in: u64,
-    /// Counts.
     pub tally: Tally,
     pub rows: PerTable<u64>,
-    /// Distinct files in the dataset.
     pub files: u64,
-    /// Distinct policies in the dataset.
     pub policies: u64,
     /// Small parts of the dataset that [`Dataset::compact`](crate::dataset::Dataset::compact) would
     /// merge.

@@ -23,13 +23,12 @@ pub struct Remainder {
 /// Fails if `out` has a manifest that cannot be read.
 pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
     let manifest = is_dataset(out).then(|| Manifest::read(out)).transpose()?;
-    let known = match &manifest {
-        Some(manifest) => KnownInputs::new(manifest.inputs(), manifest.mirrors()),
-        None => KnownInputs::default(),
-    };
+    let known = manifest.as_ref().map_or_else(KnownInputs::default, |it| {
+        KnownInputs::new(it.inputs(), it.mirrors(), InputOptions::default())
+    });
     let mut left = Remainder::default();
     for planned in &found.inputs {
-        if known.unopened(planned, &InputOptions::default()).is_some() {
+        if known.unopened(planned).is_some() {
             continue;
         }
         left.records += (planned.indexed.as_ref()).map_or(0, |it| it.records() as u64);

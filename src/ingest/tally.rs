@@ -37,14 +37,6 @@ impl Tally {
     /// Names of the classes in [`by_status`](Self::by_status).
     pub const STATUS_CLASSES: [&str; 7] = ["none", "1xx", "2xx", "3xx", "4xx", "5xx", "other"];
 
-    /// Counts of bytes alone.
-    pub fn of(accounting: Accounting) -> Self {
-        Self {
-            accounting,
-            ..Self::default()
-        }
-    }
-
     /// Counts one capture by its HTTP status.
     pub fn add_status(&mut self, status: Option<u16>) {
         let class = match status {

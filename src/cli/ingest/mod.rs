@@ -145,7 +145,7 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
         terminal::print(|out| writeln!(out, "{path}: skipped, {reason}"))?;
     }
     for planned in &found.inputs {
-        let path = shown(planned.source_path());
+        let path = shown(&planned.path);
         let preview = match preview::of(planned, corpora) {
             Ok(preview) => preview,
             Err(error) => {

@@ -15,7 +15,7 @@ use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::cli::terminal;
 use crate::error::{Error, remedy};
-use crate::ingest::input::IndexCheck;
+use crate::ingest::input::InputCheck;
 use crate::remote::{
     Address, Arrival, BodyCheck, EndError, Fetcher, FileEnd, ListLines, NamedRanges, Remote,
     Target, WantedBytes,
@@ -269,7 +269,7 @@ impl BodyCheck for ColumnsCheck {
         match panel::ranges_of_file(body) {
             Ok(_) => Ok(None),
             Err(Error::Parquet { cause, .. }) => {
-                let other = IndexCheck.mistake(target, body)?;
+                let other = InputCheck::Index.mistake(target, body)?;
                 Ok(other.or_else(|| Some(unreadable(&cause))))
             }
             Err(Error::Io { cause, .. }) => Err(cause),

@@ -39,11 +39,17 @@ pub struct CollectorOptions {
     pub links: bool,
 }
 
-/// Rows of one split of an input, or of one batch of its recovery, and what is needed to join them
-/// to others in order.
+/// Rows of one split of an input, or of one batch of its recovery.
 pub struct SplitRows {
     /// Rows.
     pub batches: Batches,
+    /// What came with them.
+    pub findings: Findings,
+}
+
+/// What is needed to join the rows of a split to others in order, and counts.
+#[derive(Default)]
+pub struct Findings {
     /// Identities of files with rows in `files`, with their policies, in order.
     pub files: Vec<(Id, i64)>,
     /// Identities of policies with rows in `policies`, in order.
@@ -54,7 +60,7 @@ pub struct SplitRows {
     pub digests: Vec<DigestEvent>,
     /// Damage that the readers did not see; they report what they see.
     pub reported: Vec<Damage>,
-    /// Counts.
+    /// The readers add bytes to it.
     pub tally: Tally,
 }
 
@@ -79,21 +85,16 @@ pub enum DigestEvent {
 
 /// Collects the rows of one split.
 pub struct Collector<'a> {
-    /// Counts; the readers add bytes to it.
-    pub tally: Tally,
+    /// What is found besides rows.
+    pub findings: Findings,
     input: InputName<'a>,
     subset: Subset,
     pages: Pages,
     options: &'a CollectorOptions,
     known: &'a KnownRows,
     builders: Builders,
-    files: Vec<(Id, i64)>,
-    policies: Vec<Id>,
-    page_policies: Vec<Id>,
-    /// The high halves of these by the low ones: a split may have many.
+    /// The high halves of the new policies of pages by the low ones: a split may have many.
     new_page_policies: HashMap<i64, i64>,
-    digests: Vec<DigestEvent>,
-    reported: Vec<Damage>,
     collision: Option<Collision>,
 }
 
@@ -106,19 +107,14 @@ impl<'a> Collector<'a> {
         known: &'a KnownRows,
     ) -> Self {
         Self {
-            tally: Tally::default(),
+            findings: Findings::default(),
             input,
             subset,
             pages: options.pages.of(subset),
             options,
             known,
             builders: Builders::default(),
-            files: Vec::new(),
-            policies: Vec::new(),
-            page_policies: Vec::new(),
             new_page_policies: HashMap::new(),
-            digests: Vec::new(),
-            reported: Vec::new(),
             collision: None,
         }
     }
@@ -130,38 +126,38 @@ impl<'a> Collector<'a> {
         capture: &Capture<'_>,
         digest_valid: Option<bool>,
     ) {
-        self.tally.captures += 1;
-        self.tally.add_digest(digest_valid);
-        self.tally.add_status(capture.status());
-        let file = capture
-            .robots_body()
-            .map(|body| self.file(body, capture.content_length));
-        let file = match file.transpose() {
-            Ok(file) => file,
-            Err(collision) => {
-                self.collision.get_or_insert(collision);
-                None
-            }
-        };
+        let tally = &mut self.findings.tally;
+        tally.captures += 1;
+        tally.add_digest(digest_valid);
+        tally.add_status(capture.status());
+        let body = capture.robots_body();
+        let file = body.map(|body| self.file(body, capture.content_length));
+        let file = file.and_then(|file| self.unless_collision(file));
         if let Some(digest) = capture.content_digest {
             let key = DigestIndex::key(digest.raw());
+            let digests = &mut self.findings.digests;
             match file {
-                Some((file_id, _)) => self.digests.push(DigestEvent::Brought { key, file_id }),
+                Some((file_id, _)) => digests.push(DigestEvent::Brought { key, file_id }),
                 None if head.record_type() == RecordType::Revisit => {
                     let row = self.builders.captures.rows();
-                    self.digests.push(DigestEvent::Repeats { key, row });
+                    digests.push(DigestEvent::Repeats { key, row });
                 }
                 None => {}
             }
         }
-        capture.push(
-            &mut self.builders.captures,
-            self.input,
-            position,
-            head,
-            file,
-            digest_valid,
-        );
+        let rows = &mut self.builders.captures;
+        capture.push(rows, self.input, position, head, file, digest_valid);
+    }
+
+    /// The ids that were found; the first collision is kept for the end of the split.
+    fn unless_collision<T>(&mut self, found: Result<T, Collision>) -> Option<T> {
+        match found {
+            Ok(ids) => Some(ids),
+            Err(collision) => {
+                self.collision.get_or_insert(collision);
+                None
+            }
+        }
     }
 
     /// The ids of the file with this body and of its policy. Adds rows for them if they are new.
@@ -173,7 +169,7 @@ impl<'a> Collector<'a> {
             return Ok((id.low, policy_id));
         }
         // Splits hold few new files: searching them in order costs less than a table of them.
-        if let Some((_, policy_id)) = self.files.iter().find(|(known, _)| *known == id) {
+        if let Some((_, policy_id)) = self.findings.files.iter().find(|(known, _)| *known == id) {
             return Ok((id.low, *policy_id));
         }
         let mut canonical = Vec::new();
@@ -188,7 +184,6 @@ impl<'a> Collector<'a> {
         let owner_policy = owner_document
             .as_ref()
             .map_or(policy, |_| Id::of(&owner_canonical));
-        let is_over_limit = body.len() > self.options.settings.limit;
         let facts = FileFacts {
             id,
             policy_id: policy.low,
@@ -197,45 +192,40 @@ impl<'a> Collector<'a> {
             parsed,
             identified,
             content_length,
-            is_over_limit,
+            is_over_limit: body.len() > self.options.settings.limit,
         };
-        let (is_new, is_owners_new) = (self.is_new(policy)?, self.is_new(owner_policy)?);
+        let is_new = self.is_new(policy)?;
         let agents = Agents::of(&document);
+        let (rows, findings) = (&mut self.builders, &mut self.findings);
         let keep = self.options.settings.keep_bodies;
-        push_file(&mut self.builders, &facts, &document, agents.len(), keep);
-        self.files.push((id, policy.low));
+        push_file(rows, &facts, &document, agents.len(), keep);
+        findings.files.push((id, policy.low));
         if is_new {
-            push_policy(
-                &mut self.builders,
-                policy,
-                id.low,
-                &document,
-                &agents,
-                &canonical,
-            );
-            self.policies.push(policy);
+            push_policy(rows, policy, id.low, &document, &agents, &canonical);
+            findings.policies.push(policy);
         }
         if let Some(document) = owner_document
-            && is_owners_new
-            && owner_policy != policy
+            && self.is_new(owner_policy)?
         {
             let agents = Agents::of(&document);
+            let (rows, canonical) = (&mut self.builders, &owner_canonical);
             push_policy(
-                &mut self.builders,
+                rows,
                 owner_policy,
                 id.low,
                 &document,
                 &agents,
-                &owner_canonical,
+                canonical,
             );
-            self.policies.push(owner_policy);
+            self.findings.policies.push(owner_policy);
         }
         Ok((id.low, policy.low))
     }
 
     /// Whether a policy has no rows yet.
     fn is_new(&self, policy: Id) -> Result<bool, Collision> {
-        Ok(!self.policies.contains(&policy) && self.known.policies.get(policy)?.is_none())
+        let is_here = self.findings.policies.contains(&policy);
+        Ok(!is_here && self.known.policies.get(policy)?.is_none())
     }
 
     /// Notes a record that would be a capture if it had a URL. Its bytes count as a record.
@@ -251,14 +241,13 @@ impl<'a> Collector<'a> {
                 id.as_deref().unwrap_or("there"),
             ),
         };
-        self.tally.accounting.damaged_records += 1;
-        self.tally.no_target_uri += 1;
-        self.lose(damage);
+        self.findings.tally.no_target_uri += 1;
+        self.count_and_lose(damage);
     }
 
     /// Takes a fetch of a corpus, whose bytes have been counted.
     pub(super) fn fetch(&mut self, position: Position, fetch: &Fetch) {
-        self.tally.invalid_statuses += u64::from(fetch.has_odd_status);
+        self.findings.tally.invalid_statuses += u64::from(fetch.has_odd_status);
         let (mut head, mut block) = (Vec::new(), Vec::new());
         fetch.write(&mut head, &mut block);
         let parsed = RecordHead::parse(&head).expect("a head that was written here");
@@ -272,25 +261,28 @@ impl<'a> Collector<'a> {
     /// Notes a damaged range that was counted but not yet reported to the run.
     pub(super) fn lose(&mut self, damage: Damage) {
         self.damage(&damage);
-        self.reported.push(damage);
+        self.findings.reported.push(damage);
+    }
+
+    /// Notes a damaged range that was not counted.
+    pub(super) fn count_and_lose(&mut self, damage: Damage) {
+        let accounting = &mut self.findings.tally.accounting;
+        accounting.damaged_records += 1;
+        accounting.damaged_bytes += damage.length;
+        self.lose(damage);
     }
 
     /// Ends the split.
     ///
     /// Fails if a file or policy of the split has the low 64 bits of another known file or policy.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
-        if let Some(collision) = self.collision {
-            return Err(collision);
+        match self.collision {
+            Some(collision) => Err(collision),
+            None => Ok(SplitRows {
+                batches: self.builders.finish(),
+                findings: self.findings,
+            }),
         }
-        Ok(SplitRows {
-            batches: self.builders.finish(),
-            files: self.files,
-            policies: self.policies,
-            page_policies: self.page_policies,
-            digests: self.digests,
-            reported: self.reported,
-            tally: self.tally,
-        })
     }
 }
 
@@ -303,8 +295,8 @@ impl RecordSink for Collector<'_> {
     }
 
     fn pass_over(&mut self, head: &RecordHead<'_>) {
-        self.tally.passed_over += u64::from(is_response(head));
-        self.tally.passed_over_bytes += head.content_length();
+        self.findings.tally.passed_over += u64::from(is_response(head));
+        self.findings.tally.passed_over_bytes += head.content_length();
     }
 
     fn record(
@@ -339,7 +331,7 @@ impl RecordSink for Collector<'_> {
         } else if head.target_uri().is_none() {
             self.no_target_uri(position, head);
         } else {
-            self.tally.passed_over += 1;
+            self.findings.tally.passed_over += 1;
         }
     }
 

@@ -14,12 +14,9 @@ use crate::ingest::rows::push_page_policy;
 
 impl Collector<'_> {
     fn page(&mut self, position: Position, page: PageRow<'_>, policy: Option<&[u8]>) {
-        self.tally.pages += 1;
+        self.findings.tally.pages += 1;
         let policy = policy.map(|form| self.page_policy(form));
-        let page_policy_id = policy.transpose().unwrap_or_else(|collision| {
-            self.collision.get_or_insert(collision);
-            None
-        });
+        let page_policy_id = policy.and_then(|it| self.unless_collision(it));
         self.builders.pages.push(PageRow {
             input_id: self.input.id,
             warc_filename: self.input.name.as_bytes(),
@@ -41,7 +38,7 @@ impl Collector<'_> {
         }
         if self.known.page_policies.get(id)?.is_none() {
             push_page_policy(&mut self.builders, id, canonical);
-            self.page_policies.push(id);
+            self.findings.page_policies.push(id);
             self.new_page_policies.insert(id.low, id.high);
         }
         Ok(id.low)
@@ -55,7 +52,7 @@ impl Collector<'_> {
         block: &[u8],
         block_length: u64,
     ) -> bool {
-        let (links, before) = (self.options.links, self.tally.pages);
+        let (links, before) = (self.options.links, self.findings.tally.pages);
         let mut take = |page: PageRow<'_>, policy: Option<&[u8]>| self.page(position, page, policy);
         if head.record_type() == RecordType::Metadata {
             if let Err(problem) = page::read_wat(head, block, block_length, links, &mut take) {
@@ -64,13 +61,12 @@ impl Collector<'_> {
         } else {
             page::read_response(head, block, block_length, links, &mut take);
         }
-        self.tally.pages > before
+        self.findings.tally.pages > before
     }
 
     /// Notes a WAT record that cannot be read. Its bytes count as a record.
     fn bad_extract(&mut self, position: Position, problem: &str) {
-        self.tally.accounting.damaged_records += 1;
-        self.lose(Damage {
+        self.count_and_lose(Damage {
             offset: position.offset,
             length: 0,
             kind: DamageKind::Corrupt,

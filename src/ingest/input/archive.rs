@@ -28,16 +28,15 @@ const DESCRIPTION: &str = "datapackage.json";
 const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 
 pub(crate) struct Archive {
-    name: InputKind,
+    /// The word for it in `inputs.container`.
+    pub(crate) name: InputKind,
     /// In the order of the file.
-    pub(crate) parts: Vec<ArchivePart>,
+    pub(crate) parts: Vec<Arc<ArchivePart>>,
     /// Archives in a zip file that cannot be read.
     pub(crate) lost: Vec<Damage>,
     members: Vec<Member>,
     /// The whole file, of which an index names some records: these are the parts.
-    pub(crate) head: Option<ArchivePart>,
-    /// Bytes of these records.
-    pub(crate) bytes: Option<u64>,
+    pub(crate) head: Option<Arc<ArchivePart>>,
 }
 
 /// An archive of an input, or a record of it that an index names.
@@ -51,13 +50,13 @@ pub(crate) struct ArchivePart {
 }
 
 impl ArchivePart {
-    pub(crate) fn new(input: Arc<Input>, container: Container) -> Self {
-        Self {
+    fn new(input: Arc<Input>, container: Container) -> Arc<Self> {
+        Arc::new(Self {
             input,
             container,
             dictionary: None,
             given: None,
-        }
+        })
     }
 
     pub(crate) fn start(&self) -> Boundary {
@@ -94,49 +93,56 @@ pub fn around(
         Err(message) => return Ok(Err(message)),
     };
     let archive = Archive::from_zip(input, members)?;
-    let mut parts = archive.parts.into_iter();
+    let mut parts = archive.parts.iter();
     let part = parts.find(|part| (part.input.start()..part.input.len()).contains(&offset));
     Ok(part
-        .map(|part| (part.input, part.container))
+        .map(|part| (Arc::clone(&part.input), part.container.clone()))
         .ok_or_else(|| format!("no archive in the zip file has an offset {offset}")))
 }
 
 impl Archive {
-    /// The archive that `input` is.
-    pub(crate) fn from_file(input: &Arc<Input>, container: Container) -> Self {
+    fn new(name: InputKind, parts: Vec<Arc<ArchivePart>>) -> Self {
         Self {
-            name: kind_of(&container),
-            parts: vec![ArchivePart::new(Arc::clone(input), container)],
+            name,
+            parts,
             lost: Vec::new(),
             members: Vec::new(),
             head: None,
-            bytes: None,
         }
+    }
+
+    /// The archive that `input` is.
+    pub(crate) fn from_file(input: &Arc<Input>, container: Container) -> Self {
+        let name = match (container.syntax, container.format) {
+            (RecordSyntax::Warc, Format::Plain) => InputKind::Plain,
+            (RecordSyntax::Warc, Format::Gzip) => InputKind::Gzip,
+            (RecordSyntax::Warc, Format::Zstd) => InputKind::Zstd,
+            (RecordSyntax::Arc, Format::Plain) => InputKind::Arc,
+            (RecordSyntax::Arc, Format::Gzip) => InputKind::ArcGzip,
+            (RecordSyntax::Arc, Format::Zstd) => InputKind::ArcZstd,
+        };
+        Self::new(name, vec![ArchivePart::new(Arc::clone(input), container)])
     }
 
     /// The archives among the members of the zip file that `input` is.
     pub(crate) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
-        let mut archive = Self {
-            name: if is_wacz {
-                InputKind::Wacz
-            } else {
-                InputKind::Zip
-            },
-            parts: Vec::new(),
-            lost: Vec::new(),
-            members: Vec::new(),
-            head: None,
-            bytes: None,
+        let name = if is_wacz {
+            InputKind::Wacz
+        } else {
+            InputKind::Zip
         };
+        let mut archive = Self::new(name, Vec::new());
         let mut at = 0;
         for member in members.iter().filter(|member| is_archive(member)) {
-            let (overlaps, length) = (member.start < at, member.end - member.start);
+            let overlaps = member.start < at;
+            if !overlaps {
+                at = member.end;
+            }
             let message = match member.method {
                 _ if overlaps => "it overlaps the member before it".to_owned(),
                 Method::Stored => {
                     let part = Arc::new(input.part(member.start, member.end));
-                    at = member.end;
                     match Container::detect(&part)? {
                         Ok(container) => {
                             archive.parts.push(ArchivePart::new(part, container));
@@ -147,18 +153,18 @@ impl Archive {
                     }
                 }
                 Method::Deflated => {
-                    at = member.end;
                     "the zip file packs it once more, which no WACZ does; unzip the file first"
                         .to_owned()
                 }
-                Method::Other(method) => {
-                    at = member.end;
-                    format!("{method}; unzip the file first")
-                }
+                Method::Other(method) => format!("{method}; unzip the file first"),
             };
             archive.lost.push(Damage {
                 offset: member.start,
-                length: if overlaps { 0 } else { length },
+                length: if overlaps {
+                    0
+                } else {
+                    member.end - member.start
+                },
                 kind: DamageKind::NotWarc,
                 message: format!("{}: {message}", member.name),
             });
@@ -167,20 +173,14 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The word for it in `inputs.container`.
-    pub(crate) fn name(&self) -> InputKind {
-        self.name
-    }
-
-    /// What became of the bytes of `input` outside of its archives.
-    pub(crate) fn accounting(&self, input: &Input) -> Accounting {
+    /// What became of those of its `bytes` that are outside of its parts.
+    pub(crate) fn accounting(&self, bytes: u64) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
-        let of_parts = self.parts.iter().map(ArchivePart::bytes);
-        let bytes = self.bytes.unwrap_or(input.len());
+        let of_parts: u64 = self.parts.iter().map(|part| part.bytes()).sum();
         Accounting {
             damaged_records: self.lost.len() as u64,
             damaged_bytes,
-            skipped_bytes: bytes - of_parts.sum::<u64>() - damaged_bytes,
+            skipped_bytes: bytes - of_parts - damaged_bytes,
             ..Accounting::default()
         }
     }
@@ -215,7 +215,9 @@ impl Archive {
                 });
                 continue;
             };
-            let message = match digest(member, input, stop)? {
+            let found = digest(member, input, stop);
+            check_stop(stop)?;
+            let message = match found {
                 Err(message) => message,
                 Ok(found) if resource.hash.eq_ignore_ascii_case(&found) => continue,
                 Ok(found) => format!("its digest is {found}, not {}", resource.hash),
@@ -245,17 +247,6 @@ struct Description {
     resources: Vec<Resource>,
 }
 
-fn kind_of(container: &Container) -> InputKind {
-    match (container.syntax, container.format) {
-        (RecordSyntax::Warc, Format::Plain) => InputKind::Plain,
-        (RecordSyntax::Warc, Format::Gzip) => InputKind::Gzip,
-        (RecordSyntax::Warc, Format::Zstd) => InputKind::Zstd,
-        (RecordSyntax::Arc, Format::Plain) => InputKind::Arc,
-        (RecordSyntax::Arc, Format::Gzip) => InputKind::ArcGzip,
-        (RecordSyntax::Arc, Format::Zstd) => InputKind::ArcZstd,
-    }
-}
-
 /// The digests that a member of a WACZ lists. Only SHA-256 digests are read.
 fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resource>, String> {
     let bytes = member.read(input, MAX_DESCRIPTION_BYTES)?;
@@ -271,30 +262,21 @@ fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resourc
 }
 
 /// The digest of a member as a WACZ writes it, or what keeps it from being read.
-fn digest(
-    member: &Member,
-    input: &Arc<Input>,
-    stop: &AtomicBool,
-) -> Result<Result<String, String>, Error> {
-    let mut reader = match member.reader(input) {
-        Ok(reader) => reader.take(member.size.saturating_add(1)),
-        Err(method) => return Ok(Err(method.to_owned())),
-    };
+fn digest(member: &Member, input: &Arc<Input>, stop: &AtomicBool) -> Result<String, String> {
+    let mut reader = member.reader(input)?.take(member.size.saturating_add(1));
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1024 * 1024];
     let mut at = member.start;
     loop {
-        check_stop(stop)?;
-        match reader.read(&mut bytes) {
-            Ok(0) => break,
-            Ok(n) => hash.update(&bytes[..n]),
-            Err(error) => return Ok(Err(error.to_string())),
+        check_stop(stop).map_err(|error| error.to_string())?;
+        match reader.read(&mut bytes).map_err(|error| error.to_string())? {
+            0 => return Ok(format!("sha256:{}", sha256_digits(hash))),
+            n => hash.update(&bytes[..n]),
         }
         let next = (at + bytes.len() as u64).min(member.end);
         input.release(at, next);
         at = next;
     }
-    Ok(Ok(format!("sha256:{}", sha256_digits(hash))))
 }
 
 /// The bytes are counted where they are read.

@@ -21,16 +21,19 @@ const STEP_BYTES: usize = 1 << 20;
 /// Bytes of an archive, unpacked, in which a record begins.
 const SNIFF_BYTES: usize = 64 << 10;
 
-/// Inputs: archives, tables and collections of fetches, and robots.txt at its address.
-pub(crate) struct InputCheck {
-    pub(crate) corpora: CorpusOptions,
+/// What the files of a fetcher are.
+pub(crate) enum InputCheck {
+    /// Archives, tables and collections of fetches, and robots.txt at its address.
+    Inputs(CorpusOptions),
+    Index,
 }
-
-pub(crate) struct IndexCheck;
 
 impl BodyCheck for InputCheck {
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {
         let input = open(body)?;
+        let Self::Inputs(corpora) = self else {
+            return index::mistake(&input);
+        };
         if let WantedBytes::Ranges(ranges) = &target.wanted {
             let container = indexed_records::detect(&input, &ranges.bytes)?;
             return Ok(container.err().map(|not| not.message));
@@ -40,7 +43,7 @@ impl BodyCheck for InputCheck {
         if name == "robots.txt" && no_warc::has_user_agent(&start) {
             return Ok(None);
         }
-        Ok(match Content::of(&input, name, &self.corpora)? {
+        Ok(match Content::of(&input, name, corpora)? {
             Content::Unknown(message) => Some(message),
             Content::Archive(_) => packed_mistake(&input)?,
             // Error messages in JSON may have a URL and a status.
@@ -52,18 +55,17 @@ impl BodyCheck for InputCheck {
         })
     }
 
+    /// Whether it is packed and can be unpacked to its end.
     fn is_complete(&self, body: &Path) -> io::Result<bool> {
-        unpacks_to_its_end(&open(body)?)
-    }
-}
-
-impl BodyCheck for IndexCheck {
-    fn mistake(&self, _: &Target, body: &Path) -> io::Result<Option<String>> {
-        index::mistake(&open(body)?)
-    }
-
-    fn is_complete(&self, body: &Path) -> io::Result<bool> {
-        unpacks_to_its_end(&open(body)?)
+        let mut window = Window::of(&open(body)?)?;
+        if window.is_plain() {
+            return Ok(false);
+        }
+        while !window.is_ended() {
+            window.fill(STEP_BYTES)?;
+            window.advance(window.bytes().len());
+        }
+        Ok(!window.is_damaged())
     }
 }
 
@@ -91,17 +93,4 @@ fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
         return Ok(Some("a packed file that is packed once more".to_owned()));
     }
     Ok(no_warc::what(start).map(|what| format!("not an input, but {what}, packed")))
-}
-
-/// Whether `input` is packed and can be unpacked to its end.
-fn unpacks_to_its_end(input: &Arc<Input>) -> io::Result<bool> {
-    let mut window = Window::of(input)?;
-    if window.is_plain() {
-        return Ok(false);
-    }
-    while !window.is_ended() {
-        window.fill(STEP_BYTES)?;
-        window.advance(window.bytes().len());
-    }
-    Ok(!window.is_damaged())
 }

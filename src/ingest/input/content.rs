@@ -10,7 +10,7 @@ use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
 use super::archive::{self, Archive, ArchivePart};
-use super::indexed_records::{self, IndexedRecords};
+use super::indexed_records;
 use super::no_warc;
 use super::planned::{InputPlace, PlannedInput};
 use super::zip;
@@ -63,25 +63,22 @@ impl Content {
         name: &str,
         options: &CorpusOptions,
     ) -> io::Result<Self> {
-        let mut content = match (&planned.place, &planned.indexed) {
-            (InputPlace::Index(damage), _) => return Ok(Self::Index(Arc::clone(damage))),
-            (_, Some(indexed)) => return Self::from_indexed(input, indexed),
-            (_, None) => Self::of(input, name, options)?,
-        };
+        if let InputPlace::Index(damage) = &planned.place {
+            return Ok(Self::Index(Arc::clone(damage)));
+        }
+        if let Some(indexed) = &planned.indexed {
+            return Ok(match indexed_records::detect(input, &indexed.ranges())? {
+                Ok(container) => {
+                    Self::Archive(Box::new(Archive::from_indexed(input, &container, indexed)?))
+                }
+                Err(not) => Self::Unknown(not.message),
+            });
+        }
+        let mut content = Self::of(input, name, options)?;
         if let (Self::Corpus(corpus), InputPlace::Folder(folder)) = (&mut content, &planned.place) {
             corpus.folder = Some(Arc::clone(folder));
         }
         Ok(content)
-    }
-
-    /// The `indexed` records of the archive that `input` is.
-    fn from_indexed(input: &Arc<Input>, indexed: &IndexedRecords) -> io::Result<Self> {
-        Ok(match indexed_records::detect(input, &indexed.ranges())? {
-            Ok(container) => {
-                Self::Archive(Box::new(Archive::from_indexed(input, &container, indexed)?))
-            }
-            Err(not) => Self::Unknown(not.message),
-        })
     }
 
     fn from_zip(input: &Arc<Input>, options: &CorpusOptions) -> io::Result<Self> {
@@ -100,19 +97,17 @@ impl Content {
 
     /// The crawl that its first archive names.
     pub(crate) fn crawl(&self) -> io::Result<Option<String>> {
-        match self {
-            Self::Archive(archive) => {
-                let first = archive.head.as_ref().or(archive.parts.first());
-                first.map_or(Ok(None), crawl_of)
-            }
-            _ => Ok(None),
-        }
+        let Self::Archive(archive) = self else {
+            return Ok(None);
+        };
+        let first = archive.head.as_ref().or(archive.parts.first());
+        first.map_or(Ok(None), |part| crawl_of(part))
     }
 
     /// The word for it in `inputs.container`.
     pub(crate) fn name(&self) -> InputKind {
         match self {
-            Self::Archive(archive) => archive.name(),
+            Self::Archive(archive) => archive.name,
             Self::Corpus(corpus) => corpus.name(),
             Self::Index(_) => InputKind::Index,
             Self::Unknown(_) | Self::Missing(_) => InputKind::None,
@@ -122,21 +117,16 @@ impl Content {
 
 /// The crawl that an input's first record names, if that describes the file and has `isPartOf`.
 fn crawl_of(part: &ArchivePart) -> io::Result<Option<String>> {
-    let Some(record) = first_record(&part.input, &part.container)? else {
-        return Ok(None);
-    };
-    let Ok(head) = record.head() else {
-        return Ok(None);
-    };
-    if head.record_type() != warc::RecordType::Warcinfo {
-        return Ok(None);
-    }
-    let block = &record.bytes[head.head_length()..];
-    let label = match part.container.syntax {
-        RecordSyntax::Warc => warc::fields::is_part_of(block),
-        RecordSyntax::Arc => arc::is_part_of(block),
-    };
-    Ok(label
-        .map(|label| label.to_text().trim().to_owned())
-        .filter(|label| !label.is_empty()))
+    let record = first_record(&part.input, &part.container)?;
+    Ok(record.and_then(|record| {
+        let head = record.head().ok()?;
+        let block = &record.bytes[head.head_length()..];
+        let label = match part.container.syntax {
+            _ if head.record_type() != warc::RecordType::Warcinfo => None,
+            RecordSyntax::Warc => warc::fields::is_part_of(block),
+            RecordSyntax::Arc => arc::is_part_of(block),
+        };
+        let label = label?.to_text().trim().to_owned();
+        (!label.is_empty()).then_some(label)
+    }))
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use warc_recovery::input::Input;
 
-use super::planned::{FileState, InputPlace, PlannedInput};
+use super::planned::{InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
 use crate::dataset::{CommittedInput, Digest, Fingerprint, Landmarks, Location, Mirror};
@@ -38,9 +38,12 @@ use crate::ingest::plan::Plan;
 const MAX_COMPARED: usize = 4;
 
 /// The inputs of a dataset, with the inputs of the run so far.
+///
+/// The other maps may name inputs that are gone, or have moved.
 #[derive(Default)]
-pub(crate) struct KnownInputs {
-    by_fingerprint: HashMap<Fingerprint, KnownInput>,
+pub(crate) struct KnownInputs<'p> {
+    options: InputOptions<'p>,
+    inputs: HashMap<Fingerprint, KnownInput>,
     /// Inputs by the fingerprints of their samples.
     by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
     by_id: HashMap<i64, Fingerprint>,
@@ -64,12 +67,12 @@ struct KnownInput {
 /// What the rows of an input that is to be read replace.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct NewInput {
-    /// Inputs whose rows it replaces.
+    /// Inputs of earlier runs whose rows it replaces.
     pub(crate) replaces: Vec<CommittedInput>,
-    /// Inputs that may be the same, whose rows it replaces if it is intact.
+    /// Inputs of earlier runs that may be the same, whose rows it replaces if it is intact.
     pub(crate) may_repeat: Vec<CommittedInput>,
     /// What one should know of it.
-    pub(crate) note: Option<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// What a run asks of every input.
@@ -93,13 +96,15 @@ pub(crate) enum Decision {
     Read(NewInput),
 }
 
-impl KnownInputs {
+impl<'p> KnownInputs<'p> {
     pub(crate) fn new<'m>(
         inputs: impl IntoIterator<Item = &'m CommittedInput>,
         mirrors: impl IntoIterator<Item = &'m Mirror>,
+        options: InputOptions<'p>,
     ) -> Self {
         let places = mirrors.into_iter().map(|it| (it.location, it.fingerprint));
         let mut known = Self {
+            options,
             mirrored: places.collect(),
             ..Self::default()
         };
@@ -109,29 +114,8 @@ impl KnownInputs {
         known
     }
 
-    /// Takes an input that this run reads from now on.
-    pub(crate) fn begin(&mut self, input: CommittedInput, bytes: Arc<Input>) {
-        self.add(input, Some(bytes));
-    }
-
-    /// Takes what is known of an input now that the run has read it.
-    pub(crate) fn end(&mut self, input: &CommittedInput) {
-        if let Some(known) = self.by_fingerprint.get_mut(&input.fingerprint) {
-            (known.bytes, known.input) = (None, input.clone());
-        }
-    }
-
-    /// The digest of an input, if it has been computed.
-    pub(crate) fn digest(&self, fingerprint: Fingerprint) -> Option<Digest> {
-        self.by_fingerprint.get(&fingerprint)?.input.digest
-    }
-
-    /// Whether another input has the same `input_id`: 64 bits of the fingerprint.
-    pub(crate) fn collides(&self, fingerprint: Fingerprint) -> bool {
-        (self.by_id.get(&fingerprint.input_id())).is_some_and(|known| *known != fingerprint)
-    }
-
-    fn add(&mut self, input: CommittedInput, bytes: Option<Arc<Input>>) {
+    /// Adds an input of an earlier run, or one with these `bytes` that this run reads from now on.
+    pub(crate) fn add(&mut self, input: CommittedInput, bytes: Option<Arc<Input>>) {
         let fingerprint = input.fingerprint;
         let of_samples = self.by_samples.entry(input.samples()).or_default();
         if !of_samples.contains(&fingerprint) {
@@ -153,51 +137,51 @@ impl KnownInputs {
             is_committed: bytes.is_none(),
             bytes,
         };
-        self.by_fingerprint.insert(fingerprint, entry);
+        self.inputs.insert(fingerprint, entry);
+    }
+
+    /// Takes what is known of an input now that the run has read it.
+    pub(crate) fn end(&mut self, input: &CommittedInput) {
+        if let Some(known) = self.inputs.get_mut(&input.fingerprint) {
+            (known.bytes, known.input) = (None, input.clone());
+        }
+    }
+
+    /// The digest of an input, if it has been computed.
+    pub(crate) fn digest(&self, fingerprint: Fingerprint) -> Option<Digest> {
+        self.inputs.get(&fingerprint)?.input.digest
+    }
+
+    /// Whether another input has the same `input_id`: 64 bits of the fingerprint.
+    pub(crate) fn collides(&self, fingerprint: Fingerprint) -> bool {
+        let known = self.by_id.get(&fingerprint.input_id());
+        known.is_some_and(|it| *it != fingerprint && self.inputs.contains_key(it))
     }
 
     /// Decides on an input before it is opened or asked for: none where it has to be.
-    pub(crate) fn unopened(
-        &self,
-        planned: &PlannedInput,
-        wanted: &InputOptions<'_>,
-    ) -> Option<SkipReason> {
-        let file = planned.file.as_ref()?;
-        match planned.place {
+    pub(crate) fn unopened(&self, planned: &PlannedInput) -> Option<SkipReason> {
+        let file = planned.file?;
+        let known = match planned.place {
             // What was not there is looked for again.
-            InputPlace::Nowhere(_) => None,
+            InputPlace::Nowhere(_) => return None,
             InputPlace::Network(_) => {
-                self.fetched(file.location, planned.indexed.is_some(), wanted)
+                let known = self.at(file.location);
+                let known = &known.or_else(|| self.mirrored(file.location))?.input;
+                // Records of an index that were damaged are asked for once more, in case that they
+                // are not damaged there.
+                let is_confirmed =
+                    planned.indexed.is_none() || self.mirrored.contains_key(&file.location);
+                let is_had = !known.is_missing() && (!known.is_damaged || is_confirmed);
+                is_had.then_some(known)?
             }
-            _ => self.unchanged(file, wanted),
-        }
-    }
-
-    /// Decides on a file that has not been opened: none where its content has to be looked at.
-    fn unchanged(&self, file: &FileState, wanted: &InputOptions<'_>) -> Option<SkipReason> {
-        if wanted.force {
-            return None;
-        }
-        let known = &self.at(file.location)?.input;
-        let is_same = (known.bytes, known.modified) == (file.bytes, file.modified);
-        (is_same && !known.is_damaged).then(|| SkipReason::IngestedBefore {
-            differs: wanted.differs(known),
-        })
-    }
-
-    /// Decides on a file on the network before it is asked for: none where it has to be. Records of
-    /// an index that were damaged are asked for once more, in case that they are not damaged there.
-    fn fetched(
-        &self,
-        location: Location,
-        is_indexed: bool,
-        wanted: &InputOptions<'_>,
-    ) -> Option<SkipReason> {
-        let known = &self.at(location).or_else(|| self.mirrored(location))?.input;
-        let is_confirmed = !is_indexed || self.mirrored.contains_key(&location);
-        let is_had = !known.is_missing() && (!known.is_damaged || is_confirmed);
-        (!wanted.force && is_had).then(|| SkipReason::IngestedBefore {
-            differs: wanted.differs(known),
+            _ => {
+                let known = &self.at(file.location)?.input;
+                let is_same = (known.bytes, known.modified) == (file.bytes, file.modified);
+                (is_same && !known.is_damaged).then_some(known)?
+            }
+        };
+        (!self.options.force).then(|| SkipReason::IngestedBefore {
+            differs: self.options.differs(known),
         })
     }
 
@@ -209,18 +193,20 @@ impl KnownInputs {
     /// Notes that a place on the network has the content of an input, or damaged content again;
     /// returns whether that is new.
     pub(crate) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
-        let known = self.by_fingerprint.get(&mirror.fingerprint);
+        let known = self.inputs.get(&mirror.fingerprint);
         let is_damaged = known.is_some_and(|it| it.is_committed && it.input.is_damaged);
-        (is_damaged || self.by_location.get(&mirror.location) != Some(&mirror.fingerprint))
+        let there = self.at(mirror.location);
+        let is_there = there.is_some_and(|it| it.input.fingerprint == mirror.fingerprint);
+        (is_damaged || !is_there)
             && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
     }
 
     /// Forgets that `location` could not be fetched before. Returns the input that recorded it.
     pub(crate) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
         let input = &self.at(location)?.input;
-        let missing = input.is_missing().then(|| input.clone())?;
-        self.remove(&missing);
-        Some(missing.fingerprint)
+        let missing = input.is_missing().then_some(input.fingerprint)?;
+        self.remove(missing);
+        Some(missing)
     }
 
     /// Decides on an open input. `identity` has what is known of it; its fingerprint, samples and
@@ -230,40 +216,39 @@ impl KnownInputs {
         input: &Input,
         identity: &mut CommittedInput,
         is_sampled: bool,
-        wanted: &InputOptions<'_>,
     ) -> io::Result<Decision> {
         let mut new = NewInput::default();
         let twins = self.by_samples.get(&identity.fingerprint);
-        let twins = twins.map_or(&[][..], Vec::as_slice);
+        let mut twins = twins.cloned().unwrap_or_default();
+        twins.retain(|twin| self.inputs.contains_key(twin));
         if !twins.is_empty() && is_sampled {
             identity.digest = Some(Digest::of(input)?);
-            for twin in twins {
+            for twin in &twins {
                 if let Some(KnownInput {
                     input: twin,
                     bytes: Some(bytes),
                     ..
-                }) = self.by_fingerprint.get_mut(twin)
+                }) = self.inputs.get_mut(twin)
                     && twin.digest.is_none()
                 {
                     twin.digest = Some(Digest::of(bytes)?);
                 }
             }
         }
-        let twins = twins.iter().filter_map(|it| self.by_fingerprint.get(it));
+        let twins = twins.iter().filter_map(|it| self.inputs.get(it));
         let twins: Vec<&KnownInput> = twins.collect();
-        let is_same = |known: &&&KnownInput| match identity.digest {
-            Some(digest) => known.input.digest == Some(digest),
-            None => true,
+        let is_same = |known: &&&KnownInput| {
+            identity.digest.is_none() || known.input.digest == identity.digest
         };
         let place = identity.location;
         if let Some(known) = twins.iter().find(is_same) {
             let input = &known.input;
-            if known.is_committed && wanted.force {
+            if known.is_committed && self.options.force {
                 (identity.fingerprint, identity.samples) = (input.fingerprint, input.samples);
                 new.replaces.push(input.clone());
                 return Ok(Decision::Read(new));
             }
-            let differs = wanted.differs(input);
+            let differs = self.options.differs(input);
             let is_in_place = place.is_some()
                 && (input.location, input.bytes, input.modified)
                     == (place, identity.bytes, identity.modified);
@@ -298,12 +283,12 @@ impl KnownInputs {
         }
         for known in self.damaged_copies(&identity.landmarks) {
             let is_known = new.replaces.contains(known) || new.may_repeat.contains(known);
-            if !is_known && wanted.differs(known).is_none() {
+            if !is_known && self.options.differs(known).is_none() {
                 new.may_repeat.push(known.clone());
             }
         }
         if new.replaces.is_empty() && new.may_repeat.is_empty() {
-            self.compare_names(&mut new, input, &identity.name, wanted.force)?;
+            self.compare_names(&mut new, input, &identity.name)?;
         }
         Ok(Decision::Read(new))
     }
@@ -311,78 +296,58 @@ impl KnownInputs {
     /// The damaged archives of earlier runs that have one of these landmarks.
     fn damaged_copies(&self, landmarks: &Landmarks) -> impl Iterator<Item = &CommittedInput> {
         let known = landmarks.iter().filter_map(|it| self.damaged.get(&it));
-        let known = known.flatten().filter_map(|it| self.by_fingerprint.get(it));
+        let known = known.flatten().filter_map(|it| self.inputs.get(it));
         known.map(|known| &known.input)
     }
 
     /// Decides on the inputs that are called `name` as the `new` one is.
-    fn compare_names(
-        &self,
-        new: &mut NewInput,
-        input: &Input,
-        name: &str,
-        force: bool,
-    ) -> io::Result<()> {
+    fn compare_names(&self, new: &mut NewInput, input: &Input, name: &str) -> io::Result<()> {
         let of_name = self.by_name.get(name).into_iter().flatten();
-        let of_name = of_name.filter_map(|known| self.by_fingerprint.get(known));
-        let of_name: Vec<&KnownInput> = of_name.collect();
-        if force {
-            let committed = of_name.iter().filter(|known| known.is_committed);
+        let of_name = of_name.filter_map(|known| self.inputs.get(known));
+        let mut of_name = of_name.filter(|known| known.input.name == name).peekable();
+        if self.options.force {
+            let committed = of_name.filter(|known| known.is_committed);
             new.replaces = committed.map(|known| known.input.clone()).collect();
             return Ok(());
         }
-        for known in of_name.iter().take(MAX_COMPARED) {
-            if known.input.captures > 0 && known.input.begins(input)? {
-                new.note = Some(format!(
+        if of_name.peek().is_none() {
+            return Ok(());
+        }
+        let mut note = format!("other content than the input {name} in the dataset; both are kept");
+        for KnownInput { input: known, .. } in of_name.take(MAX_COMPARED) {
+            if known.captures > 0 && known.begins(input)? {
+                note = format!(
                     "it begins with the content of another input {name} in the dataset, whose {} \
                      captures are counted twice now; --force replaces that input",
-                    known.input.captures
-                ));
-                return Ok(());
+                    known.captures
+                );
+                break;
             }
         }
-        new.note = (!of_name.is_empty())
-            .then(|| format!("other content than the input {name} in the dataset; both are kept"));
+        new.notes.push(note);
         Ok(())
     }
 
     /// Notes that a known content is at `location` now. A file at its old place is new.
     pub(crate) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
-        let Some(KnownInput { input, .. }) = self.by_fingerprint.get_mut(&fingerprint) else {
-            return;
-        };
-        if let Some(old) = input.location.replace(location)
-            && self.by_location.get(&old) == Some(&fingerprint)
-        {
-            self.by_location.remove(&old);
+        if let Some(known) = self.inputs.get_mut(&fingerprint) {
+            known.input.location = Some(location);
+            self.by_location.insert(location, fingerprint);
         }
-        self.by_location.insert(location, fingerprint);
     }
 
     /// Forgets an input whose rows are replaced.
-    pub(crate) fn remove(&mut self, input: &CommittedInput) {
-        let fingerprint = input.fingerprint;
-        self.by_fingerprint.remove(&fingerprint);
-        if let Some(of_samples) = self.by_samples.get_mut(&input.samples()) {
-            of_samples.retain(|known| *known != fingerprint);
-        }
-        self.by_id.remove(&fingerprint.input_id());
-        if let Some(location) = input.location
-            && self.by_location.get(&location) == Some(&fingerprint)
-        {
-            self.by_location.remove(&location);
-        }
-        if let Some(of_name) = self.by_name.get_mut(&input.name) {
-            of_name.remove(&fingerprint);
-        }
+    pub(crate) fn remove(&mut self, input: Fingerprint) {
+        self.inputs.remove(&input);
     }
 
     fn mirrored(&self, location: Location) -> Option<&KnownInput> {
-        self.by_fingerprint.get(self.mirrored.get(&location)?)
+        self.inputs.get(self.mirrored.get(&location)?)
     }
 
     fn at(&self, location: Location) -> Option<&KnownInput> {
-        self.by_fingerprint.get(self.by_location.get(&location)?)
+        let known = self.inputs.get(self.by_location.get(&location)?);
+        known.filter(|it| it.input.location == Some(location))
     }
 }
 
@@ -415,96 +380,4 @@ impl<'p> InputOptions<'p> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-    use std::time::{Duration, Instant};
-
-    use super::*;
-
-    /// Inputs of one name, as a list of files in different directories gives them.
-    fn inputs(number: u32) -> Vec<CommittedInput> {
-        let input = |number: u32| {
-            let digits = format!("\"{:032x}\"", u128::from(number) << 64 | u128::from(number));
-            CommittedInput {
-                fingerprint: serde_json::from_str(&digits).expect("a fingerprint"),
-                name: "x.warc.gz".to_owned(),
-                bytes: u64::from(number),
-                modified: i64::from(number),
-                location: Some(Location::of(Path::new(&format!("/{number}/x.warc.gz")))),
-                crawl: "default".to_owned(),
-                subset: "mixed".to_owned(),
-                captures: 1,
-                ..CommittedInput::default()
-            }
-        };
-        (0..number).map(input).collect()
-    }
-
-    /// Decides on an input whose fingerprint is of every byte.
-    fn decide(known: &mut KnownInputs, input: &CommittedInput, force: bool) -> Decision {
-        let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
-        let options = InputOptions {
-            force,
-            ..InputOptions::default()
-        };
-        let decided = known.decide(&nothing, &mut input.clone(), false, &options);
-        decided.expect("nothing is read")
-    }
-
-    /// The time to skip `number` known inputs: the shortest of three, as other processes may be
-    /// using the machine.
-    fn time_to_skip(number: u32) -> Duration {
-        let inputs = inputs(number);
-        let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
-        let options = InputOptions::default();
-        let times = (0..3).map(|_| {
-            let begun = Instant::now();
-            let mut known = KnownInputs::new(&inputs, []);
-            for input in &inputs {
-                let file = FileState {
-                    location: input.location.expect("a place"),
-                    bytes: input.bytes,
-                    modified: input.modified,
-                };
-                assert!(known.unchanged(&file, &options).is_some());
-                let skip = known.decide(&nothing, &mut input.clone(), false, &options);
-                assert!(matches!(skip, Ok(Decision::Skip { .. })));
-                known.move_to(input.fingerprint, file.location);
-            }
-            begun.elapsed()
-        });
-        times.min().expect("three")
-    }
-
-    #[test]
-    fn skipping_ninety_thousand_known_inputs_is_linear() {
-        let (some, all) = (time_to_skip(3_000), time_to_skip(90_000));
-        // 30 times as many; quadratic would be 900 times as long.
-        assert!(all < some * 150, "{some:?} for 3,000, {all:?} for 90,000");
-    }
-
-    #[test]
-    fn inputs_of_this_run_are_never_replaced() {
-        let [first, second] = inputs(2).try_into().expect("two");
-        let mut known = KnownInputs::default();
-        let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
-        known.begin(first.clone(), Arc::new(nothing));
-        let again = decide(&mut known, &first, true);
-        assert!(matches!(again, Decision::Skip { .. }), "the same content");
-        let Decision::Read(other) = decide(&mut known, &second, true) else {
-            panic!("other content under its name")
-        };
-        assert_eq!(other.replaces, []);
-    }
-
-    #[test]
-    fn inputs_whose_ids_are_equal_are_told_apart() {
-        let [mut one, other] = inputs(2).try_into().expect("two");
-        let collides =
-            |one: &CommittedInput| KnownInputs::new([one], []).collides(other.fingerprint);
-        assert!(!collides(&one) && !collides(&other));
-        one.fingerprint = serde_json::from_str("\"ff0000000000000001\"").expect("a fingerprint");
-        assert_eq!(one.fingerprint.input_id(), other.fingerprint.input_id());
-        assert!(collides(&one));
-    }
-}
+mod tests;

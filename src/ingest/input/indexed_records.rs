@@ -38,57 +38,47 @@ fn head_bytes(start: &[u8]) -> u64 {
 }
 
 /// Records of an archive that an index names.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct IndexedRecords {
-    /// In the order of their starts, then of their ends; no two are the same.
-    ranges: Arc<[Range<u64>]>,
-    /// Whether the start of the archive is needed.
-    needs_head: bool,
+    /// No two of the ranges are the same; those with one start are in the order of their ends.
+    wanted: Ranges,
 }
 
 impl IndexedRecords {
-    pub(crate) fn new(mut ranges: Vec<Range<u64>>) -> Self {
+    /// The records at `ranges`. Members of gzip in a crawl that is known need no head.
+    pub(crate) fn new(mut ranges: Vec<Range<u64>>, needs_head: bool) -> Self {
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         ranges.dedup();
         Self {
-            ranges: ranges.into(),
-            needs_head: true,
-        }
-    }
-
-    /// The same, of members of gzip in a crawl that is known.
-    pub(crate) fn without_head(self) -> Self {
-        Self {
-            needs_head: false,
-            ..self
+            wanted: Ranges {
+                bytes: ranges.into(),
+                first: if needs_head { FIRST_BYTES } else { 0 },
+                head: if needs_head { head_bytes } else { |_| 0 },
+            },
         }
     }
 
     pub(crate) fn wanted(&self) -> Ranges {
-        Ranges {
-            bytes: self.ranges(),
-            first: if self.needs_head { FIRST_BYTES } else { 0 },
-            head: if self.needs_head { head_bytes } else { |_| 0 },
-        }
+        self.wanted.clone()
     }
 
     pub(crate) fn ranges(&self) -> Arc<[Range<u64>]> {
-        Arc::clone(&self.ranges)
+        Arc::clone(&self.wanted.bytes)
     }
 
     /// How many there are.
     pub fn records(&self) -> usize {
-        self.ranges.len()
+        self.wanted.bytes.len()
     }
 
     pub(crate) fn first(&self) -> u64 {
-        self.ranges.first().map_or(0, |range| range.start)
+        self.wanted.bytes.first().map_or(0, |range| range.start)
     }
 
     /// Bytes that they have in a file of `length` bytes; bytes in several records count once.
     pub(crate) fn bytes(&self, length: u64) -> u64 {
         let (mut bytes, mut at) = (0, 0);
-        for range in &*self.ranges {
+        for range in &*self.wanted.bytes {
             let (start, end) = (range.start.max(at).min(length), range.end.min(length));
             bytes += end.saturating_sub(start);
             at = at.max(end);
@@ -99,7 +89,7 @@ impl IndexedRecords {
     /// What tells this choice from others.
     pub(crate) fn key(&self) -> u128 {
         let mut hash = Xxh3Default::new();
-        for range in &*self.ranges {
+        for range in &*self.wanted.bytes {
             hash.update(&range.start.to_le_bytes());
             hash.update(&range.end.to_le_bytes());
         }
@@ -159,48 +149,42 @@ fn arrange(
     for range in ranges {
         let given = range.end - range.start;
         let end = range.end.min(length);
-        let mut tell = |offset, message| wrong.push(bad_range(offset, 0, message));
-        match taken.last_mut() {
-            _ if range.start >= length => tell(
+        let problem = match taken.last_mut() {
+            _ if range.start >= length => Some((
                 range.start,
                 format!("the index names {given} bytes here, but the archive ends at {length}"),
-            ),
+            )),
             Some(last) if range.start == last.range.start => {
                 // The longer one comes second.
                 let before = std::mem::replace(&mut last.given, given);
                 last.range.end = last.range.end.max(end);
-                tell(
-                    range.start,
-                    format!("the index gives this record {before} bytes, and {given}"),
-                );
+                let message = format!("the index gives this record {before} bytes, and {given}");
+                Some((range.start, message))
             }
-            Some(last) if range.start < last.range.end && begins(range.start)? => {
-                tell(
-                    last.range.start,
-                    format!(
-                        "the index gives this record {} bytes, but another one begins at {}",
-                        last.given, range.start
-                    ),
-                );
-                last.range.end = range.start;
-                last.given = range.start - last.range.start;
-                taken.push(ReadRange {
-                    range: range.start..end,
-                    given,
-                });
-            }
-            Some(last) if range.start < last.range.end => tell(
-                range.start,
-                format!(
+            Some(last) if range.start < last.range.end && !begins(range.start)? => {
+                let message = format!(
                     "the index names {given} bytes here, but no record begins within that at {}",
                     last.range.start
-                ),
-            ),
-            _ => taken.push(ReadRange {
-                range: range.start..end,
-                given,
-            }),
-        }
+                );
+                Some((range.start, message))
+            }
+            last => {
+                let overlapped = last.filter(|last| range.start < last.range.end);
+                let problem = overlapped.map(|last| {
+                    let message = format!(
+                        "the index gives this record {} bytes, but another one begins at {}",
+                        last.given, range.start
+                    );
+                    last.range.end = range.start;
+                    last.given = range.start - last.range.start;
+                    (last.range.start, message)
+                });
+                let range = range.start..end;
+                taken.push(ReadRange { range, given });
+                problem
+            }
+        };
+        wrong.extend(problem.map(|(offset, message)| bad_range(offset, 0, message)));
     }
     Ok((taken, wrong))
 }
@@ -221,20 +205,19 @@ impl Archive {
             let boundary = Boundary { offset, dictionary };
             container.begins_record_at(input, boundary)
         };
-        let (taken, wrong) = arrange(&indexed.ranges, length, begins)?;
+        let (taken, wrong) = arrange(&indexed.wanted.bytes, length, begins)?;
         let mut archive = Self::from_file(input, container.clone());
-        let part = |taken: ReadRange| ArchivePart {
-            dictionary,
-            given: Some(taken.given),
-            ..ArchivePart::new(
-                Arc::new(input.part(taken.range.start, taken.range.end)),
-                container.clone(),
-            )
+        let part = |taken: ReadRange| {
+            Arc::new(ArchivePart {
+                input: Arc::new(input.part(taken.range.start, taken.range.end)),
+                container: container.clone(),
+                dictionary,
+                given: Some(taken.given),
+            })
         };
-        archive.head = std::mem::take(&mut archive.parts).pop();
+        archive.head = archive.parts.pop();
         archive.parts = taken.into_iter().map(part).collect();
         archive.lost = wrong;
-        archive.bytes = Some(indexed.bytes(length));
         Ok(archive)
     }
 }
@@ -296,53 +279,4 @@ impl ArchivePart {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
-    /// begins at every multiple of ten. No byte is taken twice.
-    fn arranged(ranges: &[Range<u64>]) -> (Vec<(Range<u64>, u64)>, Vec<u64>) {
-        let indexed = IndexedRecords::new(ranges.to_vec());
-        let found = arrange(&indexed.ranges, 100, |offset| Ok(offset.is_multiple_of(10)));
-        let (taken, wrong) = found.expect("no file");
-        let bytes: u64 = taken.iter().map(|it| it.range.end - it.range.start).sum();
-        assert!(bytes <= indexed.bytes(100), "{ranges:?}");
-        let is_apart = |pair: &[ReadRange]| pair[0].range.end <= pair[1].range.start;
-        assert!(taken.windows(2).all(is_apart), "{taken:?}");
-        let taken = taken.into_iter().map(|it| (it.range, it.given));
-        (
-            taken.collect(),
-            wrong.into_iter().map(|it| it.offset).collect(),
-        )
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [ranges, ..]| {
-            let ranges = ranges.split(' ').map(|range| {
-                let (start, end) = range.split_once("..").expect("a range");
-                start.parse().expect("a number")..end.parse().expect("a number")
-            });
-            let (taken, wrong) = arranged(&ranges.collect::<Vec<_>>());
-            let taken = taken
-                .iter()
-                .map(|(range, given)| format!("{range:?} ({given})"));
-            let taken = taken.collect::<Vec<_>>().join(" ");
-            if wrong.is_empty() {
-                return taken;
-            }
-            let wrong = wrong.iter().map(u64::to_string).collect::<Vec<_>>();
-            format!("{taken}; wrong: {}", wrong.join(" "))
-        });
-    }
-
-    #[test]
-    fn a_dictionary_is_wanted_whole() {
-        assert_eq!(head_bytes(b"\x1f\x8b\x08\0\0\0\0\0"), FIRST_BYTES);
-        assert_eq!(
-            head_bytes(b"\x5d\x2a\x4d\x18\0\0\x01\0"),
-            8 + 65536 + FIRST_BYTES
-        );
-    }
-}
+mod tests;

@@ -13,7 +13,7 @@ use super::name::{name, name_of_address};
 use super::planned::PlannedInput;
 use super::skipped::SkipReason;
 use super::sources::{Finder, is_named_as_archive};
-use crate::dataset::{Location, SampleDraw};
+use crate::dataset::Location;
 use crate::error::Error;
 use crate::ingest::corpus;
 use crate::remote::{self, Address, ListLines};
@@ -27,7 +27,7 @@ impl Finder<'_> {
         if remote::is_named_as_list(path) && (address_text(path).is_some() || path.is_file()) {
             self.list(path)
         } else if let Some(address) = address_of(path)? {
-            self.address(address, None)
+            self.address(&address)
         } else {
             self.argument(path)
         }
@@ -40,6 +40,7 @@ impl Finder<'_> {
             Some(address) => self.request.remote.list(address)?,
             None => open(list).map_err(Error::io(list))?,
         };
+        let before = self.found.inputs.len();
         let (mut seen, mut repeated, mut population) = (HashSet::new(), 0_u64, Vec::new());
         while let Some(line) = lines.next_line().map_err(Error::io(list))? {
             if !seen.insert(xxh3_128(line)) {
@@ -53,13 +54,16 @@ impl Finder<'_> {
             }
             match self.request.sample {
                 Some(_) => population.push(line.to_owned()),
-                None => self.line(line, address.as_ref(), None)?,
+                None => self.line(line, address.as_ref())?,
             }
         }
         if let Some(sample) = self.request.sample {
             let drawn = sample.draw(&mut population);
             for line in population {
-                self.line(&line, address.as_ref(), Some(drawn))?;
+                self.line(&line, address.as_ref())?;
+            }
+            for planned in &mut self.found.inputs[before..] {
+                planned.drawn = Some(drawn);
             }
         }
         if repeated > 0 {
@@ -73,39 +77,26 @@ impl Finder<'_> {
     }
 
     /// Takes a line of the list at `list` (`None` for a local list).
-    fn line(
-        &mut self,
-        line: &[u8],
-        list: Option<&Address>,
-        drawn: Option<SampleDraw>,
-    ) -> Result<(), Error> {
+    fn line(&mut self, line: &[u8], list: Option<&Address>) -> Result<(), Error> {
         let path = Path::new(OsStr::from_bytes(line));
         let base = self.request.base;
         // A directory.
         let folder = base.filter(|base| !Address::is_meant(base)).map(Path::new);
         // A list on this machine names files on this machine first.
         let is_here = folder.is_some() || list.is_none() && base.is_none() && path.exists();
-        let address = match std::str::from_utf8(line) {
-            Ok(text) if !is_here || Address::is_meant(text) => {
+        if let Ok(text) = std::str::from_utf8(line)
+            && (!is_here || Address::is_meant(text))
+            && let Some(address) =
                 Address::from_line(text, base, list).map_err(bad_address(text))?
-            }
-            _ => None,
-        };
-        if let Some(address) = address {
-            return self.address(address, drawn);
+        {
+            return self.address(&address);
         }
-        let before = self.found.inputs.len();
-        self.argument(&folder.map_or(path.to_owned(), |folder| folder.join(path)))?;
-        for planned in &mut self.found.inputs[before..] {
-            planned.drawn = drawn;
-        }
-        Ok(())
+        self.argument(&folder.map_or(path.to_owned(), |folder| folder.join(path)))
     }
 
-    fn address(&mut self, address: Address, drawn: Option<SampleDraw>) -> Result<(), Error> {
-        let Some(below) = self.request.remote.below(&address)? else {
-            let name = name_of_address(&address);
-            self.file_at(address, name, drawn);
+    fn address(&mut self, address: &Address) -> Result<(), Error> {
+        let Some(below) = self.request.remote.below(address)? else {
+            self.file_at(address, name_of_address(address));
             return Ok(());
         };
         for found in below {
@@ -113,8 +104,7 @@ impl Finder<'_> {
             let path = Path::new(found.path());
             if is_named_as_archive(path) || corpus::is_named_as_table(found.file_name()) {
                 let below = path.strip_prefix(address.path()).unwrap_or(path);
-                let name = name(path, None, below);
-                self.file_at(found, name, drawn);
+                self.file_at(&found, name(path, None, below));
             } else {
                 self.skip(Path::new(found.text()), SkipReason::NoWarc);
             }
@@ -122,14 +112,9 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn file_at(&mut self, address: Address, name: String, drawn: Option<SampleDraw>) {
+    fn file_at(&mut self, address: &Address, name: String) {
         let location = Location::of(Path::new(address.text()));
-        if self.seen.insert(location) {
-            let planned = PlannedInput::at(address, name, location, drawn);
-            self.found.inputs.push(planned);
-        } else {
-            self.skip(Path::new(address.text()), SkipReason::Repeated);
-        }
+        self.add(PlannedInput::at(address.clone(), name, location));
     }
 }
 

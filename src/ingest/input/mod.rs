@@ -21,7 +21,7 @@ pub(crate) mod span;
 pub mod subset;
 pub(crate) mod zip;
 
-pub(crate) use bodies::{IndexCheck, InputCheck};
+pub(crate) use bodies::InputCheck;
 pub(crate) use indexed_records::MAX_BYTES_AT_ONCE;
 pub use lists::MAX_LISTED;
 pub use planned::{InputPlace, PlannedInput};

@@ -16,13 +16,12 @@ use crate::remote::{Address, Fetched, Target, WantedBytes};
 /// An input as it was found.
 #[derive(Debug, Clone)]
 pub struct PlannedInput {
-    /// What to open.
-    pub source: Source,
+    /// The path or address that was given, or found; `standard input` for that.
+    pub path: PathBuf,
     /// Its name in the dataset; `None` for a stream, which is named after its content.
     pub name: Option<String>,
-    /// Where its bytes are.
     pub place: InputPlace,
-    /// The file, if it can be read again. Size and time of a file on the network are unknown.
+    /// The file, if it can be read again.
     pub file: Option<FileState>,
     /// The list that it was drawn from at random.
     pub drawn: Option<SampleDraw>,
@@ -33,6 +32,7 @@ pub struct PlannedInput {
 /// Where the bytes of an input are.
 #[derive(Debug, Clone)]
 pub enum InputPlace {
+    Standard,
     /// In one file, or in a stream.
     File,
     /// In the files of a folder that are named after their hosts.
@@ -44,33 +44,50 @@ pub enum InputPlace {
     Index(Arc<Vec<Damage>>),
 }
 
+/// A file as it was found, unopened. Bytes and time of a file on the network are 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileState {
+    pub location: Location,
+    pub bytes: u64,
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z.
+    pub modified: i64,
+}
+
 impl PlannedInput {
-    /// An input that can be read like a file.
-    pub(crate) fn new(source: Source) -> Self {
+    /// A stream, until more is known of it.
+    pub(crate) fn new(path: &Path, place: InputPlace) -> Self {
         Self {
-            source,
+            path: path.to_owned(),
             name: None,
-            place: InputPlace::File,
+            place,
             file: None,
             drawn: None,
             indexed: None,
         }
     }
 
-    pub(crate) fn at(
-        address: Address,
+    /// The same, called `name`, which can be read again at `location`.
+    pub(crate) fn with_file(
+        self,
         name: String,
         location: Location,
-        drawn: Option<SampleDraw>,
+        bytes: u64,
+        modified: i64,
     ) -> Self {
         Self {
-            source: Source::Path(PathBuf::from(address.text())),
             name: Some(name),
-            place: InputPlace::Network(address),
-            file: Some(FileState::unknown(location)),
-            drawn,
-            indexed: None,
+            file: Some(FileState {
+                location,
+                bytes,
+                modified,
+            }),
+            ..self
         }
+    }
+
+    pub(crate) fn at(address: Address, name: String, location: Location) -> Self {
+        let path = PathBuf::from(address.text());
+        Self::new(&path, InputPlace::Network(address)).with_file(name, location, 0, 0)
     }
 
     pub(crate) fn address(&self) -> Option<&Address> {
@@ -78,11 +95,6 @@ impl PlannedInput {
             InputPlace::Network(address) => Some(address),
             _ => None,
         }
-    }
-
-    /// Offset of what is read first.
-    pub(crate) fn first(&self) -> u64 {
-        self.indexed.as_ref().map_or(0, |indexed| indexed.first())
     }
 
     pub(crate) fn target(&self) -> Option<Target> {
@@ -115,51 +127,12 @@ impl PlannedInput {
         use_mmap: bool,
         spool: &Path,
     ) -> io::Result<Input> {
-        if let Some(fetched) = fetched {
-            return Input::open(&Source::Path(fetched.path.clone()), use_mmap, spool);
-        }
-        match &self.place {
-            InputPlace::Folder(folder) => folder.pack(spool, use_mmap),
-            _ => Input::open(&self.source, use_mmap, spool),
-        }
-    }
-
-    /// Modification time of what is open as `input`, or was fetched from `origin`.
-    pub(crate) fn modified(&self, input: &Input, origin: Option<&Origin>) -> i64 {
-        match (&self.place, self.file, origin) {
-            // The time of a folder is the time of its newest file.
-            (InputPlace::Folder(_), Some(file), _) => file.modified,
-            (_, _, Some(origin)) => origin.last_modified.unwrap_or_default(),
-            (_, _, None) => input.modified(),
-        }
-    }
-
-    /// The path that was given, or found.
-    pub fn source_path(&self) -> &Path {
-        match &self.source {
-            Source::Path(path) => path,
-            Source::Standard => Path::new("standard input"),
-        }
-    }
-}
-
-/// A file as it was found, unopened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FileState {
-    /// Where it lies.
-    pub location: Location,
-    pub bytes: u64,
-    /// Modification time, microseconds since 1970-01-01T00:00:00Z.
-    pub modified: i64,
-}
-
-impl FileState {
-    /// A file of which nothing else is known yet.
-    pub(crate) fn unknown(location: Location) -> Self {
-        Self {
-            location,
-            bytes: 0,
-            modified: 0,
-        }
+        let source = match (&self.place, fetched) {
+            (_, Some(fetched)) => Source::Path(fetched.path.clone()),
+            (InputPlace::Folder(folder), None) => return folder.pack(spool, use_mmap),
+            (InputPlace::Standard, None) => Source::Standard,
+            _ => Source::Path(self.path.clone()),
+        };
+        Input::open(&source, use_mmap, spool)
     }
 }

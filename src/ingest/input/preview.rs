@@ -4,7 +4,6 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::archive::ArchivePart;
 use super::content::Content;
 use super::planned::{InputPlace, PlannedInput};
 use crate::ingest::corpus::{Column, CorpusOptions, Row};
@@ -25,9 +24,9 @@ pub struct Preview {
 }
 
 impl Preview {
-    fn without_rows(content: impl Into<String>, is_readable: bool) -> Self {
+    fn without_rows(content: String, is_readable: bool) -> Self {
         Self {
-            content: content.into(),
+            content,
             is_readable,
             ..Self::default()
         }
@@ -36,44 +35,43 @@ impl Preview {
 
 /// Looks at an input.
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
-    let with_records = |content: &str| match &planned.indexed {
+    let with_records = |content: String| match &planned.indexed {
         Some(indexed) => format!("{content}, records: {}", indexed.records()),
-        None => content.to_owned(),
+        None => content,
     };
-    if let InputPlace::Nowhere(reason) = &planned.place {
-        return Ok(Preview::without_rows(reason, false));
-    }
-    if let InputPlace::Index(wrong) = &planned.place {
-        let n_wrong = wrong.len();
-        let content = format!("an index, whose rows that cannot be used are {n_wrong}");
-        let messages = wrong.iter().map(|it| it.message.clone());
-        return Ok(Preview {
-            rows: messages.take(ROWS).collect(),
-            ..Preview::without_rows(content, false)
-        });
-    }
-    if planned.address().is_some() {
-        return Ok(Preview::without_rows(with_records("to be fetched"), true));
-    }
-    let input = planned.open(None, false, &std::env::temp_dir())?;
-    let input = Arc::new(input);
-    let path = planned.source_path().to_string_lossy();
-    let mut corpus = match Content::of(&input, &path, options)? {
-        Content::Archive(archive) => {
-            let of_part = |part: &ArchivePart| {
-                let (syntax, format) = (part.container.syntax, part.container.format);
-                format!("{}, {}", syntax.name(), format.name())
-            };
-            let content = match &archive.parts[..] {
-                [part] if part.input.len() - part.input.start() == input.len() => of_part(part),
-                parts => format!("{} with archives: {}", archive.name().name(), parts.len()),
-            };
-            return Ok(Preview::without_rows(with_records(&content), true));
+    match &planned.place {
+        InputPlace::Nowhere(reason) => return Ok(Preview::without_rows(reason.clone(), false)),
+        InputPlace::Index(wrong) => {
+            let n_wrong = wrong.len();
+            let content = format!("an index, whose rows that cannot be used are {n_wrong}");
+            let messages = wrong.iter().map(|it| it.message.clone());
+            return Ok(Preview {
+                rows: messages.take(ROWS).collect(),
+                ..Preview::without_rows(content, false)
+            });
         }
-        Content::Index(_) => return Ok(Preview::default()),
+        InputPlace::Network(_) => {
+            let content = with_records("to be fetched".to_owned());
+            return Ok(Preview::without_rows(content, true));
+        }
+        InputPlace::Standard | InputPlace::File | InputPlace::Folder(_) => {}
+    }
+    let input = Arc::new(planned.open(None, false, &std::env::temp_dir())?);
+    let mut corpus = match Content::of(&input, &planned.path.to_string_lossy(), options)? {
+        Content::Archive(archive) => {
+            let content = match &archive.parts[..] {
+                [part] if part.bytes() == input.len() => {
+                    let (syntax, format) = (part.container.syntax, part.container.format);
+                    format!("{}, {}", syntax.name(), format.name())
+                }
+                parts => format!("{} with archives: {}", archive.name.name(), parts.len()),
+            };
+            return Ok(Preview::without_rows(with_records(content), true));
+        }
         Content::Unknown(message) | Content::Missing(message) => {
             return Ok(Preview::without_rows(message, false));
         }
+        Content::Index(_) => return Ok(Preview::default()),
         Content::Corpus(corpus) => corpus,
     };
     if let InputPlace::Folder(folder) = &planned.place {

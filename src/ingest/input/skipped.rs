@@ -19,34 +19,28 @@ pub struct SkippedInput {
 /// Why something is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SkipReason {
-    /// A file in a directory.
     #[error(
         "not an archive by its name or its beginning, not a table of fetches, not named after a host"
     )]
     NoWarc,
-    /// A file in a directory.
     #[error(
         "its name is a host, but its content is not a robots.txt; --name-pattern '{{host}}' reads it"
     )]
     NoRobotsTxt,
-    /// A link in a directory.
     #[error("a link to a missing file")]
     DanglingLink,
-    /// A link in a directory: it could lead round in a circle.
+    /// It could lead round in a circle.
     #[error("a link to a directory; name that directory to read it")]
     LinkToDirectory,
-    /// A directory that was given.
     #[error("a directory without an input")]
     NoInput,
-    /// In a directory.
     #[error("a pipe, socket or device; name it to read it")]
     Special,
     #[error("the output directory")]
     Output,
-    /// In a directory.
     #[error("a dataset of robostat, not an input")]
     Dataset,
-    /// Given, or found, before in the same run.
+    /// In the same run.
     #[error("given more than once")]
     Repeated,
     /// The file is as it was when it was ingested, by path, size and time.
@@ -55,25 +49,24 @@ pub enum SkipReason {
         /// What its rows were filed under that this run asks to be otherwise, in words.
         differs: Option<String>,
     },
-    /// An input with the same content was ingested.
     #[error("same content as {name}, which was ingested{}", again(.differs.as_deref()))]
     SameContent {
-        /// Its name: `inputs.path`.
+        /// `inputs.path`.
         name: String,
-        /// As of [`IngestedBefore`](Self::IngestedBefore).
         differs: Option<String>,
     },
-    /// It cannot be read; what the system says.
     #[error("{0}")]
     Unreadable(String),
 }
 
-impl SkipReason {
-    /// The reason for what cannot be read, with what to do about it where that is known.
-    pub fn unreadable(error: &io::Error) -> Self {
-        Self::Unreadable(format!("{error}{}", remedy(error)))
+impl From<io::Error> for SkipReason {
+    /// With what to do about it where that is known.
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(format!("{error}{}", remedy(&error)))
     }
+}
 
+impl SkipReason {
     /// The reason as a word.
     pub fn name(&self) -> &'static str {
         match self {

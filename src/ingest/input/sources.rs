@@ -11,7 +11,7 @@ use warc_recovery::input::{Input, Source, micros};
 
 use super::indexed_records::DICTIONARY;
 use super::name::name;
-use super::planned::{FileState, InputPlace, PlannedInput};
+use super::planned::{InputPlace, PlannedInput};
 use super::sample::Sample;
 use super::skipped::{SkipReason, SkippedInput};
 use crate::dataset::{self, Location};
@@ -101,7 +101,7 @@ pub(crate) struct Finder<'r> {
     pub(crate) found: FoundInputs,
     pub(crate) request: &'r Request<'r>,
     out: Option<PathBuf>,
-    pub(crate) seen: HashSet<Location>,
+    seen: HashSet<Location>,
     /// Files that are named after their host in the current directory.
     folder: Folder,
 }
@@ -110,11 +110,12 @@ impl Finder<'_> {
     /// Takes a path of this machine that was given.
     pub(crate) fn argument(&mut self, path: &Path) -> Result<(), Error> {
         if path == Path::new("-") {
-            let is_first = !(self.found.inputs.iter()).any(|it| it.source == Source::Standard);
-            if is_first {
-                self.stream(Source::Standard);
-            } else {
+            let is_standard = |it: &PlannedInput| matches!(it.place, InputPlace::Standard);
+            if self.found.inputs.iter().any(is_standard) {
                 self.skip(path, SkipReason::Repeated);
+            } else {
+                let path = Path::new("standard input");
+                self.add(PlannedInput::new(path, InputPlace::Standard));
             }
             return Ok(());
         }
@@ -124,7 +125,7 @@ impl Finder<'_> {
                     format!("{error}; of addresses, http://, https:// and s3:// are read");
                 self.skip(path, SkipReason::Unreadable(message));
             }
-            Err(error) => self.unreadable(path, &error),
+            Err(error) => self.skip(path, error.into()),
             Ok(metadata) if metadata.is_dir() => {
                 let is_out = self.out.is_some() && path.canonicalize().ok() == self.out;
                 if !is_out && dataset::is_dataset(path) {
@@ -135,8 +136,8 @@ impl Finder<'_> {
                     ));
                 }
                 let (n_inputs, n_skipped) = (self.found.inputs.len(), self.found.skipped.len());
-                self.directory(path, path);
-                self.folder(path);
+                let taken = self.directory(path, path).and_then(|()| self.folder(path));
+                taken.unwrap_or_else(|error| self.skip(path, error.into()));
                 let skipped = &self.found.skipped[n_skipped..];
                 let is_repeated = |it: &SkippedInput| it.reason == SkipReason::Repeated;
                 if n_inputs == self.found.inputs.len() && !skipped.iter().any(is_repeated) {
@@ -145,35 +146,30 @@ impl Finder<'_> {
             }
             Ok(metadata) => {
                 let below = path.file_name().map_or(path, Path::new);
-                self.file(path, &metadata, below);
+                let taken = self.file(path, &metadata, below);
+                taken.unwrap_or_else(|error| self.skip(path, error.into()));
             }
         }
         Ok(())
     }
 
-    fn directory(&mut self, directory: &Path, top: &Path) {
+    fn directory(&mut self, directory: &Path, top: &Path) -> io::Result<()> {
         if self.out.is_some() && directory.canonicalize().ok() == self.out {
-            return self.skip(directory, SkipReason::Output);
+            self.skip(directory, SkipReason::Output);
+            return Ok(());
         }
         if directory != top && dataset::is_dataset(directory) {
-            return self.skip(directory, SkipReason::Dataset);
+            self.skip(directory, SkipReason::Dataset);
+            return Ok(());
         }
-        let entries = fs::read_dir(directory).and_then(|entries| {
-            entries
-                .map(|entry| entry.map(|entry| entry.path()))
-                .collect::<io::Result<Vec<_>>>()
-        });
-        match entries {
-            Err(error) => self.unreadable(directory, &error),
-            Ok(mut paths) => {
-                paths.sort();
-                for path in paths {
-                    if let Err(error) = self.entry(&path, top) {
-                        self.unreadable(&path, &error);
-                    }
-                }
-            }
+        let entries = fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path()));
+        let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
+        paths.sort();
+        for path in paths {
+            let taken = self.entry(&path, top);
+            taken.unwrap_or_else(|error| self.skip(&path, error.into()));
         }
+        Ok(())
     }
 
     fn entry(&mut self, path: &Path, top: &Path) -> io::Result<()> {
@@ -186,7 +182,7 @@ impl Finder<'_> {
             metadata => metadata?,
         };
         if entry.is_dir() {
-            self.directory(path, top);
+            self.directory(path, top)?;
         } else if metadata.is_dir() {
             self.skip(path, SkipReason::LinkToDirectory);
         } else if !metadata.is_file() {
@@ -204,67 +200,49 @@ impl Finder<'_> {
         // `www.warc.com` is a host.
         let is_named = is_named_as_archive(path) && !names.fit(below);
         if is_named || begins_like_archive(path)? || self.is_table(path)? {
-            self.file(path, metadata, below);
+            self.file(path, metadata, below)?;
         } else if !self.folder.add(path, below, metadata, names)? {
             self.skip(path, SkipReason::NoWarc);
         }
         Ok(())
     }
 
-    fn folder(&mut self, top: &Path) {
+    fn folder(&mut self, top: &Path) -> io::Result<()> {
         let mut folder = std::mem::take(&mut self.folder);
         for path in folder.choose() {
             self.skip(&path, SkipReason::NoRobotsTxt);
         }
         if folder.is_empty() {
-            return;
+            return Ok(());
         }
-        let resolved = match top.canonicalize() {
-            Ok(resolved) => resolved,
-            Err(error) => return self.unreadable(top, &error),
-        };
-        let location = Location::of(&resolved);
-        if !self.seen.insert(location) {
-            return self.skip(top, SkipReason::Repeated);
-        }
+        let resolved = top.canonicalize()?;
         let below = resolved.file_name().map_or(top, Path::new);
-        self.found.inputs.push(PlannedInput {
-            name: Some(name(top, Some(&resolved), below)),
-            file: Some(FileState {
-                location,
-                bytes: folder.packed_bytes(),
-                modified: folder.modified(),
-            }),
-            place: InputPlace::Folder(Arc::new(folder)),
-            ..PlannedInput::new(Source::Path(top.to_owned()))
-        });
+        let (name, location) = (name(top, Some(&resolved), below), Location::of(&resolved));
+        let (bytes, modified) = (folder.packed_bytes(), folder.modified());
+        let place = InputPlace::Folder(Arc::new(folder));
+        self.add(PlannedInput::new(top, place).with_file(name, location, bytes, modified));
+        Ok(())
     }
 
     /// Takes a file, or something that can be read like one.
-    fn file(&mut self, path: &Path, metadata: &fs::Metadata, below: &Path) {
-        let source = Source::Path(path.to_owned());
-        if !metadata.is_file() {
-            return self.stream(source);
-        }
-        let resolved = match path.canonicalize() {
-            Ok(resolved) => resolved,
-            Err(error) => return self.unreadable(path, &error),
-        };
-        let location = Location::of(&resolved);
-        if !self.seen.insert(location) {
-            return self.skip(path, SkipReason::Repeated);
+    fn file(&mut self, path: &Path, metadata: &fs::Metadata, below: &Path) -> io::Result<()> {
+        let mut planned = PlannedInput::new(path, InputPlace::File);
+        if metadata.is_file() {
+            let resolved = path.canonicalize()?;
+            let modified = metadata.modified().map_or(0, micros);
+            planned = planned.with_file(
+                name(path, Some(&resolved), below),
+                Location::of(&resolved),
+                metadata.len(),
+                modified,
+            );
         }
         // `/dev/stdin` and the like do not show which file they refer to.
-        let is_descriptor = path.starts_with("/dev") || path.starts_with("/proc");
-        self.found.inputs.push(PlannedInput {
-            name: (!is_descriptor).then(|| name(path, Some(&resolved), below)),
-            file: Some(FileState {
-                location,
-                bytes: metadata.len(),
-                modified: metadata.modified().map_or(0, micros),
-            }),
-            ..PlannedInput::new(source)
-        });
+        if path.starts_with("/dev") || path.starts_with("/proc") {
+            planned.name = None;
+        }
+        self.add(planned);
+        Ok(())
     }
 
     /// Whether a file is called as tables are, and is one of fetches.
@@ -277,8 +255,14 @@ impl Finder<'_> {
         Ok(matches!(corpus, Some(Ok(_))))
     }
 
-    fn stream(&mut self, source: Source) {
-        self.found.inputs.push(PlannedInput::new(source));
+    /// Takes an input, unless its place has been taken before.
+    pub(crate) fn add(&mut self, planned: PlannedInput) {
+        match planned.file {
+            Some(file) if !self.seen.insert(file.location) => {
+                self.skip(&planned.path, SkipReason::Repeated);
+            }
+            _ => self.found.inputs.push(planned),
+        }
     }
 
     pub(crate) fn skip(&mut self, path: &Path, reason: SkipReason) {
@@ -286,10 +270,6 @@ impl Finder<'_> {
             path: path.to_owned(),
             reason,
         });
-    }
-
-    fn unreadable(&mut self, path: &Path, error: &io::Error) {
-        self.skip(path, SkipReason::unreadable(error));
     }
 }
 

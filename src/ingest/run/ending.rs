@@ -1,14 +1,17 @@
 //! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an
 //! input itself.
 
+use warc_recovery::accounting::Accounting;
+use warc_recovery::container::Boundary;
 use warc_recovery::damage::{Damage, DamageKind};
 
-use super::{Progress, Run, input_rows};
-use crate::dataset::tables::Builders;
+use super::Run;
+use crate::dataset::tables::inputs::{InputRow, InputsBuilder, NoCaptures};
+use crate::dataset::tables::{Builders, to_bigint};
 use crate::dataset::{CommittedInput, Digest};
 use crate::error::Error;
 use crate::ingest::input::content::Content;
-use crate::ingest::input::open::{OpenInput, note_of_replacement};
+use crate::ingest::input::open::OpenInput;
 use crate::ingest::rows::push_damage;
 use crate::ingest::tally::Tally;
 
@@ -24,24 +27,28 @@ impl Run<'_> {
         if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
             self.commit(false)?;
         }
-        self.current = Progress::default();
-        for replaced in &open.replaces {
-            self.replace(replaced);
-        }
+        (self.tally, self.frontier) = (Tally::default(), Boundary::default());
         self.watcher.begin(&open.path, open.bytes());
-        for note in &open.notes {
+        for note in &open.new.notes {
             self.watcher.note(&open.path, note);
+        }
+        for replaced in &open.new.replaces {
+            self.replace(open, replaced);
         }
         Ok(())
     }
 
     /// Ends an input: its row.
     pub(super) fn end(&mut self, open: &OpenInput) -> Result<(), Error> {
-        let (tally, mut damage) = self.remainder(open)?;
-        self.watcher.advance(&tally);
-        self.current.tally += &tally;
+        let (accounting, mut damage) = self.unread(open)?;
+        let unread = Tally {
+            accounting,
+            ..Tally::default()
+        };
+        self.watcher.advance(&unread);
+        self.tally += &unread;
         if let Some(zeros) = self.zeros_at_the_end(open)? {
-            let accounting = &mut self.current.tally.accounting;
+            let accounting = &mut self.tally.accounting;
             accounting.skipped_bytes -= zeros.length;
             accounting.damaged_bytes += zeros.length;
             accounting.damaged_records += 1;
@@ -53,8 +60,7 @@ impl Run<'_> {
             push_damage(&mut builders.damage, open.name(), damage);
         }
         self.replace_repeated(open);
-        let accounting = self.current.tally.accounting;
-        let (accounted, bytes) = (accounting.bytes(), open.bytes());
+        let (accounted, bytes) = (self.tally.accounting.bytes(), open.bytes());
         if accounted != bytes {
             let message = format!(
                 "{accounted} of {bytes} bytes are accounted for; no rows of this input were kept. \
@@ -62,86 +68,92 @@ impl Run<'_> {
             );
             return Err(Error::unusable(&open.path, message));
         }
-        if self.current.tally.invalid_statuses > 0 {
+        if self.tally.invalid_statuses > 0 {
             let note = format!(
                 "rows with a status that is not an HTTP code: {}; they are read as rows without a \
                  status",
-                self.current.tally.invalid_statuses
+                self.tally.invalid_statuses
             );
             self.watcher.note(&open.path, &note);
         }
         let no_captures = self.no_captures(open);
-        if let Some((reason, message)) = &no_captures {
-            self.totals.without_captures += u64::from(message.is_some());
-            if let Some(message) = message {
-                self.note_reason(&open.path, message);
-                self.watcher.no_captures(*reason, &open.path, message);
-            }
+        if let Some((reason, Some(message))) = &no_captures {
+            self.totals.without_captures += 1;
+            self.note_reason(&open.path, message);
+            self.watcher.no_captures(*reason, &open.path, message);
         }
         self.warn_of_redirects(open);
         let reason = no_captures.map(|(reason, _)| reason);
-        input_rows::push_input(&mut builders.inputs, open, &self.current.tally, reason);
+        push_input(&mut builders.inputs, open, &self.tally, reason);
         self.push(&open.identity.crawl, builders.finish())?;
         let is_missing = matches!(open.content, Content::Missing(_));
         self.totals.inputs += u64::from(!is_missing);
-        self.totals.bytes_in += open.bytes();
-        self.totals.tally += &self.current.tally;
-        let is_damaged = self.current.tally.accounting.damaged_records > 0 && !is_missing;
+        self.totals.bytes_in += bytes;
+        self.totals.tally += &self.tally;
+        let is_damaged = self.tally.accounting.damaged_records > 0 && !is_missing;
         let input = CommittedInput {
-            captures: self.current.tally.captures,
+            captures: self.tally.captures,
             digest: self.digest(open, is_damaged)?,
             is_damaged,
             ..open.identity.clone()
         };
         self.known.end(&input);
         self.uncommitted.push(input);
-        self.uncommitted_bytes += open.bytes();
-        self.network.keep(open.target.clone());
+        self.uncommitted_bytes += bytes;
+        self.network.used.extend(open.planned.target());
         Ok(())
     }
 
     /// The bytes of an input that no split read, and the damage in them.
-    fn remainder(&mut self, open: &OpenInput) -> Result<(Tally, Vec<Damage>), Error> {
-        Ok(match &open.content {
-            Content::Corpus(_) => (Tally::default(), Vec::new()),
+    fn unread(&mut self, open: &OpenInput) -> Result<(Accounting, Vec<Damage>), Error> {
+        let bytes = open.bytes();
+        // An input that could not be read is one damaged range, even if it is empty.
+        let whole = |kind: DamageKind, message: &String| Damage {
+            offset: open.planned.indexed.as_ref().map_or(0, |it| it.first()),
+            length: bytes,
+            kind,
+            message: message.clone(),
+        };
+        let damage = match &open.content {
+            Content::Corpus(_) => return Ok((Accounting::default(), Vec::new())),
             Content::Archive(archive) => {
                 let mut damage = archive.lost.clone();
-                let mut accounting = archive.accounting(&open.input);
+                let mut accounting = archive.accounting(bytes);
                 if self.plan.options.verify_digests {
                     let wrong = archive.verify(&open.input, self.stop)?;
                     accounting.damaged_records += wrong.len() as u64;
                     damage.extend(wrong);
                 }
-                (Tally::of(accounting), damage)
+                return Ok((accounting, damage));
             }
-            Content::Unknown(message) => {
-                self.note_reason(&open.path, message);
-                self.totals.not_warc += 1;
-                input_rows::not_read(open.first, open.bytes(), DamageKind::NotWarc, message)
-            }
-            Content::Missing(message) => {
-                self.note_reason(&open.path, message);
-                self.totals.unreadable += 1;
-                input_rows::not_read(open.first, 0, DamageKind::NotFetched, message)
-            }
-            Content::Index(unusable) => {
-                self.totals.not_warc += 1;
-                if let Some(first) = unusable.first() {
-                    self.note_reason(&open.path, &first.message);
-                }
-                (
-                    input_rows::of_index(open.bytes(), unusable),
-                    unusable.to_vec(),
-                )
-            }
-        })
+            Content::Unknown(message) => vec![whole(DamageKind::NotWarc, message)],
+            Content::Missing(message) => vec![whole(DamageKind::NotFetched, message)],
+            // Only its unusable rows are damaged.
+            Content::Index(unusable) => unusable.to_vec(),
+        };
+        if let Some(first) = damage.first() {
+            self.note_reason(&open.path, &first.message);
+        }
+        if matches!(open.content, Content::Missing(_)) {
+            self.totals.unreadable += 1;
+        } else {
+            self.totals.not_warc += 1;
+        }
+        let damaged_bytes = damage.iter().map(|it| it.length).sum::<u64>().min(bytes);
+        let accounting = Accounting {
+            damaged_bytes,
+            damaged_records: damage.len() as u64,
+            skipped_bytes: bytes - damaged_bytes,
+            ..Accounting::default()
+        };
+        Ok((accounting, damage))
     }
 
     /// The zeros at the end of an archive, where they are more than padding.
     fn zeros_at_the_end(&self, open: &OpenInput) -> Result<Option<Damage>, Error> {
         let input = &open.input;
         // What is in no record.
-        let most = self.current.tally.accounting.skipped_bytes;
+        let most = self.tally.accounting.skipped_bytes;
         let is_whole_archive =
             matches!(open.content, Content::Archive(_)) && open.bytes() == input.len();
         if !is_whole_archive || most <= MAX_PADDING {
@@ -170,31 +182,34 @@ impl Run<'_> {
 
     /// Drops the rows of inputs that the input under way may repeat, if it is intact.
     fn replace_repeated(&mut self, open: &OpenInput) {
-        let is_intact = self.current.tally.accounting.damaged_records == 0;
-        for repeated in &open.may_repeat {
-            if !is_intact || self.current.tally.captures < repeated.captures {
+        let is_intact = self.tally.accounting.damaged_records == 0;
+        for repeated in &open.new.may_repeat {
+            if is_intact && self.tally.captures >= repeated.captures {
+                self.known.remove(repeated.fingerprint);
+                self.replace(open, repeated);
+            } else {
                 let note = format!(
                     "it seems to be another copy of {} in the dataset, and has less of it or is \
                      damaged too: both are kept, and captures that both have count twice",
                     repeated.name
                 );
                 self.watcher.note(&open.path, &note);
-                continue;
-            }
-            self.known.remove(repeated);
-            self.replace(repeated);
-            if let Some(note) = note_of_replacement(repeated) {
-                self.watcher.note(&open.path, &note);
             }
         }
     }
 
     /// Drops the rows that an earlier run has of an input.
-    fn replace(&mut self, replaced: &CommittedInput) {
+    fn replace(&mut self, open: &OpenInput, replaced: &CommittedInput) {
         self.dataset.replace(replaced.fingerprint);
+        let CommittedInput { name, captures, .. } = replaced;
+        self.totals.captures_replaced += captures;
         // What was missing had no rows that anybody counts.
-        self.totals.replaced += u64::from(!replaced.is_missing());
-        self.totals.captures_replaced += replaced.captures;
+        if !replaced.is_missing() {
+            self.totals.replaced += 1;
+            let note =
+                format!("replaces what was ingested of {name}; captures that go: {captures}");
+            self.watcher.note(&open.path, &note);
+        }
     }
 
     /// The digest of an input that has been read, if its fingerprint covers only samples. A plain
@@ -203,7 +218,7 @@ impl Run<'_> {
     fn digest(&self, open: &OpenInput, is_damaged: bool) -> Result<Option<Digest>, Error> {
         let known = self.known.digest(open.identity.fingerprint);
         let is_unread = open.is_plain_archive()
-            && self.current.tally.passed_over_bytes > open.bytes() / 2
+            && self.tally.passed_over_bytes > open.bytes() / 2
             && !is_damaged;
         if known.is_some() || !open.is_sampled || is_unread {
             return Ok(known);
@@ -226,4 +241,39 @@ impl Run<'_> {
         self.watcher.commit(count);
         Ok(())
     }
+}
+
+/// Appends the row of an input of which everything has been read.
+fn push_input(
+    rows: &mut InputsBuilder,
+    open: &OpenInput,
+    tally: &Tally,
+    no_captures: Option<NoCaptures>,
+) {
+    let first = open.parts().first();
+    let dictionary_id = first.and_then(|part| part.container.dictionary_id);
+    let identity = &open.identity;
+    let (origin, drawn) = (identity.origin.as_ref(), identity.drawn);
+    let accounting = &tally.accounting;
+    rows.push(InputRow {
+        input_id: identity.fingerprint.input_id(),
+        fingerprint: identity.fingerprint.to_string().as_bytes(),
+        path: identity.name.as_bytes(),
+        bytes: to_bigint(open.bytes()),
+        crawl: identity.crawl.as_bytes(),
+        container: open.content.name().name(),
+        dictionary_id: dictionary_id.map(i64::from),
+        records: to_bigint(accounting.records),
+        captures: to_bigint(tally.captures),
+        no_captures_reason: no_captures.map(NoCaptures::name),
+        damaged_records: to_bigint(accounting.damaged_records),
+        record_bytes: to_bigint(accounting.record_bytes),
+        damaged_bytes: to_bigint(accounting.damaged_bytes),
+        skipped_bytes: to_bigint(accounting.skipped_bytes),
+        source_url: origin.map(|origin| origin.url.as_bytes()),
+        etag: origin.and_then(|origin| Some(origin.etag.as_deref()?.as_bytes())),
+        last_modified: origin.and_then(|origin| origin.last_modified),
+        sample_of: drawn.map(|drawn| to_bigint(drawn.of)),
+        sample_seed: drawn.map(|drawn| to_bigint(drawn.seed)),
+    });
 }

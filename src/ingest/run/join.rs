@@ -6,7 +6,7 @@ use robots_dialects::identity::Id;
 
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::{Batches, Key};
-use crate::dataset::{Commit, DigestIndex, stored};
+use crate::dataset::{DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
 
 /// Joins the rows of splits, one after the other.
@@ -17,11 +17,14 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
-    /// Whether the split has a revisit whose digest only an earlier run can have seen. Only then
-    /// are the digests of the dataset worth reading back.
-    pub(super) fn needs_digests(&self, split: &SplitRows, commits: &[Commit]) -> bool {
-        let is_unknown = |event: &DigestEvent| matches!(event, DigestEvent::Repeats { key, .. } if self.digests.get(*key).is_none());
-        !self.has_stored_digests && !commits.is_empty() && split.digests.iter().any(is_unknown)
+    /// Whether a split has a revisit whose digest only an earlier run can have seen. Only then are
+    /// the digests of the dataset worth reading back.
+    pub(super) fn needs_digests(&self, digests: &[DigestEvent]) -> bool {
+        let is_unknown = |event: &DigestEvent| match event {
+            DigestEvent::Repeats { key, .. } => self.digests.get(*key).is_none(),
+            DigestEvent::Brought { .. } => false,
+        };
+        !self.has_stored_digests && digests.iter().any(is_unknown)
     }
 
     pub(super) fn add_digests(&mut self, stored: DigestIndex) {
@@ -40,16 +43,13 @@ impl Joiner {
     ) -> Result<Batches, Collision> {
         let SplitRows {
             mut batches,
-            files,
-            policies,
-            page_policies,
-            digests,
-            ..
+            findings,
         } = split;
-        let old_files = old_ids(&known.files, files)?;
+        let old_files = old_ids(&known.files, findings.files)?;
         let without_value = |ids: Vec<Id>| ids.into_iter().map(|id| (id, ()));
-        let old_policies = old_ids(&known.policies, without_value(policies))?;
-        let old_page_policies = old_ids(&known.page_policies, without_value(page_policies))?;
+        let old_policies = old_ids(&known.policies, without_value(findings.policies))?;
+        let of_pages = without_value(findings.page_policies);
+        let old_page_policies = old_ids(&known.page_policies, of_pages)?;
         for (table, batch) in batches.iter_mut() {
             let (column, old) = match table.key {
                 Some(Key::File(column)) => (column, &old_files),
@@ -62,7 +62,7 @@ impl Joiner {
             }
         }
         let mut revisits = Vec::new();
-        for event in digests {
+        for event in findings.digests {
             match event {
                 DigestEvent::Brought { key, file_id } => self.digests.add(key, file_id),
                 DigestEvent::Repeats { key, row } => {

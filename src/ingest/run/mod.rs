@@ -2,8 +2,6 @@
 //! input order.
 
 mod ending;
-mod feeder;
-mod input_rows;
 mod join;
 mod network;
 mod no_captures;
@@ -17,10 +15,9 @@ use std::sync::atomic::AtomicBool;
 
 use warc_recovery::container::Boundary;
 
-use self::feeder::Feeder;
 use self::join::Joiner;
 use self::network::Network;
-use self::work::Item;
+use self::work::{Item, OpenWork};
 use self::workers::Workers;
 use crate::dataset::tables::PerTable;
 use crate::dataset::{CommittedInput, Dataset};
@@ -54,96 +51,88 @@ pub fn ingest(
     let settings = plan.options.settings.clone();
     let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
     dataset.note_panel(plan.panel.take());
-    let workers = Workers::new(pool, plan.options.clone(), dataset.known()?);
+    let workers = Workers {
+        pool,
+        options: plan.options.clone(),
+        known: dataset.known()?,
+    };
+    let (manifest, options) = (dataset.manifest(), InputOptions::of(&plan));
     let mut run = Run {
         plan: &plan,
-        known: KnownInputs::new(dataset.manifest().inputs(), dataset.manifest().mirrors()),
+        known: KnownInputs::new(manifest.inputs(), manifest.mirrors(), options),
         joiner: Joiner::default(),
-        workers,
+        workers: Arc::new(workers),
         dataset: &mut dataset,
         watcher,
         stop,
         totals: Totals::default(),
-        current: Progress::default(),
+        inputs: VecDeque::new(),
+        network: Network::default(),
+        open: None,
+        tally: Tally::default(),
+        frontier: Boundary::default(),
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
-        network: Network::default(),
         reason: None,
     };
-    match run.process_inputs(skipped) {
-        Ok(()) if run.totals.nothing_ingested.is_some() => {
-            run.dataset.roll_back();
-            run.totals.rows = PerTable::default();
-            Ok(run.totals)
-        }
-        Ok(()) => {
-            let known = &run.workers.known;
-            let (files, policies) = (known.files.count(), known.policies.count());
-            let mut totals = run.totals;
-            (totals.files, totals.policies) = (files as u64, policies as u64);
-            totals.small_parts = run.dataset.small_parts() as u64;
-            Ok(totals)
-        }
-        Err(error) => {
-            run.dataset.roll_back();
-            Err(error)
-        }
+    let result = run.process_inputs(skipped);
+    let mut totals = run.totals;
+    if result.is_err() || totals.nothing_ingested.is_some() {
+        run.dataset.roll_back();
+        totals.rows = PerTable::default();
+    } else {
+        let known = &run.workers.known;
+        totals.files = known.files.count() as u64;
+        totals.policies = known.policies.count() as u64;
+        totals.small_parts = run.dataset.small_parts() as u64;
     }
+    result.map(|()| totals)
 }
 
 struct Run<'r> {
     plan: &'r Plan,
-    known: KnownInputs,
+    known: KnownInputs<'r>,
     workers: Arc<Workers>,
     joiner: Joiner,
     dataset: &'r mut Dataset,
     watcher: &'r mut dyn Watcher,
     stop: &'r AtomicBool,
     totals: Totals,
-    current: Progress,
+    /// Inputs that are yet to be opened.
+    inputs: VecDeque<&'r PlannedInput>,
+    network: Network,
+    /// The input that is cut into work.
+    open: Option<OpenWork>,
+    /// Counts of the input whose rows are joined.
+    tally: Tally,
+    /// Offset up to which the rows of its current archive are joined.
+    frontier: Boundary,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
-    network: Network,
     /// Why the first input that failed could not be read or found.
     reason: Option<String>,
-}
-
-/// How far the current input has been read.
-#[derive(Default)]
-struct Progress {
-    tally: Tally,
-    /// Number of the current archive in the input; `None` before its first split.
-    part: Option<usize>,
-    /// Offset up to which that archive has been read.
-    frontier: Boundary,
 }
 
 impl<'r> Run<'r> {
     fn process_inputs(&mut self, skipped: Vec<SkippedInput>) -> Result<(), Error> {
         let depth = self.workers.jobs() * SPLITS_PER_JOB;
-        let inputs = self.new_inputs(skipped);
-        self.network = Network::begin(self.plan, &inputs, &self.dataset.downloads())?;
-        let mut feeder = Feeder {
-            inputs: inputs.into_iter().peekable(),
-            open: None,
-        };
+        self.inputs = self.new_inputs(skipped);
+        self.begin_fetching()?;
         let mut queue = VecDeque::new();
         let mut row_bytes = 0;
         loop {
-            while queue.len() < depth && row_bytes < MAX_ROW_BYTES_UNDER_WAY {
-                match self.feed(&mut feeder, queue.is_empty())? {
-                    Some(item) => {
-                        if let Item::Rows(bytes, _) = &item {
-                            row_bytes += bytes;
-                        }
-                        queue.push_back(item);
-                    }
-                    None => break,
+            while queue.len() < depth
+                && row_bytes < MAX_ROW_BYTES_UNDER_WAY
+                && let Some(item) = self.next_item(queue.is_empty())?
+            {
+                if let Item::Rows(bytes, _) = &item {
+                    row_bytes += bytes;
                 }
+                queue.push_back(item);
             }
             match queue.pop_front() {
                 Some(Item::Begin(open)) => self.begin(&open)?,
-                Some(Item::Split(number, split, pending)) => self.take(number, split, pending)?,
+                Some(Item::Split(part, split, pending)) => self.take(&part, split, pending)?,
                 Some(Item::Rows(bytes, pending)) => {
                     self.check_stop()?;
                     let open = Arc::clone(&pending.open);
@@ -155,8 +144,11 @@ impl<'r> Run<'r> {
             }
         }
         if !self.has_usable_input() {
-            self.totals.nothing_ingested = Some(self.nothing_ingested_reason());
-            return self.network.take_failure().map_or(Ok(()), Err);
+            // With `--quiet` not all of the reasons have been printed.
+            let reason = self.reason.take().map(|first| format!(": {first}"));
+            let reason = reason.unwrap_or_default();
+            self.totals.nothing_ingested = Some(format!("no input can be read{reason}"));
+            return self.network.failure.take().map_or(Ok(()), Err);
         }
         if self.uncommitted.is_empty() {
             self.dataset.catch_up(self.stop)?;
@@ -167,9 +159,8 @@ impl<'r> Run<'r> {
     }
 
     /// The inputs that have to be opened; the others, and what was `skipped` before, are skipped.
-    fn new_inputs(&mut self, skipped: Vec<SkippedInput>) -> Vec<&'r PlannedInput> {
+    fn new_inputs(&mut self, skipped: Vec<SkippedInput>) -> VecDeque<&'r PlannedInput> {
         let plan = self.plan;
-        let wanted = InputOptions::of(plan);
         for (list, entries) in &plan.found.repeated {
             let note = format!("entries of the list that repeat an earlier one: {entries}");
             self.watcher.note(&list.to_string_lossy(), &note);
@@ -181,11 +172,11 @@ impl<'r> Run<'r> {
         for skipped in skipped {
             self.skip(skipped);
         }
-        let mut inputs = Vec::new();
+        let mut inputs = VecDeque::new();
         for planned in &plan.found.inputs {
-            match self.known.unopened(planned, &wanted) {
+            match self.known.unopened(planned) {
                 Some(reason) => self.skip_planned(planned, reason),
-                None => inputs.push(planned),
+                None => inputs.push_back(planned),
             }
         }
         let is_known = inputs.iter().all(|planned| planned.address().is_none());
@@ -193,15 +184,6 @@ impl<'r> Run<'r> {
         let bytes = is_known.then(|| files.map(|file| file.bytes).sum());
         self.watcher.plan(inputs.len() as u64, bytes);
         inputs
-    }
-
-    /// Why nothing was ingested: with `--quiet` not all of that has been printed.
-    fn nothing_ingested_reason(&self) -> String {
-        let reason = "no input can be read";
-        match &self.reason {
-            Some(first) => format!("{reason}: {first}"),
-            None => reason.to_owned(),
-        }
     }
 
     /// Notes why an input, or what was looked for one, brings nothing; the first reason is kept.
@@ -216,7 +198,7 @@ impl<'r> Run<'r> {
 
     fn skip_planned(&mut self, planned: &PlannedInput, reason: SkipReason) {
         self.skip(SkippedInput {
-            path: planned.source_path().to_owned(),
+            path: planned.path.clone(),
             reason,
         });
     }

@@ -1,13 +1,11 @@
 //! Inputs on the network, as a run uses them: fetched ahead, taken in order, and released when
 //! their rows are committed.
 
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::Run;
 use crate::error::{Error, check_stop};
 use crate::ingest::input::{InputCheck, PlannedInput};
-use crate::ingest::plan::{Plan, Watcher};
 use crate::remote::{Arrival, Fetched, Fetcher, Target};
 
 /// How long to wait for a file from the network before looking whether to stop.
@@ -18,71 +16,12 @@ pub(super) struct Network {
     /// `None` if no input is on the network.
     fetcher: Option<Fetcher>,
     /// Files whose rows the next commit makes safe.
-    used: Vec<Target>,
+    pub(super) used: Vec<Target>,
     /// Why fetching ended early.
-    failure: Option<Error>,
+    pub(super) failure: Option<Error>,
 }
 
 impl Network {
-    /// Begins to fetch those `inputs` that are on the network, into the directory `aside`.
-    pub(super) fn begin(
-        plan: &Plan,
-        inputs: &[&PlannedInput],
-        aside: &Path,
-    ) -> Result<Self, Error> {
-        let targets = inputs.iter().filter_map(|planned| planned.target());
-        let targets: Vec<Target> = targets.collect();
-        let mut network = Self::default();
-        if !targets.is_empty() {
-            let corpora = plan.corpora.clone();
-            let check = Box::new(InputCheck { corpora });
-            network.fetcher = Some(Fetcher::begin(&plan.remote, targets, aside, check)?);
-        }
-        Ok(network)
-    }
-
-    /// The file of the next input, or why it is missing. `None` if it has not arrived yet, or if
-    /// fetching has ended.
-    pub(super) fn arrival(
-        &mut self,
-        planned: &PlannedInput,
-        can_wait: bool,
-        watcher: &mut dyn Watcher,
-        stop: &AtomicBool,
-    ) -> Result<Option<Result<Fetched, String>>, Error> {
-        let patience = if can_wait {
-            POLL_INTERVAL
-        } else {
-            Duration::ZERO
-        };
-        loop {
-            check_stop(stop)?;
-            let Some(fetcher) = &mut self.fetcher else {
-                return Ok(None);
-            };
-            let arrival = fetcher.next(patience);
-            for (target, note) in fetcher.notes() {
-                watcher.note(target.address.text(), &note);
-            }
-            match arrival {
-                Arrival::Fetched(file) => return Ok(Some(Ok(file))),
-                Arrival::Missing(message) => return Ok(Some(Err(message))),
-                Arrival::Ended(message) => {
-                    let url = planned.source_path().to_string_lossy().into_owned();
-                    self.failure.get_or_insert(Error::Remote { url, message });
-                    return Ok(None);
-                }
-                Arrival::Pending if can_wait => {}
-                Arrival::Pending => return Ok(None),
-            }
-        }
-    }
-
-    /// Keeps a file until the next commit.
-    pub(super) fn keep(&mut self, target: Option<Target>) {
-        self.used.extend(target);
-    }
-
     /// Releases the files whose rows are committed.
     pub(super) fn release(&mut self) {
         for target in self.used.drain(..) {
@@ -92,21 +31,66 @@ impl Network {
         }
     }
 
-    /// Why fetching ended early, if it did.
-    pub(super) fn take_failure(&mut self) -> Option<Error> {
-        self.failure.take()
-    }
-
     /// Ends a run that has used every file.
     ///
-    /// Fails if it ended early. Files that were fetched stay for the next run.
+    /// Fails if fetching ended early. Files that were fetched stay for the next run.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
-        if let Some(failure) = self.take_failure() {
-            return Err(failure);
-        }
-        if let Some(fetcher) = &self.fetcher {
-            fetcher.complete();
+        match (self.failure.take(), &self.fetcher) {
+            (Some(failure), _) => return Err(failure),
+            (None, Some(fetcher)) => fetcher.complete(),
+            (None, None) => {}
         }
         Ok(())
+    }
+}
+
+impl Run<'_> {
+    /// Begins to fetch those inputs that are on the network.
+    pub(super) fn begin_fetching(&mut self) -> Result<(), Error> {
+        let targets = self.inputs.iter().filter_map(|planned| planned.target());
+        let targets: Vec<Target> = targets.collect();
+        if !targets.is_empty() {
+            let check = Box::new(InputCheck::Inputs(self.plan.corpora.clone()));
+            let aside = self.dataset.downloads();
+            let fetcher = Fetcher::begin(&self.plan.remote, targets, &aside, check)?;
+            self.network.fetcher = Some(fetcher);
+        }
+        Ok(())
+    }
+
+    /// The file of the next input, or why it is missing. `None` if it has not arrived yet, or if
+    /// fetching has ended.
+    pub(super) fn arrival(
+        &mut self,
+        planned: &PlannedInput,
+        can_wait: bool,
+    ) -> Result<Option<Result<Fetched, String>>, Error> {
+        let patience = if can_wait {
+            POLL_INTERVAL
+        } else {
+            Duration::ZERO
+        };
+        let Some(fetcher) = &mut self.network.fetcher else {
+            return Ok(None);
+        };
+        loop {
+            check_stop(self.stop)?;
+            let arrival = fetcher.next(patience);
+            for (target, note) in fetcher.notes() {
+                self.watcher.note(target.address.text(), &note);
+            }
+            return Ok(match arrival {
+                Arrival::Fetched(file) => Some(Ok(file)),
+                Arrival::Missing(message) => Some(Err(message)),
+                Arrival::Pending if can_wait => continue,
+                Arrival::Pending => None,
+                Arrival::Ended(message) => {
+                    let url = planned.path.to_string_lossy().into_owned();
+                    let failure = Error::Remote { url, message };
+                    self.network.failure.get_or_insert(failure);
+                    None
+                }
+            });
+        }
     }
 }

@@ -11,7 +11,7 @@ impl Run<'_> {
     /// Why the input under way has no captures, now that all of it has been read, and a sentence
     /// about that, unless it has been reported already.
     pub(super) fn no_captures(&self, open: &OpenInput) -> Option<(NoCaptures, Option<String>)> {
-        let tally = &self.current.tally;
+        let tally = &self.tally;
         let (records, damaged) = (tally.accounting.records, tally.accounting.damaged_records);
         if tally.captures + tally.pages > 0 {
             return None;
@@ -62,7 +62,7 @@ impl Run<'_> {
     /// Warns of responses that were passed over in an input that is mostly captures: a robots.txt
     /// subset, whose other responses are where redirects of captures lead.
     pub(super) fn warn_of_redirects(&mut self, open: &OpenInput) {
-        let tally = &self.current.tally;
+        let tally = &self.tally;
         let is_asked = self.plan.subset.is_some() || self.plan.options.pages != Pages::No;
         if is_asked || tally.passed_over == 0 || tally.passed_over > tally.captures {
             return;

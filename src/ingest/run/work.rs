@@ -1,4 +1,5 @@
-//! The work of a run, in pieces, and what comes next of it.
+//! What a run does next: the inputs of its plan, opened one after the other and cut into work that
+//! the pool begins at once.
 
 use std::io;
 use std::sync::Arc;
@@ -8,80 +9,148 @@ use warc_recovery::container::Boundary;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split::{self, Split, SplitProgress};
 
+use super::Run;
 use super::workers::{Pending, Workers};
+use crate::dataset::known::Collision;
+use crate::error::{Error, check_stop};
 use crate::ingest::collector::SplitRows;
 use crate::ingest::corpus::RowReader;
-use crate::ingest::input::MAX_BYTES_AT_ONCE;
+use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::open::OpenInput;
+use crate::ingest::input::{InputPlace, MAX_BYTES_AT_ONCE, PlannedInput, SkipReason};
+use crate::remote::Fetched;
 
 /// Work in the order of its input: begun, or done where it stands.
 pub(super) enum Item {
     Begin(Arc<OpenInput>),
-    /// A split of the archive of this number.
-    Split(usize, Split, Pending<(SplitRows, SplitProgress)>),
+    Split(Arc<ArchivePart>, Split, Pending<(SplitRows, SplitProgress)>),
     /// Rows of this many bytes.
     Rows(u64, Pending<SplitRows>),
     End(Arc<OpenInput>),
 }
 
-/// What comes next of an input.
-pub(super) enum NextWork {
-    /// The split that begins here in the archive of this number, or with it.
-    Split(usize, Option<Boundary>),
-    Rows(Box<dyn RowReader>),
+/// The input under way, and what comes next of it.
+pub(super) struct OpenWork {
+    open: Arc<OpenInput>,
+    /// The reader of a corpus.
+    reader: Option<Box<dyn RowReader>>,
+    /// The next archive.
+    part: usize,
+    /// Where the next split begins in it; `None`: with it.
+    at: Option<Boundary>,
 }
 
-impl NextWork {
-    /// The first work of an input.
-    pub(super) fn first(open: &OpenInput) -> Self {
-        match &open.content {
-            Content::Corpus(corpus) => Self::Rows(corpus.reader(&open.input)),
-            _ => Self::Split(0, None),
+impl Run<'_> {
+    /// The next item of work, which is handed to the pool at once. None at the end, and where a
+    /// file on the network is not there yet, unless the run `can_wait` for it.
+    pub(super) fn next_item(&mut self, can_wait: bool) -> Result<Option<Item>, Error> {
+        self.check_stop()?;
+        if let Some(work) = &mut self.open {
+            let item = work.begin_next(&self.workers, self.stop);
+            check_stop(self.stop)?;
+            let item = item.map_err(Error::io(&work.open.path))?;
+            return Ok(item.or_else(|| self.open.take().map(|work| Item::End(work.open))));
         }
+        while let Some(&planned) = self.inputs.front() {
+            let mut arrival = None;
+            if planned.address().is_some() {
+                arrival = self.arrival(planned, can_wait)?;
+                if arrival.is_none() {
+                    return Ok(None);
+                }
+            }
+            self.inputs.pop_front();
+            let open = match self.open(planned, arrival.as_ref()) {
+                Ok(open) => Arc::new(open),
+                Err(reason) => {
+                    self.skip_planned(planned, reason);
+                    self.network.used.extend(planned.target());
+                    continue;
+                }
+            };
+            let fingerprint = open.identity.fingerprint;
+            if self.known.collides(fingerprint) {
+                return Err(Collision(fingerprint.input_id()).of(&open.path));
+            }
+            (self.known).add(open.identity.clone(), Some(Arc::clone(&open.input)));
+            self.open = Some(OpenWork {
+                reader: match &open.content {
+                    Content::Corpus(corpus) => Some(corpus.reader(&open.input)),
+                    _ => None,
+                },
+                open: Arc::clone(&open),
+                part: 0,
+                at: None,
+            });
+            return Ok(Some(Item::Begin(open)));
+        }
+        Ok(None)
     }
 
-    /// Hands the next piece to the pool; none at the end of the input.
-    pub(super) fn begin(
+    /// Opens an input. If it is on the network, `arrival` is what became of it.
+    fn open(
         &mut self,
-        open: &Arc<OpenInput>,
+        planned: &PlannedInput,
+        arrival: Option<&Result<Fetched, String>>,
+    ) -> Result<OpenInput, SkipReason> {
+        let (plan, known) = (self.plan, &mut self.known);
+        let fetched = match (arrival, &planned.place) {
+            (Some(Err(message)), _) | (None, InputPlace::Nowhere(message)) => {
+                let spool = self.dataset.staging();
+                return OpenInput::missing(planned, message, plan, known, spool);
+            }
+            (Some(Ok(fetched)), _) => Some(fetched),
+            (None, _) => None,
+        };
+        OpenInput::new(planned, fetched, plan, known, self.dataset)
+    }
+}
+
+impl OpenWork {
+    /// Hands the next piece to the pool; none at the end of the input.
+    fn begin_next(
+        &mut self,
         workers: &Arc<Workers>,
         stop: &AtomicBool,
     ) -> io::Result<Option<Item>> {
-        let (number, at) = match self {
-            Self::Split(number, at) => (number, at),
-            Self::Rows(reader) => {
-                let batch = reader.next_batch(stop)?;
-                return Ok(batch.map(|batch| {
-                    let bytes = batch.bytes as u64;
-                    let pending = workers.spawn(open, |workers, open| workers.rows(open, batch));
-                    Item::Rows(bytes, pending)
-                }));
-            }
-        };
-        let first = *number;
-        let Some(part) = open.part(first) else {
+        let open = &self.open;
+        if let Some(reader) = &mut self.reader {
+            let batch = reader.next_batch(stop)?;
+            return Ok(batch.map(|batch| {
+                let bytes = batch.bytes as u64;
+                let pending = workers.spawn(open, |workers, open| workers.rows(open, batch));
+                Item::Rows(bytes, pending)
+            }));
+        }
+        let first = self.part;
+        let Some(part) = open.parts().get(first) else {
             return Ok(None);
         };
         if part.given.is_none() {
-            let split = split::plan(&part.input, &part.container, at.unwrap_or(part.start()))?;
-            *at = Some(split.end).filter(|end| end.offset < part.input.len());
-            *number += usize::from(at.is_none());
-            let pending =
-                workers.spawn(open, move |workers, open| workers.split(open, first, split));
-            return Ok(Some(Item::Split(first, split, pending)));
+            let start = self.at.unwrap_or(part.start());
+            let split = split::plan(&part.input, &part.container, start)?;
+            self.at = Some(split.end).filter(|end| end.offset < part.input.len());
+            self.part += usize::from(self.at.is_none());
+            let of_worker = Arc::clone(part);
+            let pending = workers.spawn(open, move |workers, open| {
+                workers.split(open, &of_worker, split)
+            });
+            return Ok(Some(Item::Split(Arc::clone(part), split, pending)));
         }
         // Records that an index names, as many as make a piece of work.
         let mut bytes = 0;
-        while let Some(part) = open.part(*number)
+        while let Some(part) = open.parts().get(self.part)
             && (bytes == 0 || bytes + part.bytes() <= MAX_BYTES_AT_ONCE)
         {
             // However long its range is, it is one record.
             bytes += part.bytes().min(MAX_BLOCK_BYTES as u64);
-            *number += 1;
+            self.part += 1;
         }
-        let parts = first..*number;
-        let pending = workers.spawn(open, move |workers, open| workers.indexed(open, parts));
+        let parts = first..self.part;
+        let pending = workers.spawn(open, move |workers, open| {
+            workers.indexed(open, &open.parts()[parts])
+        });
         Ok(Some(Item::Rows(bytes, pending)))
     }
 }

@@ -1,7 +1,6 @@
 //! What the pool does: splits of an input become rows.
 
 use std::io;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -34,24 +33,12 @@ impl<T> Pending<T> {
 }
 
 pub(super) struct Workers {
-    pool: Arc<rayon::ThreadPool>,
-    options: CollectorOptions,
+    pub(super) pool: Arc<rayon::ThreadPool>,
+    pub(super) options: CollectorOptions,
     pub(super) known: KnownRows,
 }
 
 impl Workers {
-    pub(super) fn new(
-        pool: Arc<rayon::ThreadPool>,
-        options: CollectorOptions,
-        known: KnownRows,
-    ) -> Arc<Self> {
-        Arc::new(Self {
-            pool,
-            options,
-            known,
-        })
-    }
-
     pub(super) fn jobs(&self) -> usize {
         self.pool.current_num_threads()
     }
@@ -78,76 +65,65 @@ impl Workers {
         pending
     }
 
-    /// The rows of `open` that `fill` gives to a collector, and what it returns.
-    fn collect<T>(
-        &self,
-        open: &OpenInput,
-        fill: impl FnOnce(&mut Collector<'_>) -> io::Result<T>,
-    ) -> Result<(SplitRows, T), Error> {
-        let mut collector = Collector::new(open.name(), open.subset, &self.options, &self.known);
-        let result = fill(&mut collector).map_err(Error::io(&open.path))?;
-        let rows = collector.finish().map_err(|it| it.of(&open.path))?;
-        Ok((rows, result))
+    fn collector<'a>(&'a self, open: &'a OpenInput) -> Collector<'a> {
+        Collector::new(open.name(), open.subset, &self.options, &self.known)
     }
 
-    /// Rows of a split of the archive of this number.
+    /// Rows of a split of an archive.
     pub(super) fn split(
         &self,
         open: &OpenInput,
-        number: usize,
+        part: &ArchivePart,
         split: Split,
     ) -> Result<(SplitRows, SplitProgress), Error> {
-        self.collect(open, |collector| {
-            let missing = || io::Error::other("no such archive");
-            let part = open.part(number).ok_or_else(missing)?;
-            let mut decoder = UnitDecoder::default();
-            let progress =
-                split::read(&part.input, &part.container, split, &mut decoder, collector)?;
-            collector.tally.accounting += progress.accounting;
-            Ok(progress)
-        })
+        let (mut collector, mut decoder) = (self.collector(open), UnitDecoder::default());
+        let (input, container) = (&part.input, &part.container);
+        let progress = split::read(input, container, split, &mut decoder, &mut collector);
+        let progress = progress.map_err(Error::io(&open.path))?;
+        collector.findings.tally.accounting += progress.accounting;
+        Ok((finish(collector, open)?, progress))
     }
 
+    /// Rows of records that an index names.
     pub(super) fn indexed(
         &self,
         open: &OpenInput,
-        parts: Range<usize>,
+        parts: &[Arc<ArchivePart>],
     ) -> Result<SplitRows, Error> {
-        let mut decoder = UnitDecoder::default();
-        let (rows, ()) = self.collect(open, |collector| {
-            for part in parts.filter_map(|number| open.part(number)) {
-                read_indexed(part, &mut decoder, collector)?;
-                (part.input).release(part.input.start(), part.input.len());
-            }
-            Ok(())
-        })?;
-        Ok(rows)
+        let (mut collector, mut decoder) = (self.collector(open), UnitDecoder::default());
+        for part in parts {
+            let read = read_indexed(part, &mut decoder, &mut collector);
+            read.map_err(Error::io(&open.path))?;
+            (part.input).release(part.input.start(), part.input.len());
+        }
+        finish(collector, open)
     }
 
     /// Rows of a corpus.
     pub(super) fn rows(&self, open: &OpenInput, batch: corpus::Batch) -> Result<SplitRows, Error> {
-        let (rows, ()) = self.collect(open, |collector| {
-            collector.tally.accounting += batch.accounting;
-            collector.tally.unread_files += batch.passed_over;
-            for row in batch.rows {
-                match row {
-                    corpus::Row::Fetch(place, fetch) => collector.fetch(place.position, &fetch),
-                    corpus::Row::Lost(damage) => collector.lose(damage),
-                }
+        let mut collector = self.collector(open);
+        collector.findings.tally.accounting += batch.accounting;
+        collector.findings.tally.unread_files += batch.passed_over;
+        for row in batch.rows {
+            match row {
+                corpus::Row::Fetch(place, fetch) => collector.fetch(place.position, &fetch),
+                corpus::Row::Lost(damage) => collector.lose(damage),
             }
-            Ok(())
-        })?;
-        Ok(rows)
+        }
+        finish(collector, open)
     }
 
+    /// Rows of recovered records.
     pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
-        let (rows, ()) = self.collect(open, |collector| {
-            collector.tally.accounting += batch.accounting;
-            batch.deliver(collector);
-            Ok(())
-        })?;
-        Ok(rows)
+        let mut collector = self.collector(open);
+        collector.findings.tally.accounting += batch.accounting;
+        batch.deliver(&mut collector);
+        finish(collector, open)
     }
+}
+
+fn finish(collector: Collector<'_>, open: &OpenInput) -> Result<SplitRows, Error> {
+    collector.finish().map_err(|it| it.of(&open.path))
 }
 
 /// Reads the record that an index names, and stops there.
@@ -167,7 +143,7 @@ fn read_indexed(
             end: at.moved_to(end),
         };
         let progress = split::read_first(&part.input, &part.container, split, decoder, collector)?;
-        collector.tally.accounting += progress.accounting;
+        collector.findings.tally.accounting += progress.accounting;
         is_read = progress.accounting.records > 0;
         at = progress.end;
     }
@@ -177,7 +153,7 @@ fn read_indexed(
             if !batch.records.is_empty() && !is_intact {
                 break; // a record, but not the one that the index names
             }
-            collector.tally.accounting += batch.accounting;
+            collector.findings.tally.accounting += batch.accounting;
             at = recovery.end();
             for damage in batch.damage {
                 is_intact = false;
@@ -195,9 +171,7 @@ fn read_indexed(
         part.beyond_end().filter(|_| is_intact)
     };
     if let Some(damage) = told {
-        collector.tally.accounting.damaged_records += 1;
-        collector.tally.accounting.damaged_bytes += damage.length;
-        collector.lose(damage);
+        collector.count_and_lose(damage);
     }
     Ok(())
 }

@@ -11,8 +11,7 @@ use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::records::{Index, UnusableRows};
-use super::row::Row;
+use super::records::{Index, Row};
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
@@ -21,59 +20,48 @@ const MAX_LINE_BYTES: usize = 1024 * 1024;
 /// The fields of CDX without a line that says what they are, where there are eleven.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
-/// The positions of the fields in a line of CDX.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The letters of the fields in a line of CDX; 0 for what is not a letter.
 struct Fields {
     separator: u8,
-    url: Option<usize>,
-    length: Option<usize>,
-    offset: usize,
-    file: usize,
-    count: usize,
+    letters: Vec<u8>,
 }
 
 impl Fields {
     /// The fields that the first line of a CDX file names, if it is one.
     fn of_header(line: &[u8]) -> Option<Self> {
-        let (separator, letters) = match line {
+        match line {
             [separator, b'C', b'D', b'X', other, letters @ ..] if separator == other => {
-                (*separator, letters)
+                Self::of_letters(letters, *separator)
             }
-            [b'C', b'D', b'X', b' ', letters @ ..] => (b' ', letters),
-            _ => return None,
-        };
-        Self::of_letters(letters, separator)
+            [b'C', b'D', b'X', b' ', letters @ ..] => Self::of_letters(letters, b' '),
+            _ => None,
+        }
     }
 
     fn of_letters(letters: &[u8], separator: u8) -> Option<Self> {
-        let fields = || letters.trim_ascii().split(move |byte| *byte == separator);
-        let place = |letter: &[u8]| fields().position(|field| field == letter);
-        Some(Self {
-            separator,
-            url: place(b"a"),
-            length: place(b"S"),
-            offset: place(b"V")?,
-            file: place(b"g")?,
-            count: fields().count(),
-        })
+        let fields = letters.trim_ascii().split(|byte| *byte == separator);
+        let letter = |field: &[u8]| if let [letter] = field { *letter } else { 0 };
+        let letters: Vec<u8> = fields.map(letter).collect();
+        let is_usable = letters.contains(&b'V') && letters.contains(&b'g');
+        is_usable.then_some(Self { separator, letters })
     }
 
     fn row<'l>(&self, line: &'l [u8]) -> Result<Row<'l>, String> {
         let fields: Vec<&[u8]> = line.split(|byte| *byte == self.separator).collect();
-        if fields.len() != self.count {
-            return Err(format!(
-                "{} fields in place of {}",
-                fields.len(),
-                self.count
-            ));
+        let count = self.letters.len();
+        if fields.len() != count {
+            return Err(format!("{} fields in place of {count}", fields.len()));
         }
-        let text = |place: usize| String::from_utf8_lossy(fields[place]);
-        let number = |place| Some(text(place)).filter(|it| it != "-");
+        let text = |letter: u8| {
+            let place = self.letters.iter().position(|it| *it == letter)?;
+            Some(String::from_utf8_lossy(fields[place]))
+        };
+        let number = |letter| text(letter).filter(|it| it != "-");
         Ok(Row {
-            file: Some(text(self.file)),
-            offset: number(self.offset),
-            length: self.length.and_then(number),
-            url: self.url.map(text),
+            file: text(b'g'),
+            offset: number(b'V'),
+            length: number(b'S'),
+            url: text(b'a'),
         })
     }
 }
@@ -114,7 +102,7 @@ fn row<'l>(line: &'l [u8], fields: &mut Option<Fields>) -> Result<Option<Row<'l>
         return Ok(None);
     }
     if let Some(found) = Fields::of_header(line) {
-        if found.length.is_none() {
+        if !found.letters.contains(&b'S') {
             return Err("this CDX has no lengths of records (the field S)".to_owned());
         }
         *fields = Some(found);
@@ -131,10 +119,8 @@ fn row<'l>(line: &'l [u8], fields: &mut Option<Fields>) -> Result<Option<Row<'l>
         return of_json(&line[at + 1..]).map(Some);
     }
     let usual = Fields::of_letters(USUAL, b' ');
-    let of_usual = usual
-        .ok_or("no fields")
-        .and_then(|it| it.row(line).map_err(|_| "fields"));
-    of_usual.map(Some).map_err(|_| {
+    let row = usual.and_then(|usual| usual.row(line).ok());
+    row.map(Some).ok_or_else(|| {
         "neither CDXJ (key, time, JSON) nor CDX of eleven fields; other CDX needs its first line, \
          as in ` CDX N b a m s k r M S V g`"
             .to_owned()
@@ -171,11 +157,7 @@ pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
     })
 }
 
-pub(super) fn read(
-    mut window: Window,
-    index: &mut Index,
-    lost: &mut UnusableRows,
-) -> io::Result<()> {
+pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
     let (mut number, mut fields) = (0_u64, None);
     let is_plain = window.is_plain();
     loop {
@@ -191,7 +173,7 @@ pub(super) fn read(
         let place = format!("line {number}");
         if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended() {
             let message = format!("longer than {MAX_LINE_BYTES} bytes");
-            lost.push(offset, stored(length), &place, &message);
+            index.lose(offset, stored(length), &place, &message);
             window.skip_line(b'\n')?;
             continue;
         }
@@ -200,18 +182,15 @@ pub(super) fn read(
             1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
             _ => line,
         };
-        let added = match row(line, &mut fields) {
-            Ok(None) => Ok(()),
-            Ok(Some(row)) => index.add(&row),
-            Err(message) => Err(message),
-        };
+        let row = row(line, &mut fields);
+        let added = row.and_then(|row| row.map_or(Ok(()), |row| index.add(&row)));
         if let Err(message) = added {
-            lost.push(offset, stored(length), &place, &message);
+            index.lose(offset, stored(length), &place, &message);
         }
         window.advance(length + usize::from(end.is_some()));
     }
     if let Some(damage) = window.take_damage() {
-        lost.push(damage.offset, damage.length, "the rest", &damage.message);
+        index.lose(damage.offset, damage.length, "the rest", &damage.message);
     }
     Ok(())
 }

@@ -6,7 +6,6 @@
 
 mod lines;
 mod records;
-mod row;
 mod table;
 
 use std::io;
@@ -16,40 +15,42 @@ use warc_recovery::damage::Damage;
 use warc_recovery::input::Input;
 
 pub(crate) use self::records::Index;
-use self::records::UnusableRows;
 use crate::ingest::corpus::{PARQUET, Window, extension};
 
 /// Bytes looked at to recognise an index.
 const SNIFF_BYTES: usize = 64 * 1024;
 
-/// Adds the records that the index in `input` names to `index`. Returns which rows cannot be used,
-/// or why the file is not an index.
-pub(crate) fn read(
-    index: &mut Index,
-    input: &Arc<Input>,
-) -> io::Result<Result<Vec<Damage>, String>> {
-    let mut lost = UnusableRows::default();
-    if *input.read(0, PARQUET.len())? == *PARQUET {
-        let read = table::read(input, index, &mut lost);
-        return Ok(read.map(|()| lost.finish()));
+/// Adds the records that the index in `input` names to `index`. Returns which rows cannot be used.
+///
+/// Fails where the file cannot be read, or is not an index.
+pub(crate) fn read(index: &mut Index, input: &Arc<Input>) -> io::Result<Vec<Damage>> {
+    let not_index = |message: String| {
+        let message = format!("not an index of records (Parquet, CDXJ or CDX): {message}");
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    };
+    if let Some(message) = mistake(input)? {
+        return Err(not_index(message));
     }
-    let mut window = Window::of(input)?;
-    window.fill(SNIFF_BYTES)?;
-    if let Err(message) = lines::recognise(window.bytes()) {
-        return Ok(Err(message));
+    if is_parquet(input)? {
+        table::read(input, index).map_err(not_index)?;
+    } else {
+        lines::read(Window::of(input)?, index)?;
     }
-    lines::read(window, index, &mut lost)?;
-    Ok(Ok(lost.finish()))
+    Ok(index.take_lost())
 }
 
 /// What `input` is, if it is not an index.
 pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
-    if *input.read(0, PARQUET.len())? == *PARQUET {
+    if is_parquet(input)? {
         return Ok(None);
     }
     let mut window = Window::of(input)?;
     window.fill(SNIFF_BYTES)?;
     Ok(lines::recognise(window.bytes()).err())
+}
+
+fn is_parquet(input: &Input) -> io::Result<bool> {
+    Ok(*input.read(0, PARQUET.len())? == *PARQUET)
 }
 
 /// Whether a file in a directory is called as indexes are.

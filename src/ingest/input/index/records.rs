@@ -1,16 +1,80 @@
-//! The records that indexes name, and their rows that cannot be used.
+//! Rows of indexes, the records that they name, and rows that cannot be used.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use warc_recovery::damage::Damage;
 
-use super::row::Row;
 use crate::ingest::input::indexed_records::bad_range;
 use crate::ingest::input::subset::Subset;
 
-/// The number of unusable index rows that are reported one by one; further ones are counted.
+/// The number of unusable rows of a file that are reported one by one; further ones are counted.
 const MAX_LOST: u64 = 1000;
+
+/// What a row says of a record, as it is written.
+#[derive(Debug, Default)]
+pub(super) struct Row<'r> {
+    pub(super) file: Option<Cow<'r, str>>,
+    pub(super) offset: Option<Cow<'r, str>>,
+    pub(super) length: Option<Cow<'r, str>>,
+    pub(super) url: Option<Cow<'r, str>>,
+}
+
+/// A count of bytes, called `name`.
+fn bytes(text: Option<&str>, name: &str) -> Result<u64, String> {
+    let text = text.ok_or_else(|| format!("the {name} is missing"))?;
+    let number: i128 = (without_zeros(text.trim()).parse())
+        .map_err(|_| format!("the {name} {:?} is not a number", shortened(text)))?;
+    if number < 0 {
+        return Err(format!("the {name} {number} is negative"));
+    }
+    let fits = i64::try_from(number).ok().map(i64::unsigned_abs);
+    fits.ok_or_else(|| format!("the {name} {number} is more than a file can have"))
+}
+
+impl Row<'_> {
+    pub(super) fn file(&self) -> Result<&str, String> {
+        let file = self.file.as_deref().map(str::trim).unwrap_or_default();
+        if file.is_empty() || file == "-" {
+            Err("the name of the archive is missing".to_owned())
+        } else if file.contains('\0') {
+            Err("the name of the archive has a NUL byte".to_owned())
+        } else {
+            Ok(file)
+        }
+    }
+
+    /// The bytes of the record in the archive.
+    pub(super) fn range(&self) -> Result<Range<u64>, String> {
+        let start = bytes(self.offset.as_deref(), "offset")?;
+        let length = bytes(self.length.as_deref(), "length")?;
+        if length == 0 {
+            return Err("the length is 0".to_owned());
+        }
+        let end = start
+            .checked_add(length)
+            .filter(|end| i64::try_from(*end).is_ok());
+        let end = end.ok_or("offset and length are more than a file can have")?;
+        Ok(start..end)
+    }
+}
+
+/// A number without a fraction of zeros, as programs write whole numbers of a column of fractions.
+fn without_zeros(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+        _ => number,
+    }
+}
+
+/// Text of a message that comes from a file.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
 
 /// The records that indexes name.
 pub(crate) struct Index {
@@ -20,13 +84,9 @@ pub(crate) struct Index {
     pub(crate) others: u64,
     /// Whether records of other URLs are wanted, wherever the archive lies.
     wants_all: bool,
-}
-
-/// Rows of an index file that cannot be used.
-#[derive(Default)]
-pub(super) struct UnusableRows {
-    damage: Vec<Damage>,
-    more: u64,
+    /// Rows of the current file that cannot be used.
+    lost: Vec<Damage>,
+    n_lost: u64,
 }
 
 impl Index {
@@ -36,53 +96,68 @@ impl Index {
             archives: HashMap::new(),
             others: 0,
             wants_all,
+            lost: Vec::new(),
+            n_lost: 0,
         }
     }
 
     /// Takes a row. Returns the problem if it cannot be used.
     pub(super) fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
-        let file = row.file()?;
-        let range = row.range()?;
-        if !self.wants(file, row.url.as_deref()) {
+        let (file, range) = (row.file()?, row.range()?);
+        // As of records in archives: what may be one is read, and its URL looked at closely then.
+        let may_be_robotstxt = |url: &str| url.contains("/robots.txt");
+        let is_wanted = self.wants_all
+            || Subset::from_path(file) == Subset::RobotsTxt
+            || row.url.as_deref().is_none_or(may_be_robotstxt);
+        if !is_wanted {
             self.others += 1;
-            return Ok(());
-        }
-        match self.archives.get_mut(file) {
-            Some(ranges) => ranges.push(range),
-            None => {
-                self.archives.insert(file.to_owned(), vec![range]);
-            }
+        } else if let Some(ranges) = self.archives.get_mut(file) {
+            ranges.push(range);
+        } else {
+            self.archives.insert(file.to_owned(), vec![range]);
         }
         Ok(())
     }
 
-    /// Whether a record of `url` in the archive `file` can become a row.
-    fn wants(&self, file: &str, url: Option<&str>) -> bool {
-        // As of records in archives: what may be one is read, and its URL looked at closely then.
-        let is_robotstxt = |url: &str| url.contains("/robots.txt");
-        self.wants_all
-            || Subset::from_path(file) == Subset::RobotsTxt
-            || url.is_none_or(is_robotstxt)
+    /// Notes a row that cannot be used: `place` says which.
+    pub(super) fn lose(&mut self, offset: u64, length: u64, place: &str, message: &str) {
+        self.n_lost += 1;
+        if self.n_lost <= MAX_LOST {
+            let message = format!("{place}: {message}");
+            self.lost.push(bad_range(offset, length, message));
+        }
+    }
+
+    /// The rows of the current file that cannot be used.
+    pub(super) fn take_lost(&mut self) -> Vec<Damage> {
+        let mut lost = std::mem::take(&mut self.lost);
+        let more = std::mem::take(&mut self.n_lost) - lost.len() as u64;
+        if let (Some(last), 1..) = (lost.last(), more) {
+            let offset = last.offset.saturating_add(last.length);
+            let message = format!("{more} more rows that cannot be used follow");
+            lost.push(bad_range(offset, 0, message));
+        }
+        lost
     }
 }
 
-impl UnusableRows {
-    /// Notes a row that cannot be used: `place` says which.
-    pub(super) fn push(&mut self, offset: u64, length: u64, place: &str, message: &str) {
-        if self.damage.len() as u64 >= MAX_LOST {
-            self.more += 1;
-            return;
-        }
-        let message = format!("{place}: {message}");
-        self.damage.push(bad_range(offset, length, message));
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::check;
 
-    pub(super) fn finish(mut self) -> Vec<Damage> {
-        if let (Some(last), 1..) = (self.damage.last(), self.more) {
-            let offset = last.offset.saturating_add(last.length);
-            let message = format!("{} more rows that cannot be used follow", self.more);
-            self.damage.push(bad_range(offset, 0, message));
-        }
-        self.damage
+    #[test]
+    fn cases() {
+        check(file!(), |_, [offset, length, _]| {
+            let [offset, length] =
+                [offset, length].map(|text| Some(text).filter(|it| *it != "missing"));
+            let row = Row {
+                offset: offset.map(Cow::Borrowed),
+                length: length.map(Cow::Borrowed),
+                ..Row::default()
+            };
+            row.range()
+                .map_or_else(|problem| problem, |range| format!("{range:?}"))
+        });
     }
 }

@@ -9,8 +9,7 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use warc_recovery::input::Input;
 
-use super::records::{Index, UnusableRows};
-use super::row::Row;
+use super::records::{Index, Row};
 use crate::ingest::corpus::{ParquetFile, integer};
 
 /// Names of the columns: archive, offset, length, URL.
@@ -22,11 +21,7 @@ const NAMES: [&[&str]; 4] = [
 ];
 
 /// Reads the rows of the table in `input`, or returns why it is not an index.
-pub(super) fn read(
-    input: &Arc<Input>,
-    index: &mut Index,
-    lost: &mut UnusableRows,
-) -> Result<(), String> {
+pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> {
     let file = ParquetFile::open(input)?;
     let fields = file.fields();
     let find = |names: &[&str]| {
@@ -61,7 +56,7 @@ pub(super) fn read(
                 for row in 0..rows.num_rows() {
                     if let Err(message) = index.add(&row_of(&rows, places, row)) {
                         let number = part.before.saturating_add(row as u64 + 1);
-                        lost.push(part.offset, 0, &format!("row {number}"), &message);
+                        index.lose(part.offset, 0, &format!("row {number}"), &message);
                     }
                 }
             }
@@ -69,7 +64,7 @@ pub(super) fn read(
             Err(message) => {
                 let first = part.before.saturating_add(1);
                 let place = format!("row group {}, rows {first} to {}", part.group, part.end);
-                lost.push(part.offset, part.bytes, &place, &message);
+                index.lose(part.offset, part.bytes, &place, &message);
             }
         }
     }
