@@ -4,7 +4,7 @@
 //! the same new body at the same time; the consumer drops the copy, so the rows written do not
 //! depend on timing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
@@ -73,6 +73,20 @@ impl<V: Copy> KnownIds<V> {
                 Ok(true)
             }
         }
+    }
+
+    /// Adds all of `new`. Returns the low halves of the ids that were known before.
+    ///
+    /// Fails if another id with the same low half is known.
+    pub fn merge(&self, new: Self) -> Result<HashSet<i64>, Collision> {
+        let new = new.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut old = HashSet::new();
+        for (low, (high, value)) in new {
+            if !self.add(Id { low, high }, value)? {
+                old.insert(low);
+            }
+        }
+        Ok(old)
     }
 
     /// How many there are.

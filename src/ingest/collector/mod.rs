@@ -6,9 +6,7 @@
 
 mod pages;
 
-use std::collections::HashMap;
-
-use crate::dataset::known::{Collision, KnownRows};
+use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::{Batches, Builders};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
@@ -50,12 +48,8 @@ pub struct SplitRows {
 /// What is needed to join the rows of a split to others in order, and counts.
 #[derive(Default)]
 pub struct Findings {
-    /// Identities of files with rows in `files`, with their policies, in order.
-    pub files: Vec<(Id, i64)>,
-    /// Identities of policies with rows in `policies`, in order.
-    pub policies: Vec<Id>,
-    /// Identities of policies of pages with rows in `page_policies`, in order.
-    pub page_policies: Vec<Id>,
+    /// Files and policies that were not known, and have rows.
+    pub new: KnownRows,
     /// Payload digests seen, in order.
     pub digests: Vec<DigestEvent>,
     /// Damage that the readers did not see; they report what they see.
@@ -93,8 +87,6 @@ pub struct Collector<'a> {
     options: &'a CollectorOptions,
     known: &'a KnownRows,
     builders: Builders,
-    /// The high halves of the new policies of pages by the low ones: a split may have many.
-    new_page_policies: HashMap<i64, i64>,
     collision: Option<Collision>,
 }
 
@@ -114,7 +106,6 @@ impl<'a> Collector<'a> {
             options,
             known,
             builders: Builders::default(),
-            new_page_policies: HashMap::new(),
             collision: None,
         }
     }
@@ -165,12 +156,10 @@ impl<'a> Collector<'a> {
         let parsed = limit::cut(body, self.options.settings.limit);
         let identified = limit::identified(body, self.options.settings.limit);
         let id = Id::of(identified);
-        if let Some(policy_id) = self.known.files.get(id)? {
-            return Ok((id.low, policy_id));
-        }
-        // Splits hold few new files: searching them in order costs less than a table of them.
-        if let Some((_, policy_id)) = self.findings.files.iter().find(|(known, _)| *known == id) {
-            return Ok((id.low, *policy_id));
+        for known in [self.known, &self.findings.new] {
+            if let Some(policy_id) = known.files.get(id)? {
+                return Ok((id.low, policy_id));
+            }
         }
         let mut canonical = Vec::new();
         let max_sitemaps = self.options.settings.max_sitemaps;
@@ -194,21 +183,18 @@ impl<'a> Collector<'a> {
             content_length,
             is_over_limit: body.len() > self.options.settings.limit,
         };
-        let is_new = self.is_new(policy)?;
+        let (rows, new) = (&mut self.builders, &self.findings.new);
         let agents = Agents::of(&document);
-        let (rows, findings) = (&mut self.builders, &mut self.findings);
         let keep = self.options.settings.keep_bodies;
         push_file(rows, &facts, &document, agents.len(), keep);
-        findings.files.push((id, policy.low));
-        if is_new {
+        new.files.add(id, policy.low)?;
+        if is_new(policy, &self.known.policies, &new.policies)? {
             push_policy(rows, policy, id.low, &document, &agents, &canonical);
-            findings.policies.push(policy);
         }
         if let Some(document) = owner_document
-            && self.is_new(owner_policy)?
+            && is_new(owner_policy, &self.known.policies, &new.policies)?
         {
-            let agents = Agents::of(&document);
-            let (rows, canonical) = (&mut self.builders, &owner_canonical);
+            let (agents, canonical) = (Agents::of(&document), &owner_canonical);
             push_policy(
                 rows,
                 owner_policy,
@@ -217,15 +203,8 @@ impl<'a> Collector<'a> {
                 &agents,
                 canonical,
             );
-            self.findings.policies.push(owner_policy);
         }
         Ok((id.low, policy.low))
-    }
-
-    /// Whether a policy has no rows yet.
-    fn is_new(&self, policy: Id) -> Result<bool, Collision> {
-        let is_here = self.findings.policies.contains(&policy);
-        Ok(!is_here && self.known.policies.get(policy)?.is_none())
     }
 
     /// Notes a record that would be a capture if it had a URL. Its bytes count as a record.
@@ -284,6 +263,11 @@ impl<'a> Collector<'a> {
             }),
         }
     }
+}
+
+/// Whether an id has no rows yet, neither in the dataset nor among the `new` ones, which get it.
+fn is_new(id: Id, known: &KnownIds<()>, new: &KnownIds<()>) -> Result<bool, Collision> {
+    Ok(known.get(id)?.is_none() && new.add(id, ())?)
 }
 
 impl RecordSink for Collector<'_> {

@@ -5,7 +5,7 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{RecordHead, RecordType};
 
-use super::Collector;
+use super::{Collector, is_new};
 use crate::dataset::known::Collision;
 use crate::dataset::tables::pages::PageRow;
 use crate::dataset::tables::to_bigint;
@@ -31,15 +31,9 @@ impl Collector<'_> {
     /// The id of the policy with this canonical form; rows for it if it is new.
     fn page_policy(&mut self, canonical: &[u8]) -> Result<i64, Collision> {
         let id = Id::of(canonical);
-        match self.new_page_policies.get(&id.low) {
-            Some(high) if *high == id.high => return Ok(id.low),
-            Some(_) => return Err(Collision(id.low)),
-            None => {}
-        }
-        if self.known.page_policies.get(id)?.is_none() {
+        let new = &self.findings.new.page_policies;
+        if is_new(id, &self.known.page_policies, new)? {
             push_page_policy(&mut self.builders, id, canonical);
-            self.findings.page_policies.push(id);
-            self.new_page_policies.insert(id.low, id.high);
         }
         Ok(id.low)
     }

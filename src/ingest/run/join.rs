@@ -1,10 +1,6 @@
 //! Joining the rows of splits in input order: what an earlier split brought is not brought again.
 
-use std::collections::HashSet;
-
-use robots_dialects::identity::Id;
-
-use crate::dataset::known::{Collision, KnownIds, KnownRows};
+use crate::dataset::known::{Collision, KnownRows};
 use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
@@ -45,11 +41,10 @@ impl Joiner {
             mut batches,
             findings,
         } = split;
-        let old_files = old_ids(&known.files, findings.files)?;
-        let without_value = |ids: Vec<Id>| ids.into_iter().map(|id| (id, ()));
-        let old_policies = old_ids(&known.policies, without_value(findings.policies))?;
-        let of_pages = without_value(findings.page_policies);
-        let old_page_policies = old_ids(&known.page_policies, of_pages)?;
+        let new = findings.new;
+        let old_files = known.files.merge(new.files)?;
+        let old_policies = known.policies.merge(new.policies)?;
+        let old_page_policies = known.page_policies.merge(new.page_policies)?;
         for (table, batch) in batches.iter_mut() {
             let (column, old) = match table.key {
                 Some(Key::File(column)) => (column, &old_files),
@@ -80,18 +75,4 @@ impl Joiner {
         stored::set_bigints(captures, "policy_id", policies);
         Ok(batches)
     }
-}
-
-/// The ids among these that are known; the others are from now on.
-fn old_ids<V: Copy>(
-    known: &KnownIds<V>,
-    ids: impl IntoIterator<Item = (Id, V)>,
-) -> Result<HashSet<i64>, Collision> {
-    let mut old = HashSet::new();
-    for (id, value) in ids {
-        if !known.add(id, value)? {
-            old.insert(id.low);
-        }
-    }
-    Ok(old)
 }
