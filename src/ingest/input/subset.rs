@@ -21,10 +21,8 @@ impl Subset {
     /// The subset that an input's path suggests: Common Crawl keeps robots.txt captures in a
     /// directory `robotstxt`.
     pub fn from_path(path: &str) -> Self {
-        if path
-            .split(['/', '\\'])
-            .any(|component| component == "robotstxt")
-        {
+        let mut components = path.split(['/', '\\']);
+        if components.any(|component| component == "robotstxt") {
             Self::RobotsTxt
         } else {
             Self::Mixed
@@ -35,13 +33,12 @@ impl Subset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::check;
 
     #[test]
-    fn the_subset_follows_the_path() {
-        assert_eq!(
-            Subset::from_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
-            Subset::RobotsTxt
-        );
-        assert_eq!(Subset::from_path("my-robotstxt.warc.gz"), Subset::Mixed);
+    fn cases() {
+        check(file!(), |_, [path, ..]| {
+            Subset::from_path(path).name().to_owned()
+        });
     }
 }
