@@ -33,8 +33,8 @@ pub(crate) struct OpenInput {
 }
 
 impl OpenInput {
-    /// Opens an input, unless the dataset has its content already; `known` and `dataset` learn of
-    /// its place then. What came from the network is `fetched`.
+    /// Opens an input, or its `fetched` file. If the dataset has its content already, `known` and
+    /// `dataset` learn of its place.
     pub(crate) fn new(
         planned: &PlannedInput,
         fetched: Option<&Fetched>,
@@ -112,34 +112,30 @@ impl OpenInput {
             identity,
             new,
             is_sampled,
-        }
-        .as_planned(plan))
+        })
     }
 
     /// An empty input takes the place of one that could not be fetched. Nothing is added if the
     /// dataset has the file already, or already recorded that it is missing.
     pub(crate) fn missing(
         planned: &PlannedInput,
-        message: &str,
+        message: String,
         plan: &Plan,
         known: &KnownInputs<'_>,
         spool: &Path,
     ) -> Result<Self, SkipReason> {
         let path = planned.path.to_string_lossy().into_owned();
-        let (address, message_with_records) = match &planned.indexed {
+        let (address, of_index) = match &planned.indexed {
             Some(indexed) => (
                 format!("{path}#{:032x}", indexed.key()),
-                format!(
-                    "{message}; records of it in the index: {}",
-                    indexed.records()
-                ),
+                format!("; records of it in the index: {}", indexed.records()),
             ),
-            None => (path.clone(), message.to_owned()),
+            None => (path.clone(), String::new()),
         };
         let fingerprint = Fingerprint::of_address(&address);
         let file = planned.file.filter(|it| !known.has(it.location));
         let Some(file) = file.filter(|_| !known.collides(fingerprint)) else {
-            return Err(SkipReason::Unreadable(message.to_owned()));
+            return Err(SkipReason::Unreadable(message));
         };
         let name = planned.name.clone().unwrap_or_default();
         let crawl = plan.crawl.as_deref().unwrap_or("default");
@@ -148,7 +144,7 @@ impl OpenInput {
             planned: planned.clone(),
             input: Arc::new(Input::empty(&path, spool)?),
             path,
-            content: Content::Missing(message_with_records),
+            content: Content::Missing(message + &of_index),
             identity: CommittedInput {
                 fingerprint,
                 name,
@@ -160,12 +156,11 @@ impl OpenInput {
             },
             new: NewInput::default(),
             is_sampled: false,
-        }
-        .as_planned(plan))
+        })
     }
 
     /// Adds what the plan decides, whatever the content is.
-    fn as_planned(mut self, plan: &Plan) -> Self {
+    pub(crate) fn as_planned(mut self, plan: &Plan) -> Self {
         let pages = plan.options.pages.of(self.subset);
         self.identity.subset = self.subset.name().to_owned();
         self.identity.pages = pages.name().to_owned();
@@ -224,7 +219,7 @@ fn note_place(
     }
 }
 
-/// The subset that was asked for, or else the one that one of two paths of an input suggests.
+/// The subset that was asked for, or else as one of two paths of an input suggests.
 fn subset_of(plan: &Plan, paths: [&str; 2]) -> Subset {
     let is_robotstxt = paths.map(Subset::from_path).contains(&Subset::RobotsTxt);
     plan.subset.unwrap_or(if is_robotstxt {

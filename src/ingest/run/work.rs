@@ -18,8 +18,7 @@ use crate::ingest::corpus::RowReader;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
 use crate::ingest::input::open::OpenInput;
-use crate::ingest::input::{InputPlace, MAX_BYTES_AT_ONCE, PlannedInput, SkipReason};
-use crate::remote::Fetched;
+use crate::ingest::input::{InputPlace, MAX_BYTES_AT_ONCE};
 
 /// Work in the order of its input: begun, or done where it stands.
 pub(super) enum Item {
@@ -53,16 +52,24 @@ impl Run<'_> {
             return Ok(item.or_else(|| self.open.take().map(|work| Item::End(work.open))));
         }
         while let Some(&planned) = self.inputs.front() {
-            let mut arrival = None;
-            if planned.address().is_some() {
-                arrival = self.arrival(planned, can_wait)?;
-                if arrival.is_none() {
-                    return Ok(None);
-                }
-            }
+            let arrival = match &planned.place {
+                InputPlace::Network(_) => match self.arrival(planned, can_wait)? {
+                    Some(arrival) => arrival.map(Some),
+                    None => return Ok(None),
+                },
+                InputPlace::Nowhere(message) => Err(message.clone()),
+                _ => Ok(None),
+            };
             self.inputs.pop_front();
-            let open = match self.open(planned, arrival.as_ref()) {
-                Ok(open) => Arc::new(open),
+            let (plan, known, dataset) = (self.plan, &mut self.known, &mut *self.dataset);
+            let open = match arrival {
+                Ok(fetched) => OpenInput::new(planned, fetched.as_ref(), plan, known, dataset),
+                Err(message) => {
+                    OpenInput::missing(planned, message, plan, known, dataset.staging())
+                }
+            };
+            let open = match open {
+                Ok(open) => Arc::new(open.as_planned(plan)),
                 Err(reason) => {
                     self.skip_planned(planned, reason);
                     self.network.used.extend(planned.target());
@@ -86,24 +93,6 @@ impl Run<'_> {
             return Ok(Some(Item::Begin(open)));
         }
         Ok(None)
-    }
-
-    /// Opens an input. If it is on the network, `arrival` is what became of it.
-    fn open(
-        &mut self,
-        planned: &PlannedInput,
-        arrival: Option<&Result<Fetched, String>>,
-    ) -> Result<OpenInput, SkipReason> {
-        let (plan, known) = (self.plan, &mut self.known);
-        let fetched = match (arrival, &planned.place) {
-            (Some(Err(message)), _) | (None, InputPlace::Nowhere(message)) => {
-                let spool = self.dataset.staging();
-                return OpenInput::missing(planned, message, plan, known, spool);
-            }
-            (Some(Ok(fetched)), _) => Some(fetched),
-            (None, _) => None,
-        };
-        OpenInput::new(planned, fetched, plan, known, self.dataset)
     }
 }
 
