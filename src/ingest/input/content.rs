@@ -36,10 +36,18 @@ impl Content {
         if input.is_empty() {
             return Ok(Self::Unknown("the file is empty".to_owned()));
         }
-        if zip::begins(&input.read(0, 4)?) {
-            return Self::from_zip(input, options);
-        }
-        match corpus::recognise(input, name, options)? {
+        let corpus = if zip::begins(&input.read(0, 4)?) {
+            match zip::members(input) {
+                Ok(members) if members.iter().any(archive::is_archive) => {
+                    return Ok(Self::Archive(Box::new(Archive::from_zip(input, members)?)));
+                }
+                Ok(members) => Some(corpus::recognise_zip(members, options)),
+                Err(message) => Some(Err(message)),
+            }
+        } else {
+            corpus::recognise(input, name, options)?
+        };
+        match corpus {
             Some(Ok(corpus)) => return Ok(Self::Corpus(Box::new(corpus))),
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
@@ -79,20 +87,6 @@ impl Content {
             corpus.folder = Some(Arc::clone(folder));
         }
         Ok(content)
-    }
-
-    fn from_zip(input: &Arc<Input>, options: &CorpusOptions) -> io::Result<Self> {
-        let members = match zip::members(input) {
-            Ok(members) => members,
-            Err(message) => return Ok(Self::Unknown(format!("not read: {message}"))),
-        };
-        if members.iter().any(archive::is_archive) {
-            return Ok(Self::Archive(Box::new(Archive::from_zip(input, members)?)));
-        }
-        Ok(match corpus::recognise_zip(members, options) {
-            Ok(corpus) => Self::Corpus(Box::new(corpus)),
-            Err(message) => Self::Unknown(format!("not read: {message}")),
-        })
     }
 
     /// The crawl that its first archive names.
