@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
-use arrow_array::{Array, RecordBatch};
-use arrow_schema::DataType;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{DataType, FieldRef};
 use warc_recovery::input::Input;
 
 use super::records::{Index, Row};
@@ -22,39 +22,33 @@ const NAMES: [&[&str]; 4] = [
 
 /// Reads the rows of the table in `input`, or returns why it is not an index.
 pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> {
-    let file = ParquetFile::open(input)?;
-    let fields = file.fields();
-    let find = |names: &[&str]| {
-        let find = |name: &&str| fields.iter().position(|field| field.name() == *name);
-        names.iter().find_map(find)
-    };
-    let found = NAMES.map(find);
-    let [Some(_), Some(_), Some(_), _] = found else {
+    let table = ParquetFile::open(input)?;
+    let found = NAMES.map(|names| names.iter().find_map(|name| table.fields().find(name)));
+    let [Some(_), Some((_, offset)), Some((_, length)), _] = found else {
         return Err(
             "a table without the columns warc_filename, warc_record_offset and warc_record_length"
                 .to_owned(),
         );
     };
-    for place in [found[1], found[2]].into_iter().flatten() {
-        let field = &fields[place];
-        if !is_number(field.data_type()) {
-            let (name, kind) = (field.name(), field.data_type());
+    for field in [offset, length] {
+        let (name, kind) = (field.name(), field.data_type());
+        if !is_number(kind) {
             return Err(format!(
                 "the column {name} has the type {kind}, which is not a number of bytes; write \
                  {name}::BIGINT AS {name} where the table is made"
             ));
         }
     }
-    let mut wanted: Vec<usize> = found.into_iter().flatten().collect();
+    let mut wanted: Vec<usize> = found.iter().flatten().map(|(place, _)| *place).collect();
     wanted.sort_unstable();
-    wanted.dedup();
-    let places = found.map(|it| it.and_then(|it| wanted.iter().position(|other| *other == it)));
-    let mut parts = file.rows(wanted);
+    let mut parts = table.rows(wanted);
     while let Some(part) = parts.next() {
         match part.rows {
             Ok(Some(rows)) => {
+                let column = |(_, field): (usize, &FieldRef)| rows.column_by_name(field.name());
+                let columns = found.map(|it| it.and_then(column));
                 for row in 0..rows.num_rows() {
-                    if let Err(message) = index.add(&row_of(&rows, places, row)) {
+                    if let Err(message) = index.add(&row_of(columns, row)) {
                         let number = part.before.saturating_add(row as u64 + 1);
                         index.lose(part.offset, 0, &format!("row {number}"), &message);
                     }
@@ -71,13 +65,13 @@ pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> 
     Ok(())
 }
 
-fn row_of(batch: &RecordBatch, places: [Option<usize>; 4], row: usize) -> Row<'_> {
-    let column = |which: usize| places[which].map(|place| batch.column(place).as_ref());
+fn row_of(columns: [Option<&ArrayRef>; 4], row: usize) -> Row<'_> {
+    let [file, offset, length, url] = columns;
     Row {
-        file: column(0).and_then(|it| text(it, row)),
-        offset: column(1).and_then(|it| number(it, row)),
-        length: column(2).and_then(|it| number(it, row)),
-        url: column(3).and_then(|it| text(it, row)),
+        file: file.and_then(|it| text(it, row)),
+        offset: offset.and_then(|it| number(it, row)),
+        length: length.and_then(|it| number(it, row)),
+        url: url.and_then(|it| text(it, row)),
     }
 }
 
