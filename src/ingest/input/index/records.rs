@@ -52,10 +52,10 @@ impl Row<'_> {
         if length == 0 {
             return Err("the length is 0".to_owned());
         }
-        let end = start
-            .checked_add(length)
-            .filter(|end| i64::try_from(*end).is_ok());
-        let end = end.ok_or("offset and length are more than a file can have")?;
+        let end = start + length; // neither is more than an i64
+        if i64::try_from(end).is_err() {
+            return Err("offset and length are more than a file can have".to_owned());
+        }
         Ok(start..end)
     }
 }
@@ -77,6 +77,7 @@ fn shortened(text: &str) -> Cow<'_, str> {
 }
 
 /// The records that indexes name.
+#[derive(Default)]
 pub(crate) struct Index {
     /// Ranges of bytes by the name of the archive, in the order of the rows.
     pub(crate) archives: HashMap<String, Vec<Range<u64>>>,
@@ -93,11 +94,8 @@ impl Index {
     /// No records yet. `wants_all`: also records of URLs other than robots.txt.
     pub(crate) fn new(wants_all: bool) -> Self {
         Self {
-            archives: HashMap::new(),
-            others: 0,
             wants_all,
-            lost: Vec::new(),
-            n_lost: 0,
+            ..Self::default()
         }
     }
 
