@@ -58,16 +58,15 @@ impl<'r> Capture<'r> {
             return None;
         }
         let http = is_http(head, block).then(|| ResponseHead::parse(block));
-        let stored = match &http {
-            Some(http) => &block[http.body_offset().min(block.len())..],
-            None => block,
-        };
         let cut_off = block_length - block.len() as u64;
         let mut body = match &http {
-            Some(http) => decode_body(http, stored, BodyLimits::keeping(keep), scratch),
+            Some(http) => {
+                let stored = &block[http.body_offset().min(block.len())..];
+                decode_body(http, stored, BodyLimits::keeping(keep), scratch)
+            }
             None => Body {
-                bytes: &stored[..stored.len().min(keep)],
-                decoded_length: stored.len() as u64,
+                bytes: &block[..block.len().min(keep)],
+                decoded_length: block.len() as u64,
                 issues: warc_recovery::http::BodyIssues::NONE,
             },
         };
@@ -89,7 +88,7 @@ impl<'r> Capture<'r> {
                 .min(BodyLimits::DEFAULT_MAX_DECODED);
         }
         let is_success = match http.as_ref().map(ResponseHead::status) {
-            Some(Some(status)) => (200..300).contains(&status),
+            Some(Some(status)) => (200..300).contains(&status) && status != 204,
             // A response without a head is an HTTP/0.9 response. A resource never has a head.
             Some(None) => http.as_ref().is_some_and(|http| http.version().is_none()),
             None => true,
@@ -99,10 +98,7 @@ impl<'r> Capture<'r> {
         Some(Self {
             is_robotstxt_url,
             has_answer,
-            is_file: is_success
-                && has_answer
-                && has_body
-                && http.as_ref().and_then(ResponseHead::status) != Some(204),
+            is_file: is_success && has_answer && has_body,
             body: body.bytes,
             content_length: body.decoded_length,
             content_digest: head.get(Field::PayloadDigest),
@@ -343,15 +339,12 @@ fn ends_as_robotstxt(url: &str) -> bool {
 /// a response only if its media type is `application/http`.
 pub(super) fn is_http(head: &RecordHead<'_>, block: &[u8]) -> bool {
     let is_resource = head.record_type() == RecordType::Resource;
-    match head.get(Field::ContentType).map(FieldValue::raw) {
-        Some(value)
-            if value.len() >= 16 && value[..16].eq_ignore_ascii_case(b"application/http") =>
-        {
-            true
-        }
-        Some(_) => !is_resource && begins_response(block),
-        None => !is_resource,
-    }
+    let Some(media_type) = head.get(Field::ContentType).map(FieldValue::raw) else {
+        return !is_resource;
+    };
+    let start = media_type.get(..b"application/http".len());
+    start.is_some_and(|it| it.eq_ignore_ascii_case(b"application/http"))
+        || !is_resource && begins_response(block)
 }
 
 #[cfg(test)]
