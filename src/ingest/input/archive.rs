@@ -173,7 +173,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// What became of those of its `bytes` that are outside of its parts.
+    /// Counts its `bytes` that are outside of its parts.
     pub(crate) fn accounting(&self, bytes: u64) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
         let of_parts: u64 = self.parts.iter().map(|part| part.bytes()).sum();

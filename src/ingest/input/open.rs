@@ -160,13 +160,16 @@ impl OpenInput {
     }
 
     /// Adds what the plan decides, whatever the content is.
-    pub(crate) fn as_planned(mut self, plan: &Plan) -> Self {
+    pub(crate) fn with_plan(self, plan: &Plan) -> Self {
         let pages = plan.options.pages.of(self.subset);
-        self.identity.subset = self.subset.name().to_owned();
-        self.identity.pages = pages.name().to_owned();
-        self.identity.links = plan.options.links && pages != Pages::No;
-        self.identity.drawn = self.planned.drawn;
-        self
+        let identity = CommittedInput {
+            subset: self.subset.name().to_owned(),
+            pages: pages.name().to_owned(),
+            links: plan.options.links && pages != Pages::No,
+            drawn: self.planned.drawn,
+            ..self.identity
+        };
+        Self { identity, ..self }
     }
 
     /// Bytes of it that are read, or told to be damaged.

@@ -134,7 +134,7 @@ impl<'r> Run<'r> {
                 Some(Item::Begin(open)) => self.begin(&open)?,
                 Some(Item::Split(part, split, pending)) => self.take(&part, split, pending)?,
                 Some(Item::Rows(bytes, pending)) => {
-                    self.check_stop()?;
+                    check_stop(self.stop)?;
                     let open = Arc::clone(&pending.open);
                     self.accept(&open, pending.receive()?)?;
                     row_bytes -= bytes;
@@ -192,10 +192,6 @@ impl<'r> Run<'r> {
             .get_or_insert_with(|| format!("{path}: {reason}"));
     }
 
-    fn check_stop(&self) -> Result<(), Error> {
-        check_stop(self.stop)
-    }
-
     fn skip_planned(&mut self, planned: &PlannedInput, reason: SkipReason) {
         self.skip(SkippedInput {
             path: planned.path.clone(),
@@ -205,7 +201,7 @@ impl<'r> Run<'r> {
 
     fn skip(&mut self, skipped: SkippedInput) {
         self.watcher.skip(&skipped);
-        if self.reason.is_none() && !skipped.reason.is_elsewhere() {
+        if !skipped.reason.is_elsewhere() {
             let SkippedInput { path, reason } = &skipped;
             self.note_reason(&path.to_string_lossy(), &reason.to_string());
         }

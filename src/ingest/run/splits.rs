@@ -10,7 +10,7 @@ use warc_recovery::split::{Split, SplitProgress};
 use super::Run;
 use super::workers::Pending;
 use crate::dataset::tables::Batches;
-use crate::error::Error;
+use crate::error::{Error, check_stop};
 use crate::ingest::collector::SplitRows;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::open::OpenInput;
@@ -24,7 +24,7 @@ impl Run<'_> {
         split: Split,
         pending: Pending<(SplitRows, SplitProgress)>,
     ) -> Result<(), Error> {
-        self.check_stop()?;
+        check_stop(self.stop)?;
         if split.start == part.start() {
             self.frontier = split.start;
         }
@@ -32,12 +32,11 @@ impl Run<'_> {
         let mut pending = Some(pending).filter(|_| split.start == self.frontier);
         // A split that lay inside a unit has nothing left to read.
         while self.frontier.offset < split.end.offset {
-            let (rows, progress) = match pending.take() {
-                Some(pending) => pending.receive()?,
-                None => {
-                    let start = self.frontier;
-                    self.workers.split(open, part, Split { start, ..split })?
-                }
+            let (rows, progress) = if let Some(pending) = pending.take() {
+                pending.receive()?
+            } else {
+                let start = self.frontier;
+                self.workers.split(open, part, Split { start, ..split })?
             };
             self.accept(open, rows)?;
             (part.input).release(self.frontier.offset, progress.end.offset);
@@ -56,7 +55,7 @@ impl Run<'_> {
             Recovery::new(&part.input, &part.container, start).map_err(Error::io(&open.path))?;
         let mut queue: VecDeque<Pending<SplitRows>> = VecDeque::new();
         while let Some(batch) = recovery.next_batch().map_err(Error::io(&open.path))? {
-            self.check_stop()?;
+            check_stop(self.stop)?;
             for damage in &batch.damage {
                 self.watcher.damage(&open.path, damage);
             }

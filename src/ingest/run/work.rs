@@ -44,7 +44,7 @@ impl Run<'_> {
     /// The next item of work, which is handed to the pool at once. None at the end, and where a
     /// file on the network is not there yet, unless the run `can_wait` for it.
     pub(super) fn next_item(&mut self, can_wait: bool) -> Result<Option<Item>, Error> {
-        self.check_stop()?;
+        check_stop(self.stop)?;
         if let Some(work) = &mut self.open {
             let item = work.begin_next(&self.workers, self.stop);
             check_stop(self.stop)?;
@@ -69,7 +69,7 @@ impl Run<'_> {
                 }
             };
             let open = match open {
-                Ok(open) => Arc::new(open.as_planned(plan)),
+                Ok(open) => Arc::new(open.with_plan(plan)),
                 Err(reason) => {
                     self.skip_planned(planned, reason);
                     self.network.used.extend(planned.target());
