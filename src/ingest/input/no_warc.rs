@@ -7,7 +7,7 @@ use page_directives::html::begins_as_html;
 /// Bytes looked at.
 pub(crate) const SNIFF_BYTES: usize = 4096;
 
-/// A kind of file in each line: its first bytes as [`escape_ascii`](<[u8]>::escape_ascii) writes
+/// A kind of file in each line: its first bytes as [`escape_ascii`](slice::escape_ascii) writes
 /// them, what it is, and what to do with it.
 const KNOWN: &str = include_str!("no_warc.txt");
 const MAX_MAGIC_BYTES: usize = 16;
