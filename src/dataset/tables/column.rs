@@ -92,33 +92,21 @@ macro_rules! kind {
     };
 }
 
-macro_rules! values {
-    ($kind:ty: $value:ty, $type:expr, $builder:ident) => {
-        kind!($kind: $value, $type, $builder, $builder::with_capacity(0));
-    };
-}
-
-macro_rules! bytes {
-    ($kind:ty: $value:ty, $type:expr, $builder:ident $(, $finish:expr)?) => {
-        kind!($kind: $value, $type, $builder, $builder::with_capacity(0, 0) $(, $finish)?);
-    };
-}
-
-values!(i64: i64, DataType::Int64, Int64Builder);
-values!(i32: i32, DataType::Int32, Int32Builder);
-values!(f64: f64, DataType::Float64, Float64Builder);
-values!(bool: bool, DataType::Boolean, BooleanBuilder);
-values!(Day: i32, DataType::Date32, Date32Builder);
+kind!(i64: i64, DataType::Int64, Int64Builder, Int64Builder::with_capacity(0));
+kind!(i32: i32, DataType::Int32, Int32Builder, Int32Builder::with_capacity(0));
+kind!(f64: f64, DataType::Float64, Float64Builder, Float64Builder::with_capacity(0));
+kind!(bool: bool, DataType::Boolean, BooleanBuilder, BooleanBuilder::with_capacity(0));
+kind!(Day: i32, DataType::Date32, Date32Builder, Date32Builder::with_capacity(0));
 kind!(
     Micros: i64,
     DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
     TimestampMicrosecondBuilder,
     TimestampMicrosecondBuilder::with_capacity(0).with_timezone("UTC")
 );
-bytes!(Str: &'a str, DataType::Utf8, StringBuilder);
-bytes!(Bytes: &'a [u8], DataType::Binary, BinaryBuilder);
+kind!(Str: &'a str, DataType::Utf8, StringBuilder, StringBuilder::with_capacity(0, 0));
+kind!(Bytes: &'a [u8], DataType::Binary, BinaryBuilder, BinaryBuilder::with_capacity(0, 0));
 // Bytes are collected, and seen to be text at the end.
-bytes!(Text: &'a [u8], DataType::Utf8, BinaryBuilder, texts);
+kind!(Text: &'a [u8], DataType::Utf8, BinaryBuilder, BinaryBuilder::with_capacity(0, 0), texts);
 
 /// Bytes as texts. Nearly always all are UTF-8, and checking all at once is quicker than one by
 /// one.

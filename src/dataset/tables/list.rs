@@ -16,10 +16,9 @@ pub struct List<S>(PhantomData<S>);
 
 /// A struct in a list.
 pub trait Struct: 'static {
-    /// Its fields.
     fn fields() -> Fields;
-    /// Appends its values.
-    fn append(&self, row: &mut Row<'_>);
+    /// Appends a value to each of the fields.
+    fn append(&self, row: &mut StructBuilder);
 }
 
 impl<S: Struct> Kind for List<S> {
@@ -37,9 +36,8 @@ impl<S: Struct> Kind for List<S> {
 
     fn append(value: &[S], builder: &mut Self::Builder) {
         for it in value {
-            let row = builder.values();
-            it.append(&mut Row { row, next: 0 });
-            row.append(true);
+            it.append(builder.values());
+            builder.values().append(true);
         }
         builder.append(true);
     }
@@ -49,37 +47,9 @@ impl<S: Struct> Kind for List<S> {
     }
 }
 
-/// A row of a struct, whose fields are appended in their order.
-#[derive(Debug)]
-pub struct Row<'b> {
-    row: &'b mut StructBuilder,
-    next: usize,
-}
-
-impl Row<'_> {
-    fn next<B: ArrayBuilder>(&mut self) -> &mut B {
-        self.next += 1;
-        let field = self.row.field_builder(self.next - 1);
-        field.expect("the fields of the struct, in their order")
-    }
-
-    fn text(&mut self, text: Option<&str>) {
-        self.next::<StringBuilder>().append_option(text);
-    }
-
-    fn number(&mut self, number: Option<i32>) {
-        self.next::<Int32Builder>().append_option(number);
-    }
-
-    fn texts(&mut self, texts: &[String]) {
-        let list = self.next::<ListBuilder<Box<dyn ArrayBuilder>>>();
-        let values = list.values().as_any_mut().downcast_mut::<StringBuilder>();
-        let values = values.expect("a list of texts");
-        for text in texts {
-            values.append_value(text);
-        }
-        list.append(true);
-    }
+/// The builder of a field.
+fn field<B: ArrayBuilder>(row: &mut StructBuilder, index: usize) -> &mut B {
+    row.field_builder(index).expect("the field's type")
 }
 
 /// What is said of one category of use.
@@ -105,11 +75,11 @@ impl Struct for HeldPreference {
         ])
     }
 
-    fn append(&self, row: &mut Row<'_>) {
-        row.text(Some(self.vocabulary));
-        row.text(Some(&self.preference));
-        row.next::<BooleanBuilder>().append_option(self.allows);
-        row.number(self.line_number);
+    fn append(&self, row: &mut StructBuilder) {
+        field::<StringBuilder>(row, 0).append_value(self.vocabulary);
+        field::<StringBuilder>(row, 1).append_value(&self.preference);
+        field::<BooleanBuilder>(row, 2).append_option(self.allows);
+        field::<Int32Builder>(row, 3).append_option(self.line_number);
     }
 }
 
@@ -142,15 +112,21 @@ impl Struct for ReasonValue {
         ])
     }
 
-    fn append(&self, row: &mut Row<'_>) {
-        row.text(Some(self.direction));
-        for rule in &self.rules {
-            row.text(rule.as_deref());
+    fn append(&self, row: &mut StructBuilder) {
+        field::<StringBuilder>(row, 0).append_value(self.direction);
+        for (index, rule) in (1..).zip(&self.rules) {
+            field::<StringBuilder>(row, index).append_option(rule.as_ref());
         }
-        for index in self.rule_indices {
-            row.number(index);
+        for (index, number) in (3..).zip(self.rule_indices) {
+            field::<Int32Builder>(row, index).append_option(number);
         }
-        row.texts(&self.patterns);
-        row.text(Some(&self.witness));
+        let patterns = field::<ListBuilder<Box<dyn ArrayBuilder>>>(row, 5);
+        let texts = patterns.values().as_any_mut();
+        let texts = texts.downcast_mut::<StringBuilder>().expect("texts");
+        for pattern in &self.patterns {
+            texts.append_value(pattern);
+        }
+        patterns.append(true);
+        field::<StringBuilder>(row, 6).append_value(&self.witness);
     }
 }
