@@ -13,8 +13,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowLeafColumn, ArrowRowGroupWriterFactory,
-    compute_leaves,
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
 };
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedFileWriter;
@@ -31,31 +30,24 @@ use crate::error::Error;
 /// Steps that may wait while one is encoded; more make the caller wait.
 const MAX_WAITING_STEPS: usize = 8;
 
-/// Writes one part.
 pub(crate) struct PartWriter {
-    /// The file that is written.
     path: PathBuf,
-    /// The part that it becomes.
+    /// What the file becomes.
     part: Part,
     table: &'static Table,
     pool: Arc<ThreadPool>,
     file: SerializedFileWriter<ChecksumFile>,
     factory: ArrowRowGroupWriterFactory,
-    /// Column writers of the open row group, unless a step has them.
-    columns: Option<Vec<ArrowColumnWriter>>,
+    /// Column writers of the open row group; none if a step has them, or before a row group.
+    columns: Vec<ArrowColumnWriter>,
     step: Option<Receiver<EncodeResult>>,
-    /// Cuts rows into steps.
     steps: Steps,
     waiting: VecDeque<StepRows>,
     groups: usize,
 }
 
-type EncodeResult = Result<Outcome, ParquetError>;
-
-enum Outcome {
-    Open(Vec<ArrowColumnWriter>),
-    Closed(Vec<ArrowColumnChunk>),
-}
+/// The column writers of a row group that goes on, or the chunks of one that has ended.
+type EncodeResult = Result<(Vec<ArrowColumnWriter>, Vec<ArrowColumnChunk>), ParquetError>;
 
 impl PartWriter {
     /// Writes a part of `table` to the file at `path`; its place is `within` the dataset.
@@ -83,7 +75,7 @@ impl PartWriter {
             pool,
             file,
             factory,
-            columns: None,
+            columns: Vec::new(),
             step: None,
             steps: Steps::default(),
             waiting: VecDeque::new(),
@@ -91,12 +83,10 @@ impl PartWriter {
         })
     }
 
-    /// Its table.
     pub(super) fn table(&self) -> &'static Table {
         self.table
     }
 
-    /// Appends the rows of `batch`.
     #[expect(clippy::needless_pass_by_value, reason = "rows are handed over")]
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Result<(), Error> {
         if batch.num_rows() == 0 {
@@ -128,7 +118,8 @@ impl PartWriter {
         while let Some(step) = self.next_step()? {
             self.finish_step(pool.install(|| step.run()))?;
         }
-        if let Some(columns) = self.columns.take() {
+        if !self.columns.is_empty() {
+            let columns = std::mem::take(&mut self.columns);
             let chunks = pool.install(|| close_columns(columns));
             self.append_row_group(chunks.map_err(Error::parquet(&self.path))?)?;
         }
@@ -141,7 +132,6 @@ impl PartWriter {
         Ok(self.part)
     }
 
-    /// Starts encoding the next step that waits.
     fn begin_step(&mut self) -> Result<(), Error> {
         let Some(step) = self.next_step()? else {
             return Ok(());
@@ -160,16 +150,13 @@ impl PartWriter {
         let Some(rows) = self.waiting.pop_front() else {
             return Ok(None);
         };
-        let columns = match self.columns.take() {
-            Some(columns) => columns,
-            None => self
-                .factory
-                .create_column_writers(self.groups)
-                .map_err(Error::parquet(&self.path))?,
-        };
+        if self.columns.is_empty() {
+            let columns = self.factory.create_column_writers(self.groups);
+            self.columns = columns.map_err(Error::parquet(&self.path))?;
+        }
         Ok(Some(Step {
             table: self.table,
-            columns,
+            columns: std::mem::take(&mut self.columns),
             rows,
         }))
     }
@@ -188,13 +175,12 @@ impl PartWriter {
 
     fn finish_step(&mut self, encoded: EncodeResult) -> Result<(), Error> {
         self.step = None;
-        match encoded.map_err(Error::parquet(&self.path))? {
-            Outcome::Open(columns) => {
-                self.columns = Some(columns);
-                Ok(())
-            }
-            Outcome::Closed(chunks) => self.append_row_group(chunks),
+        let (columns, chunks) = encoded.map_err(Error::parquet(&self.path))?;
+        self.columns = columns;
+        if chunks.is_empty() {
+            return Ok(());
         }
+        self.append_row_group(chunks)
     }
 
     fn append_row_group(&mut self, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
@@ -223,25 +209,17 @@ impl Step {
         let leaves = fields.par_iter().enumerate();
         let leaves = leaves.map(|(index, field)| compute_leaves(field, &self.rows.column(index)?));
         let leaves = leaves.collect::<Result<Vec<_>, ParquetError>>()?;
-        let encode_leaf = |(mut writer, leaf): (ArrowColumnWriter, ArrowLeafColumn)| {
-            writer.write(&leaf)?;
-            Ok::<_, ParquetError>(writer)
-        };
-        let columns = self
-            .columns
-            .into_par_iter()
-            .zip(leaves.into_iter().flatten().collect::<Vec<_>>())
-            .map(encode_leaf)
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(if self.rows.ends_row_group {
-            Outcome::Closed(close_columns(columns)?)
-        } else {
-            Outcome::Open(columns)
-        })
+        let leaves: Vec<_> = leaves.into_iter().flatten().collect();
+        let mut columns = self.columns;
+        let encoded = columns.par_iter_mut().zip(&leaves);
+        encoded.try_for_each(|(writer, leaf)| writer.write(leaf))?;
+        if self.rows.ends_row_group {
+            return Ok((Vec::new(), close_columns(columns)?));
+        }
+        Ok((columns, Vec::new()))
     }
 }
 
-/// Ends the columns of a row group.
 fn close_columns(columns: Vec<ArrowColumnWriter>) -> Result<Vec<ArrowColumnChunk>, ParquetError> {
     let columns = columns.into_par_iter();
     columns.map(ArrowColumnWriter::close).collect()
