@@ -35,7 +35,6 @@ static COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// Columns that every file has.
 const NEEDED_COLUMNS: usize = 9;
 
-/// What separates purposes in a file.
 const PURPOSE_SEPARATOR: char = ';';
 
 /// The purposes of crawlers; the first purpose of a crawler is its category.
@@ -68,7 +67,6 @@ pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalog(BTreeMap<String, Entry>);
 
-/// A row of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     values: csv::StringRecord,
@@ -83,11 +81,7 @@ impl Catalog {
     /// [`Error::Unusable`] where the shipped file breaks a rule of the format, which the tests of
     /// this module exclude.
     pub fn shipped() -> Result<Self, Error> {
-        let mut catalog = Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"))?;
-        for entry in catalog.0.values_mut() {
-            entry.version = Some(VERSION);
-        }
-        Ok(catalog)
+        Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"), Some(VERSION))
     }
 
     /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added
@@ -98,7 +92,7 @@ impl Catalog {
     /// or successor is not in the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
         let mut catalog = Self::shipped()?;
-        let added = Self::read(text, path)?;
+        let added = Self::read(text, path, None)?;
         let tokens: Vec<String> = added.0.keys().cloned().collect();
         catalog.0.extend(added.0);
         for token in &tokens {
@@ -108,7 +102,7 @@ impl Catalog {
     }
 
     /// Reads the rows of a CSV file (RFC 4180, UTF-8, with a header).
-    fn read(text: &[u8], path: &Path) -> Result<Self, Error> {
+    fn read(text: &[u8], path: &Path, version: Option<&'static str>) -> Result<Self, Error> {
         let mut reader = csv::ReaderBuilder::new()
             .trim(csv::Trim::All)
             .from_reader(text);
@@ -132,12 +126,13 @@ impl Catalog {
             let entry = Entry {
                 values,
                 line,
-                version: None,
+                version,
             };
+            let purposes = entry.purposes();
             let row = entry
-                .row(&entry.purposes())
-                .map(|row| row.product_token.to_owned());
-            let token = row.map_err(|message| fail(line, message))?;
+                .row(&purposes)
+                .map_err(|message| fail(line, message))?;
+            let token = row.product_token.to_owned();
             if let Some(first) = entries.get(&token) {
                 let message = format!(
                     "the product token {token} has a row on line {} already; leave one of them",
@@ -295,39 +290,43 @@ fn refusal(path: &Path, line: u64, message: String) -> Error {
 
 /// Whether columns that belong together are given together; if not, what to do.
 fn check_columns(row: &AgentCatalogRow<'_>) -> Result<(), String> {
-    if row.obeys_robots.is_some() && row.obeys_robots_source.is_none() {
-        return Err("obeys_robots has no obeys_robots_source; add the page that it is from".into());
-    }
     let is_stated = row.operator_statement.is_some() || row.is_ai_basis == Some("operator");
-    if is_stated && (row.statement_source.is_none() || row.statement_date.is_none()) {
-        return Err(
+    let has_source = row.statement_source.is_some() && row.statement_date.is_some();
+    let is_in_use = matches!(row.status, None | Some("active"));
+    let rules = [
+        (
+            row.obeys_robots.is_none() || row.obeys_robots_source.is_some(),
+            "obeys_robots has no obeys_robots_source; add the page that it is from",
+        ),
+        (
+            !is_stated || has_source,
             "what the operator states has no statement_source or no statement_date; add the page \
-             and the day on which it was read"
-                .into(),
-        );
+             and the day on which it was read",
+        ),
+        (
+            row.is_ai_basis.is_none() || row.is_ai,
+            "is_ai_basis is given, and is_ai is false; leave it empty",
+        ),
+        (
+            row.status != Some("renamed") || row.successor_token.is_some(),
+            "status is renamed; name the new crawler in successor_token",
+        ),
+        (
+            !is_in_use || row.successor_token.is_none(),
+            "successor_token is given; status must be renamed or retired",
+        ),
+    ];
+    if let Some((_, message)) = rules.into_iter().find(|(is_kept, _)| !is_kept) {
+        return Err(message.to_owned());
     }
-    if row.is_ai_basis.is_some() && !row.is_ai {
-        return Err("is_ai_basis is given, and is_ai is false; leave it empty".into());
-    }
-    match (row.status, row.successor_token) {
-        (Some("renamed"), None) => {
-            return Err("status is renamed; name the new crawler in successor_token".into());
-        }
-        (None | Some("active"), Some(_)) => {
-            return Err("successor_token is given; status must be renamed or retired".into());
-        }
-        _ => {}
-    }
-    let token = row.product_token;
-    if row.fallback_token == Some(token) {
-        return Err(format!(
+    match row.product_token {
+        token if row.fallback_token == Some(token) => Err(format!(
             "{token} falls back to itself; leave fallback_token empty"
-        ));
+        )),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
-/// A date as days since 1970-01-01.
 fn day(date: &str) -> Option<i32> {
     let is_day = date.len() == "YYYY-MM-DD".len() && date.contains('-');
     let micros = parse_date(date.as_bytes()).filter(|_| is_day)?;
