@@ -43,13 +43,9 @@ pub struct Fingerprint(#[serde(with = "digits")] u128);
 impl Fingerprint {
     /// The fingerprint of an input that could not be fetched, made from its address.
     pub fn of_address(url: &str) -> Self {
-        let mut hash = Xxh3Default::new();
-        hash.update(b"not fetched: ");
-        hash.update(url.as_bytes());
-        Self(hash.digest128())
+        Self(xxh3_128(format!("not fetched: {url}").as_bytes()))
     }
 
-    /// The fingerprint of an open input.
     pub fn of(input: &Input) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(&input.len().to_le_bytes());
@@ -59,17 +55,14 @@ impl Fingerprint {
         Ok(Self(hash.digest128()))
     }
 
-    /// The fingerprint of an input that has the samples of a known one and another digest: it
-    /// covers every byte.
+    /// The fingerprint of an input that has the samples of a known one and another digest.
     pub fn of_digest(digest: Digest) -> Self {
-        let mut hash = Xxh3Default::new();
-        hash.update(b"digest: ");
-        hash.update(&digest.0.to_le_bytes());
-        Self(hash.digest128())
+        let digest = digest.0.to_le_bytes();
+        Self(xxh3_128(&[&b"digest: "[..], &digest].concat()))
     }
 
-    /// The fingerprint of an input of which only some ranges are read: it covers these ranges, in
-    /// the order of their starts, and every byte of them.
+    /// The fingerprint of an input of which only some ranges are read, in the order of their starts:
+    /// it covers every byte of them.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");
@@ -100,7 +93,6 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// Adds the bytes of a range of `input` to a hash.
 fn take(hash: &mut Xxh3Default, input: &Input, range: Range<u64>) -> io::Result<()> {
     let mut at = range.start;
     while at < range.end {
@@ -119,14 +111,13 @@ fn covered(length: u64) -> Vec<(u64, u64)> {
     }
     let between = length - 2 * END_BYTES;
     let distance = between / BLOCKS; // more than a block, as the input is longer than all of them
-    let blocks = (0..BLOCKS).map(|block| {
+    let mut ranges = vec![(0, END_BYTES)];
+    ranges.extend((0..BLOCKS).map(|block| {
         let start = END_BYTES + block * distance;
         (start, start + BLOCK_BYTES)
-    });
-    std::iter::once((0, END_BYTES))
-        .chain(blocks)
-        .chain(std::iter::once((length - END_BYTES, length)))
-        .collect()
+    }));
+    ranges.push((length - END_BYTES, length));
+    ranges
 }
 
 /// Where a file lies: XXH3-128 of its path without links, so that a dataset can be published
@@ -144,7 +135,6 @@ impl Location {
 /// An input that a commit brought.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommittedInput {
-    /// The fingerprint of its content.
     pub fingerprint: Fingerprint,
     /// `inputs.path`.
     pub name: String,
@@ -218,9 +208,7 @@ impl CommittedInput {
 /// Where on the network an input was fetched from, and what its server said of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// Its address.
     pub url: String,
-    /// ETag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub etag: Option<String>,
     /// Last-Modified, microseconds since 1970-01-01T00:00:00Z.
@@ -242,77 +230,4 @@ pub struct SampleDraw {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::io::Write as _;
-
-    use warc_recovery::input::Source;
-
-    use super::*;
-
-    fn fingerprint(bytes: &[u8]) -> Fingerprint {
-        let directory = tempfile::tempdir().expect("a directory");
-        let path = directory.path().join("input");
-        let mut file = fs::File::create(&path).expect("space");
-        file.write_all(bytes).expect("space");
-        let [mapped, read] = [true, false].map(|use_mmap| {
-            let source = Source::Path(path.clone());
-            let input = Input::open(&source, use_mmap, directory.path()).expect("a file");
-            Fingerprint::of(&input).expect("its bytes")
-        });
-        assert_eq!(mapped, read);
-        mapped
-    }
-
-    #[test]
-    fn every_byte_of_a_small_input_counts() {
-        let bytes = vec![7; 3 * 1024 * 1024];
-        let whole = fingerprint(&bytes);
-        for at in [0, 1_234_567, bytes.len() - 1] {
-            let mut other = bytes.clone();
-            other[at] = 8;
-            assert_ne!(fingerprint(&other), whole, "{at}");
-        }
-        assert_ne!(fingerprint(&bytes[1..]), whole);
-        assert_ne!(fingerprint(b""), fingerprint(b"\0"));
-    }
-
-    #[test]
-    fn a_large_input_is_covered_at_both_ends_and_between() {
-        for length in [WHOLE_BYTES + 1, 1 << 30, (1 << 40) + 12_345] {
-            let covered = covered(length);
-            assert_eq!(covered[0].0, 0);
-            assert_eq!(covered[covered.len() - 1].1, length);
-            assert!(
-                covered.windows(2).all(|pair| pair[0].1 <= pair[1].0),
-                "in order, and nothing twice"
-            );
-            let bytes: u64 = covered.iter().map(|(start, end)| end - start).sum();
-            assert_eq!(bytes, WHOLE_BYTES);
-        }
-        assert_eq!(covered(WHOLE_BYTES), [(0, WHOLE_BYTES)]);
-    }
-
-    #[test]
-    fn fingerprints_and_locations_survive_the_manifest() {
-        let input = CommittedInput {
-            fingerprint: Fingerprint(1),
-            name: "a.warc".to_owned(),
-            bytes: 5,
-            location: Some(Location::of(Path::new("/a.warc"))),
-            crawl: "default".to_owned(),
-            subset: "mixed".to_owned(),
-            captures: 3,
-            digest: Some(Digest(5)),
-            is_damaged: true,
-            ..CommittedInput::default()
-        };
-        let text = serde_json::to_string(&input).expect("JSON");
-        assert!(
-            text.contains("\"00000000000000000000000000000001\""),
-            "{text}"
-        );
-        let read: CommittedInput = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(read, input);
-    }
-}
+mod tests;

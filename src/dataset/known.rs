@@ -89,7 +89,6 @@ impl<V: Copy> KnownIds<V> {
         Ok(old)
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.0.read().unwrap_or_else(PoisonError::into_inner).len()
     }

@@ -30,11 +30,9 @@ pub(super) const SQL: Seal = Seal {
 /// What a file's end says of the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
-    /// The checksum is right.
     Intact,
     /// It is another, or its end is not as it was written.
     Changed,
-    /// The file does not have a checksum.
     Missing,
 }
 

@@ -23,7 +23,6 @@ const STEP_BYTES: usize = 1024 * 1024;
 /// The rows of a step, as slices of the batches that they came in.
 pub(super) struct StepRows {
     slices: Vec<RecordBatch>,
-    /// A row group ends with them.
     pub(super) ends_row_group: bool,
 }
 
@@ -35,7 +34,6 @@ impl StepRows {
     }
 }
 
-/// Cuts rows into steps.
 #[derive(Default)]
 pub(super) struct Steps {
     slices: Vec<RecordBatch>,

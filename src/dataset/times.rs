@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::tables::Table;
 
-/// Microseconds of a day.
 pub(crate) const MICROS_PER_DAY: i64 = 86_400_000_000;
 /// Days that are counted one by one. Only a broken clock needs more, and then each count is of
 /// twice as many days, so that the manifest stays small.
@@ -58,7 +57,6 @@ impl Times {
         all
     }
 
-    /// Adds what `other` counts.
     pub(super) fn merge(all: &mut Option<Self>, other: Option<&Self>) {
         match (all.as_mut(), other) {
             (_, None) => {}
@@ -87,8 +85,7 @@ impl Times {
     fn coarsen(&mut self) {
         self.days_each *= 2;
         for (day, count) in std::mem::take(&mut self.counts) {
-            let day = day - day.rem_euclid(self.days_each);
-            *self.counts.entry(day).or_default() += count;
+            self.add(day, count);
         }
     }
 
@@ -109,7 +106,6 @@ impl Times {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Crawl {
     pub label: String,
-    /// Rows in `captures`.
     pub captures: u64,
     /// When they were fetched, and pages too; none where no capture has a time.
     pub times: Option<Times>,
@@ -136,7 +132,6 @@ impl Crawl {
 
 /// A sentence on crawls, in order, whose order is uncertain; none where it is certain.
 pub fn order_note(crawls: &[Crawl]) -> Option<String> {
-    /// Pairs that it names.
     const MAX_PAIRS: usize = 3;
     let pairs = crawls.iter().enumerate().flat_map(|(place, crawl)| {
         let later = crawls[place + 1..].iter();
