@@ -230,8 +230,8 @@ fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
             let _ = fs::remove_dir_all(&out);
             let pool = Arc::clone(&pool);
             let mut dataset = Dataset::open(&out, SETTINGS, None, pool).expect("a new dataset");
-            dataset.push("bench", batches.clone()).expect("disk");
-            dataset.commit(Vec::new()).expect("disk");
+            dataset.push("bench", &batches).expect("disk");
+            dataset.commit(Vec::new(), None).expect("disk");
         });
     });
 }

@@ -13,89 +13,37 @@ use rayon::prelude::*;
 
 use super::derived;
 use super::input::CommittedInput;
-use super::manifest::{Commit, Part, StoredFile, captures_crawl};
+use super::manifest::{Commit, Part, StoredFile};
 use super::part::close_parts;
-use super::tables::{self, SCHEMA_VERSION};
-use super::{Dataset, lock, replace, replace_file, staged_name, sync_directory, views};
+use super::tables::{self, SCHEMA_VERSION, Table};
+use super::{Dataset, label, lock, replace, replace_file, staged_name, sync_directory, views};
 use crate::error::Error;
 use crate::threads;
 
 impl Dataset {
-    /// Makes everything pushed since the last commit part of the dataset; durable on return. The
-    /// derived tables stay behind: another commit is to follow, and a last one.
+    /// Makes everything pushed since the last commit part of the dataset; durable on return.
+    /// Without `last` the derived tables stay behind: another commit is to follow, and a last one,
+    /// which brings them for every crawl that is behind. `last` set from outside ends it with
+    /// [`Error::Interrupted`], and nothing is committed.
     ///
     /// Fails if a part cannot be written or read. Nothing is committed then, or, where that failed
     /// later, the next run finishes the commit.
-    pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
-        self.commit_with(inputs, Vec::new(), None)
-    }
-
-    /// The same, with the derived tables of every crawl that is behind. `stop` set from outside
-    /// ends it with [`Error::Interrupted`], and nothing is committed.
-    ///
-    /// Fails as [`commit`](Self::commit).
-    pub fn commit_last(
+    pub fn commit(
         &mut self,
         inputs: Vec<CommittedInput>,
-        stop: &AtomicBool,
+        last: Option<&AtomicBool>,
     ) -> Result<(), Error> {
-        self.commit_with(inputs, Vec::new(), Some(stop))
-    }
-
-    /// Makes the derived tables of crawls that an earlier run left behind, and commits
-    /// [mirrors](Self::note_mirror) and [replacements](Self::replace) that no input came with.
-    ///
-    /// Fails as [`commit_last`](Self::commit_last).
-    pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
-        let is_changed = !self.replaced.is_empty() || !self.mirrors.is_empty();
-        if self.manifest.behind().is_empty() && !is_changed {
-            return Ok(());
-        }
-        self.commit_with(Vec::new(), Vec::new(), Some(stop))
-    }
-
-    /// The files of the catalogue that the coming commit is to bring, staged.
-    pub(super) fn stage_catalog(&self) -> Result<Vec<StoredFile>, Error> {
-        let (directory, staging) = (&self.directory, &self.staging);
-        match &self.catalog {
-            Some(catalog) => catalog.stage(directory, staging, &self.manifest, &self.pool),
-            None => Ok(Vec::new()),
-        }
-    }
-
-    /// Makes a commit of everything pushed since the last one, and of `files`, which are staged;
-    /// where `stop` is given, with derived tables. The first commit brings the catalogue.
-    pub(super) fn commit_with(
-        &mut self,
-        inputs: Vec<CommittedInput>,
-        mut files: Vec<StoredFile>,
-        stop: Option<&AtomicBool>,
-    ) -> Result<(), Error> {
-        if self.manifest.commits.is_empty() {
-            files.extend(self.stage_catalog()?);
-        }
-        let replaced = std::mem::take(&mut self.replaced);
-        let mut removed = replace::rewrite(self, &replaced)?;
-        let mut replaced_inputs = Vec::from_iter(replaced);
-        replaced_inputs.sort_unstable();
-        // Every table has a file, from the first commit on and whatever is replaced, so that every
-        // view works; of those for pages, which are not asked for as a rule, the views do without.
+        self.next.replaced_inputs.sort_unstable();
+        self.next.replaced_inputs.dedup();
+        let mut removed = replace::rewrite(self)?;
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
         let crawl = crawl.to_owned();
-        let gone: HashSet<&str> = removed.iter().map(String::as_str).collect();
-        let parts = self.manifest.parts().into_values();
-        let stay = parts.filter(|part| !gone.contains(part.path.as_str()));
-        let stay = stay.map(|part| part.table.as_str());
-        let open = self.open.values().map(|writer| writer.table().name);
-        let have: HashSet<&str> = open.chain(stay).collect();
-        let mut without = tables::ingested().to_vec();
-        without.retain(|table| !table.is_optional && !have.contains(table.name));
-        for table in without {
+        for table in self.tables_without_parts(&removed) {
             self.writer(table, &crawl)?;
         }
         let open = std::mem::take(&mut self.open).into_values();
         let (mut added, mut derived) = (Vec::new(), BTreeSet::new());
-        if let Some(stop) = stop {
+        if let Some(stop) = last {
             let (sources, others): (Vec<_>, Vec<_>) =
                 open.partition(|writer| derived::SOURCES.contains(&writer.table().name));
             added = close_parts(&self.pool, sources)?;
@@ -117,50 +65,85 @@ impl Dataset {
             added.extend(close_parts(&self.pool, open.collect())?);
             added.extend(self.stage_empty_derived(&crawl)?);
         }
-        let commit = Commit {
-            inputs,
-            replaced_inputs,
-            added,
-            removed,
-            files,
-            ..Commit::default()
-        };
-        self.finish_commit(commit, &derived)
+        self.next.inputs = inputs;
+        self.finish_commit(added, removed, &derived)
     }
 
-    /// The number of the coming commit.
+    /// Makes the derived tables of crawls that an earlier run left behind, and commits
+    /// [mirrors](Self::note_mirror) and [replacements](Self::replace) that no input came with.
+    ///
+    /// Fails as the last [`commit`](Self::commit).
+    pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
+        let is_changed = !self.next.replaced_inputs.is_empty() || !self.next.mirrors.is_empty();
+        if self.manifest.behind().is_empty() && !is_changed {
+            return Ok(());
+        }
+        self.commit(Vec::new(), Some(stop))
+    }
+
+    /// The file of this name in the staging directory, for the coming commit; none if the dataset
+    /// has the same. It is removed then.
+    pub(super) fn changed_file(&self, name: &str) -> Result<Option<StoredFile>, Error> {
+        let aside = self.staging.join(name);
+        let file = StoredFile::of(&aside, name)?;
+        let is_known = self
+            .manifest
+            .files()
+            .get(name)
+            .is_some_and(|it| **it == file);
+        if is_known && file.is_at(&self.directory.join(name)) {
+            fs::remove_file(&aside).map_err(Error::io(&aside))?;
+            return Ok(None);
+        }
+        Ok(Some(file))
+    }
+
+    /// The tables that neither the coming commit nor the parts that stay have rows of. Every table
+    /// has a file, from the first commit on and whatever is replaced, so that every view works; of
+    /// those for pages, which are not asked for as a rule, the views do without.
+    fn tables_without_parts(&self, removed: &[String]) -> Vec<&'static Table> {
+        let gone: HashSet<&String> = removed.iter().collect();
+        let parts = self.manifest.parts().into_values();
+        let stay = parts.filter(|part| !gone.contains(&part.path));
+        let stay = stay.map(|part| part.table.as_str());
+        let open = self.open.values().map(|writer| writer.table().name);
+        let have: HashSet<&str> = open.chain(stay).collect();
+        let mut without = tables::ingested();
+        without.retain(|table| !table.is_optional && !have.contains(table.name));
+        without
+    }
+
     pub(super) fn next_sequence(&self) -> u64 {
         self.manifest.commits.len() as u64 + 1
     }
 
-    /// Makes a commit of parts and files that are staged, and puts them in their places. `derived`
-    /// are the crawls whose derived tables it brings.
+    /// Makes the coming commit of parts and files that are staged, and puts them in their places.
+    /// `derived` are the crawls whose derived tables it brings.
     pub(super) fn finish_commit(
         &mut self,
-        change: Commit,
+        added: Vec<Part>,
+        removed: Vec<String>,
         derived: &BTreeSet<String>,
     ) -> Result<(), Error> {
         sync_directory(&self.staging)?;
         let mut behind = self.manifest.behind();
-        if !change.inputs.is_empty() || !change.replaced_inputs.is_empty() {
-            behind.extend(changed_crawls(&change.added, &change.removed));
+        if !self.next.inputs.is_empty() || !self.next.replaced_inputs.is_empty() {
+            behind.extend(changed_crawls(&added, &removed));
         }
         behind.retain(|crawl| !derived.contains(crawl));
-        let now = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_micros();
+        let after = self.next.emptied();
         let commit = Commit {
             schema_version: SCHEMA_VERSION,
             robostat: env!("CARGO_PKG_VERSION").to_owned(),
-            public_suffix_list: self.public_suffix_list.clone(),
             agent_catalog: crate::dataset::catalog::VERSION.to_owned(),
             sequence: self.next_sequence(),
-            committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
-            settings: self.settings.clone(),
-            panel: self.panel.clone(),
-            mirrors: std::mem::take(&mut self.mirrors),
+            committed_at: i64::try_from(now).unwrap_or(i64::MAX),
+            added,
+            removed,
             behind,
-            ..change
+            ..std::mem::replace(&mut self.next, after)
         };
         let _publishing = lock::publishing(&self.directory)?;
         self.is_publishing = true;
@@ -196,9 +179,7 @@ impl Dataset {
         let rank = |part: &&Part| tables::all().position(|table| table.name == part.table);
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
-        let parts = parts
-            .into_iter()
-            .map(|it| (staged_name(&it.path), &it.path));
+        let parts = parts.iter().map(|it| (staged_name(&it.path), &it.path));
         let files = commit.files.iter().map(|it| (it.path.clone(), &it.path));
         let mut directories = BTreeSet::new();
         for (aside, path) in parts.chain(files) {
@@ -231,12 +212,11 @@ impl Dataset {
 }
 
 /// The crawls that captures are added to or removed from.
-fn changed_crawls<'p>(
-    added: &'p [Part],
-    removed: &'p [String],
-) -> impl Iterator<Item = String> + 'p {
-    let added = added.iter().map(|part| part.path.as_str());
-    added
-        .chain(removed.iter().map(String::as_str))
-        .filter_map(captures_crawl)
+fn changed_crawls(added: &[Part], removed: &[String]) -> BTreeSet<String> {
+    let paths = added.iter().map(|part| &part.path).chain(removed);
+    let crawls = paths.filter_map(|path| {
+        let (value, _) = path.strip_prefix("captures/crawl=")?.split_once('/')?;
+        Some(label::unescape(value))
+    });
+    crawls.collect()
 }

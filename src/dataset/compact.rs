@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::manifest::{Commit, Manifest, Part};
+use super::manifest::{Manifest, Part};
 use super::part_name::PartName;
 use super::{Dataset, checksum, stored};
 use crate::dataset::tables;
@@ -68,12 +68,7 @@ impl Dataset {
         let removed: Vec<String> = removed.collect();
         let merged = removed.len() as u64;
         if merged > 0 {
-            let commit = Commit {
-                added,
-                removed,
-                ..Commit::default()
-            };
-            self.finish_commit(commit, &BTreeSet::new())?;
+            self.finish_commit(added, removed, &BTreeSet::new())?;
         }
         Ok(Compaction {
             before,
@@ -135,11 +130,16 @@ fn directory(part: &Part) -> &str {
 fn merged_path(parts: &[Part]) -> String {
     let name = |part: &Part| PartName::of(&part.path).expect("the path of a part");
     let (first, last) = (&parts[0], &parts[parts.len() - 1]);
-    format!("{}/{}", directory(first), name(first).through(name(last)))
+    let name = PartName {
+        first: name(first).first,
+        last: name(last).last,
+    };
+    format!("{}/{name}", directory(first))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Commit;
     use super::*;
     use crate::cases::check;
 

@@ -1,7 +1,9 @@
 //! Rows of a stored table, one after the other.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::path::{Path, PathBuf};
+use std::iter;
+use std::ops::Range;
+use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
 
@@ -10,78 +12,74 @@ use super::stored::{self, PartBatches};
 use super::tables::Table;
 use crate::error::Error;
 
-/// The batches of one part, of which the first may have been read in part.
-struct PartReader {
+/// Batches, of which the first may have been taken in part.
+struct Rows {
     batches: PartBatches,
     rest: Option<RecordBatch>,
 }
 
-impl PartReader {
-    fn open(path: &Path, first_row: u64) -> Result<Self, Error> {
-        Ok(Self {
-            batches: stored::open_from(path, first_row)?,
-            rest: None,
-        })
+impl Rows {
+    fn of(batches: PartBatches) -> Self {
+        let rest = None;
+        Self { batches, rest }
     }
 
-    /// What is left of the batch under way, or the next one; none at the end.
-    fn peek(&mut self) -> Result<Option<&RecordBatch>, Error> {
-        while self.rest.as_ref().is_none_or(|rest| rest.num_rows() == 0) {
-            let Some(batch) = self.batches.next() else {
+    /// As many of the next rows as `count` says of the batch that begins with them; none at the
+    /// end.
+    fn take(
+        &mut self,
+        count: impl FnOnce(&RecordBatch) -> usize,
+    ) -> Result<Option<RecordBatch>, Error> {
+        let batch = loop {
+            match self.rest.take() {
+                Some(rest) if rest.num_rows() > 0 => break rest,
+                _ => self.rest = self.batches.next().transpose()?,
+            }
+            if self.rest.is_none() {
                 return Ok(None);
-            };
-            self.rest = Some(batch?);
-        }
-        Ok(self.rest.as_ref())
-    }
-
-    /// Takes this many rows of what [`peek`](Self::peek) shows.
-    fn take(&mut self, rows: usize) -> RecordBatch {
-        let rest = self.rest.take().expect("rows that were looked at");
-        self.rest = Some(rest.slice(rows, rest.num_rows() - rows));
-        rest.slice(0, rows)
+            }
+        };
+        let rows = count(&batch);
+        self.rest = Some(batch.slice(rows, batch.num_rows() - rows));
+        Ok(Some(batch.slice(0, rows)))
     }
 }
 
 /// Goes once through a table, in the order of its rows.
 pub(super) struct Cursor {
     table: &'static Table,
-    parts: VecDeque<PathBuf>,
-    reader: Option<PartReader>,
+    rows: Rows,
 }
 
 impl Cursor {
     /// A cursor before the first row of `table`.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
         let parts = snapshot.manifest().parts_of(table.name);
-        Self::over(
-            table,
-            parts.map(|part| snapshot.directory().join(&part.path)),
-        )
+        let paths = parts.map(|part| snapshot.directory().join(&part.path));
+        Self::over(table, paths.collect())
     }
 
     /// A cursor before the first row of these parts of `table`.
-    pub(super) fn over(table: &'static Table, parts: impl Iterator<Item = PathBuf>) -> Self {
-        Self {
-            table,
-            parts: parts.collect(),
-            reader: None,
-        }
+    pub(super) fn over(table: &'static Table, parts: Vec<PathBuf>) -> Self {
+        let batches = parts.into_iter().flat_map(|path| {
+            stored::open(&path, None).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
+        });
+        let rows = Rows::of(Box::new(batches));
+        Self { table, rows }
     }
 
-    /// The table.
     pub(super) fn table(&self) -> &'static Table {
         self.table
     }
 
     /// The next rows, as many as one batch has.
     pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
-        self.rows(RecordBatch::num_rows)
+        self.rows.take(RecordBatch::num_rows)
     }
 
     /// The next rows, at most this many.
     pub(super) fn at_most(&mut self, rows: usize) -> Result<Option<RecordBatch>, Error> {
-        self.rows(|batch| batch.num_rows().min(rows))
+        self.rows.take(|batch| batch.num_rows().min(rows))
     }
 
     /// The next rows, up to the one with which no id in `column` is `wanted` any more; these are
@@ -91,7 +89,7 @@ impl Cursor {
         column: &str,
         wanted: &mut HashSet<i64>,
     ) -> Result<Option<RecordBatch>, Error> {
-        self.rows(|batch| {
+        self.rows.take(|batch| {
             let ids = stored::bigint(batch, column).values().iter();
             let is_before_last = |id: &&i64| {
                 wanted.remove(id);
@@ -109,7 +107,7 @@ impl Cursor {
         column: &str,
         keys: &HashMap<i64, bool>,
     ) -> Result<Option<RecordBatch>, Error> {
-        let rows = self.rows(|batch| {
+        let rows = self.rows.take(|batch| {
             let ids = stored::bigint(batch, column).values().iter();
             ids.take_while(|id| keys.contains_key(id)).count()
         })?;
@@ -118,86 +116,51 @@ impl Cursor {
 
     /// Whether every row has been taken.
     pub(super) fn is_at_end(&mut self) -> Result<bool, Error> {
-        Ok(self.rows(|_| 0)?.is_none())
+        Ok(self.rows.take(|_| 0)?.is_none())
     }
-
-    /// As many of the next rows as `count` says of the batch that begins with them; none at the
-    /// end of the table.
-    fn rows(
-        &mut self,
-        count: impl FnOnce(&RecordBatch) -> usize,
-    ) -> Result<Option<RecordBatch>, Error> {
-        loop {
-            if let Some(reader) = &mut self.reader
-                && let Some(batch) = reader.peek()?
-            {
-                let rows = count(batch);
-                return Ok(Some(reader.take(rows)));
-            }
-            let Some(part) = self.parts.pop_front() else {
-                self.reader = None;
-                return Ok(None);
-            };
-            self.reader = Some(PartReader::open(&part, 0)?);
-        }
-    }
-}
-
-/// Rows of one input that follow each other in a part, and are still to come.
-#[derive(Debug)]
-struct Range {
-    part: PathBuf,
-    /// The crawl in whose directory the part lies; empty where the table has no partitions.
-    crawl: String,
-    start: u64,
-    rows: u64,
 }
 
 /// The rows of a table by the input that they belong to.
 pub(super) struct RowsByInput {
-    /// The ranges of every input that was not read yet, in the order of the rows.
-    ranges: HashMap<i64, VecDeque<Range>>,
-    /// The ranges of the input under way.
-    next: VecDeque<Range>,
-    /// The part that is open, its path, and the number of its next row.
-    open: Option<(PartReader, PathBuf, u64)>,
+    /// The path of each part, and the crawl in whose directory it is; empty where the table has no
+    /// partitions.
+    parts: Vec<(PathBuf, String)>,
+    /// The rows of every input that were not taken yet, in order: the part, and their numbers.
+    ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>>,
+    /// The part that is open, the number of its next row, and its rows.
+    open: Option<(usize, u64, Rows)>,
 }
 
 impl RowsByInput {
     /// Finds the rows of each input of `table`; reads one column.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
-        let mut ranges: HashMap<i64, VecDeque<Range>> = HashMap::new();
+        let mut parts = Vec::new();
+        let mut ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>> = HashMap::new();
         for part in snapshot.manifest().parts_of(table.name) {
             let path = snapshot.directory().join(&part.path);
-            let crawl = part.partition().unwrap_or_default();
             let mut row = 0;
             for batch in stored::open(&path, Some(&["input_id"]))? {
                 let batch = batch?;
-                for run in stored::bigint(&batch, "input_id")
-                    .values()
-                    .chunk_by(i64::eq)
-                {
+                let ids = stored::bigint(&batch, "input_id").values();
+                for run in ids.chunk_by(i64::eq) {
+                    let end = row + run.len() as u64;
                     let of_input = ranges.entry(run[0]).or_default();
-                    let rows = run.len() as u64;
                     match of_input.back_mut() {
-                        Some(last) if last.part == path && last.start + last.rows == row => {
-                            last.rows += rows;
+                        Some((part, rows)) if *part == parts.len() && rows.end == row => {
+                            rows.end = end;
                         }
-                        _ => of_input.push_back(Range {
-                            part: path.clone(),
-                            crawl: crawl.clone(),
-                            start: row,
-                            rows,
-                        }),
+                        _ => of_input.push_back((parts.len(), row..end)),
                     }
-                    row += rows;
+                    row = end;
                 }
             }
+            parts.push((path, part.partition().unwrap_or_default()));
         }
+        let open = None;
         Ok(Self {
+            parts,
             ranges,
-            next: VecDeque::new(),
-            open: None,
+            open,
         })
     }
 
@@ -207,39 +170,33 @@ impl RowsByInput {
         inputs.find(|input| !known.contains(input))
     }
 
-    /// Goes to the first row of an input, whose rows are taken once.
-    pub(super) fn begin(&mut self, input: i64) {
-        self.next = self.ranges.remove(&input).unwrap_or_default();
-    }
-
-    /// The next rows of the input, and the crawl in whose directory they lie; empty where the table
-    /// has no partitions.
-    pub(super) fn next_batch(&mut self) -> Result<Option<(String, RecordBatch)>, Error> {
-        if self.next.front().is_some_and(|range| range.rows == 0) {
-            self.next.pop_front();
-        }
-        let Some(range) = self.next.front_mut() else {
+    /// The next rows of an input, and the crawl in whose directory they are.
+    pub(super) fn next_batch(
+        &mut self,
+        input: i64,
+    ) -> Result<Option<(String, RecordBatch)>, Error> {
+        let Some(ranges) = self.ranges.get_mut(&input) else {
             return Ok(None);
         };
+        if ranges.front().is_some_and(|(_, rows)| rows.is_empty()) {
+            ranges.pop_front();
+        }
+        let Some((part, rows)) = ranges.front_mut() else {
+            return Ok(None);
+        };
+        let (path, crawl) = &self.parts[*part];
         // Nearly always the range follows the last row that was read.
-        let is_there =
-            |(_, part, row): &(_, PathBuf, u64)| *part == range.part && *row == range.start;
-        if !self.open.as_ref().is_some_and(is_there) {
-            let reader = PartReader::open(&range.part, range.start)?;
-            self.open = Some((reader, range.part.clone(), range.start));
-        }
-        let Some((reader, _, row)) = &mut self.open else {
+        let open = self.open.take();
+        let mut reader = match open.filter(|(of, row, _)| of == part && *row == rows.start) {
+            Some((_, _, reader)) => reader,
+            None => Rows::of(stored::open_from(path, rows.start)?),
+        };
+        let left = usize::try_from(rows.end - rows.start).unwrap_or(usize::MAX);
+        let Some(batch) = reader.take(|batch| batch.num_rows().min(left))? else {
             return Ok(None);
         };
-        let Some(rows) = reader.peek()?.map(RecordBatch::num_rows) else {
-            return Ok(None);
-        };
-        let left = usize::try_from(range.rows).unwrap_or(usize::MAX);
-        let batch = reader.take(rows.min(left));
-        let rows = batch.num_rows() as u64;
-        *row += rows;
-        range.start += rows;
-        range.rows -= rows;
-        Ok(Some((range.crawl.clone(), batch)))
+        rows.start += batch.num_rows() as u64;
+        self.open = Some((*part, rows.start, reader));
+        Ok(Some((crawl.clone(), batch)))
     }
 }

@@ -1,6 +1,7 @@
 //! The Parquet files in the tables' directories, whether a commit names them or not.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -52,35 +53,26 @@ pub(super) fn refuse_lost_commits(
 
 /// The number of the last commit whose rows a part holds.
 fn number(path: &str) -> Option<u64> {
-    PartName::of(path).map(PartName::last)
+    PartName::of(path).map(|name| name.last)
 }
 
 fn add(directory: &Path, within: &str, found: &mut BTreeSet<String>) -> Result<(), Error> {
+    use io::ErrorKind::{NotADirectory, NotFound};
     let entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
         // A table without any part; where there should be one, it is missed elsewhere. A file in
         // the directory's place holds no parts.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-            ) =>
-        {
-            return Ok(());
-        }
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(()),
         Err(error) => return Err(Error::io(directory)(error)),
     };
     for entry in entries {
         let entry = entry.map_err(Error::io(directory))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let kind = entry.file_type().map_err(Error::io(entry.path()))?;
-        let within = format!("{within}/{name}");
-        if kind.is_dir() {
-            add(&entry.path(), &within, found)?;
-        } else if Path::new(&name)
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
-        {
+        let path = entry.path();
+        let within = format!("{within}/{}", entry.file_name().to_string_lossy());
+        let is_parquet = |it: &OsStr| it.eq_ignore_ascii_case("parquet");
+        if entry.file_type().map_err(Error::io(&path))?.is_dir() {
+            add(&path, &within, found)?;
+        } else if path.extension().is_some_and(is_parquet) {
             found.insert(within);
         }
     }

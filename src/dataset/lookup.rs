@@ -12,10 +12,11 @@ use arrow_array::types::{Date32Type, Int64Type};
 use arrow_array::{BooleanArray, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
+use parquet::errors::ParquetError;
 use parquet::file::statistics::Statistics;
 
 use super::views::is_within;
-use super::{Snapshot, catalog, stored};
+use super::{CATALOG, Snapshot, stored};
 use crate::error::Error;
 
 /// Values that are looked up.
@@ -26,70 +27,45 @@ pub enum LookupValues {
     Texts(Vec<TextRange>),
 }
 
-/// A text, or all that begin with one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TextRange {
-    /// This one.
-    Exactly(String),
-    /// All that begin so.
-    From(String),
+/// A text, or all that begin with it.
+#[derive(Debug, Clone)]
+pub struct TextRange {
+    pub text: String,
+    pub is_beginning: bool,
 }
 
 impl TextRange {
     fn has(&self, text: &str) -> bool {
-        match self {
-            Self::Exactly(wanted) => text == wanted,
-            Self::From(beginning) => text.starts_with(beginning.as_str()),
-        }
+        text == self.text || self.is_beginning && text.starts_with(&self.text)
     }
 
     /// Whether there may be one between `least` and `greatest`, both of which may be cut short or
     /// moved outwards.
     fn may_be_between(&self, least: &[u8], greatest: &[u8]) -> bool {
-        match self {
-            Self::Exactly(text) => (least..=greatest).contains(&text.as_bytes()),
-            Self::From(beginning) => {
-                let beginning = beginning.as_bytes();
-                greatest >= beginning && (least <= beginning || least.starts_with(beginning))
-            }
-        }
+        let text = self.text.as_bytes();
+        text <= greatest && (least <= text || self.is_beginning && least.starts_with(text))
     }
 }
 
 impl LookupValues {
-    fn is_empty(&self) -> bool {
-        match self {
-            Self::Ids(ids) => ids.is_empty(),
-            Self::Texts(texts) => texts.is_empty(),
-        }
-    }
-
     /// Which rows of the one column of `batch` have one of the values.
     fn select(&self, batch: &RecordBatch) -> BooleanArray {
         let column = batch.column(0);
         match self {
             Self::Ids(ids) => {
-                let found = column.as_primitive::<Int64Type>().iter();
-                found
-                    .map(|id| Some(id.is_some_and(|id| ids.contains(&id))))
-                    .collect()
+                BooleanArray::from_unary(column.as_primitive::<Int64Type>(), |id| ids.contains(&id))
             }
-            Self::Texts(ranges) => {
-                let found = column.as_string::<i32>().iter();
-                let is_wanted = |text: &str| ranges.iter().any(|range| range.has(text));
-                found
-                    .map(|text| Some(text.is_some_and(is_wanted)))
-                    .collect()
-            }
+            Self::Texts(ranges) => BooleanArray::from_unary(column.as_string::<i32>(), |text| {
+                ranges.iter().any(|range| range.has(text))
+            }),
         }
     }
 }
 
 impl Snapshot {
-    /// Rows of a table whose `column` has one of the values, some columns of them (among which
-    /// `column` is, if the values are ids), part by part
-    /// with the label of the part's crawl (empty in a table without crawls). Of one crawl only
-    /// where `crawl` names it.
+    /// Rows of a table whose `column` has one of the values, part by part with the label of the
+    /// part's crawl (empty in a table without crawls); of one crawl only where `crawl` names it.
+    /// If the values are ids, `column` is among `columns`.
     pub fn look_up(
         &self,
         table: &str,
@@ -102,21 +78,19 @@ impl Snapshot {
         let mut wanted = wanted.clone();
         for root in self.roots() {
             let begin = found.len();
-            let parts = self.manifest().parts_of(table);
-            for part in parts.filter(|part| is_within(root, &part.path)) {
+            for part in self.manifest().parts_of(table) {
                 let label = part.partition().unwrap_or_default();
                 let is_asked = crawl.is_none_or(|crawl| crawl == label);
-                if part.rows == 0 || !is_asked || wanted.is_empty() {
-                    continue;
+                if part.rows > 0 && is_asked && is_within(root, &part.path) {
+                    let path = self.directory().join(&part.path);
+                    let batches = look_up(&path, column, &wanted, columns)?;
+                    found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
                 }
-                let path = self.directory().join(&part.path);
-                let batches = look_up(&path, column, &wanted, columns)?;
-                found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
             }
             // Rows of a file or policy are equal in all datasets, so the first is taken.
             if let LookupValues::Ids(ids) = &mut wanted {
                 for (_, batch) in &found[begin..] {
-                    let known = batch[column].as_primitive::<Int64Type>().values();
+                    let known = stored::bigint(batch, column).values();
                     known.iter().for_each(|id| _ = ids.remove(id));
                 }
             }
@@ -127,21 +101,13 @@ impl Snapshot {
     /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
     /// 1970-01-01, of those of which a day is known.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
-        let path = self
-            .directory()
-            .join(self.roots()[0])
-            .join(catalog::table::TABLE);
+        let root = self.directory().join(&self.roots()[0]);
         let mut known = BTreeMap::new();
-        for batch in stored::open(&path, Some(&["product_token", "since"]))? {
+        for batch in stored::open(&root.join(CATALOG), Some(&["product_token", "since"]))? {
             let batch = batch?;
-            let tokens = batch["product_token"].as_string::<i32>();
-            let days = batch["since"].as_primitive::<Date32Type>();
-            known.extend(
-                tokens
-                    .iter()
-                    .zip(days)
-                    .filter_map(|(token, day)| Some((token?.to_owned(), day?))),
-            );
+            let tokens = batch["product_token"].as_string::<i32>().iter();
+            let days = tokens.zip(batch["since"].as_primitive::<Date32Type>());
+            known.extend(days.filter_map(|(token, day)| Some((token?.to_owned(), day?))));
         }
         Ok(known)
     }
@@ -154,8 +120,7 @@ fn look_up(
     wanted: &LookupValues,
     columns: &[&str],
 ) -> Result<Vec<RecordBatch>, Error> {
-    let file = File::open(path).map_err(Error::io(path))?;
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
+    let builder = stored::opened(path)?;
     let groups = row_groups(&builder, column, wanted).map_err(Error::parquet(path))?;
     if groups.is_empty() {
         return Ok(Vec::new());
@@ -181,34 +146,26 @@ fn row_groups(
     builder: &ParquetRecordBatchReaderBuilder<File>,
     column: &str,
     wanted: &LookupValues,
-) -> Result<Vec<usize>, parquet::errors::ParquetError> {
+) -> Result<Vec<usize>, ParquetError> {
     let leaves = builder.parquet_schema().columns();
     let leaf = leaves.iter().position(|leaf| leaf.name() == column);
-    let all = 0..builder.metadata().num_row_groups();
-    let Some(leaf) = leaf else {
-        return Ok(all.collect());
-    };
+    let leaf = leaf.expect("a column of the table");
     let mut groups = Vec::new();
-    for group in all {
-        let statistics = builder
-            .metadata()
-            .row_group(group)
-            .column(leaf)
-            .statistics();
-        let may_have = match (wanted, statistics) {
+    for (group, metadata) in builder.metadata().row_groups().iter().enumerate() {
+        let may_have = match (wanted, metadata.column(leaf).statistics()) {
             (LookupValues::Texts(ranges), Some(Statistics::ByteArray(bounds))) => {
-                match (bounds.min_bytes_opt(), bounds.max_bytes_opt()) {
-                    (Some(least), Some(greatest)) => ranges
-                        .iter()
-                        .any(|range| range.may_be_between(least, greatest)),
-                    _ => true,
-                }
+                let bounds = bounds.min_bytes_opt().zip(bounds.max_bytes_opt());
+                bounds.is_none_or(|(least, greatest)| {
+                    ranges.iter().any(|it| it.may_be_between(least, greatest))
+                })
             }
+            (LookupValues::Texts(_), _) => true,
             (LookupValues::Ids(ids), _) => {
                 let filter = builder.get_row_group_column_bloom_filter(group, leaf)?;
-                filter.is_none_or(|filter| ids.iter().any(|id| filter.check(id)))
+                filter.map_or(!ids.is_empty(), |filter| {
+                    ids.iter().any(|id| filter.check(id))
+                })
             }
-            _ => true,
         };
         if may_have {
             groups.push(group);
@@ -224,7 +181,10 @@ mod tests {
 
     #[test]
     fn cases() {
-        let range = TextRange::From("com.example.".to_owned());
+        let range = TextRange {
+            text: "com.example.".to_owned(),
+            is_beginning: true,
+        };
         check(file!(), |_, [least, greatest, _]| {
             let may_be = range.may_be_between(least.as_bytes(), greatest.as_bytes());
             may_be.to_string()

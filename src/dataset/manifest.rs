@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -34,31 +35,22 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Why a run with the settings `other` cannot extend a dataset with these, and what to do.
-    pub(super) fn mismatch(&self, other: &Self) -> String {
-        let (options, _) = self.differences(other);
-        format!("the dataset was made {options}; do the same, or use a new directory")
-    }
-
-    /// The options in which these settings and `other` differ, with both values.
-    pub(super) fn differences(&self, other: &Self) -> (String, String) {
-        let options = |settings: &Self| {
-            let Self {
-                limit,
-                max_sitemaps,
-                keep_bodies,
-            } = settings;
-            let bodies = if *keep_bodies { "with" } else { "without" };
-            let options = [
-                (self.limit != other.limit).then(|| format!("with --limit {limit}")),
-                (self.max_sitemaps != other.max_sitemaps)
-                    .then(|| format!("with --max-sitemaps {max_sitemaps}")),
-                (self.keep_bodies != other.keep_bodies).then(|| format!("{bodies} --keep-bodies")),
-            ];
-            let options: Vec<String> = options.into_iter().flatten().collect();
-            options.join(" and ")
-        };
-        (options(self), options(other))
+    /// The options in which these settings differ from `other`.
+    pub(super) fn other_than(&self, other: &Self) -> String {
+        let Self {
+            limit,
+            max_sitemaps,
+            keep_bodies,
+        } = self;
+        let bodies = if *keep_bodies { "with" } else { "without" };
+        let options = [
+            (*limit != other.limit).then(|| format!("with --limit {limit}")),
+            (*max_sitemaps != other.max_sitemaps)
+                .then(|| format!("with --max-sitemaps {max_sitemaps}")),
+            (*keep_bodies != other.keep_bodies).then(|| format!("{bodies} --keep-bodies")),
+        ];
+        let options: Vec<String> = options.into_iter().flatten().collect();
+        options.join(" and ")
     }
 }
 
@@ -88,12 +80,6 @@ impl Part {
         let (column, value) = self.path.rsplit('/').nth(1)?.split_once('=')?;
         (self.table()?.partition == Some(column)).then(|| label::unescape(value))
     }
-}
-
-/// The crawl of a part of `captures`, by its path; none of other tables.
-pub(super) fn captures_crawl(path: &str) -> Option<String> {
-    let (value, _) = path.strip_prefix("captures/crawl=")?.split_once('/')?;
-    Some(label::unescape(value))
 }
 
 /// A file outside of the tables, which a commit replaces as a whole.
@@ -126,16 +112,13 @@ impl StoredFile {
 /// A place on the network that has the content of an input which came from elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mirror {
-    /// The input.
     pub fingerprint: Fingerprint,
-    /// The place.
     pub location: Location,
 }
 
 /// One step from one state of the dataset to the next.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
-    /// Version of the tables.
     pub schema_version: u32,
     /// The program that wrote it.
     pub robostat: String,
@@ -148,12 +131,10 @@ pub struct Commit {
     pub sequence: u64,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub committed_at: i64,
-    /// How bodies become rows.
     pub settings: Settings,
     /// The sites whose captures it brings, where these were chosen; no others were looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
-    /// What was read.
     pub inputs: Vec<CommittedInput>,
     /// Inputs of earlier commits whose rows no longer count. An input that is in `inputs` too was
     /// read again.
@@ -175,10 +156,21 @@ pub struct Commit {
     pub behind: BTreeSet<String>,
 }
 
+impl Commit {
+    /// A commit of the same run that brings nothing.
+    pub(super) fn emptied(&self) -> Self {
+        Self {
+            public_suffix_list: self.public_suffix_list.clone(),
+            settings: self.settings.clone(),
+            panel: self.panel.clone(),
+            ..Self::default()
+        }
+    }
+}
+
 /// All commits of a dataset, and what follows from them.
 #[derive(Debug, Clone, Default)]
 pub struct Manifest {
-    /// Commits, in order.
     pub commits: Vec<Commit>,
 }
 
@@ -190,36 +182,31 @@ impl Manifest {
     pub fn read(directory: &Path) -> Result<Self, Error> {
         let mut commits = Vec::new();
         loop {
-            let path = commit_path(directory, commits.len() as u64 + 1);
+            let number = commits.len() as u64 + 1;
+            let path = commit_path(directory, number);
             let text = match fs::read(&path) {
                 Ok(text) => text,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
                 Err(error) => return Err(Error::io(&path)(error)),
             };
             let commit = parse(&text).map_err(|error| Error::unusable(&path, error.to_string()))?;
-            let number = commits.len() as u64 + 1;
             if commit.sequence != number {
-                return Err(Error::unusable(
-                    path,
-                    format!(
-                        "it is commit {}, copied or renamed; remove it, or put commit {number} \
-                         back",
-                        commit.sequence
-                    ),
-                ));
+                let message = format!(
+                    "it is commit {}, copied or renamed; remove it, or put commit {number} back",
+                    commit.sequence
+                );
+                return Err(Error::unusable(path, message));
             }
             commits.push(commit);
         }
         let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
         if next <= last {
             // Writing this commit again would replace the lost commit's parts by others.
-            return Err(Error::unusable(
-                commit_path(directory, next),
-                format!(
-                    "the commit is missing, though there is a commit {last}; put it back, or \
-                     ingest into a new directory"
-                ),
-            ));
+            let message = format!(
+                "the commit is missing, though there is a commit {last}; put it back, or ingest \
+                 into a new directory"
+            );
+            return Err(Error::unusable(commit_path(directory, next), message));
         }
         Ok(Self { commits })
     }
@@ -263,10 +250,7 @@ impl Manifest {
 
     /// Leaves out the parts and inputs of these crawls.
     pub(super) fn leave_out(&mut self, crawls: &BTreeSet<String>) {
-        let is_of = |part: &Part| {
-            part.partition()
-                .is_some_and(|crawl| crawls.contains(&crawl))
-        };
+        let is_of = |part: &Part| part.partition().is_some_and(|it| crawls.contains(&it));
         for commit in &mut self.commits {
             commit.added.retain(|part| !is_of(part));
             commit.inputs.retain(|input| !crawls.contains(&input.crawl));
@@ -278,24 +262,6 @@ impl Manifest {
     pub fn files(&self) -> BTreeMap<&str, &StoredFile> {
         let files = self.commits.iter().flat_map(|commit| &commit.files);
         files.map(|file| (file.path.as_str(), file)).collect()
-    }
-
-    /// The file of this name in `staging`, for the next commit; none if the dataset in `directory`
-    /// has the same. It is removed then.
-    pub(super) fn changed_file(
-        &self,
-        directory: &Path,
-        staging: &Path,
-        name: &str,
-    ) -> Result<Option<StoredFile>, Error> {
-        let aside = staging.join(name);
-        let file = StoredFile::of(&aside, name)?;
-        let is_known = self.files().get(name).is_some_and(|it| **it == file);
-        if is_known && file.is_at(&directory.join(name)) {
-            fs::remove_file(&aside).map_err(Error::io(&aside))?;
-            return Ok(None);
-        }
-        Ok(Some(file))
     }
 
     /// Crawls whose derived tables are older than their captures.
@@ -355,44 +321,38 @@ impl Manifest {
 /// Why a commit cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unreadable {
-    /// It is of another version of the tables, or says none (0).
     #[error(
         "the dataset has tables of version {0}, this robostat has version {SCHEMA_VERSION}; \
          ingest into a new directory, or use the robostat that wrote it"
     )]
     Version(u64),
-    /// Its checksum is missing or wrong.
     #[error(
         "the commit is damaged: {0}; put back the file as it was, or ingest into a new directory"
     )]
     Damaged(&'static str),
-    /// It is not JSON, or not a commit.
     #[error("not a commit of robostat: {0}")]
     Text(#[from] serde_json::Error),
 }
 
-/// A commit from its file's content.
 pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
+    /// The member that every version of a commit has.
+    #[derive(Deserialize)]
+    struct VersionField {
+        #[serde(default)]
+        schema_version: u64,
+    }
     let state = seal::JSON.check(text);
     if state == seal::State::Changed {
         return Err(Unreadable::Damaged("its checksum is wrong"));
     }
     let VersionField { schema_version } = serde_json::from_slice(text)?;
-    if schema_version == u64::from(SCHEMA_VERSION) {
-        if state == seal::State::Missing {
-            return Err(Unreadable::Damaged("it has no checksum"));
-        }
-        Ok(serde_json::from_slice(text)?)
-    } else {
-        Err(Unreadable::Version(schema_version))
+    if schema_version != u64::from(SCHEMA_VERSION) {
+        return Err(Unreadable::Version(schema_version));
     }
-}
-
-/// What every version of a commit says.
-#[derive(Deserialize)]
-struct VersionField {
-    #[serde(default)]
-    schema_version: u64,
+    if state == seal::State::Missing {
+        return Err(Unreadable::Damaged("it has no checksum"));
+    }
+    Ok(serde_json::from_slice(text)?)
 }
 
 /// The highest number of a commit of the dataset in `directory`; 0 without a commit.
@@ -400,15 +360,13 @@ pub(super) fn last_number(directory: &Path) -> Result<u64, Error> {
     let directory = directory.join(DIRECTORY);
     let mut last = 0;
     let entries = match fs::read_dir(&directory) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         entries => entries.map_err(Error::io(&directory))?,
     };
     for entry in entries {
         let name = entry.map_err(Error::io(&directory))?.file_name();
-        let number = name
-            .to_str()
-            .and_then(|name| name.strip_suffix(".json"))
-            .and_then(|number| number.parse().ok());
+        let number = name.to_str().and_then(|name| name.strip_suffix(".json"));
+        let number = number.and_then(|number| number.parse().ok());
         last = last.max(number.unwrap_or(0));
     }
     Ok(last)
@@ -416,7 +374,5 @@ pub(super) fn last_number(directory: &Path) -> Result<u64, Error> {
 
 /// Path of the commit numbered `sequence` of the dataset in `directory`.
 pub(super) fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
-    directory
-        .join(DIRECTORY)
-        .join(format!("{sequence:06}.json"))
+    directory.join(format!("{DIRECTORY}/{sequence:06}.json"))
 }

@@ -55,7 +55,7 @@ mod together;
 pub mod verify;
 mod views;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,8 +79,9 @@ pub use landmarks::Landmarks;
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings};
 pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
+use part_name::{part_path, staged_name};
 pub use snapshot::Snapshot;
-pub use stored::DigestIndex;
+pub use stored::{DigestIndex, digest_key};
 pub use times::{Crawl, order_note};
 pub(crate) use times::{MICROS_PER_DAY, last_note};
 pub(crate) use views::{DATASETS_OF_KEYS, LISTED, literal, pattern};
@@ -101,13 +102,11 @@ pub fn datasets_in(directory: &Path) -> Option<String> {
     let names = datasets.map(|it| it.file_name().to_string_lossy().into_owned());
     let names: BTreeSet<String> = names.collect();
     let (first, last) = (names.first()?, names.last()?);
-    let pairs = first.chars().zip(last.chars());
-    let shared: String = pairs
-        .map_while(|(one, other)| (one == other).then_some(one))
-        .collect();
-    let pattern = match shared.rfind('-') {
+    let shared = |end: &usize| last.starts_with(&first[..=*end]);
+    let mut ends = first.rmatch_indices('-').map(|(end, _)| end);
+    let pattern = match ends.find(shared) {
         _ if first == last => first.clone(),
-        Some(end) => format!("{}*", &shared[..=end]),
+        Some(end) => format!("{}*", &first[..=end]),
         None => "*".to_owned(),
     };
     Some(shown(&directory.join(pattern)))
@@ -122,8 +121,10 @@ fn no_dataset(directory: &Path) -> Error {
     let remedy = match (datasets_in(directory), panel) {
         (Some(datasets), _) => format!("name the datasets in it: {datasets}"),
         (None, Some(panel)) => {
-            let panel = shown(&panel.join(""));
-            format!("`robostat panel fetch {panel}` fetches it")
+            format!(
+                "`robostat panel fetch {}` fetches it",
+                shown(&panel.join(""))
+            )
         }
         (None, None) => "name the output directory of `robostat ingest`".to_owned(),
     };
@@ -136,23 +137,14 @@ pub struct Dataset {
     directory: PathBuf,
     staging: PathBuf,
     manifest: Manifest,
-    settings: Settings,
-    catalog: Option<DatasetCatalog>,
+    /// What is known of the coming commit; its files are staged.
+    next: Commit,
     /// Parts of the coming commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
-    /// Inputs whose rows of earlier commits are to go.
-    replaced: HashSet<Fingerprint>,
-    /// Other places of inputs that were found since the last commit.
-    mirrors: Vec<Mirror>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
     is_publishing: bool,
-    /// Whether the directory was not there before.
+    /// Whether this run made the directory.
     is_new: bool,
-    /// The Public Suffix List that registrable domains of coming commits are of.
-    public_suffix_list: String,
-    /// The panel whose sites coming commits have captures of, if there is one.
-    panel: Option<Panel>,
-    /// Threads that encode.
     pool: Arc<ThreadPool>,
     _lock: File,
 }
@@ -179,32 +171,30 @@ impl Dataset {
         &self.directory
     }
 
-    /// The threads that encode.
+    /// The threads that encode parts.
     pub fn pool(&self) -> &ThreadPool {
         &self.pool
     }
 
     /// Lets the next commit drop the rows that earlier commits have of an input.
     pub fn replace(&mut self, input: Fingerprint) {
-        self.replaced.insert(input);
+        self.next.replaced_inputs.push(input);
     }
 
     /// Lets the next commit note another place of an input.
     pub fn note_mirror(&mut self, mirror: Mirror) {
-        self.mirrors.push(mirror);
+        self.next.mirrors.push(mirror);
     }
 
     /// Lets coming commits note that their captures are of the sites of a panel.
     pub fn note_panel(&mut self, panel: Option<Panel>) {
-        self.panel = panel;
+        self.next.panel = panel;
     }
 
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.
-    pub fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
-        for (table, batch) in batches {
-            if batch.num_rows() > 0 {
-                self.writer(table, crawl)?.push(batch)?;
-            }
+    pub fn push(&mut self, crawl: &str, batches: &Batches) -> Result<(), Error> {
+        for (table, batch) in batches.iter().filter(|(_, batch)| batch.num_rows() > 0) {
+            self.writer(table, crawl)?.push(batch.clone())?;
         }
         Ok(())
     }
@@ -212,8 +202,7 @@ impl Dataset {
     /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
         self.open.clear();
-        self.replaced.clear();
-        self.mirrors.clear();
+        self.next = self.next.emptied();
         self.clear_staging();
     }
 
@@ -251,33 +240,5 @@ impl Drop for Dataset {
         if self.manifest.commits.is_empty() && !self.is_publishing {
             self.leave_nothing();
         }
-    }
-}
-
-/// Path within the dataset of the part of `table` that the commit numbered `sequence` adds.
-fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
-    let name = part_name::PartName::new(sequence);
-    match table.partition {
-        None => format!("{}/{name}", table.name),
-        Some(partition) => format!("{}/{partition}={}/{name}", table.name, label::escape(crawl)),
-    }
-}
-
-/// Name of a part while it is staged: its path as one component.
-fn staged_name(path: &str) -> String {
-    path.replace('/', "!")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [table, crawl, number]| {
-            let table = tables::named(table).expect("a table");
-            part_path(table, crawl, number.parse().expect("a number"))
-        });
     }
 }

@@ -1,7 +1,7 @@
 //! Opens a dataset for writing: creates it if necessary, and finishes or rolls back an interrupted
 //! run.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use super::catalog::table::DatasetCatalog;
-use super::manifest::{self, Manifest, Settings};
+use super::manifest::{self, Commit, Manifest, Settings};
 use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, snapshot, sync_directory};
 use crate::error::Error;
 
@@ -56,19 +56,21 @@ impl Dataset {
         sync_directory(directory)?;
         let last = dataset.manifest.commits.last();
         if let Some(last) = last.filter(|last| last.settings != settings) {
-            return Err(refuse(&last.settings.mismatch(&settings)));
+            let made = last.settings.other_than(&settings);
+            let message =
+                format!("the dataset was made {made}; do the same, or use a new directory");
+            return Err(refuse(&message));
         }
-        dataset.settings = settings;
+        dataset.next.settings = settings;
         dataset.recover()?;
-        dataset.catalog = Some(match given {
+        let catalog = match given {
             Some(given) => given,
             None => DatasetCatalog::of(directory, &dataset.manifest)?,
-        });
-        if !dataset.manifest.commits.is_empty() {
-            let files = dataset.stage_catalog()?;
-            if !files.is_empty() {
-                dataset.commit_with(Vec::new(), files, None)?;
-            }
+        };
+        // The first commit brings the catalogue together with rows.
+        dataset.next.files = catalog.stage(&dataset)?;
+        if !dataset.manifest.commits.is_empty() && !dataset.next.files.is_empty() {
+            dataset.commit(Vec::new(), None)?;
         }
         Ok(dataset)
     }
@@ -98,20 +100,19 @@ impl Dataset {
         let manifest = Manifest::read(directory)?;
         listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
         let last = manifest.commits.last();
-        let settings = last.map(|last| last.settings.clone()).unwrap_or_default();
+        let next = Commit {
+            settings: last.map(|last| last.settings.clone()).unwrap_or_default(),
+            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
+            ..Commit::default()
+        };
         Ok(Self {
             directory: directory.to_owned(),
             staging: directory.join(STAGING),
             manifest,
-            settings,
-            catalog: None,
+            next,
             open: BTreeMap::new(),
-            replaced: HashSet::new(),
-            mirrors: Vec::new(),
             is_publishing: true,
             is_new: false,
-            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
-            panel: None,
             pool,
             _lock: lock,
         })

@@ -1,24 +1,21 @@
-//! Names of part files: the commits whose rows a part holds.
+//! Names and paths of part files. A name has the commits whose rows the part holds.
 
 use std::fmt;
 
+use super::label;
+use super::tables::Table;
+
 /// The name of a part: `part-000012.parquet`, or `part-000003-000012.parquet` after the parts of
 /// several commits were merged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct PartName {
-    first: u64,
-    last: u64,
+    /// The first commit whose rows the part holds.
+    pub(super) first: u64,
+    /// The last one.
+    pub(super) last: u64,
 }
 
 impl PartName {
-    /// The name of the part that the commit numbered `sequence` adds.
-    pub(super) fn new(sequence: u64) -> Self {
-        Self {
-            first: sequence,
-            last: sequence,
-        }
-    }
-
     /// The name that `path`, with `/` between its components, ends with; none where that is no
     /// part's.
     pub(super) fn of(path: &str) -> Option<Self> {
@@ -34,19 +31,6 @@ impl PartName {
             last: number(last)?,
         })
     }
-
-    /// The name of the part that holds the rows of this one, of `last` and of all between.
-    pub(super) fn through(self, last: Self) -> Self {
-        Self {
-            first: self.first,
-            last: last.last,
-        }
-    }
-
-    /// The last commit whose rows the part holds.
-    pub(super) fn last(self) -> u64 {
-        self.last
-    }
 }
 
 impl fmt::Display for PartName {
@@ -60,19 +44,44 @@ impl fmt::Display for PartName {
     }
 }
 
+/// Path within the dataset of the part of `table` that the commit numbered `sequence` adds.
+pub(super) fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
+    let name = PartName {
+        first: sequence,
+        last: sequence,
+    };
+    match table.partition {
+        None => format!("{}/{name}", table.name),
+        Some(partition) => format!("{}/{partition}={}/{name}", table.name, label::escape(crawl)),
+    }
+}
+
+/// Name of a part while it is staged: its path as one component.
+pub(super) fn staged_name(path: &str) -> String {
+    path.replace('/', "!")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::PartName;
+    use super::*;
     use crate::cases::{check, optional};
+    use crate::dataset::tables;
 
     #[test]
     fn cases() {
-        check(file!(), |_, [path, last, _]| {
-            let name = PartName::of(path);
-            if let Some(name) = name {
-                assert!(path.ends_with(&name.to_string()), "{path} is {name}");
+        check(file!(), |question, [first, second, number]| {
+            if question == "path" {
+                let table = tables::named(first).expect("a table");
+                return part_path(table, second, number.parse().expect("a number"));
             }
-            optional(name.map(|name| name.through(PartName::of(last).unwrap_or(name))))
+            let name = PartName::of(first);
+            if let Some(name) = name {
+                assert!(first.ends_with(&name.to_string()), "{first} is {name}");
+            }
+            optional(name.map(|name| PartName {
+                last: PartName::of(second).map_or(name.last, |it| it.last),
+                ..name
+            }))
         });
     }
 }

@@ -22,9 +22,9 @@ impl Dataset {
         let mut writer = PartWriter::create(&aside, FILE, table(), Arc::clone(&self.pool))?;
         fill(self, &mut writer)?;
         let written = writer.close()?;
-        let (directory, staging) = (&self.directory, &self.staging);
-        if let Some(file) = self.manifest.changed_file(directory, staging, FILE)? {
-            self.commit_with(Vec::new(), vec![file], None)?;
+        if let Some(file) = self.changed_file(FILE)? {
+            self.next.files.push(file);
+            self.commit(Vec::new(), None)?;
         }
         Ok((written.rows, written.bytes))
     }

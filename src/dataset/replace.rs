@@ -5,22 +5,19 @@
 
 use std::collections::HashSet;
 
-use super::input::Fingerprint;
 use super::manifest::Part;
 use super::{Dataset, stored};
 use crate::dataset::tables::{self, Key, Table};
 use crate::error::Error;
 
-/// Pushes the rows of replaced inputs' parts that stay to the coming commit; returns the parts
-/// that it replaces.
-pub(super) fn rewrite(
-    dataset: &mut Dataset,
-    replaced: &HashSet<Fingerprint>,
-) -> Result<Vec<String>, Error> {
+/// Pushes the rows that stay of the parts of replaced inputs to the coming commit; returns the
+/// parts that it replaces.
+pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
+    let replaced = dataset.next.replaced_inputs.iter();
+    let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();
     if replaced.is_empty() {
         return Ok(Vec::new());
     }
-    let replaced: HashSet<i64> = replaced.iter().map(|input| input.input_id()).collect();
     let parts: Vec<Part> = dataset.manifest.parts().into_values().cloned().collect();
     let mut removed = Vec::new();
     for table in tables::all() {
@@ -56,7 +53,7 @@ fn rewrite_part(
     }
     let crawl = part.partition().unwrap_or_default();
     for batch in stored::open(&path, None)? {
-        let batch = stored::filter(&batch?, column, |id| !replaced.contains(id));
+        let batch = stored::filter(&batch?, column, |id| !replaced.contains(&id));
         if batch.num_rows() > 0 {
             dataset.writer(table, &crawl)?.push(batch)?;
         }

@@ -11,11 +11,11 @@ use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
 /// says. A later commit may replace parts of it: reading them then fails.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Snapshot {
     directory: PathBuf,
     manifest: Manifest,
-    /// The directories of several datasets that are asked together, below `/`.
+    /// The directories of the datasets that are asked together, within `directory`.
     roots: Vec<String>,
     /// Whether a run was interrupted after its commit and before all its parts were in place.
     is_interrupted: bool,
@@ -33,13 +33,12 @@ impl Snapshot {
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let _settled = lock::settled(directory);
         let on_disk = listing::list(directory)?;
-        let Self { mut manifest, .. } = Self::of_manifest(directory)?;
-        listing::refuse_lost_commits(directory, &on_disk, &manifest)?;
-        let is_half = |commit: &mut Commit| is_staged(directory, commit);
+        let mut snapshot = Self::of_manifest(directory)?;
+        let manifest = &mut snapshot.manifest;
+        listing::refuse_lost_commits(directory, &on_disk, manifest)?;
         let has_earlier = manifest.commits.len() > 1;
-        let half = manifest
-            .commits
-            .pop_if(|commit| has_earlier && is_half(commit));
+        let is_half = |commit: &mut Commit| has_earlier && is_staged(directory, commit);
+        let half = manifest.commits.pop_if(is_half);
         let parts = manifest.parts().into_values();
         let parts = parts.map(|part| (part.path.as_str(), part.bytes));
         let files = manifest.files().into_values();
@@ -48,12 +47,8 @@ impl Snapshot {
         let files = files.filter(|file| replaced.iter().all(|it| it.path != file.path));
         let files = files.map(|file| (file.path.as_str(), file.bytes));
         check_sizes(directory, parts.chain(files))?;
-        Ok(Self {
-            directory: directory.to_owned(),
-            manifest,
-            is_interrupted: half.is_some(),
-            ..Self::default()
-        })
+        snapshot.is_interrupted = half.is_some();
+        Ok(snapshot)
     }
 
     /// The last state of the dataset by its manifest alone: its parts may be elsewhere.
@@ -67,7 +62,8 @@ impl Snapshot {
         Ok(Self {
             directory: directory.to_owned(),
             manifest,
-            ..Self::default()
+            roots: vec![String::new()],
+            is_interrupted: false,
         })
     }
 
@@ -77,7 +73,7 @@ impl Snapshot {
             directory: PathBuf::from("/"),
             manifest,
             roots,
-            ..Self::default()
+            is_interrupted: false,
         }
     }
 
@@ -95,11 +91,8 @@ impl Snapshot {
 
     /// The directories of several datasets, relative to [`directory`](Self::directory); of one, the
     /// empty path.
-    pub(super) fn roots(&self) -> Vec<&str> {
-        if self.roots.is_empty() {
-            return vec![""];
-        }
-        self.roots.iter().map(String::as_str).collect()
+    pub(super) fn roots(&self) -> &[String] {
+        &self.roots
     }
 
     /// The same, with every commit: for a copy of the dataset, which must not lack any.
@@ -110,14 +103,12 @@ impl Snapshot {
     pub fn open_whole(directory: &Path) -> Result<Self, Error> {
         let snapshot = Self::open(directory)?;
         if snapshot.is_interrupted {
-            return Err(Error::unusable(
-                directory,
-                format!(
-                    "a run was interrupted as it made commit {}; run the same `robostat` command \
-                     again, which finishes it",
-                    snapshot.manifest.commits.len() + 1
-                ),
-            ));
+            let message = format!(
+                "a run was interrupted as it made commit {}; run the same `robostat` command \
+                 again, which finishes it",
+                snapshot.manifest.commits.len() + 1
+            );
+            return Err(Error::unusable(directory, message));
         }
         Ok(snapshot)
     }
@@ -165,7 +156,7 @@ impl Snapshot {
 }
 
 /// Whether a part or file of `commit` is still staged.
-pub(super) fn is_staged(directory: &Path, commit: &Commit) -> bool {
+fn is_staged(directory: &Path, commit: &Commit) -> bool {
     let staging = directory.join(STAGING);
     let is_part_staged =
         |path: &String| staging.join(staged_name(path)).exists() && !directory.join(path).exists();

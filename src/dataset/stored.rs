@@ -5,10 +5,8 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBufferBuilder, Int64Builder};
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::Int64Type;
-use arrow_array::{Array as _, ArrayAccessor, BooleanArray, RecordBatch};
+use arrow_array::{Array as _, ArrayAccessor, BooleanArray, Int64Array, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -21,30 +19,13 @@ use super::manifest::Manifest;
 use crate::dataset::known::{Collision, KnownRows};
 use crate::error::Error;
 
-/// The files that captures brought, by payload digest: some 20 bytes of memory per digest.
-#[derive(Default)]
-pub struct DigestIndex(HashMap<u64, i64>);
+/// The files that captures brought, by the [keys](digest_key) of payload digests, of which the
+/// first capture counts: some 20 bytes of memory per digest.
+pub type DigestIndex = HashMap<u64, i64>;
 
-impl DigestIndex {
-    /// The key under which a digest is kept.
-    pub fn key(digest: &[u8]) -> u64 {
-        xxh3_64(digest)
-    }
-
-    /// Notes that a capture with the digest of `key` brought `file_id`; the first one counts.
-    pub fn add(&mut self, key: u64, file_id: i64) {
-        self.0.entry(key).or_insert(file_id);
-    }
-
-    /// Adds what `earlier` has, which counts before what is here.
-    pub fn merge_under(&mut self, earlier: Self) {
-        self.0.extend(earlier.0);
-    }
-
-    /// The file of the digest of `key`.
-    pub fn get(&self, key: u64) -> Option<i64> {
-        self.0.get(&key).copied()
-    }
+/// The key under which a digest is kept.
+pub fn digest_key(digest: &[u8]) -> u64 {
+    xxh3_64(digest)
 }
 
 /// Calls `visit` with every batch of the table's parts, `columns` only, in the parts' order.
@@ -64,10 +45,9 @@ pub(crate) fn scan(
     Ok(())
 }
 
-/// Rows in a batch, at most.
 const BATCH_ROWS: usize = 8192;
 /// Bytes that the values in a batch should have: where rows are long, there are fewer of them.
-const BATCH_BYTES: u64 = 32 * 1024 * 1024;
+const BATCH_BYTES: i64 = 32 * 1024 * 1024;
 
 /// The batches of one part, in order.
 pub(crate) type PartBatches = Box<dyn Iterator<Item = Result<RecordBatch, Error>>>;
@@ -89,10 +69,8 @@ pub(crate) fn open_in_batches(
 /// As [`open`], with all columns, from the row numbered `first_row` on.
 pub(super) fn open_from(path: &Path, first_row: u64) -> Result<PartBatches, Error> {
     let first_row = usize::try_from(first_row).unwrap_or(usize::MAX);
-    batches(
-        path,
-        builder(path, None, BATCH_ROWS)?.with_offset(first_row),
-    )
+    let builder = builder(path, None, BATCH_ROWS)?;
+    batches(path, builder.with_offset(first_row))
 }
 
 /// The batches that a reader of the part at `path` gives.
@@ -112,8 +90,7 @@ fn builder(
     columns: Option<&[&str]>,
     rows: usize,
 ) -> Result<ParquetRecordBatchReaderBuilder<File>, Error> {
-    let file = File::open(path).map_err(Error::io(path))?;
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
+    let builder = opened(path)?;
     let mask = match columns {
         Some(columns) => ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied()),
         None => ProjectionMask::all(),
@@ -122,22 +99,24 @@ fn builder(
     Ok(builder.with_projection(mask).with_batch_size(rows))
 }
 
+/// A reader of the part at `path`, which has read its footer.
+pub(super) fn opened(path: &Path) -> Result<ParquetRecordBatchReaderBuilder<File>, Error> {
+    let file = File::open(path).map_err(Error::io(path))?;
+    ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))
+}
+
 /// Rows that have [`BATCH_BYTES`], by the row group with the longest rows.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let rows = metadata.row_groups().iter().map(|group| {
         let columns = group.columns().iter().enumerate();
-        let bytes: u64 = columns
-            .filter(|(leaf, _)| mask.leaf_included(*leaf))
-            .map(|(_, column)| {
-                let decoded = column.unencoded_byte_array_data_bytes();
-                let bytes = decoded.unwrap_or(0).max(column.uncompressed_size());
-                u64::try_from(bytes).unwrap_or(0)
-            })
-            .sum();
-        let rows = u64::try_from(group.num_rows()).unwrap_or(0);
-        rows.saturating_mul(BATCH_BYTES) / bytes.max(1)
+        let columns = columns.filter(|(leaf, _)| mask.leaf_included(*leaf));
+        let bytes = columns.map(|(_, column)| {
+            let decoded = column.unencoded_byte_array_data_bytes();
+            decoded.unwrap_or(0).max(column.uncompressed_size())
+        });
+        group.num_rows().saturating_mul(BATCH_BYTES) / bytes.sum::<i64>().max(1)
     });
-    let rows = rows.min().unwrap_or(u64::MAX);
+    let rows = rows.min().unwrap_or(i64::MAX);
     usize::try_from(rows)
         .unwrap_or(BATCH_ROWS)
         .clamp(1, BATCH_ROWS)
@@ -170,14 +149,8 @@ macro_rules! columns {
 pub(super) use columns;
 
 /// The values of a BIGINT column.
-pub(crate) fn bigint<'b>(
-    batch: &'b RecordBatch,
-    column: &str,
-) -> &'b arrow_array::PrimitiveArray<Int64Type> {
-    batch
-        .column_by_name(column)
-        .expect("a column that the scan asked for")
-        .as_primitive()
+pub(crate) fn bigint<'b>(batch: &'b RecordBatch, column: &str) -> &'b Int64Array {
+    batch[column].as_primitive()
 }
 
 /// The value of a column in a row; none where it is null.
@@ -188,7 +161,7 @@ where
     column.is_valid(row).then(|| column.value(row))
 }
 
-/// Replaces values of a BIGINT column, rows in rising order.
+/// Replaces values of a BIGINT column, given with their rows.
 pub(crate) fn set_bigints(
     batch: &mut RecordBatch,
     column: &str,
@@ -198,44 +171,31 @@ pub(crate) fn set_bigints(
     if values.peek().is_none() {
         return;
     }
-    let position = batch
-        .schema()
-        .index_of(column)
-        .expect("a column of the table");
-    let old = batch.column(position).as_primitive::<Int64Type>();
-    let mut new = Int64Builder::with_capacity(old.len());
-    for row in 0..old.len() {
-        let replaced = values.next_if(|(at, _)| *at == row);
-        new.append_option(replaced.map_or_else(|| value(old, row), |(_, value)| value));
+    let mut all: Vec<Option<i64>> = bigint(batch, column).iter().collect();
+    for (row, value) in values {
+        all[row] = value;
     }
+    let position = batch.schema().index_of(column);
     let mut columns = batch.columns().to_vec();
-    columns[position] = Arc::new(new.finish());
+    columns[position.expect("a column of the table")] = Arc::new(Int64Array::from(all));
     *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
 }
 
-/// The rows whose id in `column` is kept. Rows of one content follow each other.
+/// The rows whose id in `column` is kept.
 pub(crate) fn filter(
     batch: &RecordBatch,
     column: &str,
-    is_kept: impl Fn(&i64) -> bool,
+    is_kept: impl Fn(i64) -> bool,
 ) -> RecordBatch {
-    let ids = bigint(batch, column).values();
-    let mut kept = BooleanBufferBuilder::new(ids.len());
-    for run in ids.chunk_by(i64::eq) {
-        kept.append_n(run.len(), is_kept(&run[0]));
-    }
-    let kept = BooleanArray::new(kept.finish(), None);
+    let kept = BooleanArray::from_unary(bigint(batch, column), is_kept);
     filter_record_batch(batch, &kept).expect("a value for each row")
 }
 
 /// The ids in a column and in the one of their high halves.
 pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Item = Id> + use<'b> {
-    let low = bigint(batch, column).values().iter();
-    let high = bigint(batch, &format!("{column}_high")).values().iter();
-    low.zip(high).map(|(low, high)| Id {
-        low: *low,
-        high: *high,
-    })
+    let low = bigint(batch, column).values();
+    let high = bigint(batch, &format!("{column}_high")).values();
+    low.iter().zip(high).map(|(&low, &high)| Id { low, high })
 }
 
 impl Dataset {
@@ -277,7 +237,7 @@ impl Dataset {
             let digests = batch["content_digest"].as_string::<i32>().iter();
             for (digest, file) in digests.zip(bigint(batch, "file_id")) {
                 if let (Some(digest), Some(file)) = (digest, file) {
-                    index.add(DigestIndex::key(digest.as_bytes()), file);
+                    index.entry(digest_key(digest.as_bytes())).or_insert(file);
                 }
             }
             Ok(())

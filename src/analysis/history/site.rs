@@ -48,16 +48,17 @@ impl Site {
     /// The hosts asked for, reversed.
     pub(super) fn hosts(&self) -> Vec<TextRange> {
         let reversed = |host: &str| reversed_host(host, self.is_domain);
-        let mut hosts = vec![TextRange::Exactly(reversed(&self.host))];
+        let range = |text, is_beginning| TextRange { text, is_beginning };
+        let mut hosts = vec![range(reversed(&self.host), false)];
         if self.is_domain && self.with_www {
             let other = match self.host.strip_prefix("www.") {
                 Some(bare) => bare.to_owned(),
                 None => format!("www.{}", self.host),
             };
-            hosts.push(TextRange::Exactly(reversed(&other)));
+            hosts.push(range(reversed(&other), false));
         }
         if self.is_domain && self.with_subdomains {
-            hosts.push(TextRange::From(reversed(&self.host) + "."));
+            hosts.push(range(reversed(&self.host) + ".", true));
         }
         hosts
     }
@@ -95,7 +96,12 @@ mod tests {
             match question {
                 "has" => site.has(other, port.parse().ok()).to_string(),
                 "is-related" => site.is_related(other).to_string(),
-                _ => format!("{:?} {}", site.hosts(), optional(site.origin.as_ref())),
+                _ => {
+                    let end = |is_beginning| if is_beginning { "*" } else { "" };
+                    let hosts = site.hosts().into_iter();
+                    let hosts = hosts.map(|it| it.text + end(it.is_beginning) + " ");
+                    hosts.collect::<String>() + &optional(site.origin.as_ref())
+                }
             }
         });
     }

@@ -11,13 +11,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use rayon::ThreadPool;
 
 use crate::dataset::catalog::Catalog;
 use crate::dataset::manifest::{Manifest, StoredFile};
 use crate::dataset::part::PartWriter;
 use crate::dataset::tables::agent_catalog;
-use crate::dataset::{stored, write_synced};
+use crate::dataset::{Dataset, stored, write_synced};
 use crate::error::Error;
 
 /// The table, within the dataset.
@@ -70,32 +69,22 @@ impl DatasetCatalog {
         })
     }
 
-    /// Writes the files into `staging`, durable on return, and returns the files that the next
-    /// commit names and renames into place: all that are not in `directory` already by the
-    /// `manifest`.
-    pub(in crate::dataset) fn stage(
-        &self,
-        directory: &Path,
-        staging: &Path,
-        manifest: &Manifest,
-        pool: &Arc<ThreadPool>,
-    ) -> Result<Vec<StoredFile>, Error> {
-        if self.given.is_none() && self.is_current(directory, manifest) {
+    /// Writes the files into the staging directory, durable on return, and returns the files that
+    /// the next commit names and renames into place: all that the dataset does not have.
+    pub(in crate::dataset) fn stage(&self, dataset: &Dataset) -> Result<Vec<StoredFile>, Error> {
+        if self.given.is_none() && self.is_current(&dataset.directory, &dataset.manifest) {
             return Ok(Vec::new());
         }
-        fs::create_dir_all(staging).map_err(Error::io(staging))?;
         let mut names = vec![TABLE];
         if let Some(text) = &self.given {
-            write_synced(&staging.join(GIVEN), text)?;
+            write_synced(&dataset.staging.join(GIVEN), text)?;
             names.push(GIVEN);
         }
-        let aside = staging.join(TABLE);
-        let mut writer =
-            PartWriter::create(&aside, TABLE, agent_catalog::table(), Arc::clone(pool))?;
+        let (aside, pool) = (dataset.staging.join(TABLE), Arc::clone(&dataset.pool));
+        let mut writer = PartWriter::create(&aside, TABLE, agent_catalog::table(), pool)?;
         writer.push(self.catalog.rows())?;
         writer.close()?;
-        let changed = names.into_iter();
-        let changed = changed.map(|name| manifest.changed_file(directory, staging, name));
+        let changed = names.into_iter().map(|name| dataset.changed_file(name));
         changed.filter_map(Result::transpose).collect()
     }
 

@@ -47,7 +47,8 @@ pub(in crate::dataset) fn of(
         let refuse = |message: String| Err(Error::unusable(directory, message));
         let other = shown(other);
         if own.settings != agreed.settings {
-            let (here, there) = own.settings.differences(&agreed.settings);
+            let here = own.settings.other_than(&agreed.settings);
+            let there = agreed.settings.other_than(&own.settings);
             return refuse(format!(
                 "made {here}, and {other} {there}; ingest the archives of one of the two again, as \
                  the other was"

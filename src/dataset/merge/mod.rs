@@ -96,7 +96,7 @@ pub fn merge(
         None => agreement::catalog(&sources, (&plan.out, &present))?,
     };
     let mut dataset = Dataset::open(&plan.out, agreed.settings, catalog, pool)?;
-    dataset.public_suffix_list = agreed.public_suffix_list;
+    dataset.next.public_suffix_list = agreed.public_suffix_list;
     dataset.note_panel(agreed.panel);
     let mut run = Run {
         known: dataset.known()?,

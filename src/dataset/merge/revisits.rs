@@ -7,7 +7,7 @@ use arrow_array::{Int32Array, Int64Array, RecordBatch, StringArray};
 
 use crate::dataset::known::KnownRows;
 use crate::dataset::stored::columns;
-use crate::dataset::{DigestIndex, Snapshot, stored};
+use crate::dataset::{DigestIndex, Snapshot, digest_key, stored};
 use crate::error::Error;
 
 /// The digests that revisits name, with the files that captures brought under them.
@@ -37,7 +37,7 @@ impl Revisits {
     /// Adds the files that the captures of the output brought before.
     pub(super) fn add_stored(&mut self, stored: &DigestIndex) {
         for (key, file) in &mut self.files {
-            *file = file.or_else(|| stored.get(*key));
+            *file = file.or_else(|| stored.get(key).copied());
         }
     }
 
@@ -85,7 +85,7 @@ columns! {
 impl Columns<'_> {
     fn key(&self, row: usize) -> Option<u64> {
         let digest = stored::value(self.digests, row);
-        digest.map(|digest| DigestIndex::key(digest.as_bytes()))
+        digest.map(|digest| digest_key(digest.as_bytes()))
     }
 
     fn file(&self, row: usize) -> Option<i64> {

@@ -139,8 +139,8 @@ impl Run<'_> {
         let contents = &mut source.contents;
         for (table, rows) in &mut source.of_inputs {
             let table = *table;
-            rows.begin(input.fingerprint.input_id());
-            while let Some((crawl, mut batch)) = rows.next_batch()? {
+            let id = input.fingerprint.input_id();
+            while let Some((crawl, mut batch)) = rows.next_batch(id)? {
                 check_stop(self.stop)?;
                 match table.name {
                     "captures" => {
@@ -248,8 +248,8 @@ impl Run<'_> {
         passed: &HashMap<i64, bool>,
     ) -> Result<(), Error> {
         let column = leader.column;
-        let new =
-            |rows: &RecordBatch| stored::filter(rows, column, |key| passed.get(key) == Some(&true));
+        let is_new = |key| passed.get(&key) == Some(&true);
+        let new = |rows: &RecordBatch| stored::filter(rows, column, is_new);
         self.push(leader.rows.table(), "", new(rows))?;
         for cursor in &mut leader.followers {
             while let Some(rows) = cursor.rows_of(column, passed)? {
@@ -263,7 +263,7 @@ impl Run<'_> {
         if rows.num_rows() == 0 {
             return Ok(());
         }
-        if let Some(total) = self.totals.rows.get_mut(table) {
+        for (_, total) in (self.totals.rows.iter_mut()).filter(|(it, _)| it.name == table.name) {
             *total += rows.num_rows() as u64;
         }
         self.has_rows = true;
@@ -275,11 +275,7 @@ impl Run<'_> {
         self.uncommitted_bytes = 0;
         self.has_rows = false;
         let count = inputs.len();
-        if is_last {
-            self.dataset.commit_last(inputs, self.stop)?;
-        } else {
-            self.dataset.commit(inputs)?;
-        }
+        self.dataset.commit(inputs, is_last.then_some(self.stop))?;
         self.watcher.commit(count);
         Ok(())
     }

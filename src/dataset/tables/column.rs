@@ -19,50 +19,82 @@ pub fn to_int<N: TryInto<i32>>(number: N) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 
-/// A kind of column.
+/// A kind of values.
 pub trait Kind {
-    /// What a row holds.
+    /// A value as it is appended.
     type Value<'a>;
-    /// Collects the column's values.
+    /// Collects the values.
     type Builder: ArrayBuilder;
-    /// Whether the column may hold nulls.
-    const IS_NULLABLE: bool = false;
-    /// The column's Arrow type.
+    /// Their Arrow type.
     fn data_type() -> DataType;
     /// A builder, without room for rows: most tables get few from a split.
     fn builder() -> Self::Builder;
-    /// Appends a value.
-    fn append(value: Self::Value<'_>, builder: &mut Self::Builder);
-    /// Appends a null; called for nullable columns only.
-    fn append_null(builder: &mut Self::Builder);
+    /// Appends a value, or a null.
+    fn append(value: Option<Self::Value<'_>>, builder: &mut Self::Builder);
     /// Takes the values collected so far.
     fn finish(builder: &mut Self::Builder) -> ArrayRef {
         builder.finish()
     }
 }
 
+/// The type of a column: a kind of values, or an `Option` of it where there may be nulls.
+pub trait ColumnType {
+    /// The kind of its values.
+    type Kind: Kind;
+    /// What a row holds.
+    type Value<'a>: Into<Option<<Self::Kind as Kind>::Value<'a>>>;
+    /// Whether there may be nulls.
+    const IS_NULLABLE: bool;
+}
+
+impl<K: Kind> ColumnType for K {
+    type Kind = K;
+    type Value<'a> = K::Value<'a>;
+    const IS_NULLABLE: bool = false;
+}
+
+impl<K: Kind> ColumnType for Option<K> {
+    type Kind = K;
+    type Value<'a> = Option<K::Value<'a>>;
+    const IS_NULLABLE: bool = true;
+}
+
+/// The values of a column that were collected so far.
+pub struct Values<C: ColumnType>(<C::Kind as Kind>::Builder);
+
+impl<C: ColumnType> Default for Values<C> {
+    fn default() -> Self {
+        Self(C::Kind::builder())
+    }
+}
+
+impl<C: ColumnType> Values<C> {
+    #[inline]
+    pub(super) fn push(&mut self, value: C::Value<'_>) {
+        C::Kind::append(value.into(), &mut self.0);
+    }
+
+    pub(super) fn finish(&mut self) -> ArrayRef {
+        C::Kind::finish(&mut self.0)
+    }
+}
+
 /// Text that we wrote: names, enumerations.
-#[derive(Debug)]
 pub struct Str;
 
 /// Text from the web: bytes shown as UTF-8, each malformed sequence as U+FFFD.
-#[derive(Debug)]
 pub struct Text;
 
 /// A list of [`Text`].
-#[derive(Debug)]
 pub struct Texts;
 
 /// Bytes as they are.
-#[derive(Debug)]
 pub struct Bytes;
 
 /// A point in time: microseconds since 1970-01-01T00:00:00Z.
-#[derive(Debug)]
 pub struct Micros;
 
 /// A day of the Gregorian calendar: days since 1970-01-01.
-#[derive(Debug)]
 pub struct Day;
 
 macro_rules! kind {
@@ -77,11 +109,8 @@ macro_rules! kind {
                 $new
             }
             #[inline]
-            fn append(value: Self::Value<'_>, builder: &mut $builder) {
-                builder.append_value(value);
-            }
-            fn append_null(builder: &mut $builder) {
-                builder.append_null();
+            fn append(value: Option<Self::Value<'_>>, builder: &mut $builder) {
+                builder.append_option(value);
             }
             $(
                 fn finish(builder: &mut $builder) -> ArrayRef {
@@ -135,39 +164,11 @@ impl Kind for Texts {
         ListBuilder::with_capacity(StringBuilder::with_capacity(0, 0), 0)
             .with_field(element(DataType::Utf8))
     }
-    fn append(value: &[&[u8]], builder: &mut Self::Builder) {
-        for text in value {
+    fn append(value: Option<&[&[u8]]>, builder: &mut Self::Builder) {
+        for text in value.into_iter().flatten() {
             let text = String::from_utf8_lossy(text);
             builder.values().append_value(text);
         }
-        builder.append(true);
-    }
-    fn append_null(builder: &mut Self::Builder) {
-        builder.append(false);
-    }
-}
-
-impl<K: Kind> Kind for Option<K> {
-    type Value<'a> = Option<K::Value<'a>>;
-    type Builder = K::Builder;
-    const IS_NULLABLE: bool = true;
-    fn data_type() -> DataType {
-        K::data_type()
-    }
-    fn builder() -> K::Builder {
-        K::builder()
-    }
-    #[inline]
-    fn append(value: Option<K::Value<'_>>, builder: &mut K::Builder) {
-        match value {
-            Some(value) => K::append(value, builder),
-            None => K::append_null(builder),
-        }
-    }
-    fn append_null(builder: &mut K::Builder) {
-        K::append_null(builder);
-    }
-    fn finish(builder: &mut K::Builder) -> ArrayRef {
-        K::finish(builder)
+        builder.append(value.is_some());
     }
 }

@@ -11,7 +11,6 @@ use super::Kind;
 use super::column::element;
 
 /// A list of structs.
-#[derive(Debug)]
 pub struct List<S>(PhantomData<S>);
 
 /// A struct in a list.
@@ -34,16 +33,12 @@ impl<S: Struct> Kind for List<S> {
         ListBuilder::with_capacity(structs, 0).with_field(element(DataType::Struct(S::fields())))
     }
 
-    fn append(value: &[S], builder: &mut Self::Builder) {
-        for it in value {
+    fn append(value: Option<&[S]>, builder: &mut Self::Builder) {
+        for it in value.into_iter().flatten() {
             it.append(builder.values());
             builder.values().append(true);
         }
-        builder.append(true);
-    }
-
-    fn append_null(builder: &mut Self::Builder) {
-        builder.append(false);
+        builder.append(value.is_some());
     }
 }
 

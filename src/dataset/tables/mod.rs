@@ -1,8 +1,8 @@
 //! The tables: one file per table, each with its columns, their types and their meaning.
 //!
 //! Sixth stage of the flow. A table is declared once, by the `table!` macro: row type, builder
-//! and Arrow schema come from the same lines, so they cannot drift apart. `robostat schema`
-//! prints them, and the comments travel in every Parquet file's Arrow metadata.
+//! and Arrow schema come from the same lines. `robostat schema` prints them, and the comments are
+//! in every Parquet file's Arrow metadata.
 
 mod column;
 pub mod describe;
@@ -13,7 +13,9 @@ mod word_enum;
 
 use arrow_array::RecordBatch;
 
-pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint, to_int};
+pub use column::{
+    Bytes, ColumnType, Day, Kind, Micros, Str, Text, Texts, Values, to_bigint, to_int,
+};
 pub use list::{HeldPreference, List, ReasonValue};
 pub use table::{Key, Mark, Table};
 pub(crate) use word_enum::word_enum;
@@ -40,22 +42,14 @@ macro_rules! table {
         $(#[doc = $table_doc])+
         #[derive(Default)]
         pub struct $row<'a> {
-            $( $(#[doc = $column_doc])+ pub $column: <$kind as $crate::dataset::tables::Kind>::Value<'a>, )+
+            $( $(#[doc = $column_doc])+ pub $column: <$kind as $crate::dataset::tables::ColumnType>::Value<'a>, )+
         }
 
         #[doc = concat!("Collects rows of the `", $table, "` table.")]
+        #[derive(Default)]
         pub struct $builder {
             rows_collected: usize,
-            $( $column: <$kind as $crate::dataset::tables::Kind>::Builder, )+
-        }
-
-        impl Default for $builder {
-            fn default() -> Self {
-                Self {
-                    rows_collected: 0,
-                    $( $column: <$kind as $crate::dataset::tables::Kind>::builder(), )+
-                }
-            }
+            $( $column: $crate::dataset::tables::Values<$kind>, )+
         }
 
         impl $builder {
@@ -63,7 +57,7 @@ macro_rules! table {
             #[inline]
             pub fn push(&mut self, row: $row<'_>) {
                 self.rows_collected += 1;
-                $( <$kind as $crate::dataset::tables::Kind>::append(row.$column, &mut self.$column); )+
+                $( self.$column.push(row.$column); )+
             }
 
             /// Rows collected since the last [`finish`](Self::finish).
@@ -76,7 +70,7 @@ macro_rules! table {
                 if std::mem::take(&mut self.rows_collected) == 0 {
                     return table().no_rows.clone();
                 }
-                let columns = vec![ $( <$kind as $crate::dataset::tables::Kind>::finish(&mut self.$column), )+ ];
+                let columns = vec![ $( self.$column.finish(), )+ ];
                 arrow_array::RecordBatch::try_new(std::sync::Arc::clone(&table().schema), columns)
                     .expect("columns and schema come from one declaration")
             }
@@ -102,14 +96,11 @@ macro_rules! table {
 
 macro_rules! tables {
     ($($module:ident, $builder:ident;)+) => {
-        $( pub mod $module; )+
-
-        /// The number of tables that an ingest fills.
-        const COUNT: usize = [ $( stringify!($module), )+ ].len();
+        $( #[doc = concat!("The table `", stringify!($module), "`.")] pub mod $module; )+
 
         /// The tables that an ingest fills: what others refer to comes before what refers to it.
-        pub fn ingested() -> [&'static Table; COUNT] {
-            [ $( $module::table(), )+ ]
+        pub fn ingested() -> Vec<&'static Table> {
+            vec![ $( $module::table(), )+ ]
         }
 
         /// One value for each table that an ingest fills.
@@ -133,22 +124,6 @@ macro_rules! tables {
             pub fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerTable<U> {
                 PerTable { $( $module: convert(&self.$module), )+ }
             }
-
-            /// The value of `table`; none where that is not one of [`ingested`].
-            pub fn get_mut(&mut self, table: &Table) -> Option<&mut T> {
-                match table.name {
-                    $( stringify!($module) => Some(&mut self.$module), )+
-                    _ => None,
-                }
-            }
-        }
-
-        impl<T> IntoIterator for PerTable<T> {
-            type Item = (&'static Table, T);
-            type IntoIter = std::array::IntoIter<(&'static Table, T), COUNT>;
-            fn into_iter(self) -> Self::IntoIter {
-                [ $( ($module::table(), self.$module), )+ ].into_iter()
-            }
         }
 
         /// A builder of each table.
@@ -161,11 +136,6 @@ macro_rules! tables {
             /// Takes the collected rows.
             pub fn finish(&mut self) -> Batches {
                 PerTable { $( $module: self.$module.finish(), )+ }
-            }
-
-            /// Rows collected so far, over all tables.
-            pub fn rows(&self) -> usize {
-                0 $( + self.$module.rows() )+
             }
         }
     };
@@ -199,8 +169,11 @@ pub type Batches = PerTable<RecordBatch>;
 
 #[macro_use]
 pub(crate) mod resolution;
+/// The table `hosts`.
 pub mod hosts;
+/// The table `origins`.
 pub mod origins;
+/// The table `resolved`.
 pub mod resolved;
 
 /// The tables that are made of others.
@@ -235,37 +208,4 @@ pub fn documented() -> impl Iterator<Item = &'static Table> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_column_says_what_it_means() {
-        let mut per_table = PerTable::<()>::default();
-        for table in ingested() {
-            let value = per_table.get_mut(table);
-            assert!(value.is_some(), "the module of {} has its name", table.name);
-        }
-        for table in all() {
-            assert!(table.comment.len() > 20, "{}", table.name);
-            for field in table.schema.fields() {
-                let comment = field.metadata().get("comment").map_or("", String::as_str);
-                assert!(comment.len() > 5, "{}.{}", table.name, field.name());
-            }
-        }
-    }
-
-    #[test]
-    fn every_table_that_commits_extend_has_a_key_among_its_columns() {
-        for table in all() {
-            let key = table
-                .key
-                .unwrap_or_else(|| panic!("{} has no key", table.name));
-            assert!(
-                table.schema.field_with_name(key.column()).is_ok(),
-                "{}.{}",
-                table.name,
-                key.column()
-            );
-        }
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema, SchemaRef};
 
-use super::{Kind, SCHEMA_VERSION};
+use super::{ColumnType, Kind as _, SCHEMA_VERSION};
 
 /// The thing that rows of a table belong to, with the column that names it. Rows of one key are
 /// written and dropped together: joining drops the rows of a known file or policy, replacing an
@@ -104,12 +104,12 @@ impl Table {
     }
 }
 
-pub(super) fn column_field<K: Kind>(name: &str, comment: &str) -> Field {
+pub(super) fn column_field<C: ColumnType>(name: &str, comment: &str) -> Field {
     let metadata = HashMap::from([("comment".to_owned(), tidy(comment))]);
-    Field::new(name, K::data_type(), K::IS_NULLABLE).with_metadata(metadata)
+    Field::new(name, C::Kind::data_type(), C::IS_NULLABLE).with_metadata(metadata)
 }
 
 /// Documentation lines as one line of text.
-fn tidy(comment: &str) -> String {
+pub(super) fn tidy(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -84,7 +84,7 @@ impl StoredTable {
         let first = parts.peek().map(|part| part.part.path.clone());
         Self {
             path: first.unwrap_or_else(|| table.name.to_owned()),
-            stored: Cursor::over(table, parts.map(|part| part.path.clone())),
+            stored: Cursor::over(table, parts.map(|part| part.path.clone()).collect()),
             rows: CheckedRows::default(),
         }
     }

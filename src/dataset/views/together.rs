@@ -31,7 +31,7 @@ fn datasets_of(key: Key) -> Option<&'static str> {
 /// these datasets alone, and rows of inputs and crawls from all.
 pub(super) fn is_read(table: &Table, part: &Part, roots: &[String]) -> bool {
     let is_shared = table.key.is_some_and(|key| datasets_of(key).is_some());
-    !is_shared || roots.is_empty() || roots.iter().any(|root| is_within(root, &part.path))
+    !is_shared || roots.iter().any(|root| is_within(root, &part.path))
 }
 
 /// Whether a path is below the directory `root`; every path is below the empty one.
@@ -83,7 +83,6 @@ fn keyed(table: &Table, parts: &[&Part]) -> Option<(&'static str, &'static str)>
 
 /// SQL that reads parts.
 fn read(parts: &[&Part], place: Place<'_>) -> String {
-    let mut sql = String::from("FROM read_parquet([\n");
-    list(&mut sql, parts.iter().map(|part| part.path.as_str()), place);
-    sql + "\n], hive_partitioning = false)"
+    let parts = list(parts.iter().map(|part| part.path.as_str()), place);
+    format!("FROM read_parquet([{parts}], hive_partitioning = false)")
 }

@@ -8,7 +8,7 @@ mod pages;
 
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::{Batches, Builders};
-use crate::dataset::{DigestIndex, Settings};
+use crate::dataset::{Settings, digest_key};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus::Fetch;
 use crate::ingest::input::subset::Subset;
@@ -63,14 +63,14 @@ pub struct Findings {
 pub enum DigestEvent {
     /// The capture brought this file.
     Brought {
-        /// See [`DigestIndex::key`].
+        /// See [`digest_key`].
         key: u64,
         /// `files.file_id`.
         file_id: i64,
     },
     /// The capture is a revisit that brought no file of its own.
     Repeats {
-        /// See [`DigestIndex::key`].
+        /// See [`digest_key`].
         key: u64,
         /// Its row in the split's `captures`.
         row: usize,
@@ -125,7 +125,7 @@ impl<'a> Collector<'a> {
         let file = body.map(|body| self.file(body, capture.content_length));
         let file = file.and_then(|file| self.unless_collision(file));
         if let Some(digest) = capture.content_digest {
-            let key = DigestIndex::key(digest.raw());
+            let key = digest_key(digest.raw());
             let digests = &mut self.findings.digests;
             match file {
                 Some((file_id, _)) => digests.push(DigestEvent::Brought { key, file_id }),

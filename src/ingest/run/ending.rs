@@ -85,7 +85,7 @@ impl Run<'_> {
         self.warn_of_redirects(open);
         let reason = no_captures.map(|(reason, _)| reason);
         push_input(&mut builders.inputs, open, &self.tally, reason);
-        self.push(&open.identity.crawl, builders.finish())?;
+        self.push(&open.identity.crawl, &builders.finish())?;
         let is_missing = matches!(open.content, Content::Missing(_));
         self.totals.inputs += u64::from(!is_missing);
         self.totals.bytes_in += bytes;
@@ -232,11 +232,7 @@ impl Run<'_> {
         let inputs = std::mem::take(&mut self.uncommitted);
         self.uncommitted_bytes = 0;
         let count = inputs.len();
-        if is_last {
-            self.dataset.commit_last(inputs, self.stop)?;
-        } else {
-            self.dataset.commit(inputs)?;
-        }
+        self.dataset.commit(inputs, is_last.then_some(self.stop))?;
         self.network.release();
         self.watcher.commit(count);
         Ok(())

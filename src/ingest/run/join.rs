@@ -17,14 +17,15 @@ impl Joiner {
     /// the digests of the dataset worth reading back.
     pub(super) fn needs_digests(&self, digests: &[DigestEvent]) -> bool {
         let is_unknown = |event: &DigestEvent| match event {
-            DigestEvent::Repeats { key, .. } => self.digests.get(*key).is_none(),
+            DigestEvent::Repeats { key, .. } => !self.digests.contains_key(key),
             DigestEvent::Brought { .. } => false,
         };
         !self.has_stored_digests && digests.iter().any(is_unknown)
     }
 
     pub(super) fn add_digests(&mut self, stored: DigestIndex) {
-        self.digests.merge_under(stored);
+        // What earlier runs brought counts first.
+        self.digests.extend(stored);
         self.has_stored_digests = true;
     }
 
@@ -53,16 +54,18 @@ impl Joiner {
                 Some(Key::Input(_) | Key::Crawl(_)) | None => continue,
             };
             if !old.is_empty() {
-                *batch = stored::filter(batch, column, |id| !old.contains(id));
+                *batch = stored::filter(batch, column, |id| !old.contains(&id));
             }
         }
         let mut revisits = Vec::new();
         for event in findings.digests {
             match event {
-                DigestEvent::Brought { key, file_id } => self.digests.add(key, file_id),
+                DigestEvent::Brought { key, file_id } => {
+                    self.digests.entry(key).or_insert(file_id);
+                }
                 DigestEvent::Repeats { key, row } => {
-                    if let Some(file_id) = self.digests.get(key) {
-                        revisits.push((row, file_id));
+                    if let Some(file_id) = self.digests.get(&key) {
+                        revisits.push((row, *file_id));
                     }
                 }
             }

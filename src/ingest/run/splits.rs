@@ -93,14 +93,14 @@ impl Run<'_> {
         if has_commits && self.joiner.needs_digests(&findings.digests) {
             self.joiner.add_digests(self.dataset.digests()?);
         }
-        let batches = self.joiner.join(rows, &self.workers.known);
-        self.push(
-            &open.identity.crawl,
-            batches.map_err(|it| it.of(&open.path))?,
-        )
+        let batches = self
+            .joiner
+            .join(rows, &self.workers.known)
+            .map_err(|it| it.of(&open.path))?;
+        self.push(&open.identity.crawl, &batches)
     }
 
-    pub(super) fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
+    pub(super) fn push(&mut self, crawl: &str, batches: &Batches) -> Result<(), Error> {
         for ((_, total), (_, batch)) in self.totals.rows.iter_mut().zip(batches.iter()) {
             *total += batch.num_rows() as u64;
         }
