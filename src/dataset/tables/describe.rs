@@ -70,16 +70,3 @@ pub fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
     });
     partition.into_iter().chain(fields)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dataset::tables;
-
-    #[test]
-    fn every_column_has_a_type_that_duckdb_knows() {
-        for table in tables::documented() {
-            assert!(columns(table).all(|column| !sql_name(&column.data_type).is_empty()));
-        }
-    }
-}

@@ -20,6 +20,7 @@ use warc_recovery::http::BodyIssue;
 use warc_recovery::warc::RecordType;
 
 use super::inputs::NoCaptures;
+use super::table::tidy;
 use super::word_enum;
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 use crate::dataset::derived::{Ended, ResponseClass};
@@ -33,13 +34,16 @@ pub struct Word {
     pub meaning: Option<String>,
 }
 
-/// The names of all variants of an enum. It does not compile if one is missing.
+/// The names of all variants of an enum, or of `some`. It does not compile if one of all is missing.
 macro_rules! names {
+    (some $type:ident: $($variant:ident)+) => {
+        vec![ $( $type::$variant.name() ),+ ]
+    };
     ($type:ident: $($variant:ident)+) => {{
         const _: fn($type) = |it| match it {
             $( $type::$variant )|+ => (),
         };
-        [$( $type::$variant.name() ),+].to_vec()
+        names!(some $type: $($variant)+)
     }};
 }
 
@@ -79,26 +83,22 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     match (table, column) {
         ("remarks", "kind") => {
             let kinds = RemarkKind::ALL.iter();
-            let word = |kind: &RemarkKind| explained(kind.name(), kind.meaning());
-            return Some(kinds.map(word).collect());
+            return Some(kinds.map(|it| explained(it.name(), it.meaning())).collect());
         }
         ("damage", "kind") => {
             let kinds = DamageKind::ALL.iter();
-            let word = |kind: &DamageKind| explained(kind.name(), kind.description());
-            return Some(kinds.map(word).collect());
+            return Some(
+                kinds
+                    .map(|it| explained(it.name(), it.description()))
+                    .collect(),
+            );
         }
         _ => {}
     }
     let names: Vec<&'static str> = match (table, column) {
         ("captures", "content_issues") => BodyIssue::ALL.iter().map(|issue| issue.name()).collect(),
         // No other records are captures.
-        ("captures" | "pages", "warc_type") => [
-            RecordType::Response,
-            RecordType::Revisit,
-            RecordType::Resource,
-        ]
-        .map(RecordType::name)
-        .into(),
+        ("captures" | "pages", "warc_type") => names!(some RecordType: Response Revisit Resource),
         ("captures", "access_koster1996" | "access_rfc9309" | "access_google") => {
             names!(Access: Parse AllowAll DisallowAll Defer FollowRedirect UseCached)
         }
@@ -109,9 +109,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ("files", "line_ending") => vec!["lf", "crlf", "cr", "mixed", "none"],
         ("rules", "rule_type") => names!(RuleType: Allow Disallow),
         ("agents", "versus_wildcard") => {
-            [Class::Equal, Class::Stricter, Class::Looser, Class::Mixed]
-                .map(Class::name)
-                .into()
+            names!(some Class: Equal Stricter Looser Mixed)
         }
         ("agents", "restriction" | "restriction_imc") => names!(Restriction: None Partial Full),
         ("agents", "restriction_cc") => names!(CommonCrawlClass: DisallowAll AllowAll AllowPart),
@@ -134,18 +132,12 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ("page_agents", "ai_use") => AiUse::ALL.map(AiUse::name).into(),
         ("page_agents", "max_image_preview") => ImagePreview::ALL.map(ImagePreview::name).into(),
         ("effective_preferences", "vocabulary") => {
-            [Vocabulary::ContentSignal, Vocabulary::ContentUsage]
-                .map(Vocabulary::name)
-                .into()
+            names!(some Vocabulary: ContentSignal ContentUsage)
         }
         // Pages have no directive for the others.
-        ("page_preferences", "vocabulary") => [
-            Vocabulary::ContentSignal,
-            Vocabulary::ContentUsage,
-            Vocabulary::TdmReservation,
-        ]
-        .map(Vocabulary::name)
-        .into(),
+        ("page_preferences", "vocabulary") => {
+            names!(some Vocabulary: ContentSignal ContentUsage TdmReservation)
+        }
         ("resolved" | "origins" | "hosts", "ended") => Ended::ALL.map(Ended::name).into(),
         ("resolved" | "origins" | "hosts", "response_class") => {
             ResponseClass::ALL.map(ResponseClass::name).into()
@@ -156,9 +148,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
             names!(Class: Equal Stricter Looser Mixed Undecided)
         }
         ("policy_diffs", "access_before" | "access_after") => {
-            [Access::Parse, Access::AllowAll, Access::DisallowAll]
-                .map(Access::name)
-                .into()
+            names!(some Access: Parse AllowAll DisallowAll)
         }
         ("policy_diffs" | "probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
         // Probes ask the rules of a file, not responses.
@@ -182,30 +172,6 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
 
 /// A word with the sentence that its documentation has, as plain text.
 fn explained(name: &'static str, doc: &str) -> Word {
-    let meaning = doc.replace('`', "");
-    Word {
-        name,
-        meaning: Some(meaning.split_whitespace().collect::<Vec<_>>().join(" ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dataset::tables;
-
-    #[test]
-    fn words_are_those_of_text_columns() {
-        let mut columns = 0;
-        for table in tables::documented() {
-            for field in table.schema.fields() {
-                if let Some(words) = words(table.name, field.name()) {
-                    columns += 1;
-                    assert_eq!(*field.data_type(), arrow_schema::DataType::Utf8);
-                    assert!(words.len() > 1, "{}.{}", table.name, field.name());
-                }
-            }
-        }
-        assert_eq!(columns, 51, "no column was renamed or left out");
-    }
+    let meaning = Some(tidy(&doc.replace('`', "")));
+    Word { name, meaning }
 }
