@@ -1,5 +1,3 @@
-//! `agents`: what a policy says to each crawler that it names.
-
 use super::{Str, Text, Texts};
 
 table! {

@@ -1,5 +1,3 @@
-//! `captures`: one fetch each.
-
 use super::{Micros, Str, Text};
 
 table! {

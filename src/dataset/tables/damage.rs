@@ -1,5 +1,3 @@
-//! `damage`: ranges of an input that could not be read.
-
 use super::{Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `directives`: every other `key: value` line.
-
 use super::Text;
 
 table! {

@@ -1,5 +1,3 @@
-//! `effective_preferences`: what may be done with content, for each crawler and path.
-
 use super::{Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `files`: distinct bodies.
-
 use super::{Bytes, Str};
 
 table! {

@@ -1,5 +1,3 @@
-//! `grouping_errors`: groups that the scripts of published studies form otherwise than RFC 9309.
-
 table! {
     /// One row per group of a file, with rules, whose rules the script of some published study
     /// gives only to the last of its user-agent lines. Groups without a row are formed by all

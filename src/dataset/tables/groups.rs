@@ -1,5 +1,3 @@
-//! `groups`: user-agent lines and what belongs to them.
-
 use super::Texts;
 
 table! {

@@ -1,5 +1,3 @@
-//! `hosts`: the origin that counts for every host.
-
 resolution_table! {
     /// One row per host and crawl: of its rows in `origins` the one with the best response, of
     /// these https before other schemes, then a default port before others. Whatever is said of

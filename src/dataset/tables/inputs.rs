@@ -1,5 +1,3 @@
-//! `inputs`: the files that were read.
-
 use super::{Micros, Str, Text, word_enum};
 
 table! {

@@ -1,5 +1,3 @@
-//! `origins`: the response that counts for every origin.
-
 resolution_table! {
     /// One row per origin (scheme, host and port) and crawl: its row in `resolved` with the best
     /// response (success before allow_all, forbidden, defer, redirect, not_modified; within a

@@ -1,5 +1,3 @@
-//! `page_agents`: what the policies of pages mean to crawlers, by dialect.
-
 use super::{Micros, Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `page_policies`: distinct sets of what pages say to robots.
-
 use super::Bytes;
 
 table! {

@@ -1,5 +1,3 @@
-//! `page_preferences`: what may be done with the content of pages.
-
 use super::{Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `page_rules`: what the policies of pages say, rule by rule.
-
 use super::{Micros, Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `pages`: responses other than a robots.txt, and what they say to robots.
-
 use super::{Micros, Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `platforms`: who wrote a file, part by part.
-
 use super::Str;
 
 table! {

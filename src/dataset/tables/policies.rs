@@ -1,5 +1,3 @@
-//! `policies`: distinct rule sets.
-
 use super::Bytes;
 
 table! {

@@ -1,5 +1,3 @@
-//! `preferences`: what may be done with content once it is fetched.
-
 use super::{Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `remarks`: what is wrong in a file.
-
 use super::{Str, Text};
 
 table! {

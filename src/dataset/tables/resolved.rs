@@ -1,5 +1,3 @@
-//! `resolved`: robots.txt captures, redirects followed.
-
 resolution_table! {
     /// One row per capture of a robots.txt URL, with the response that its redirects end at within
     /// the crawl (itself without a redirect). A redirect leads to the latest capture of its target.

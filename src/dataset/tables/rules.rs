@@ -1,5 +1,3 @@
-//! `rules`: allow and disallow lines.
-
 use super::{Str, Text};
 
 table! {

@@ -1,5 +1,3 @@
-//! `sitemaps`: sitemap lines.
-
 use super::Text;
 
 table! {
