@@ -12,21 +12,41 @@ use super::stored::{self, PartBatches};
 use super::tables::Table;
 use crate::error::Error;
 
-/// Batches, of which the first may have been taken in part.
-struct Rows {
+/// Goes once through rows of a table, in their order.
+pub(super) struct Cursor {
+    pub(super) table: &'static Table,
     batches: PartBatches,
+    /// What is left of a batch that was taken in part.
     rest: Option<RecordBatch>,
 }
 
-impl Rows {
-    fn of(batches: PartBatches) -> Self {
-        let rest = None;
-        Self { batches, rest }
+impl Cursor {
+    /// A cursor before the first row of `table`.
+    pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
+        let parts = snapshot.manifest().parts_of(table.name);
+        let paths = parts.map(|part| snapshot.directory().join(&part.path));
+        Self::over(table, paths.collect())
+    }
+
+    /// A cursor before the first row of these parts of `table`.
+    pub(super) fn over(table: &'static Table, parts: Vec<PathBuf>) -> Self {
+        let batches = parts.into_iter().flat_map(|path| {
+            stored::open(&path, None).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
+        });
+        Self::of(table, Box::new(batches))
+    }
+
+    fn of(table: &'static Table, batches: PartBatches) -> Self {
+        Self {
+            table,
+            batches,
+            rest: None,
+        }
     }
 
     /// As many of the next rows as `count` says of the batch that begins with them; none at the
     /// end.
-    fn take(
+    pub(super) fn take(
         &mut self,
         count: impl FnOnce(&RecordBatch) -> usize,
     ) -> Result<Option<RecordBatch>, Error> {
@@ -43,44 +63,6 @@ impl Rows {
         self.rest = Some(batch.slice(rows, batch.num_rows() - rows));
         Ok(Some(batch.slice(0, rows)))
     }
-}
-
-/// Goes once through a table, in the order of its rows.
-pub(super) struct Cursor {
-    table: &'static Table,
-    rows: Rows,
-}
-
-impl Cursor {
-    /// A cursor before the first row of `table`.
-    pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
-        let parts = snapshot.manifest().parts_of(table.name);
-        let paths = parts.map(|part| snapshot.directory().join(&part.path));
-        Self::over(table, paths.collect())
-    }
-
-    /// A cursor before the first row of these parts of `table`.
-    pub(super) fn over(table: &'static Table, parts: Vec<PathBuf>) -> Self {
-        let batches = parts.into_iter().flat_map(|path| {
-            stored::open(&path, None).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
-        });
-        let rows = Rows::of(Box::new(batches));
-        Self { table, rows }
-    }
-
-    pub(super) fn table(&self) -> &'static Table {
-        self.table
-    }
-
-    /// The next rows, as many as one batch has.
-    pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
-        self.rows.take(RecordBatch::num_rows)
-    }
-
-    /// The next rows, at most this many.
-    pub(super) fn at_most(&mut self, rows: usize) -> Result<Option<RecordBatch>, Error> {
-        self.rows.take(|batch| batch.num_rows().min(rows))
-    }
 
     /// The next rows, up to the one with which no id in `column` is `wanted` any more; these are
     /// taken out of `wanted`. None at the end of the table.
@@ -89,7 +71,7 @@ impl Cursor {
         column: &str,
         wanted: &mut HashSet<i64>,
     ) -> Result<Option<RecordBatch>, Error> {
-        self.rows.take(|batch| {
+        self.take(|batch| {
             let ids = stored::bigint(batch, column).values().iter();
             let is_before_last = |id: &&i64| {
                 wanted.remove(id);
@@ -107,28 +89,24 @@ impl Cursor {
         column: &str,
         keys: &HashMap<i64, bool>,
     ) -> Result<Option<RecordBatch>, Error> {
-        let rows = self.rows.take(|batch| {
+        let rows = self.take(|batch| {
             let ids = stored::bigint(batch, column).values().iter();
             ids.take_while(|id| keys.contains_key(id)).count()
         })?;
         Ok(rows.filter(|rows| rows.num_rows() > 0))
     }
-
-    /// Whether every row has been taken.
-    pub(super) fn is_at_end(&mut self) -> Result<bool, Error> {
-        Ok(self.rows.take(|_| 0)?.is_none())
-    }
 }
 
 /// The rows of a table by the input that they belong to.
 pub(super) struct RowsByInput {
+    table: &'static Table,
     /// The path of each part, and the crawl in whose directory it is; empty where the table has no
     /// partitions.
     parts: Vec<(PathBuf, String)>,
     /// The rows of every input that were not taken yet, in order: the part, and their numbers.
     ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>>,
-    /// The part that is open, the number of its next row, and its rows.
-    open: Option<(usize, u64, Rows)>,
+    /// The part that is open, the number of its next row, and a cursor before it.
+    open: Option<(usize, u64, Cursor)>,
 }
 
 impl RowsByInput {
@@ -156,11 +134,11 @@ impl RowsByInput {
             }
             parts.push((path, part.partition().unwrap_or_default()));
         }
-        let open = None;
         Ok(Self {
+            table,
             parts,
             ranges,
-            open,
+            open: None,
         })
     }
 
@@ -187,16 +165,16 @@ impl RowsByInput {
         let (path, crawl) = &self.parts[*part];
         // Nearly always the range follows the last row that was read.
         let open = self.open.take();
-        let mut reader = match open.filter(|(of, row, _)| of == part && *row == rows.start) {
-            Some((_, _, reader)) => reader,
-            None => Rows::of(stored::open_from(path, rows.start)?),
+        let mut cursor = match open.filter(|(of, row, _)| of == part && *row == rows.start) {
+            Some((_, _, cursor)) => cursor,
+            None => Cursor::of(self.table, stored::open_from(path, rows.start)?),
         };
         let left = usize::try_from(rows.end - rows.start).unwrap_or(usize::MAX);
-        let Some(batch) = reader.take(|batch| batch.num_rows().min(left))? else {
+        let Some(batch) = cursor.take(|batch| batch.num_rows().min(left))? else {
             return Ok(None);
         };
         rows.start += batch.num_rows() as u64;
-        self.open = Some((*part, rows.start, reader));
+        self.open = Some((*part, rows.start, cursor));
         Ok(Some((crawl.clone(), batch)))
     }
 }

@@ -226,12 +226,12 @@ impl Run<'_> {
     /// Adds the files and policies without a capture: from replaced inputs. Rows of known files and
     /// policies are skipped.
     fn rest(&mut self, contents: &mut Contents<'_>) -> Result<(), Error> {
-        while let Some(rows) = contents.files.rows.next_batch()? {
+        while let Some(rows) = contents.files.rows.take(RecordBatch::num_rows)? {
             check_stop(self.stop)?;
             self.files(contents, &rows)?;
         }
         for policies in [&mut contents.policies, &mut contents.page_policies] {
-            while let Some(rows) = policies.rows.next_batch()? {
+            while let Some(rows) = policies.rows.take(RecordBatch::num_rows)? {
                 check_stop(self.stop)?;
                 self.policies(policies, &rows)?;
             }
@@ -250,10 +250,10 @@ impl Run<'_> {
         let column = leader.column;
         let is_new = |key| passed.get(&key) == Some(&true);
         let new = |rows: &RecordBatch| stored::filter(rows, column, is_new);
-        self.push(leader.rows.table(), "", new(rows))?;
+        self.push(leader.rows.table, "", new(rows))?;
         for cursor in &mut leader.followers {
             while let Some(rows) = cursor.rows_of(column, passed)? {
-                self.push(cursor.table(), "", new(&rows))?;
+                self.push(cursor.table, "", new(&rows))?;
             }
         }
         Ok(())
@@ -282,7 +282,7 @@ impl Run<'_> {
 }
 
 fn known_policies<'k>(known: &'k KnownRows, policies: &Leader<'_>) -> &'k KnownIds<()> {
-    match policies.rows.table().name {
+    match policies.rows.table.name {
         "page_policies" => &known.page_policies,
         _ => &known.policies,
     }

@@ -56,7 +56,7 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
         let mut stored = tables::derived().map(|table| StoredTable::of_crawl(table, parts, crawl));
         derivation.make(crawl, &mut |table, made| {
             let mut tables = stored.iter_mut();
-            let stored = tables.find(|it| it.stored.table().name == table.name);
+            let stored = tables.find(|it| it.stored.table.name == table.name);
             stored.expect("every derived table").compare(&made)
         })?;
         for table in stored {
@@ -95,7 +95,7 @@ impl StoredTable {
         while at < made.num_rows() {
             let left = made.num_rows() - at;
             let first = self.rows.checked;
-            let Some(stored) = self.stored.at_most(left)? else {
+            let Some(stored) = self.stored.take(|batch| batch.num_rows().min(left))? else {
                 for row in first..first + left as u64 {
                     self.rows.add_wrong(|| format!("row {row} is missing"));
                 }
@@ -120,7 +120,7 @@ impl StoredTable {
 
     /// Adds what was found, and the rows that are left.
     fn end(mut self, check: &mut Check) -> Result<(), Error> {
-        while let Some(stored) = self.stored.next_batch()? {
+        while let Some(stored) = self.stored.take(RecordBatch::num_rows)? {
             for _ in 0..stored.num_rows() {
                 let row = self.rows.checked;
                 let example = || format!("row {row}, which no capture makes");
@@ -128,7 +128,7 @@ impl StoredTable {
             }
         }
         let message = "rows that are not what the captures make";
-        let table = self.stored.table().name;
+        let table = self.stored.table.name;
         check.add_rows(table, Some(&self.path), message, self.rows);
         Ok(())
     }
