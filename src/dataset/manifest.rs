@@ -5,7 +5,7 @@
 //! checksums. A part that no commit names does not belong to it. A commit exists from the moment
 //! its file has been renamed into place. It holds a [checksum](super::seal) of itself.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -272,20 +272,15 @@ impl Manifest {
 
     /// The inputs that have rows, in the order in which they were committed.
     pub fn inputs(&self) -> Vec<&CommittedInput> {
-        let mut inputs = Vec::new();
-        let mut places = HashMap::new();
+        let mut inputs: Vec<&CommittedInput> = Vec::new();
         for commit in &self.commits {
-            for fingerprint in &commit.replaced_inputs {
-                if let Some(place) = places.remove(fingerprint) {
-                    inputs[place] = None;
-                }
+            let replaced: HashSet<&Fingerprint> = commit.replaced_inputs.iter().collect();
+            if !replaced.is_empty() {
+                inputs.retain(|input| !replaced.contains(&input.fingerprint));
             }
-            for input in &commit.inputs {
-                places.insert(input.fingerprint, inputs.len());
-                inputs.push(Some(input));
-            }
+            inputs.extend(&commit.inputs);
         }
-        inputs.into_iter().flatten().collect()
+        inputs
     }
 
     /// The sites that all captures are of; none if some are of other sites.
