@@ -46,14 +46,10 @@ pub(super) fn properties(table: &Table) -> WriterProperties {
                 properties = properties.set_column_encoding(path.clone(), encoding);
             }
         }
-        if marks.contains(&Mark::Sorted) {
-            // Its ranges are narrow: statistics are worth their room.
-            continue;
-        }
-        if matches!(
-            field.data_type(),
-            DataType::Utf8 | DataType::Binary | DataType::List(_)
-        ) {
+        let kind = field.data_type();
+        let is_wide = matches!(kind, DataType::Utf8 | DataType::Binary | DataType::List(_));
+        // The ranges of sorted texts are narrow: statistics are worth their room.
+        if is_wide && !marks.contains(&Mark::Sorted) {
             properties = properties.set_column_statistics_enabled(path, EnabledStatistics::None);
         }
     }

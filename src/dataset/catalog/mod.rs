@@ -70,7 +70,6 @@ pub struct Catalog(BTreeMap<String, Entry>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     values: csv::StringRecord,
-    line: u64,
     /// The version of the shipped catalogue that it is from; none for rows of a user's.
     version: Option<&'static str>,
 }
@@ -122,12 +121,8 @@ impl Catalog {
         let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
         for record in reader.records() {
             let values = record.map_err(unreadable)?;
-            let line = values.position().map_or(1, csv::Position::line);
-            let entry = Entry {
-                values,
-                line,
-                version,
-            };
+            let entry = Entry { values, version };
+            let line = entry.line();
             let purposes = entry.purposes();
             let row = entry
                 .row(&purposes)
@@ -136,7 +131,7 @@ impl Catalog {
             if let Some(first) = entries.get(&token) {
                 let message = format!(
                     "the product token {token} has a row on line {} already; leave one of them",
-                    first.line
+                    first.line()
                 );
                 return Err(fail(line, message));
             }
@@ -157,7 +152,7 @@ impl Catalog {
                 let message = format!(
                     "{column} {reference} is in no row; add one for it, or leave the column empty"
                 );
-                return Err(refusal(path, entry.line, message));
+                return Err(refusal(path, entry.line(), message));
             }
         }
         Ok(())
@@ -176,6 +171,10 @@ impl Catalog {
 }
 
 impl Entry {
+    fn line(&self) -> u64 {
+        self.values.position().map_or(1, csv::Position::line)
+    }
+
     /// The value of a column; empty if the file does not have it.
     fn value(&self, column: &str) -> &str {
         let place = COLUMNS.iter().position(|it| *it == column);
