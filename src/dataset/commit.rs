@@ -86,11 +86,7 @@ impl Dataset {
     pub(super) fn changed_file(&self, name: &str) -> Result<Option<StoredFile>, Error> {
         let aside = self.staging.join(name);
         let file = StoredFile::of(&aside, name)?;
-        let is_known = self
-            .manifest
-            .files()
-            .get(name)
-            .is_some_and(|it| **it == file);
+        let is_known = self.manifest.files().get(name) == Some(&&file);
         if is_known && file.is_at(&self.directory.join(name)) {
             fs::remove_file(&aside).map_err(Error::io(&aside))?;
             return Ok(None);
@@ -98,9 +94,9 @@ impl Dataset {
         Ok(Some(file))
     }
 
-    /// The tables that neither the coming commit nor the parts that stay have rows of. Every table
-    /// has a file, from the first commit on and whatever is replaced, so that every view works; of
-    /// those for pages, which are not asked for as a rule, the views do without.
+    /// The tables of which neither the coming commit has a part nor the dataset keeps one. Every
+    /// table has a file, from the first commit on and whatever is replaced, so that every view
+    /// works; the tables of pages, which few runs ask for, are views without a file.
     fn tables_without_parts(&self, removed: &[String]) -> Vec<&'static Table> {
         let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();

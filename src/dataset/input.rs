@@ -61,8 +61,8 @@ impl Fingerprint {
         Self(xxh3_128(&[&b"digest: "[..], &digest].concat()))
     }
 
-    /// The fingerprint of an input of which only some ranges are read, in the order of their starts:
-    /// it covers every byte of them.
+    /// The fingerprint of an input of which only some ranges are read, in the order of their
+    /// starts: it covers every byte of them.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");

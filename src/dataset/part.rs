@@ -46,7 +46,7 @@ pub(crate) struct PartWriter {
     groups: usize,
 }
 
-/// The column writers of a row group that goes on, or the chunks of one that has ended.
+/// The column writers of a row group that goes on, or the chunks of a row group that has ended.
 type EncodeResult = Result<(Vec<ArrowColumnWriter>, Vec<ArrowColumnChunk>), ParquetError>;
 
 impl PartWriter {

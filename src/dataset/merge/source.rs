@@ -56,7 +56,7 @@ impl<'s> Source<'s> {
             for mut cursor in leader.followers {
                 if !cursor.is_at_end()? {
                     return Err(Error::unusable(
-                        leader.snapshot.directory().join(cursor.table().name),
+                        leader.snapshot.directory().join(cursor.table.name),
                         "rows of a file or policy that is not there, or not in the order of \
                          the files and policies; `robostat verify` tells which",
                     ));

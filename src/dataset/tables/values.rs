@@ -34,7 +34,8 @@ pub struct Word {
     pub meaning: Option<String>,
 }
 
-/// The names of all variants of an enum, or of `some`. It does not compile if one of all is missing.
+/// The names of all variants of an enum, or of `some`. Without `some`, it does not compile if a
+/// variant is missing.
 macro_rules! names {
     (some $type:ident: $($variant:ident)+) => {
         vec![ $( $type::$variant.name() ),+ ]

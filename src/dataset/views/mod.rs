@@ -125,16 +125,15 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[S
     if is_together {
         together::add_datasets(sql, parts_of, place);
     }
-    let behind = manifest.behind();
+    let guard = guard(&manifest.behind());
     for table in tables::all() {
         let parts = parts_of(table);
         if is_together && together::add(sql, table, &parts, place) {
             continue;
         }
         let paths = parts.iter().map(|part| part.path.as_str()).collect();
-        let is_guarded = table.is_derived() && !behind.is_empty();
-        let guard = is_guarded.then(|| guard(&behind)).unwrap_or_default();
-        view(sql, table, paths, place, &guard);
+        let more = if table.is_derived() { &guard } else { "" };
+        view(sql, table, paths, place, more);
     }
     sql.push_str("-- Well-known crawlers: who runs them, what for, whose group they take.\n");
     // Datasets that are asked together have the same catalogue.
@@ -326,8 +325,12 @@ fn last_commit(manifest: &Manifest) -> u64 {
     manifest.commits.last().map_or(0, |commit| commit.sequence)
 }
 
-/// Makes a view of a derived table fail for a crawl whose derived rows are older than its captures.
+/// Makes a view of a derived table fail for a crawl whose derived rows are older than its captures;
+/// empty if there is no such crawl.
 fn guard(behind: &BTreeSet<String>) -> String {
+    if behind.is_empty() {
+        return String::new();
+    }
     let crawls = behind.iter().map(|crawl| format!("({})", literal(crawl)));
     let crawls: Vec<String> = crawls.collect();
     format!(
