@@ -14,7 +14,7 @@ use crate::dataset::Dataset;
 use crate::threads;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/compact.txt"))]
 pub(super) struct CompactArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]
@@ -25,30 +25,6 @@ pub(super) struct CompactArguments {
     #[command(flatten)]
     summary: SummaryArguments,
 }
-
-const HELP: &str = "\
-Every commit of an ingest adds a part file per table. After many small runs
-there are many small parts, and every run and query opens them all. Compaction
-merges adjacent parts, up to 256 MiB together; parts of 128 MiB and more stay as
-they are. Tables have the same rows as before, in the same order, and the result
-is the same for any --jobs.
-
-It is one commit: killed at any moment, the dataset is as it was or compacted,
-and the next run finishes the rest. Until the commit, the disk holds both the
-old parts and the merged ones. A query that runs meanwhile ends as it would
-have, or with an error if it opens a part that has been replaced. A DuckDB
-session that has read the old views.sql must read it again.
-
-Exit codes:
-  0    compacted, or nothing to merge
-  1    failed; the dataset is as it was
-  2    the arguments are wrong
-  130  interrupted; the dataset is as it was
-  143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)
-
-Examples:
-  robostat compact out/
-  robostat compact --json out/ | jq .parts_after";
 
 pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
     let begun = Instant::now();

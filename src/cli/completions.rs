@@ -10,19 +10,12 @@ use super::terminal;
 use crate::analysis::query::shipped;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/completions.txt"))]
 pub(super) struct CompletionsArguments {
     /// The shell.
     #[arg(value_name = "SHELL", value_enum)]
     shell: Shell,
 }
-
-const HELP: &str = "\
-Examples:
-  robostat completions bash \\
-    > ~/.local/share/bash-completion/completions/robostat
-  robostat completions zsh > ~/.zfunc/_robostat
-  robostat completions fish > ~/.config/fish/completions/robostat.fish";
 
 /// Prints the script for `program`.
 pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<u8> {

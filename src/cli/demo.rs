@@ -23,23 +23,12 @@ const CRAWL: &[u8] = include_bytes!(concat!(
 ));
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/demo.txt"))]
 pub(super) struct DemoArguments {
     /// The directory to write to: a new or an empty one.
     #[arg(value_name = "DIR", default_value = "robostat-demo")]
     directory: PathBuf,
 }
-
-const HELP: &str = "\
-Writes a small made-up crawl to DIR/crawl.warc.zst, ingests it into DIR/out,
-prints the result of one query, and writes a report to DIR/report.html.
-Each command that it runs is printed before its output, and can be run again.
-
-The query and the report need the DuckDB program, as `robostat query` does.
-
-Examples:
-  robostat demo
-  robostat demo /tmp/demo";
 
 pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     let directory = &arguments.directory;

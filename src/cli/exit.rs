@@ -19,14 +19,7 @@ pub(super) const FAILED: u8 = 1;
 pub(super) const DAMAGED: u8 = 3;
 
 /// What the exit codes mean, unless the help of a command says otherwise.
-pub(super) const EXIT_CODES: &str = "\
-Exit codes:
-  0    complete
-  1    failed; earlier commits stay and are consistent
-  2    the arguments are wrong
-  3    complete, but some input was damaged, or had no capture (--strict: 1)
-  130  interrupted; the same command continues from the last commit
-  143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)";
+pub(super) const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
 
 /// Arguments that clap accepts and the subcommand does not. The process ends as for those that clap
 /// refuses.

@@ -19,7 +19,7 @@ use crate::threads;
 use crate::whole_file::WholeFile;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/export.txt"))]
 #[command(
     override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>\n       robostat export --summary [OPTIONS] <OUT>..."
 )]
@@ -128,52 +128,6 @@ impl ExportFormat {
         }
     }
 }
-
-const HELP: &str = "\
-Writes a data card: every table and column with its meaning, every Parquet file
-with its size and SHA-256, the licence, the crawls, and how the dataset was
-made. The files are described where they lie; upload OUT with the card in it.
-Every part is read once, for its digest, and must have the bytes that were
-committed.
-
-A dataset that gets further commits needs a new card.
-
-`views.sql` holds the path of OUT on this machine; nothing else of the dataset
-does. --for duckdb writes it with `.` in its place, so that readers say
-`cd OUT; duckdb -init views.sql`, or with --base-url. The next commit puts the
-path back.
-
---for ducklake writes a file that DuckDB's extension ducklake attaches. It needs
-that extension, which DuckDB fetches when it is first used, of DuckDB 1.5 or
-later. The tables are found in the current directory of the reader, or at
---base-url. --for zenodo writes three files for a deposit, and --for huggingface
-the card of a repository.
-
---summary writes a directory that can be published without the tables: for each
-crawl a Parquet file with the sums from which shares and their intervals are
-computed, by host, by registrable domain and, with --weights, by weight; of
-several crawls, series/panel.parquet with the series of the same sites; and
-summary.sql, which makes the series of a report from these files. It has no host
-or domain. Crawlers that the catalogue lacks are in it if hosts of
-five domains name them and the name has no dot. The same datasets give the same
-bytes. Needs the DuckDB program.
-
-Exit codes:
-  0    complete
-  1    failed: no dataset, a part that is not as it was committed
-  2    the arguments are wrong
-
-Examples:
-  robostat export out/ --for croissant --name robots-2026-08 \\
-    --license CC-BY-4.0 --creator 'Example Institute' \\
-    --url https://example.org/robots --base-url https://example.org/robots/out
-  robostat export out/ --for frictionless --name robots-2026-08 \\
-    --license CC0-1.0 -o - | jq '.resources[].name'
-  robostat export out/ --for zenodo --name robots-2026-08 \\
-    --license CC-BY-4.0 --creator 'Example Institute'
-  robostat export out/ --for duckdb
-  robostat export --summary 2026-*/ -o panel/
-  cd panel/ && duckdb -init summary.sql -c 'FROM key_shares()'";
 
 pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     let Some(format) = arguments.format else {

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::escape;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP, override_usage = "robostat history [OPTIONS] <OUT>... <SITE>")]
+#[command(after_long_help = include_str!("help/history.txt"), override_usage = "robostat history [OPTIONS] <OUT>... <SITE>")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
@@ -44,36 +44,6 @@ pub(super) struct HistoryArguments {
     #[arg(long)]
     json: bool,
 }
-
-const HELP: &str = "\
-One entry per capture of the site's robots.txt, over all crawls, by time:
-when, by which URL, the status, where its redirects ended, the file and policy,
-and what differs from the previous answer of the same origin:
-  agents      product tokens that gained a group (+) or lost it (-)
-  AGENT       its restriction before and now: none, partial or full
-  opened      paths that crawlers may fetch now and could not before
-  closed      paths that they could fetch before and may not now;
-              `robostat diff` has the rules that decide
-  sitemaps    sitemap lines added and removed
-Captures as before share a line. Errors, and redirects that the crawl does not
-resolve, have no rules: the answer after them is compared with the one before
-them.
-
---text prints the groups of a policy with their lines in order; comments and
-sitemaps are not part of a policy. No DuckDB is needed. In SQL, the same is
-FROM history('example.com').
-
-Exit codes:
-  0    complete
-  1    failed: no dataset, no such crawl, no capture of the site
-  2    the arguments are wrong
-
-Examples:
-  robostat history out/ example.com
-  robostat history out/ example.com --www --text
-  robostat history 2026-*/ example.com
-  robostat history out/ https://example.com:8443/ --crawl 2026-08
-  robostat history out/ example.com --json | jq '.captures[].change'";
 
 /// The meaning of a client error (RFC 9309 §2.3.1.3).
 const OPEN: &str = "everything is allowed until the next answer (RFC 9309)";

@@ -12,19 +12,12 @@ use super::terminal;
 use crate::error::Error;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/man.txt"))]
 pub(super) struct ManArguments {
     /// Write robostat.1 and one page per subcommand into this directory.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
-
-const HELP: &str = "\
-Without --output, all pages are printed, the main page first.
-
-Examples:
-  robostat man | man -l -
-  robostat man --output ~/.local/share/man/man1";
 
 /// Writes the pages of `program`.
 pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {

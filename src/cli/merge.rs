@@ -19,7 +19,7 @@ use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/merge.txt"))]
 pub(super) struct MergeArguments {
     /// Datasets, in the order in which one ingest would have read their inputs.
     #[arg(required_unless_present = "files0_from", value_name = "DATASET")]
@@ -43,38 +43,6 @@ pub(super) struct MergeArguments {
     #[command(flatten)]
     summary: SummaryArguments,
 }
-
-const HELP: &str = "\
-The result has the rows of one ingest of the same archives in the same order,
-and the same part files: each file and policy once, with the line numbers of the
-first dataset that has it; all captures, inputs and damage. A revisit gets the
-file that it repeats, whichever dataset before it has that. An archive that two
-datasets have is taken from the first, and the output reports it. Crawls keep
-their labels. The archives themselves are not needed.
-
-Datasets made with another --limit, --max-sitemaps or --keep-bodies, another
-Public Suffix List or another version of the tables are refused, and so is an
-archive that was ingested with two values of --subset.
-
-If one of the datasets has the table policy_diffs, it is made again for all the
-captures of the result, by the same dialects.
-
-Rows are committed as in an ingest. If a merge is killed, the output is as at
-the last commit, and the same command continues from there. The datasets that
-are read stay as they are. Memory grows with the number of distinct files and
-policies, not with captures.
-
-Exit codes:
-  0    complete
-  1    failed; earlier commits stay and are consistent
-  2    the arguments are wrong
-  3    complete, but some of the archives were damaged
-  130  interrupted; the same command continues from the last commit
-  143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)
-
-Examples:
-  robostat merge part-1/ part-2/ part-3/ -o out/
-  robostat merge 2026-09/ -o year/";
 
 pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();

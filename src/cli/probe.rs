@@ -18,7 +18,7 @@ use crate::error::{Error, shown};
 const MAX_WITHOUT_POLICY: usize = 10;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = PROBE_HELP)]
+#[command(after_long_help = include_str!("help/probe.txt"))]
 pub(super) struct ProbeArguments {
     /// The dataset.
     #[arg(value_name = "OUT")]
@@ -107,28 +107,3 @@ fn is_name(name: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
-
-const PROBE_HELP: &str = "\
-Every policy is tested once with every agent, path and dialect, however many
-hosts share it. The verdicts are written to probes/NAME.parquet in the dataset,
-which is put in place as a whole and replaces that of an earlier run of the same
-name. An ingest does not extend it; run probe again after one.
-
-In DuckDB, with out/views.sql, FROM probes('probe') has the verdicts by policy,
-FROM host_probes('probe') those by host.
-
-A URL is tested with the policies that captures of the robots.txt of its scheme,
-host and port returned, directly or after redirects; a path with a host, with
-those of all its schemes and ports. If a robots.txt was captured several times,
-the verdicts of all captures are kept, and host_probes has those of the one that
-counts. A URL or host without a policy is reported and has no rows.
-
-Exit codes:
-  0    complete
-  1    failed; the table of an earlier run is untouched
-  2    the arguments are wrong
-
-Examples:
-  robostat probe out/ --agents agents.txt --paths paths.txt
-  robostat probe out/ --agents ai.txt --paths news.txt --name news \\
-    --dialect rfc9309,google";

@@ -15,7 +15,7 @@ use crate::error::{Error, shown};
 use crate::escape;
 
 #[derive(Debug, Parser)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/report.txt"))]
 pub(super) struct ReportArguments {
     /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     #[arg(value_name = "OUT", required = true)]
@@ -59,30 +59,6 @@ impl FormatArgument {
         }
     }
 }
-
-const HELP: &str = "\
-Runs the shipped queries on the dataset and writes up their results: first a
-summary of what is largest, changes most or breaks a pattern, each finding with
-its interval and population; then a section for each subject, with a figure, a
-table, the denominator and the command that gives its rows again; then methods,
-inputs and how to cite it. Sections for which the dataset has no data are named
-at the end.
-
-Needs the DuckDB program, as `robostat query` does.
-
-Exit codes:
-  0    complete
-  1    failed: no dataset, no DuckDB, a file that cannot be written
-  2    the arguments are wrong
-
-Examples:
-  robostat report out/
-  robostat report out/ -o news.html --title \"News sites\" --ranks tranco.csv
-  robostat report out/ --agents GPTBot,ClaudeBot --sections summary,change
-  robostat report 2026-*/ -o years.html
-  robostat report out/ -o changes.html --baseline last-year/
-  robostat report out/ -o appendix.md
-  robostat report out/ --format json -o - | jq -r '.summary[].text'";
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     // A missing dataset is reported before anything else.

@@ -14,7 +14,7 @@ use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/schema.txt"))]
 pub(super) struct SchemaArguments {
     /// Print this table only.
     #[arg(value_name = "TABLE", value_parser = PossibleValuesParser::new(tables::documented().map(|table| table.name)))]
@@ -23,15 +23,6 @@ pub(super) struct SchemaArguments {
     #[arg(long)]
     json: bool,
 }
-
-const HELP: &str = "\
-Types have their DuckDB names. A column that is never null is marked NOT NULL.
-The same comments are in the Arrow metadata of every Parquet file.
-
-Examples:
-  robostat schema captures
-  robostat schema --json |
-    jq -r '.[] | .name as $table | .columns[] | [$table, .name] | @tsv'";
 
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
     let wanted = arguments.table.as_deref();

@@ -12,7 +12,7 @@ use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("help/verify.txt"))]
 pub(super) struct VerifyArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]
@@ -24,29 +24,6 @@ pub(super) struct VerifyArguments {
     #[arg(short, long)]
     quiet: bool,
 }
-
-const HELP: &str = "\
-Checks that the manifest is whole, that every part file has the bytes that were
-written, that all rows can be read, that every id that a row refers to has its
-row, that the numbers of rows are those of policies and inputs, and that
-agent_catalog and views.sql are as the last commit left them. Nothing is
-changed. A dataset can be verified while another robostat writes to it: rows
-added meanwhile are not checked, and if parts are replaced meanwhile,
-verification starts again.
-
-A check that depends on something found broken is skipped, with the reason. A
-run that was killed as it committed leaves an interrupted dataset: the next run
-finishes the commit. Until then readers have the state before it or after it.
-
-Exit codes:
-  0    consistent
-  1    could not be checked
-  2    the arguments are wrong
-  3    complete, but the dataset is interrupted or not consistent
-
-Examples:
-  robostat verify out/
-  robostat verify --json out/ | jq '.checks[] | select(.ok | not)'";
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let report = verify(&arguments.out)?;

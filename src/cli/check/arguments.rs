@@ -37,7 +37,7 @@ pub struct CheckArguments {
     pub file: Option<PathBuf>,
 }
 
-/// The list of dialects, then [`HELP`].
+/// The list of dialects, then the notes.
 fn help() -> String {
     let mut help = "Dialects:\n".to_owned();
     for dialect in Dialect::ALL {
@@ -45,44 +45,5 @@ fn help() -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(help, "  {dialect:<10}  {source}");
     }
-    help + HELP
+    help + "\n" + include_str!("../help/check.txt")
 }
-
-const HELP: &str = r#"
-Only the path and query of the URL count, not its host.
-
-If the crawler may fetch the path, the preferences that hold for it are printed
-too: the Content-Usage lines (draft-ietf-aipref-attach-05) and Content-Signal
-lines of its group with the longest matching path. With --json they are in an
-array "preferences" of objects with "vocabulary", "preference", "allows" (true,
-false, or null for an unknown value) and "line". It is null if the path is
-disallowed by RFC 9309, since preferences are about content that can be fetched.
-
-With --batch, each line of standard input is a JSON object with "robots" or
-"robots_base64", with "agent", with "url" or "url_base64", and optionally with
-"dialect", which overrides --dialect. The line printed for it is the same object
-with the following fields added; they replace fields of the same name:
-  allowed         true or false
-  line            line of the rule that decided, from 1, or null
-  rule            that rule, as "disallow: /path", or null
-  reason          robots_txt, no_group, no_match, first_match, longest_match,
-                  allow_wins_tie or empty_rule
-  group           index of the group that decided, from 0, or null
-  choice          named (a group names the agent), wildcard or none
-  interpretation  true where the dialect's text leaves the verdict open
-With the dialect "all" they are in an array "verdicts", and "agree" says whether
-all verdicts are equal. For a line that is not such an object, an object with
-"error" is printed, and the run continues.
-
-Exit codes:
-  0  allowed (with --dialect all: by every dialect); with --batch: every line
-     was a valid case
-  1  disallowed (with --dialect all: by at least one dialect)
-  2  the arguments are wrong, or the file cannot be read
-  3  with --batch: some line was not a valid case
-
-Examples:
-  robostat check --agent GPTBot --url https://example.com/a/b.html robots.txt
-  curl -s https://example.com/robots.txt |
-    robostat check --dialect all --agent GPTBot --url /a -
-  robostat check --batch < cases.jsonl > verdicts.jsonl"#;

@@ -11,7 +11,7 @@ use crate::cli::summary::SummaryArguments;
 use crate::cli::target::limit;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = DIFF_HELP)]
+#[command(after_long_help = include_str!("../help/diff.txt"))]
 pub struct DiffArguments {
     /// The robots.txt before the change, `-` for standard input, or a capture in an archive
     /// (crawl.warc.gz@OFFSET); or a dataset.
@@ -50,43 +50,3 @@ pub struct DiffArguments {
     #[arg(long)]
     pub exit_code: bool,
 }
-
-const DIFF_HELP: &str = "\
-For each crawler, the paths that it may fetch before and after the change are
-compared as a whole, not line by line:
-  equal      the same paths, however the rules are written
-  stricter   fewer paths
-  looser     more paths
-  mixed      some paths are blocked and others are opened
-  undecided  the rules were too many to compare in the time allowed
-Each reason is a pair of rules, with the pattern of the paths that they decide
-differently, its exceptions, and an example. A path changes only if a reason
-says so. Crawl-delays, preferences and sitemaps follow.
-
-With one file and --dialect, two dialects are compared: what RFC 9309 makes of
-the file, and what the other makes of it. Paths are as crawlers send them, with
-escapes in one form; /robots.txt is left out.
-
-With a dataset alone, every distinct pair of policies that consecutive captures
-of an origin returned is compared once, for every crawler that either names and
-for every other. The result is the table policy_diffs. An answer without a file
-means what the dialect says: after a 404 every path may be fetched, after a 503
-none (RFC 9309). Run it again after an ingest. If it is killed, the table of the
-run before stays.
-
-Exit codes:
-  0  compared; with --exit-code: nothing changes for any crawler compared
-  1  failed: a file cannot be read, no capture of the host, a capture of a
-     redirect
-  2  the arguments are wrong
-  4  with --exit-code: something changes, or a comparison is undecided
-  130, 143, 129  interrupted by a signal; policy_diffs is as it was
-
-Examples:
-  robostat diff robots.txt.old robots.txt
-  git show HEAD:robots.txt | robostat diff --exit-code - robots.txt
-  robostat diff --agent Googlebot --dialect google --urls pages.txt old new
-  robostat diff --dialect all robots.txt
-  robostat diff out/ --host example.com --from 2024-01 --to 2025-01
-  robostat diff 2024.warc.gz@48211 2025.warc.gz@51802
-  robostat diff out/ && robostat query out/ edits";

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, ValueEnum};
 use robots_dialects::limit::DEFAULT_LIMIT;
 
-use crate::cli::exit::EXIT_CODES;
 use crate::cli::remote::RemoteArguments;
 use crate::cli::summary::SummaryArguments;
 use crate::cli::target::limit;
@@ -16,7 +15,7 @@ use crate::ingest::corpus::{GivenColumn, NamePattern};
 use crate::ingest::page::Pages;
 
 #[derive(Debug, Parser)]
-#[command(after_long_help = help())]
+#[command(after_long_help = include_str!("../help/ingest.txt"))]
 #[command(override_usage = "robostat ingest [OPTIONS] <INPUT>... <OUT>")]
 #[expect(
     clippy::struct_excessive_bools,
@@ -125,75 +124,6 @@ pub enum SubsetArgument {
     #[value(hide = true)]
     Pages,
 }
-
-/// [`NOTES`], the exit codes, then [`EXAMPLES`].
-fn help() -> String {
-    [NOTES, EXIT_CODES, EXAMPLES].join("\n\n")
-}
-
-const NOTES: &str = "\
-Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
-without a dictionary; WACZ; JSON Lines, CSV and TSV with a row per fetch, plain
-or packed with gzip or zstd, and Parquet; folders, tar and zip files with files
-that are named after their host (example.com.txt, example.com/robots.txt,
-example.com, 100-example.com.txt), or as --name-pattern says.
-Columns are known by usual names (url, host, fetched_at, status, headers, body)
-or named with --columns; see docs/fetch-tables.md. Inputs are mapped into
-memory. If a mapped file changes while it is read, rows may mix old and new
-content; if it is truncated, or its disk fails, robostat prints the place and
-ends, and the same command continues from the last commit. Use --no-mmap for
-files that others may change.
-
-Addresses are fetched in the order of the list, at most 4.9 requests a second
-(--max-rate), while others are read. After 403, 429 or 503, robostat pauses for
-as long as the server asks, or twice as long each time; after --max-wait the run
-ends, and the same command continues. Broken connections are resumed. A file
-that cannot be fetched has a row in damage, and the next run requests it again,
-but not files that were ingested. Proxies are taken from HTTPS_PROXY and similar
-variables; SSL_CERT_FILE names certificates to trust in place of those that are
-built in.
-
-Standard input and pipes are first copied to a temporary file in the output
-directory; in the tables their name is `stream-` and a hash of their content.
-
-An input is known by its content, whatever its path. Content that was ingested
-before is skipped. If a file has grown or was rewritten at its place, its rows
-are replaced, and so are those of a damaged archive by a repaired copy; other
-content under a known name is kept too, or with --force replaces it. An input
-without a capture is reported, and inputs.no_captures_reason says why.
-
-Rows are committed at the end of an input, once 256 MiB (--commit-every) have
-been read since the last commit. A run that is killed loses only the inputs read
-since then.
-
-With --verify-digests, the payload of a response is its body without transfer
-codings, as the WARC standard says; a digest of the body as stored, or decoded,
-is accepted too, because writers differ. Digests may be in base32, hexadecimal
-or base64. Where there is nothing to compare, digest_valid is null.
-
-With --pages, every response but those to a robots.txt URL has a row in pages.
-Its instructions are in page_policies and the tables that refer to it
-(docs/pages.md). Inputs in a robots.txt subset have no pages.
-With --links, pages also has counts of links.
-
-The file of --catalog has one row per crawler and a header with product_token,
-name, operator, purposes, is_ai, fallback_token, obeys_wildcard, since and
-source (`robostat schema agent_catalog` describes the columns). Separate
-purposes with semicolons; write true and false, days as 2026-08-15, and nothing
-for null. The dataset keeps the rows, and later runs use them too; another
---catalog replaces them all.";
-
-const EXAMPLES: &str = "\
-Examples:
-  robostat ingest crawl.warc.gz out/
-  robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
-  robostat ingest --catalog my-crawlers.csv crawl.warc.gz out/
-  robostat ingest --pages crawl.warc.gz out/
-  robostat ingest --pages=only crawl.warc.wat.gz out/
-  zcat crawl.warc.gz | robostat ingest - out/
-  robostat ingest --from CC-MAIN-2026-34 --sample 500 out/
-  robostat ingest --contact me@example.org https://example.org/x.warc.gz out/
-  robostat ingest --dry-run --columns host=site,body=raw fetches.csv out/";
 
 /// The words of the command line, with `--pages only` as one: a value that may be left out needs an
 /// equals sign, or the first input would be taken for it. A file called `only` stays an input.

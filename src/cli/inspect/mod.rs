@@ -27,7 +27,7 @@ use crate::ingest::input::sources;
 use crate::ingest::rows::InputName;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("../help/inspect.txt"))]
 pub(super) struct InspectArguments {
     /// A robots.txt, `-` for standard input, or a capture in a WARC file:
     /// crawl.warc.gz@OFFSET, or @OFFSET+INNER where a member or frame holds several records.
@@ -40,25 +40,6 @@ pub(super) struct InspectArguments {
     #[arg(long)]
     json: bool,
 }
-
-const HELP: &str = "\
-Shows each line, how it was read, the index of its group (group_index of the
-tables, from 0), the normalised path where it differs from the one written, what
-is wrong with the line, and whether a rule decides no path. The summary has the
-values that ingest would write into the tables.
-
-OFFSET and INNER are captures.warc_record_offset and
-captures.warc_record_inner_offset. Archives are recognised by content. If a
-file exists whose name contains an @, that file is inspected.
-
-Control characters, and those that change the direction of writing, are escaped.
-Colours appear on a terminal only, and not if NO_COLOR is set.
-
-Examples:
-  robostat inspect robots.txt
-  curl -s https://www.example.com/robots.txt | robostat inspect -
-  robostat inspect crawl.warc.gz@48211
-  robostat inspect --json robots.txt | jq '.lines[] | select(.remarks != [])'";
 
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
     let limit = arguments.limit;

@@ -18,7 +18,7 @@ use crate::escape;
 use crate::whole_file::WholeFile;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("../help/panel-choose.txt"))]
 pub(super) struct ChooseArguments {
     #[command(flatten)]
     choice: Choice,
@@ -27,24 +27,6 @@ pub(super) struct ChooseArguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
-
-const HELP: &str = "\
-Writes CSV with a line for each site: domain, rank, stratum, and weight: the
-sites of the stratum, divided by those that were drawn. The same list and seed
-give the same sites on every machine, and a larger --per-stratum has the sites
-of a smaller --per-stratum. www.example.com counts as example.com.
-
-With -o FILE, FILE.json records how the sites were chosen: name and SHA-256 of
-the list of ranks, seed, strata. `robostat panel fetch` copies it into the
-datasets, for cards and reports.
-
-Needs the DuckDB program, as `robostat query` does.
-
-Examples:
-  robostat panel choose --ranks tranco.csv --per-stratum 2000 --seed 1 \\
-    -o panel/sites.csv
-  robostat panel choose --ranks crux.csv.gz --strata 1000,10000,100000 \\
-    --per-stratum 500";
 
 pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     let ranks = &arguments.choice.ranks;

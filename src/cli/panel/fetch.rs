@@ -20,7 +20,7 @@ use crate::error::{Error, shown};
 use crate::ingest::remainder;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("../help/panel-fetch.txt"))]
 pub(super) struct FetchArguments {
     /// The directory of the panel, in which `robostat panel find` has found crawls.
     #[arg(value_name = "PANEL")]
@@ -31,29 +31,6 @@ pub(super) struct FetchArguments {
     #[command(flatten)]
     network: NetworkArguments,
 }
-
-const HELP: &str = "\
-Prints the requests, bytes and hours that are left for each crawl, then fetches
-the records crawl by crawl and ingests them into the dataset PANEL/CRAWL, as
-`robostat ingest --index PANEL/index/CRAWL.parquet` does. Records of an archive
-that are less than 1 MiB apart (object stores: 128 KiB) are one request.
-
-Interrupted, or ended because the server refuses requests, the same command goes
-on. A crawl that is complete is not requested again.
-
-Exit codes:
-  0    complete
-  1    failed; committed rows are kept, and the same command continues
-  2    the arguments are wrong
-  3    complete, but something is missing or damaged, now or in an earlier run.
-       The next run asks again for archives that could not be had, and once for
-       archives with damaged records
-  130  interrupted; the same command continues
-
-Examples:
-  robostat panel fetch --dry-run panel/
-  robostat panel fetch --contact me@example.org panel/
-  robostat panel fetch --base s3://commoncrawl/ panel/";
 
 /// A crawl, its index, and what is left of it.
 struct Task {

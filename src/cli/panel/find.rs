@@ -22,7 +22,7 @@ use crate::remote::Address;
 use crate::whole_file::WholeFile;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("../help/panel-find.txt"))]
 pub(super) struct FindArguments {
     /// The directory of the panel, with sites.csv.
     #[arg(value_name = "PANEL")]
@@ -36,30 +36,6 @@ pub(super) struct FindArguments {
     #[command(flatten)]
     network: NetworkArguments,
 }
-
-const HELP: &str = "\
-Reads the list crawl-data/CRAWL/cc-index-table.paths.gz below --base, prints the
-requests, bytes and time that are left, and looks the sites up in the files of
-the subset robotstxt. The rows of each site, and of www. before it, are kept in
-PANEL/index/CRAWL.parquet. Of each file, the end is fetched, which says where
-the columns are, and then the seven columns that are needed. If --base is a
-directory, the files are read there. Later steps use the same --base for the
-same crawl.
-
-A crawl whose index was found before is skipped. Interrupted, the same command
-continues with the files that are left. A crawl that is missing, or has a file
-that is missing or cannot be read, does not stop the others.
-
-Exit codes:
-  0    complete
-  1    failed, or the server refuses requests or cannot be reached; the same
-       command continues
-  2    the arguments are wrong
-  3    complete, but a crawl is missing
-
-Examples:
-  robostat panel find --crawl CC-MAIN-2025-33,CC-MAIN-2026-34 panel/
-  robostat panel find --crawl CC-MAIN-2026-34 --base s3://commoncrawl/ panel/";
 
 pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     arguments.network.check_base()?;

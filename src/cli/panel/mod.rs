@@ -14,7 +14,7 @@ use clap::{Args, Subcommand};
 use super::exit::Result;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = include_str!("../help/panel.txt"))]
 pub(super) struct PanelArguments {
     #[command(subcommand)]
     step: Step,
@@ -29,17 +29,6 @@ enum Step {
     /// Fetch these records, and ingest a dataset per crawl.
     Fetch(fetch::FetchArguments),
 }
-
-const HELP: &str = "\
-The directory of a panel has sites.csv, index/CRAWL.parquet, and a dataset CRAWL
-for each crawl. Every step can be interrupted; the same command continues.
-docs/panel.md describes the steps, and the questions that a panel answers.
-
-Examples:
-  robostat panel choose --ranks tranco.csv --per-stratum 2000 -o panel/sites.csv
-  robostat panel find --crawl CC-MAIN-2025-33 --crawl CC-MAIN-2026-34 panel/
-  robostat panel fetch --dry-run panel/
-  robostat panel fetch --contact me@example.org panel/";
 
 pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
     match arguments.step {

@@ -9,7 +9,7 @@ use super::name::QueryName;
 use crate::analysis::query::{DEFAULT_MEMORY, ResultFormat};
 
 #[derive(Debug, Parser)]
-#[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
+#[command(after_long_help = include_str!("../help/query.txt"), override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
 pub struct QueryArguments {
     /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     /// Then the name of a shipped query, or a file of SQL, `-` for standard input. Any other words
@@ -55,57 +55,6 @@ pub struct QueryArguments {
     #[arg(long, conflicts_with_all = ["set", "format"])]
     pub sql: bool,
 }
-
-const HELP: &str = "\
-Several datasets answer as their merge would; nothing is merged on disk. Each
-crawl must be in one of them only.
-
-Results come from the DuckDB program, version 1.4 or later: the one that
-ROBOSTAT_DUCKDB names, else the one that was installed next to robostat, else
-`duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every
-table and view of the dataset is in place, wherever its directory is now. Every
-shipped query is a table macro, for SQL of your own and for other DuckDB clients
-too:
-  FROM agent_adoption(top := 10) WHERE product_token LIKE '%bot'
-
-`robostat query OUT 'block everything'` finds queries by words: in names first,
-then in questions and keywords, then in the rest of their heads. It shows each
-parameter with a value that it takes. Write lists as gptbot,ccbot or
-[gptbot,ccbot]; the case of crawlers' names does not matter. For SQL of your
-own, --set makes variables, which getvariable('NAME') reads: numbers, true or
-false, lists as in --set 'agents=[gptbot,ccbot]', or text. Put text that looks
-like a number in quotes: --set 'label=\"2026\"'.
-
-SQL of your own reads the dataset and writes nothing: DuckDB opens no other
-file, loads no extension and runs no command of its shell, so that you can run a
-query file that another person wrote. --read lets it read a file of yours, as in
---read news.csv -e \"FROM ai_agents_by_group(labels := 'news.csv')\".
-
-DuckDB uses at most the memory that --memory says; what does not fit is spilled
-to the directory for temporary files (TMPDIR). If that is not enough, the query
-fails with a message that says so.
-
-Every format but CSV escapes control characters, and so does CSV on a terminal.
-Text in CSV that a spreadsheet would run as a formula (it begins with = + - @ or
-a tab, and is not a number) has an apostrophe before it. Ids (file_id,
-policy_id) are text in JSON: they are 64-bit hashes, which JavaScript and pandas
-would round. NaN and infinite numbers are null in JSON, empty in CSV.
-
-Exit codes:
-  0    complete
-  1    failed: no dataset, no DuckDB, an error in the SQL
-  2    the arguments are wrong
-
-Examples:
-  robostat query out/
-  robostat query out/ gptbot
-  robostat query out/ agent-adoption --set top=10 -o adoption.csv
-  robostat query out/ status-classes --crawl 2026-08
-  robostat query 2026-*/ status-classes --each-crawl
-  robostat query out/ agent-restrictions-effective --set agents=GPTBot
-  robostat query out/ \\
-    -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
-  robostat query out/ my.sql --format json";
 
 /// `NAME=VALUE`, where the name is one of SQL.
 fn parameter(typed: &str) -> Result<(String, String), String> {
