@@ -1,14 +1,29 @@
-//! Text laid out in columns: the width of the terminal, and lines broken to fit it.
+//! Text laid out in columns: the width of the terminal, lines broken to fit it, and styles, which
+//! appear on a terminal with colours, unless `NO_COLOR` is set (<https://no-color.org>).
 
 use std::iter;
 
-use console::Term;
+use console::{Style, Term};
 use unicode_width::UnicodeWidthChar as _;
 
 /// Columns if output does not go to a terminal.
 const USUAL_WIDTH: usize = 80;
 /// The fewest and the most columns used: a table needs so many, and longer lines are hard to read.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
+
+pub(super) const PLAIN: Style = Style::new();
+/// Names and headings.
+pub(super) const STRONG: Style = Style::new().bold();
+/// Text of less interest.
+pub(super) const FAINT: Style = Style::new().dim();
+/// Rules that allow, and agents that may fetch everything.
+pub(super) const ALLOWED: Style = Style::new().green();
+/// Rules that disallow, and agents that may fetch nothing.
+pub(super) const DISALLOWED: Style = Style::new().red();
+/// Other directives.
+pub(super) const OTHER: Style = Style::new().cyan();
+/// Errors in a file.
+pub(super) const WRONG: Style = Style::new().yellow();
 
 /// The columns that text on standard output may take.
 pub(super) fn width() -> usize {
@@ -17,7 +32,6 @@ pub(super) fn width() -> usize {
         .clamp(*WIDTHS.start(), *WIDTHS.end())
 }
 
-/// The columns that `text` takes.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
@@ -92,27 +106,4 @@ pub(super) fn shorten(text: &str, width: usize) -> String {
     }
     let (lines, _) = fold(text, width.saturating_sub(1).max(1), 1);
     format!("{}…", lines.first().unwrap_or(&""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, one, other]| {
-            let number = |text: &str| text.parse().expect("a number");
-            match question {
-                "wrap" => wrap(text, number(one), number(other)),
-                "fold" => {
-                    let (lines, left_out) = fold(text, number(one), number(other));
-                    let lines: Vec<String> = lines.iter().map(|it| format!("[{it}]")).collect();
-                    format!("{}, {left_out}", lines.join(" "))
-                }
-                "shorten" => shorten(text, number(one)),
-                _ => panic!("{question}"),
-            }
-        });
-    }
 }

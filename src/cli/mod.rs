@@ -33,6 +33,7 @@ mod style;
 mod summary;
 mod target;
 mod terminal;
+mod values;
 mod verify;
 
 use std::env;
@@ -44,6 +45,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Arguments, Command};
 use exit::{COMPLETE, FAILED, Result, UsageError};
+use output::tell;
 
 use crate::error::{Error, is_broken_pipe};
 use crate::escape;
@@ -94,7 +96,7 @@ fn run(command: Command) -> Result<u8> {
 fn exit(error: &clap::Error) -> ! {
     let arguments = env::args_os().map(|it| it.to_string_lossy().into_owned());
     if error.use_stderr() && arguments.into_iter().any(|it| escape::text(&it) != it) {
-        terminal::tell(&error.render().to_string());
+        tell!("{}", error.render().to_string().trim_end());
         std::process::exit(error.exit_code());
     }
     error.exit()
@@ -114,7 +116,7 @@ fn fail(subcommand: &str, error: &(dyn StdError + 'static)) -> ExitCode {
             .error(ErrorKind::MissingRequiredArgument, error)
             .exit();
     }
-    terminal::tell(&format!("robostat: {error}\n"));
+    tell!("robostat: {error}");
     match error.downcast_ref() {
         Some(Error::Interrupted) => ExitCode::from(signals::exit_code()),
         _ => ExitCode::from(FAILED),

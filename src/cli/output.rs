@@ -1,48 +1,59 @@
-//! Results of any size: to standard output, or to a file.
+//! Standard output, standard error, and files of results. Text from the web is escaped, and a reader
+//! that went away is not a failure.
 
+use std::fmt::Arguments;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
+use serde::Serialize;
+
+use super::exit::Result;
 use crate::error::Error;
 use crate::escape;
 use crate::whole_file::WholeFile;
 
+/// Prints a line on standard error, escaped.
+macro_rules! tell {
+    ($($line:tt)*) => { $crate::cli::output::tell_line(format_args!($($line)*)) };
+}
+pub(super) use tell;
+
+/// [`tell!`]. A closed standard error is not a reason to stop: the exit code says how the run went.
+pub(super) fn tell_line(line: Arguments<'_>) {
+    let line = format!("{line}\n");
+    let _ = io::stderr().write_all(escape::text(&line).as_bytes());
+}
+
+/// Prints `text` on standard output as it is. A reader that has seen enough and closed the pipe
+/// changes neither the run nor its exit code.
+pub(super) fn print(text: &str) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.map_err(Error::unwritten),
+    }
+}
+
+/// Prints `text` on standard output, escaped.
+pub(super) fn print_text(text: &str) -> Result<(), Error> {
+    print(&escape::text(text))
+}
+
+/// Prints `value` on standard output, as [`printable_json`].
+pub(super) fn print_json(value: &impl Serialize) -> Result<()> {
+    Ok(print(&(printable_json(value)? + "\n"))?)
+}
+
+/// `value` as JSON on one line, with the same characters as `\u` escapes: a reader of the JSON gets
+/// the value unchanged, a terminal does not.
+pub(super) fn printable_json(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(escape::json(&serde_json::to_string(value)?).into_owned())
+}
+
 /// The file that `--output` names; none for `-`, standard output.
 pub(super) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| *path != Path::new("-"))
-}
-
-/// Lets `write` write to standard output (no path, or `-`), or to a file that is put in place when
-/// it is whole. A path that is not a file, such as a device, is written to. On a terminal, control
-/// characters are escaped, whatever the format is.
-pub(super) fn to_output(
-    path: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let Some(path) = file(path) else {
-        let stdout = io::stdout().lock();
-        let is_terminal = stdout.is_terminal();
-        let mut out = BufWriter::new(stdout);
-        let written = to_reader(&mut out, is_terminal, write);
-        // The answer so far is shown before the error that stopped it.
-        return written.and(out.flush().map_err(Error::unwritten));
-    };
-    let whole = WholeFile::at(path);
-    let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
-    let file = file.map_err(Error::io(path))?;
-    let is_terminal = file.is_terminal();
-    let mut out = BufWriter::new(file);
-    let written = to_reader(&mut out, is_terminal, write);
-    let mut written = written.and_then(|()| out.flush().map_err(Error::io(path)));
-    if let Some(whole) = whole {
-        written = written.and_then(|()| whole.put_in_place());
-    }
-    written.map_err(|error| match error {
-        // What took no more is this file.
-        Error::Unwritten { cause } => Error::io(path)(cause),
-        error => error,
-    })
 }
 
 /// Writes `text` as [`to_output`] does.
@@ -52,22 +63,52 @@ pub(super) fn put(path: Option<&Path>, text: &str) -> Result<(), Error> {
     })
 }
 
-/// Lets `write` write to `out`, escaped if `out` is a terminal.
-fn to_reader(
-    out: &mut dyn Write,
-    is_terminal: bool,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
-) -> Result<(), Error> {
-    if !is_terminal {
-        return write(out);
+/// Lets `write` write to standard output (no path, or `-`), or to a file that is put in place when
+/// it is whole. A path that is not a file, such as a device, is written to. On a terminal, control
+/// characters are escaped, whatever the format is.
+pub(super) fn to_output<T>(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let Some(path) = file(path) else {
+        let out = io::stdout().lock();
+        let is_terminal = out.is_terminal();
+        return write_to(out, is_terminal, write);
+    };
+    let whole = WholeFile::at(path);
+    let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
+    let file = file.map_err(Error::io(path))?;
+    let is_terminal = file.is_terminal();
+    let written = write_to(file, is_terminal, write).map_err(|error| match error {
+        // What took no more is this file.
+        Error::Unwritten { cause } => Error::io(path)(cause),
+        error => error,
+    })?;
+    if let Some(whole) = whole {
+        whole.put_in_place()?;
     }
-    let mut escaped = TerminalWriter::new(out);
-    let written = write(&mut escaped);
-    written.and(escaped.finish().map_err(Error::unwritten))
+    Ok(written)
+}
+
+fn write_to<T>(
+    out: impl Write,
+    is_terminal: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut out = BufWriter::new(out);
+    let mut escaped = TerminalWriter::new(&mut out);
+    let written = if is_terminal {
+        write(&mut escaped)
+    } else {
+        write(&mut *escaped.out)
+    };
+    // The answer so far is shown before the error that stopped it.
+    let flushed = escaped.finish().map_err(Error::unwritten);
+    written.and_then(|written| flushed.map(|()| written))
 }
 
 /// Writes text to a terminal, escaped: see [`escape::text`].
-struct TerminalWriter<'o> {
+pub(super) struct TerminalWriter<'o> {
     out: &'o mut dyn Write,
     /// The line that has not ended. A line is escaped as a whole, because a character may be
     /// written in two pieces.
@@ -75,13 +116,13 @@ struct TerminalWriter<'o> {
 }
 
 impl<'o> TerminalWriter<'o> {
-    fn new(out: &'o mut dyn Write) -> Self {
+    pub(super) fn new(out: &'o mut dyn Write) -> Self {
         let line = Vec::new();
         Self { out, line }
     }
 
     /// Writes the last line, which may not have an end.
-    fn finish(mut self) -> io::Result<()> {
+    pub(super) fn finish(mut self) -> io::Result<()> {
         self.put()?;
         self.out.flush()
     }
@@ -107,25 +148,5 @@ impl Write for TerminalWriter<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_terminal_gets_no_escape_code_however_text_is_cut() {
-        let text = "a\u{1b}]0;x\u{7}\nü\u{9b}31m";
-        for cut in 0..text.len() {
-            let mut out = Vec::new();
-            let mut writer = TerminalWriter::new(&mut out);
-            let (first, rest) = text.as_bytes().split_at(cut);
-            writer.write_all(first).expect("written");
-            writer.write_all(rest).expect("written");
-            writer.finish().expect("written");
-            let shown = String::from_utf8(out).expect("UTF-8");
-            assert_eq!(shown, "a\\u{1b}]0;x\\u{7}\nü\\u{9b}31m");
-        }
     }
 }

@@ -1,0 +1,123 @@
+//! Values of arguments, as they are typed.
+
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use robots_dialects::dialect::Dialect;
+use robots_dialects::limit::DEFAULT_LIMIT;
+use warc_recovery::warc::parse_date;
+
+use crate::dataset::label;
+
+/// `--dialect`: a dialect of the protocol, or all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DialectArgument {
+    One(Dialect),
+    All,
+}
+
+impl DialectArgument {
+    /// Reads the name of a dialect, or `all`.
+    pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
+        let names = Dialect::ALL.map(Dialect::name).into_iter().chain(["all"]);
+        PossibleValuesParser::new(names).map(|name| name.parse().map_or(Self::All, Self::One))
+    }
+
+    /// The dialects that were chosen.
+    pub(super) fn dialects(self) -> impl Iterator<Item = Dialect> {
+        Dialect::ALL
+            .into_iter()
+            .filter(move |dialect| self == Self::All || self == Self::One(*dialect))
+    }
+}
+
+/// `--limit`.
+pub(super) fn limit() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(DEFAULT_LIMIT as u64..=64 << 20)
+}
+
+/// `typed`, if it is a value as `expected` describes it.
+fn checked(typed: &str, is_value: bool, expected: &str) -> Result<String, String> {
+    if is_value {
+        Ok(typed.to_owned())
+    } else {
+        Err(expected.to_owned())
+    }
+}
+
+/// A year, a month or a day.
+pub(super) fn date(typed: &str) -> Result<String, String> {
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain = typed.split('-').all(is_number) && (typed.len() == 4 || typed.contains('-'));
+    checked(
+        typed,
+        is_plain && parse_date(typed.as_bytes()).is_some(),
+        "a date is a year, a month or a day, such as 2024, 2024-01 or 2024-01-31",
+    )
+}
+
+/// `--published`.
+pub(super) fn day(typed: &str) -> Result<String, String> {
+    let is_day = date(typed).is_ok() && typed.len() == "YYYY-MM-DD".len();
+    checked(typed, is_day, "give a day as 2026-11-22")
+}
+
+/// The name of a dataset, as all formats of data cards take it.
+pub(super) fn dataset_name(typed: &str) -> Result<String, String> {
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+    checked(
+        typed,
+        !typed.is_empty() && typed.chars().all(is_allowed),
+        "a name has lower-case letters, digits, `-`, `_` and `.`",
+    )
+}
+
+/// A URL, or what may be an SPDX identifier.
+pub(super) fn license(typed: &str) -> Result<String, String> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-.+".contains(c);
+    checked(
+        typed,
+        typed.contains("://") || (!typed.is_empty() && typed.chars().all(is_allowed)),
+        "give an SPDX identifier such as CC-BY-4.0 (https://spdx.org/licenses), or a URL",
+    )
+}
+
+/// Whether this can be the name of a file or directory: of a crawl, or of a table of verdicts.
+pub(super) fn is_file_name(typed: &str) -> bool {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    !typed.starts_with('.') && typed.chars().all(is_allowed)
+}
+
+/// A crawl of Common Crawl.
+pub(super) fn crawl(typed: &str) -> Result<String, String> {
+    checked(
+        typed,
+        is_file_name(typed),
+        "a crawl is named like CC-MAIN-2026-34",
+    )?;
+    label::checked(typed)
+}
+
+/// An amount of memory as DuckDB takes it, such as `4GB`.
+pub(super) fn memory(typed: &str) -> Result<String, String> {
+    let digits = typed.trim_end_matches(|last: char| last.is_ascii_alphabetic());
+    let unit = typed[digits.len()..].to_ascii_uppercase();
+    let units = ["KB", "MB", "GB", "TB", "KIB", "MIB", "GIB", "TIB"];
+    let is_size = digits.trim().parse::<f64>().is_ok_and(|size| size >= 1.0);
+    checked(
+        typed,
+        is_size && units.contains(&unit.as_str()),
+        "give it with its unit, as in 4GB or 500MB",
+    )
+}
+
+/// `NAME=VALUE`, where the name is one of SQL.
+pub(super) fn parameter(typed: &str) -> Result<(String, String), String> {
+    let pair = typed.split_once('=');
+    let (name, value) = pair.ok_or("give it as NAME=VALUE, as in top=10")?;
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match name {
+        "dataset" => Err("the dataset is the first argument".to_owned()),
+        _ if is_name => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a name has letters, digits and `_`, the first no digit".to_owned()),
+    }
+}
