@@ -1,12 +1,15 @@
 //! Arguments of `robostat query`, as typed.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 
-use super::name::QueryName;
-use crate::analysis::query::{DEFAULT_MEMORY, ResultFormat};
+use crate::analysis::query::{DEFAULT_MEMORY, ResultFormat, shipped};
+use crate::cli::exit::{Result, usage};
+use crate::cli::output;
+use crate::cli::values::{memory, parameter};
 
 #[derive(Debug, Parser)]
 #[command(after_long_help = include_str!("../help/query.txt"), override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
@@ -56,31 +59,53 @@ pub struct QueryArguments {
     pub sql: bool,
 }
 
-/// `NAME=VALUE`, where the name is one of SQL.
-fn parameter(typed: &str) -> Result<(String, String), String> {
-    let (name, value) = typed
-        .split_once('=')
-        .ok_or("give it as NAME=VALUE, as in top=10")?;
-    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    match name {
-        "dataset" => Err("the dataset is the first argument".to_owned()),
-        _ if is_name => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("a name has letters, digits and `_`, the first no digit".to_owned()),
+impl QueryArguments {
+    /// The format that was typed; without one, the format for the extension of the file.
+    pub fn format(&self) -> Result<ResultFormat> {
+        let output = output::file(self.output.as_deref()).unwrap_or(Path::new(""));
+        let (None, Some(extension)) = (self.format, output.extension()) else {
+            return Ok(self.format.unwrap_or(ResultFormat::Table));
+        };
+        Ok(match &*extension.to_string_lossy().to_ascii_lowercase() {
+            "txt" => ResultFormat::Table,
+            "csv" => ResultFormat::Csv,
+            "tsv" | "tab" => ResultFormat::Tsv,
+            "json" => ResultFormat::Json,
+            "md" | "markdown" => ResultFormat::Markdown,
+            "tex" => ResultFormat::Latex,
+            "parquet" => ResultFormat::Parquet,
+            _ => {
+                return usage(format!(
+                    "no format is known by the extension of {}; --output takes .csv, .tsv, .json, \
+                     .md, .tex, .parquet and .txt (spreadsheets open .csv), or name one with \
+                     --format",
+                    output.display()
+                ));
+            }
+        })
     }
 }
 
-/// An amount of memory as DuckDB takes it, such as `4GB`.
-fn memory(typed: &str) -> Result<String, String> {
-    let digits = typed.trim_end_matches(|last: char| last.is_ascii_alphabetic());
-    let unit = typed[digits.len()..].to_ascii_uppercase();
-    let units = ["KB", "MB", "GB", "TB", "KIB", "MIB", "GIB", "TIB"];
-    let is_size = digits.trim().parse::<f64>().is_ok_and(|size| size >= 1.0);
-    if is_size && units.contains(&unit.as_str()) {
-        Ok(typed.to_owned())
-    } else {
-        Err("give it with its unit, as in 4GB or 500MB".to_owned())
+/// Accepts any text; completions offer the shipped queries.
+#[derive(Debug, Clone)]
+struct QueryName;
+
+impl TypedValueParser for QueryName {
+    type Value = OsString;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<OsString, clap::Error> {
+        OsStringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let queries = shipped::all().iter();
+        Some(Box::new(
+            queries.map(|query| PossibleValue::new(query.name)),
+        ))
     }
 }

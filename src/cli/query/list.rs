@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use crate::analysis::query::ResultFormat;
 use crate::analysis::query::shipped::{self, Parameter, STARTERS, ShippedQuery, TOPICS};
 use crate::cli::exit::{Result, usage};
-use crate::cli::layout;
-use crate::cli::style::{FAINT, STRONG};
+use crate::cli::layout::{self, FAINT, STRONG};
 
 /// The last line of every list; the first where the words are about one site.
 const ONE_SITE: &str = "One site, crawl after crawl: robostat history OUT example.com";
@@ -71,18 +70,14 @@ fn one(query: &ShippedQuery) -> String {
 }
 
 fn entry(query: &ShippedQuery) -> Value {
-    let parameters: Vec<_> = query
-        .parameters()
-        .iter()
-        .map(|parameter| {
-            json!({
-                "name": parameter.name,
-                "type": parameter.sql_type,
-                "default": parameter.default,
-                "example": parameter.example(),
-            })
+    let parameter = |parameter: &Parameter| {
+        json!({
+            "name": parameter.name,
+            "type": parameter.sql_type,
+            "default": parameter.default,
+            "example": parameter.example(),
         })
-        .collect();
+    };
     json!({
         "name": query.name,
         "topic": query.topic(),
@@ -91,6 +86,6 @@ fn entry(query: &ShippedQuery) -> Value {
         "reproduces": query.part("Reproduces"),
         "denominator": query.part("Denominator"),
         "about_parameters": query.part("Parameters"),
-        "parameters": parameters,
+        "parameters": query.parameters().iter().map(parameter).collect::<Value>(),
     })
 }

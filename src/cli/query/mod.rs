@@ -1,34 +1,30 @@
 //! `robostat query`: the shipped queries and the user's own, run by DuckDB.
 
 mod arguments;
-mod format;
 mod list;
-mod name;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf, is_separator};
 
 use console::Term;
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result, check_file, refused, usage};
-use super::output::{self, put, to_output};
+use super::output::{self, print, put, tell, to_output};
 use super::progress::{WaitingWriter, waiting};
-use super::terminal;
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::analysis::query::{Call, Output, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
+use crate::escape;
 pub(super) use arguments::QueryArguments;
-use format::format_of;
 
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
 
-/// What is to be run.
 enum Request {
     Shipped(&'static ShippedQuery),
     /// SQL of the user's own.
@@ -39,7 +35,7 @@ enum Request {
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     let output = output::file(arguments.output.as_deref());
-    let format = format_of(arguments.format, output)?;
+    let format = arguments.format()?;
     let (datasets, query) = datasets_and_query(arguments)?;
     match request(arguments, datasets.first(), query.as_deref())? {
         Request::List(_) | Request::Sql(_) if arguments.plan => {
@@ -53,14 +49,21 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             match output {
                 Some(_) => put(output, &list)?,
                 // Its colours are the program's own.
-                None => terminal::print(|out| out.write_all(list.as_bytes()))?,
+                None => print(&list)?,
             }
         }
         Request::Shipped(query) if arguments.sql => put(output, query.sql)?,
         Request::Shipped(query) if arguments.plan => {
-            let set = literals(query, &parameters(arguments)?)?;
-            let steps = steps(query, &set, arguments, &datasets)?;
+            let steps = steps(query, arguments, &datasets)?;
             put(output, &format!("{steps}\n"))?;
+        }
+        Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => {
+            return usage(
+                "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
+            );
+        }
+        _ if format == ResultFormat::Parquet && output.is_none() => {
+            return usage("a Parquet file needs a place: --output FILE");
         }
         Request::Shipped(query) => {
             let snapshot = Snapshot::open_together(&datasets)?;
@@ -70,22 +73,17 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 calls_for_each_crawl(query, &set, scope.crawls())?
             } else {
                 for note in notes_on_crawls(query, &set, scope.crawls()) {
-                    terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
+                    tell!("note: {}", escape::line(&note));
                 }
                 vec![call(query, &set, scope.crawls())]
             };
             let notes = notes(query, &set).filter(|_| format != ResultFormat::Parquet);
             let told = answer(format, output, |to| {
                 scope.run_shipped(&calls, notes.as_deref(), to)
-            })?;
+            });
             for note in told.map_err(refused)? {
-                terminal::tell(&format!("note: {note}\n"));
+                tell!("note: {note}");
             }
-        }
-        Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => {
-            return usage(
-                "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
-            );
         }
         Request::Sql(script) => {
             let snapshot = Snapshot::open_together(&datasets)?;
@@ -96,37 +94,27 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             for path in &arguments.read {
                 scope.allow(path)?;
             }
-            answer(format, output, |to| scope.run(&script, to))??;
+            answer(format, output, |to| scope.run(&script, to))?;
         }
     }
     Ok(COMPLETE)
 }
 
-/// Writes a result as text or as a Parquet file. Returns what `write` returns, if it is called.
-fn answer<T: Default>(
+/// Writes a result as text or as a Parquet file. Returns what `write` returns.
+fn answer<T>(
     format: ResultFormat,
     output: Option<&Path>,
     write: impl FnOnce(&mut Output<'_>) -> Result<T, Error>,
-) -> Result<Result<T, Error>> {
-    Ok(match (format, output) {
-        (ResultFormat::Parquet, Some(path)) => {
-            let _waiting = waiting();
-            write(&mut Output::Parquet { path, options: "" })
-        }
-        (ResultFormat::Parquet, None) => {
-            return usage("a Parquet file needs a place: --output FILE");
-        }
-        _ => {
-            let terminal = || Term::stdout().size_checked().map(|(_, columns)| columns);
-            let width = output.map_or_else(terminal, |_| None);
-            let mut answer = T::default();
-            let written = to_output(output, |out| {
-                let out = &mut WaitingWriter::new(out);
-                answer = write(&mut Output::Text { format, width, out })?;
-                Ok(())
-            });
-            written.map(|()| answer)
-        }
+) -> Result<T, Error> {
+    if let (ResultFormat::Parquet, Some(path)) = (format, output) {
+        let _waiting = waiting();
+        return write(&mut Output::Parquet { path, options: "" });
+    }
+    let terminal = || Term::stdout().size_checked().map(|(_, columns)| columns);
+    let width = output.map_or_else(terminal, |_| None);
+    to_output(output, |out| {
+        let out = &mut WaitingWriter::new(out);
+        write(&mut Output::Text { format, width, out })
     })
 }
 
@@ -164,14 +152,14 @@ fn call(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Call 
 
 /// The division of a query over datasets, for programs.
 fn steps(
-    query: &ShippedQuery,
-    set: &[(&str, String)],
+    query: &'static ShippedQuery,
     arguments: &QueryArguments,
     datasets: &[PathBuf],
 ) -> Result<Value> {
     let typed = parameters(arguments)?;
+    let set = literals(query, &typed)?;
     let crawls = if arguments.each_crawl {
-        check_each_crawl(query, set)?;
+        check_each_crawl(query, &set)?;
         Crawls::Each
     } else {
         let crawl = typed.iter().find(|(name, _)| name == "crawl");
@@ -189,13 +177,13 @@ fn steps(
 /// Fails if `--each-crawl` is given for a query that is not about one crawl.
 fn check_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) -> Result<()> {
     let is_set = set.iter().any(|(name, _)| *name == "crawl");
-    if query.parameter("crawl").is_none() || is_set {
-        return usage(format!(
-            "--each-crawl: {} is not about one crawl, or --set names one",
-            query.name
-        ));
+    if query.parameter("crawl").is_some() && !is_set {
+        return Ok(());
     }
-    Ok(())
+    let name = query.name;
+    usage(format!(
+        "--each-crawl: {name} is not about one crawl, or --set names one"
+    ))
 }
 
 /// The calls of a query about one crawl, for each crawl in order of time.
@@ -215,7 +203,6 @@ fn calls_for_each_crawl(
     Ok(crawls.iter().map(of_crawl).collect())
 }
 
-/// What is asked for.
 fn request(
     arguments: &QueryArguments,
     dataset: Option<&PathBuf>,
@@ -298,9 +285,8 @@ fn parameters(arguments: &QueryArguments) -> Result<Vec<(String, String)>> {
 /// Which crawl is answered for where none is chosen, and whether the order of crawls is certain
 /// where the query compares them.
 fn notes_on_crawls(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Vec<String> {
-    let is_set = set
-        .iter()
-        .any(|(name, literal)| *name == "crawl" && literal != "NULL");
+    let is_crawl = |(name, literal): &(&str, String)| *name == "crawl" && literal != "NULL";
+    let is_set = set.iter().any(is_crawl);
     let is_of_one = query.parameter("crawl").is_some();
     let mut notes = Vec::new();
     if is_of_one && !is_set {
@@ -320,19 +306,21 @@ fn literals(
     let mut literals: Vec<(&str, String)> = Vec::new();
     for (name, value) in set {
         let Some(parameter) = query.parameter(name) else {
-            let meant = match query.near_parameters(name).join(" or ") {
-                near if near.is_empty() => near,
-                near => format!("; is it {near}?"),
+            let meant = match query.near_parameters(name).as_slice() {
+                [] => String::new(),
+                near => format!("; is it {}?", near.join(" or ")),
             };
-            let parameters = query.parameters();
-            let parameters: Vec<_> = parameters.iter().map(Parameter::example).collect();
-            let parameters = match parameters.join(" ") {
-                none if none.is_empty() => "none".to_owned(),
-                parameters => parameters,
+            let has = match query.parameters().as_slice() {
+                [] => "none".to_owned(),
+                own => own
+                    .iter()
+                    .map(Parameter::example)
+                    .collect::<Vec<_>>()
+                    .join(" "),
             };
+            let query = query.name;
             return usage(format!(
-                "{} has no parameter {name}{meant} (it has {parameters})",
-                query.name
+                "{query} has no parameter {name}{meant} (it has {has})"
             ));
         };
         if LISTS.contains(&parameter.name) && !value.contains("://") {
@@ -355,9 +343,8 @@ fn literals(
 fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
     let value = |name: &str| set.iter().find(|(set, _)| *set == name);
     let lists = LISTS.iter().filter_map(|name| value(name));
-    let mut notes: Vec<String> = lists
-        .map(|(_, path)| format!("FROM list_note({path})"))
-        .collect();
+    let notes = lists.map(|(_, path)| format!("FROM list_note({path})"));
+    let mut notes: Vec<String> = notes.collect();
     if let Some((_, agents)) = value("agents") {
         let crawl = match query.parameter("crawl") {
             Some(_) => value("crawl").map_or("NULL", |(_, literal)| literal),
