@@ -1,7 +1,6 @@
 //! `robostat history`: what a site answered, capture by capture, and what changed.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::diff::effects;
 use super::exit::{COMPLETE, Result, usage};
-use super::terminal;
+use super::output::{print_json, print_text, tell};
 use crate::analysis::history::{Change, History, ResolvedCapture, Site, history, nearest};
 use crate::dataset::{Answer, Snapshot};
 use crate::error::Error;
@@ -65,11 +64,11 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let is_asked = |label: &&String| crawl.is_none_or(|crawl| crawl == label.as_str());
     let left_out: BTreeSet<String> = behind.iter().filter(is_asked).cloned().collect();
     if !left_out.is_empty() {
-        terminal::tell(&format!(
+        tell!(
             "note: crawl {} is left out: the ingest of its captures is still running, or was \
-             interrupted; in that case run it again\n",
+             interrupted; in that case run it again",
             list(&left_out)
-        ));
+        );
     }
     let history = history(&snapshot, &site, crawl)?;
     if history.entries.is_empty() {
@@ -79,17 +78,13 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
             near => format!("; the dataset has {}", list(near)),
         };
         let place = crawl.map(|crawl| format!(" in crawl {}", escape::line(crawl)));
-        return Err(format!(
-            "no capture of {}{}{near}",
-            escape::line(&arguments.site),
-            place.unwrap_or_default()
-        )
-        .into());
+        let (site, place) = (escape::line(&arguments.site), place.unwrap_or_default());
+        return Err(format!("no capture of {site}{place}{near}").into());
     }
     if arguments.json {
-        terminal::print_json(&as_json(&history, site.host(), arguments.text))?;
+        print_json(&as_json(&history, site.host(), arguments.text))?;
     } else {
-        terminal::print_text(&as_text(&history, arguments.text))?;
+        print_text(&as_text(&history, arguments.text))?;
     }
     Ok(COMPLETE)
 }
@@ -102,7 +97,7 @@ fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
 
 /// The captures as text, each with what changed below it.
 fn as_text(history: &History, with_policies: bool) -> String {
-    let mut out = String::new();
+    let mut lines = Vec::new();
     let is_same = |entry: &ResolvedCapture| matches!(entry.change, Some(Change::Same));
     let date = |entry: &ResolvedCapture| entry.time().unwrap_or("no date".to_owned());
     // Captures without a change are one line.
@@ -110,46 +105,38 @@ fn as_text(history: &History, with_policies: bool) -> String {
         .entries
         .chunk_by(|one, other| is_same(one) && is_same(other));
     for run in runs {
-        let entry = &run[0];
-        // Writing to a String cannot fail, here and below.
+        let (entry, last) = (&run[0], &run[run.len() - 1]);
         if is_same(entry) {
-            let _ = match run {
-                [one] => writeln!(out, "{}  {}: as before", date(one), escape::line(&one.url)),
-                [.., last] => {
-                    let (date, last, n) = (date(entry), date(last), run.len());
-                    writeln!(out, "{date}  to {last}: {n} captures as before")
-                }
-                [] => Ok(()),
-            };
+            lines.push(match run.len() {
+                1 => format!("{}  {}: as before", date(entry), entry.url),
+                n => format!("{}  to {}: {n} captures as before", date(entry), date(last)),
+            });
             continue;
         }
-        let _ = writeln!(
-            out,
-            "{}  {}  {}  {}",
-            date(entry),
-            escape::line(&entry.crawl),
-            escape::line(&entry.url),
-            answer(entry)
-        );
-        let _ = writeln!(out, "    {}", meaning(entry, history));
-        for line in changes(entry, history) {
-            let _ = writeln!(out, "    {}", escape::line(&line));
-        }
-        for note in notes(entry, history) {
-            let _ = writeln!(out, "    note: {}", escape::line(&note));
-        }
-        let is_new = matches!(entry.change, Some(Change::First | Change::Rules(_)));
-        let policy = entry.policy_id.filter(|_| with_policies && is_new);
+        let (date, answer) = (date(entry), answer(entry));
+        lines.push(format!("{date}  {}  {}  {answer}", entry.crawl, entry.url));
+        lines.push(format!("    {}", meaning(entry, history)));
+        let changes = changes(entry, history).into_iter();
+        lines.extend(changes.map(|change| format!("    {change}")));
+        let notes = notes(entry, history).into_iter();
+        lines.extend(notes.map(|note| format!("    note: {note}")));
+        let policy = entry.policy_id.filter(|_| with_policies && is_new(entry));
         if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
-            out.push('\n');
+            lines.push(String::new());
             for line in text.lines() {
                 let line = format!("        {}", escape::line(line));
-                let _ = writeln!(out, "{}", line.trim_end());
+                lines.push(line.trim_end().to_owned());
             }
-            out.push('\n');
+            lines.push(String::new());
         }
     }
-    out
+    let lines = lines.iter().map(|line| escape::line(line) + "\n");
+    lines.collect()
+}
+
+/// Whether the capture has a policy that the one before it did not have.
+fn is_new(entry: &ResolvedCapture) -> bool {
+    matches!(entry.change, Some(Change::First | Change::Rules(_)))
 }
 
 /// The status, and where redirects led to.
@@ -157,24 +144,18 @@ fn answer(entry: &ResolvedCapture) -> String {
     let status = |status: Option<i32>| status.map_or("no status".to_owned(), |it| it.to_string());
     let mut text = status(entry.fetch_status);
     if entry.n_redirects > 0 {
-        let _ = write!(
-            text,
-            " -> {} {}",
-            escape::line(&entry.final_url),
-            status(entry.final_status)
-        );
+        let (url, status) = (&entry.final_url, status(entry.final_status));
+        text = format!("{text} -> {url} {status}");
     }
-    match entry.ended.as_str() {
-        "final" => {}
-        "no_location" => text.push_str(" (does not say where to)"),
-        "not_captured" => text.push_str(" (leads to what was not captured)"),
-        "loop" => text.push_str(" (a loop)"),
-        _ => text.push_str(" (more than five redirects)"),
+    text + match entry.ended.as_str() {
+        "final" => "",
+        "no_location" => " (does not say where to)",
+        "not_captured" => " (leads to what was not captured)",
+        "loop" => " (a loop)",
+        _ => " (more than five redirects)",
     }
-    text
 }
 
-/// What the answer means, in one line.
 fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     let ids = match (entry.file_id, entry.policy_id) {
         (Some(file), Some(policy)) => format!("file {file}, policy {policy}"),
@@ -192,11 +173,9 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     match &entry.change {
         Some(Change::File(_)) => format!("{ids}: the rules as before"),
         Some(Change::First) if !agents.is_empty() => {
-            let agents: Vec<String> = agents
-                .iter()
-                .map(|(token, restriction)| format!("{token} {restriction}"))
-                .collect();
-            format!("{ids}: {}", escape::line(&shortened(&agents)))
+            let agents = agents.iter();
+            let agents = agents.map(|(token, restriction)| format!("{token} {restriction}"));
+            format!("{ids}: {}", shortened(&agents.collect::<Vec<_>>()))
         }
         _ => ids,
     }
@@ -204,7 +183,7 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
 
 /// Crawlers that a new policy names earlier than the catalogue knows them.
 fn notes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
-    if !matches!(entry.change, Some(Change::First | Change::Rules(_))) {
+    if !is_new(entry) {
         return Vec::new();
     }
     let early = history.policies.named_early(entry);
@@ -237,8 +216,8 @@ fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     lines.extend(
         restrictions.map(|it| format!("  {}: {} -> {}", it.product_token, it.before, it.after)),
     );
-    let effects = effects_of(entry, history);
-    lines.extend(effects.iter().map(|effect| format!("  {effect}")));
+    let effects = effects_of(entry, history).into_iter();
+    lines.extend(effects.map(|effect| format!("  {effect}")));
     lines.extend(named('+', "sitemaps", &difference.sitemaps_added));
     lines.extend(named('-', "sitemaps", &difference.sitemaps_removed));
     lines
@@ -247,11 +226,10 @@ fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
 /// The first of some names, and how many more there are.
 fn shortened(names: &[String]) -> String {
     const MAX_NAMES: usize = 8;
-    let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
-    if names.len() > MAX_NAMES {
-        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
+    match names.split_at_checked(MAX_NAMES) {
+        Some((first, more @ [_, ..])) => format!("{} and {} more", first.join(", "), more.len()),
+        _ => names.join(", "),
     }
-    text
 }
 
 /// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.
