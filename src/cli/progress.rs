@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use warc_recovery::damage::{Damage, DamageKind};
 
-use super::terminal::tell;
+use super::output::tell;
 use crate::dataset::merge::{self, Duplicate};
 use crate::dataset::tables::inputs::NoCaptures;
 use crate::error::shown;
@@ -38,13 +38,10 @@ pub(super) const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} capture
 
 /// Shows the progress of an ingest or a merge.
 pub(super) struct Progress {
+    /// Its length and position are bytes, captures or inputs.
     bar: ProgressBar,
     is_quiet: bool,
-    begun: Instant,
     last_line: Instant,
-    /// Bytes, or captures, that there are to do, and that are done.
-    total: u64,
-    done: u64,
     /// Whether inputs are counted in place of bytes.
     counts_inputs: bool,
     captures: u64,
@@ -56,14 +53,10 @@ pub(super) struct Progress {
 impl Progress {
     /// Progress of a run that has not begun, with a bar such as [`OF_BYTES`].
     pub(super) fn new(is_quiet: bool, template: &str) -> Self {
-        let now = Instant::now();
         Self {
             bar: bar(is_quiet, template),
             is_quiet,
-            begun: now,
-            last_line: now,
-            total: 0,
-            done: 0,
+            last_line: Instant::now(),
             counts_inputs: false,
             captures: 0,
             damage_lines: 0,
@@ -84,11 +77,8 @@ impl Progress {
 
     /// Prints a line of a `kind`, if not too many were printed before.
     fn of_kind(&mut self, kind: &str, is_failure: bool, text: &str) {
-        let kind = if self.lines.len() < MAX_KINDS || self.lines.contains_key(kind) {
-            kind
-        } else {
-            "other messages"
-        };
+        let is_counted = self.lines.len() < MAX_KINDS || self.lines.contains_key(kind);
+        let kind = if is_counted { kind } else { "other messages" };
         let (number, are_failures) = self.lines.entry(kind.to_owned()).or_default();
         *number += 1;
         *are_failures |= is_failure;
@@ -105,25 +95,22 @@ impl Progress {
 
     /// Reports what could not be done, with `--quiet` too.
     fn failure(&self, text: &str) {
-        self.bar.suspend(|| tell(&format!("robostat: {text}\n")));
+        self.bar.suspend(|| tell!("robostat: {text}"));
     }
 
-    /// Counts what has been done.
     fn proceed(&mut self, done: u64, captures: u64) {
-        self.done += done;
         self.captures += captures;
+        self.bar.inc(done);
+        let rate = HumanCount(per_second(self.captures, self.bar.elapsed()));
         if !self.bar.is_hidden() {
-            self.bar.set_position(self.done);
-            self.bar
-                .set_message(format!("{} captures/s", HumanCount(self.rate())));
+            self.bar.set_message(format!("{rate} captures/s"));
         } else if self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
-            let share = self.done * 100 / self.total.max(1);
+            let share = self.bar.position() * 100 / self.bar.length().unwrap_or(0).max(1);
+            let (captures, left) = (self.captures, self.left());
             self.line(&format!(
-                "{share}% read, {} captures, {} captures/s{}",
-                self.captures,
-                self.rate(),
-                self.left()
+                "{share}% read, {captures} captures, {} captures/s{left}",
+                rate.0
             ));
         }
     }
@@ -137,25 +124,19 @@ impl Progress {
     /// The time that the rest takes at the rate so far, once there is one.
     #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
     fn left(&self) -> String {
-        let left = self.total.saturating_sub(self.done);
-        if self.done == 0 || left == 0 {
+        let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        if done == 0 || done >= total {
             return String::new();
         }
-        let one = self.begun.elapsed().as_secs_f64() / self.done as f64;
-        format!(", {} left", shown_seconds(one * left as f64))
+        let one = self.bar.elapsed().as_secs_f64() / done as f64;
+        format!(", {} left", shown_seconds(one * (total - done) as f64))
     }
+}
 
-    fn rate(&self) -> u64 {
-        let seconds = self.begun.elapsed().as_secs_f64().max(0.001);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            clippy::cast_precision_loss,
-            reason = "a rate for people"
-        )]
-        let rate = (self.captures as f64 / seconds) as u64;
-        rate
-    }
+/// How much of `n` is done in a second.
+pub(super) fn per_second(n: u64, elapsed: Duration) -> u64 {
+    let rate = u128::from(n) * 1000 / elapsed.as_millis().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
 /// A bar on standard error if that is a terminal, else a hidden one.
@@ -233,8 +214,7 @@ pub(super) fn shown_seconds(seconds: f64) -> String {
 impl Watcher for Progress {
     fn plan(&mut self, inputs: u64, bytes: Option<u64>) {
         self.counts_inputs = bytes.is_none();
-        self.total = bytes.unwrap_or(inputs);
-        self.bar.set_length(self.total);
+        self.bar.set_length(bytes.unwrap_or(inputs));
         if self.counts_inputs {
             self.bar.set_style(style(OF_INPUTS));
         }
@@ -248,35 +228,24 @@ impl Watcher for Progress {
     }
 
     fn advance(&mut self, tally: &Tally) {
-        let done = if self.counts_inputs {
-            0
-        } else {
-            tally.accounting.bytes()
-        };
-        self.proceed(done, tally.captures);
+        let bytes = tally.accounting.bytes();
+        self.proceed(if self.counts_inputs { 0 } else { bytes }, tally.captures);
     }
 
     fn damage(&mut self, path: &str, damage: &Damage) {
         self.damage_lines += 1;
         let path = escape::line(path);
-        let Damage {
-            offset,
-            length,
-            kind,
-            message,
-        } = damage;
-        match self.damage_lines {
-            _ if matches!(kind, DamageKind::NotWarc | DamageKind::NotFetched) => {
-                let kind = format!("{}; see the table damage", kind.name());
-                self.of_kind(&kind, true, &format!("{path}: {message}"));
-            }
-            1..=MAX_DAMAGE_LINES => self.line(&format!(
-                "{path}: damaged at offset {offset}, {length} bytes lost: {message}"
-            )),
-            n if n == MAX_DAMAGE_LINES + 1 => {
-                self.line(&format!("{path}: more damage; see the table damage"));
-            }
-            _ => {}
+        let message = &damage.message;
+        if matches!(damage.kind, DamageKind::NotWarc | DamageKind::NotFetched) {
+            let kind = format!("{}; see the table damage", damage.kind.name());
+            self.of_kind(&kind, true, &format!("{path}: {message}"));
+        } else if self.damage_lines <= MAX_DAMAGE_LINES {
+            let (offset, lost) = (damage.offset, damage.length);
+            self.line(&format!(
+                "{path}: damaged at offset {offset}, {lost} bytes lost: {message}"
+            ));
+        } else if self.damage_lines == MAX_DAMAGE_LINES + 1 {
+            self.line(&format!("{path}: more damage; see the table damage"));
         }
     }
 
@@ -284,11 +253,8 @@ impl Watcher for Progress {
         let SkippedInput { path, reason } = skipped;
         let text = format!("{}: {}", shown(path), escape::line(&reason.to_string()));
         let kind = format!("skipped, {}; see `skipped` in --json", reason.name());
-        if reason.is_failure() {
-            self.of_kind(&kind, true, &text);
-        } else {
-            self.of_kind(&kind, false, &format!("skipped: {text}"));
-        }
+        let mark = if reason.is_failure() { "" } else { "skipped: " };
+        self.of_kind(&kind, reason.is_failure(), &format!("{mark}{text}"));
     }
 
     fn note(&mut self, path: &str, note: &str) {
@@ -313,7 +279,6 @@ impl Watcher for Progress {
 
 impl merge::MergeWatcher for Progress {
     fn plan(&mut self, captures: u64) {
-        self.total = captures;
         self.bar.set_length(captures);
     }
 

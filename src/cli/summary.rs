@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 use serde_json::{Map, Value};
 
 use super::exit::Result;
-use super::terminal;
+use super::output::{print_json, tell};
 use crate::dataset::tables::PerTable;
 
 /// How a command reports what it has done.
@@ -33,11 +33,11 @@ pub(super) fn print(
     let elapsed = begun.elapsed();
     if arguments.json {
         json["seconds"] = elapsed.as_secs_f64().into();
-        terminal::print_json(&json)?;
+        print_json(&json)?;
     } else if !arguments.quiet {
         let mut lines = Lines(String::new());
         text(&mut lines, elapsed);
-        terminal::tell(&lines.0);
+        tell!("{}", lines.0.trim_end());
     }
     Ok(())
 }
@@ -78,7 +78,6 @@ impl Lines {
     }
 }
 
-/// Rows by table.
 pub(super) fn rows_json(rows: &PerTable<u64>) -> Map<String, Value> {
     let rows = rows.iter();
     rows.map(|(table, n)| (table.name.to_owned(), (*n).into()))

@@ -8,7 +8,7 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::remote::RemoteArguments;
 use crate::cli::summary::SummaryArguments;
-use crate::cli::target::limit;
+use crate::cli::values::limit;
 use crate::dataset::label;
 use crate::ingest::COMMIT_BYTES;
 use crate::ingest::corpus::{GivenColumn, NamePattern};
@@ -143,23 +143,4 @@ pub fn with_pages_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString>
         }
     }
     joined
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_value_of_pages_may_stand_apart() {
-        let joined = |words: &str| {
-            let words = words.split(' ').map(OsString::from);
-            with_pages_joined(words).join(" ".as_ref())
-        };
-        assert_eq!(
-            joined("a ingest --pages only b c"),
-            "a ingest --pages=only b c"
-        );
-        assert_eq!(joined("a ingest --pages b only"), "a ingest --pages b only");
-        assert_eq!(joined("a --pages"), "a --pages");
-    }
 }

@@ -3,13 +3,13 @@
 mod arguments;
 mod summary;
 
-use std::io::Write as _;
+use std::fmt::Write as _;
 use std::time::Instant;
 
 use super::exit::{COMPLETE, DAMAGED, FAILED, Result, usage};
+use super::output::{print, tell};
 use super::progress::{OF_BYTES, Progress};
-use super::summary::print;
-use super::{files0, signals, terminal};
+use super::{files0, signals};
 use crate::dataset::{DatasetCatalog, Panel, Settings};
 use crate::error::{Error, shown};
 use crate::escape;
@@ -45,16 +45,13 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         );
     }
     if out.is_file() {
-        let out = shown(&out);
-        return Err(format!(
-            "{out}: not a directory; the inputs come first, the output directory last"
-        )
-        .into());
+        let problem = "not a directory; the inputs come first, the output directory last";
+        return Err(Error::unusable(&out, problem).into());
     }
     if arguments.subset == Some(SubsetArgument::Pages) {
-        terminal::tell(
+        tell!(
             "robostat: --subset pages is called --subset mixed now: it skips pages, and --pages \
-             reads them\n",
+             reads them"
         );
     }
     let corpora = CorpusOptions {
@@ -80,7 +77,16 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     if arguments.dry_run {
         return dry_run(&found, &corpora);
     }
-    let options = collector_options(&arguments);
+    let options = CollectorOptions {
+        settings: Settings {
+            limit: arguments.limit,
+            max_sitemaps: arguments.max_sitemaps,
+            keep_bodies: arguments.keep_bodies,
+        },
+        verify_digests: arguments.verify_digests,
+        pages: arguments.pages.unwrap_or_default(),
+        links: arguments.links,
+    };
     let catalog = arguments.catalog.as_deref();
     let plan = Plan {
         found,
@@ -109,10 +115,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     let totals = result?;
     // The error says more than a summary of nothing would, but programs read the latter.
     arguments.summary.quiet |= totals.nothing_ingested.is_some();
-    let json = summary::json(&totals);
-    print(arguments.summary, begun, json, |lines, elapsed| {
-        summary::add_to(lines, &totals, elapsed);
-    })?;
+    summary::print(arguments.summary, begun, &totals)?;
     if let Some(reason) = totals.nothing_ingested {
         return Err(Error::NothingIngested { reason }.into());
     }
@@ -123,26 +126,11 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     })
 }
 
-fn collector_options(arguments: &IngestArguments) -> CollectorOptions {
-    CollectorOptions {
-        settings: Settings {
-            limit: arguments.limit,
-            max_sitemaps: arguments.max_sitemaps,
-            keep_bodies: arguments.keep_bodies,
-        },
-        verify_digests: arguments.verify_digests,
-        pages: arguments.pages.unwrap_or_default(),
-        links: arguments.links,
-    }
-}
-
-/// Shows what the inputs are.
 fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
     let mut code = COMPLETE;
     for skipped in &found.skipped {
         let (path, reason) = (shown(&skipped.path), skipped.reason.to_string());
-        let reason = escape::line(&reason);
-        terminal::print(|out| writeln!(out, "{path}: skipped, {reason}"))?;
+        print(&format!("{path}: skipped, {}\n", escape::line(&reason)))?;
     }
     for planned in &found.inputs {
         let path = shown(&planned.path);
@@ -150,27 +138,25 @@ fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
             Ok(preview) => preview,
             Err(error) => {
                 code = DAMAGED;
-                terminal::print(|out| writeln!(out, "{path}: {error}"))?;
+                print(&format!("{path}: {error}\n"))?;
                 continue;
             }
         };
         if !preview.is_readable {
             code = DAMAGED;
         }
-        terminal::print(|out| {
-            writeln!(out, "{path}: {}", escape::line(&preview.content))?;
-            let width = preview.columns.iter().map(|(name, _)| name.chars().count());
-            let width = width.max().unwrap_or_default().min(30);
-            for (name, column) in &preview.columns {
-                let name = escape::line(name);
-                let column = column.map_or("-", Column::name);
-                writeln!(out, "  {name:<width$}  {column}")?;
-            }
-            preview
-                .rows
-                .iter()
-                .try_for_each(|row| writeln!(out, "  {}", escape::line(row)))
-        })?;
+        let mut out = format!("{path}: {}\n", escape::line(&preview.content));
+        let width = preview.columns.iter().map(|(name, _)| name.chars().count());
+        let width = width.max().unwrap_or_default().min(30);
+        // Writing to a String cannot fail.
+        for (name, column) in &preview.columns {
+            let column = column.map_or("-", Column::name);
+            let _ = writeln!(out, "  {:<width$}  {column}", escape::line(name));
+        }
+        for row in &preview.rows {
+            let _ = writeln!(out, "  {}", escape::line(row));
+        }
+        print(&out)?;
     }
     Ok(code)
 }

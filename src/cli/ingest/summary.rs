@@ -1,12 +1,14 @@
 //! The summary of an ingest.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::Instant;
 
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 
-use crate::cli::summary::{Lines, rows_json};
+use crate::cli::exit::Result;
+use crate::cli::progress::per_second;
+use crate::cli::summary::{self, Lines, SummaryArguments, rows_json};
 use crate::dataset::SMALL_BYTES;
 use crate::ingest::Totals;
 use crate::ingest::input::SkippedInput;
@@ -15,44 +17,34 @@ use crate::ingest::tally::Tally;
 /// Small parts above which compaction pays.
 const MANY_SMALL_PARTS: u64 = 100;
 
-/// The summary for people.
-pub(super) fn add_to(lines: &mut Lines, totals: &Totals, elapsed: Duration) {
-    add_inputs(totals, lines);
-    add_captures(totals, lines);
-    lines.add_distinct(totals.files, totals.policies);
-    lines.add_new_rows(&totals.rows);
-    add_findings(&totals.tally, lines);
-    let seconds = elapsed.as_secs_f64();
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "rates for people"
-    )]
-    let rate = |n: u64| (n as f64 / seconds.max(0.001)) as u64;
-    lines.add(
-        "time",
-        format_args!(
-            "{seconds:.2} s, {}/s, {} captures/s",
-            HumanBytes(rate(totals.bytes_in)),
-            HumanCount(rate(totals.tally.captures))
-        ),
-    );
-    if totals.small_parts > MANY_SMALL_PARTS {
+/// Prints the summary of an ingest that began at `begun`.
+pub(super) fn print(arguments: SummaryArguments, begun: Instant, totals: &Totals) -> Result<()> {
+    summary::print(arguments, begun, json(totals), |lines, elapsed| {
+        add_inputs(totals, lines);
+        add_captures(totals, lines);
+        lines.add_distinct(totals.files, totals.policies);
+        lines.add_new_rows(&totals.rows);
+        add_findings(&totals.tally, lines);
+        let seconds = elapsed.as_secs_f64();
+        let bytes = HumanBytes(per_second(totals.bytes_in, elapsed));
+        let captures = HumanCount(per_second(totals.tally.captures, elapsed));
         lines.add(
-            "parts",
-            format_args!(
-                "{} are smaller than {} MiB; `robostat compact` merges them, and queries \
-                 become quicker",
-                HumanCount(totals.small_parts),
-                SMALL_BYTES >> 20
-            ),
+            "time",
+            format_args!("{seconds:.2} s, {bytes}/s, {captures} captures/s"),
         );
-    }
+        if totals.small_parts > MANY_SMALL_PARTS {
+            let (parts, mebibytes) = (HumanCount(totals.small_parts), SMALL_BYTES >> 20);
+            let remedy = "`robostat compact` merges them, and queries become quicker";
+            lines.add(
+                "parts",
+                format_args!("{parts} are smaller than {mebibytes} MiB; {remedy}"),
+            );
+        }
+    })
 }
 
 /// The summary for programs.
-pub(super) fn json(totals: &Totals) -> Value {
+fn json(totals: &Totals) -> Value {
     let tally = &totals.tally;
     let skipped = totals.skipped.iter().map(|SkippedInput { path, reason }| {
         json!({
@@ -93,7 +85,6 @@ pub(super) fn json(totals: &Totals) -> Value {
     })
 }
 
-/// What was read, and what was not.
 fn add_inputs(totals: &Totals, lines: &mut Lines) {
     let others = [
         (totals.not_warc, "of them no WARC"),
@@ -104,14 +95,10 @@ fn add_inputs(totals: &Totals, lines: &mut Lines) {
     let (n, bytes) = (HumanCount(totals.inputs), HumanBytes(totals.bytes_in));
     lines.add_counts("inputs", format!("{n} ({bytes})"), &others);
     if totals.replaced > 0 {
-        lines.add(
-            "replaced",
-            format_args!(
-                "{} inputs of earlier runs, with {} captures",
-                HumanCount(totals.replaced),
-                HumanCount(totals.captures_replaced)
-            ),
-        );
+        let captures = HumanCount(totals.captures_replaced);
+        let replaced = HumanCount(totals.replaced);
+        let what = format_args!("{replaced} inputs of earlier runs, with {captures} captures");
+        lines.add("replaced", what);
     }
     let skipped = skipped(totals);
     if !skipped.is_empty() {
@@ -120,72 +107,51 @@ fn add_inputs(totals: &Totals, lines: &mut Lines) {
     }
 }
 
-/// Records and captures.
 fn add_captures(totals: &Totals, lines: &mut Lines) {
     let tally = &totals.tally;
     lines.add("records", HumanCount(tally.accounting.records));
     let classes = Tally::STATUS_CLASSES.iter().zip(tally.by_status);
     let classes = classes.filter(|(_, n)| *n > 0);
     let classes = classes.map(|(name, n)| format!("{name} {}", HumanCount(n)));
-    let classes = match classes.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => none,
-        classes => format!(" ({classes})"),
-    };
     let captures = HumanCount(tally.captures);
-    lines.add("captures", format_args!("{captures}{classes}"));
+    match classes.collect::<Vec<_>>().join(", ").as_str() {
+        "" => lines.add("captures", captures),
+        classes => lines.add("captures", format_args!("{captures} ({classes})")),
+    }
     if tally.pages > 0 {
         lines.add("pages", HumanCount(tally.pages));
     }
 }
 
-/// What is wrong in the inputs.
 fn add_findings(tally: &Tally, lines: &mut Lines) {
     if tally.valid_digests + tally.invalid_digests > 0 {
-        lines.add(
-            "digests",
-            format_args!(
-                "{} right, {} wrong (captures.digest_valid)",
-                HumanCount(tally.valid_digests),
-                HumanCount(tally.invalid_digests)
-            ),
-        );
+        let [right, wrong] = [tally.valid_digests, tally.invalid_digests].map(HumanCount);
+        let digests = format_args!("{right} right, {wrong} wrong (captures.digest_valid)");
+        lines.add("digests", digests);
     }
     let damaged = tally.accounting.damaged_records;
     if damaged > 0 {
-        lines.add(
-            "damage",
-            format_args!(
-                "{} range{}, {} lost; see the table damage",
-                HumanCount(damaged),
-                if damaged == 1 { "" } else { "s" },
-                HumanBytes(tally.accounting.damaged_bytes)
-            ),
-        );
+        let lost = HumanBytes(tally.accounting.damaged_bytes);
+        let ranges = if damaged == 1 { "range" } else { "ranges" };
+        let damaged = HumanCount(damaged);
+        let damage = format_args!("{damaged} {ranges}, {lost} lost; see the table damage");
+        lines.add("damage", damage);
     }
     if tally.no_target_uri > 0 {
-        lines.add(
-            "no URL",
-            format_args!(
-                "{} responses without WARC-Target-URI, which are not captures; see the table \
-                damage",
-                HumanCount(tally.no_target_uri)
-            ),
-        );
+        let n = HumanCount(tally.no_target_uri);
+        let rest = "without WARC-Target-URI, which are not captures; see the table damage";
+        lines.add("no URL", format_args!("{n} responses {rest}"));
     }
 }
 
 /// What was neither read nor ingested before, by reason; files within folders, tar and zip files
 /// too.
 fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
-    let mut counts = BTreeMap::new();
+    let mut counts = BTreeMap::from(passed_over(&totals.tally));
+    counts.retain(|_, n| *n > 0);
     for SkippedInput { reason, .. } in &totals.skipped {
         if !reason.is_ingested() {
             *counts.entry(reason.name()).or_default() += 1;
-        }
-    }
-    for (name, n) in passed_over(&totals.tally) {
-        if n > 0 {
-            *counts.entry(name).or_default() += n;
         }
     }
     counts
