@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::date::date;
 use super::exit::{COMPLETE, Result, check_file, refused, usage};
-use super::output::{file, put};
-use super::terminal;
+use super::output::{file, put, tell};
+use super::values::{dataset_name, day, license};
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
 use crate::dataset::Snapshot;
@@ -52,7 +51,7 @@ pub(super) struct ExportArguments {
     license: Option<String>,
     /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08. A card
     /// needs it.
-    #[arg(long, value_parser = name, required_if_eq_any = CARDS)]
+    #[arg(long, value_parser = dataset_name, required_if_eq_any = CARDS)]
     name: Option<String>,
     /// A title [default: the name].
     #[arg(long)]
@@ -165,15 +164,13 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         ExportFormat::Zenodo => {
             let directory = arguments.output.as_deref().unwrap_or(dataset);
             std::fs::create_dir_all(directory).map_err(Error::io(directory))?;
-            let path = |name: &str| directory.join(name);
-            let deposit = json(zenodo::deposit(&contents, &details))?;
-            put(Some(&path(zenodo::DEPOSIT)), &deposit)?;
-            let citation = zenodo::citation(&contents, &details);
-            put(Some(&path(zenodo::CITATION)), &citation)?;
-            put(
-                Some(&path(readme::FILE)),
-                &readme::text(&contents, &details),
-            )?;
+            for (name, text) in [
+                (zenodo::DEPOSIT, json(zenodo::deposit(&contents, &details))?),
+                (zenodo::CITATION, zenodo::citation(&contents, &details)),
+                (readme::FILE, readme::text(&contents, &details)),
+            ] {
+                put(Some(&directory.join(name)), &text)?;
+            }
         }
         ExportFormat::Ducklake => {
             let path = output.ok_or("--for ducklake writes a database, which needs a file")?;
@@ -182,15 +179,9 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         _ => put(output, &json(data_package::card(&contents, &details))?)?,
     }
     if let Some(path) = output {
-        let (files, tables) = (
-            contents.tables.iter().map(|it| it.files.len()),
-            contents.tables.len(),
-        );
-        terminal::tell(&format!(
-            "{}: {tables} tables in {} files\n",
-            shown(path),
-            files.sum::<usize>()
-        ));
+        let files: usize = contents.tables.iter().map(|it| it.files.len()).sum();
+        let (path, tables) = (shown(path), contents.tables.len());
+        tell!("{path}: {tables} tables in {files} files");
     }
     Ok(COMPLETE)
 }
@@ -216,9 +207,7 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
     let out = match (&arguments.output, arguments.datasets.as_slice()) {
         (Some(directory), _) => directory.clone(),
         (None, [dataset]) => dataset.join("summary"),
-        (None, _) => {
-            return usage("a summary of several datasets needs a place: --output DIRECTORY");
-        }
+        _ => return usage("a summary of several datasets needs a place: --output DIRECTORY"),
     };
     let (weights, sites) = (arguments.weights.as_deref(), arguments.sites.as_deref());
     for list in [weights, sites].into_iter().flatten() {
@@ -226,23 +215,22 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
     }
     let written = summary::write(&arguments.datasets, weights, sites, &out);
     for path in written.map_err(refused)? {
-        terminal::tell(&format!("robostat: wrote {}\n", shown(&path)));
+        tell!("robostat: wrote {}", shown(&path));
     }
     Ok(COMPLETE)
 }
 
 /// Writes the views of several datasets, for a reader on this machine.
 fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result<u8> {
-    let (Some(output), None, ExportFormat::Duckdb) =
-        (&arguments.output, &arguments.base_url, format)
-    else {
+    let (output, base) = (arguments.output.as_deref(), &arguments.base_url);
+    if format != ExportFormat::Duckdb || output.is_none() || base.is_some() {
         return usage(
             "several datasets have no card: use --summary, or --for duckdb --output FILE without \
              --base-url, or `robostat merge` them",
         );
-    };
+    }
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
-    put(Some(output), &snapshot.views("/"))?;
+    put(output, &snapshot.views("/"))?;
     Ok(COMPLETE)
 }
 
@@ -254,55 +242,4 @@ fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
         None => duckdb::replace(snapshot, &text)?,
     }
     Ok(COMPLETE)
-}
-
-/// The value of `--name`, as both formats take it.
-fn name(typed: &str) -> Result<String, String> {
-    let is_allowed =
-        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
-    if !typed.is_empty() && typed.bytes().all(is_allowed) {
-        Ok(typed.to_owned())
-    } else {
-        Err("a name has lower-case letters, digits, `-`, `_` and `.`".to_owned())
-    }
-}
-
-/// The value of `--license`: a URL, or what may be an SPDX identifier.
-fn license(typed: &str) -> Result<String, String> {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+".contains(&byte);
-    if typed.contains("://") || (!typed.is_empty() && typed.bytes().all(is_allowed)) {
-        Ok(typed.to_owned())
-    } else {
-        Err(
-            "give an SPDX identifier such as CC-BY-4.0 (https://spdx.org/licenses), or a URL"
-                .to_owned(),
-        )
-    }
-}
-
-/// The value of `--published`: a day.
-fn day(typed: &str) -> Result<String, String> {
-    match date(typed) {
-        Ok(day) if day.len() == "YYYY-MM-DD".len() => Ok(day),
-        _ => Err("give a day as 2026-11-22".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, ..]| {
-            let value = match question {
-                "name" => name(text).map(drop),
-                "license" => license(text).map(drop),
-                "day" => day(text).map(drop),
-                _ => panic!("{question}"),
-            };
-            value.map_or_else(|problem| problem, |()| "ok".to_owned())
-        });
-    }
 }

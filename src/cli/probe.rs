@@ -8,9 +8,9 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::dialect::Dialect;
 
-use super::dialect::DialectArgument;
 use super::exit::{COMPLETE, Result, usage};
-use super::terminal;
+use super::output::{print_json, tell};
+use super::values::{DialectArgument, is_file_name};
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
 
@@ -22,31 +22,32 @@ const MAX_WITHOUT_POLICY: usize = 10;
 pub(super) struct ProbeArguments {
     /// The dataset.
     #[arg(value_name = "OUT")]
-    pub(super) dataset: PathBuf,
+    dataset: PathBuf,
     /// Product tokens, one a line; `#` begins a comment.
     #[arg(long, value_name = "FILE")]
-    pub(super) agents: PathBuf,
+    agents: PathBuf,
     /// Paths (/a), paths with a host (example.com/a) or URLs, one a line; a line that begins with
     /// `#` is a comment. A path is tested with every policy, a URL with the policies of its host.
     #[arg(long, value_name = "FILE")]
-    pub(super) paths: PathBuf,
+    paths: PathBuf,
     /// The dialects of the protocol; may be repeated [default: all].
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = DialectArgument::parser())]
-    pub(super) dialect: Vec<DialectArgument>,
+    dialect: Vec<DialectArgument>,
     /// Name of the table: `probes/NAME.parquet` is replaced as a whole.
     #[arg(long, value_name = "NAME", default_value = "probe")]
-    pub(super) name: String,
+    name: String,
     /// Print the summary on standard output as one JSON object.
     #[arg(long)]
-    pub(super) json: bool,
+    json: bool,
     /// No summary, only errors.
     #[arg(short, long)]
-    pub(super) quiet: bool,
+    quiet: bool,
 }
 
 pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     let begun = Instant::now();
-    if !is_name(&arguments.name) {
+    let name = &arguments.name;
+    if name.is_empty() || name.len() > 100 || !is_file_name(name) {
         return usage(
             "--name takes letters, digits, `-`, `_` and `.`, and does not begin with `.`",
         );
@@ -67,11 +68,11 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             return usage(format!("{paths}, line {}: {}", bad.0, bad.1));
         }
     };
-    let summary = crate::analysis::probe::probe(&arguments.dataset, &arguments.name, &plan)?;
+    let summary = crate::analysis::probe::probe(&arguments.dataset, name, &plan)?;
 
     let seconds = begun.elapsed().as_secs_f64();
     if arguments.json {
-        terminal::print_json(&serde_json::json!({
+        print_json(&serde_json::json!({
             "path": summary.path.to_string_lossy(),
             "policies": summary.policies,
             "rows": summary.rows,
@@ -80,30 +81,17 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             "seconds": seconds,
         }))?;
     } else if !arguments.quiet {
-        let tell = |line: &str| terminal::tell(&format!("robostat: {line}\n"));
         for url in summary.without_policy.iter().take(MAX_WITHOUT_POLICY) {
-            tell(&format!("{url}: the dataset has no rules for it"));
+            tell!("robostat: {url}: the dataset has no rules for it");
         }
         if let Some(more @ 1..) = summary.without_policy.len().checked_sub(MAX_WITHOUT_POLICY) {
-            tell(&format!("and {more} more"));
+            tell!("robostat: and {more} more");
         }
-        tell(&format!(
-            "{} policies tested, {} rows in {} ({}), {seconds:.2} s",
-            HumanCount(summary.policies),
-            HumanCount(summary.rows),
-            shown(&summary.path),
-            HumanBytes(summary.bytes),
-        ));
+        let (policies, rows) = (HumanCount(summary.policies), HumanCount(summary.rows));
+        let (path, bytes) = (shown(&summary.path), HumanBytes(summary.bytes));
+        tell!(
+            "robostat: {policies} policies tested, {rows} rows in {path} ({bytes}), {seconds:.2} s"
+        );
     }
     Ok(COMPLETE)
-}
-
-/// Whether a run may be called so: its name becomes a file's.
-fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.len() <= 100
-        && !name.starts_with('.')
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, ValueEnum};
 
 use super::exit::{COMPLETE, Result, check_file, usage};
-use super::output::{file, put};
+use super::output::{file, printable_json, put, tell};
 use super::progress::bar;
-use super::terminal;
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
 use crate::error::{Error, shown};
@@ -45,7 +44,6 @@ enum FormatArgument {
 }
 
 impl FormatArgument {
-    /// The format for the extension of a file.
     fn of(path: &Path) -> Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("html" | "htm") => Ok(Self::Html),
@@ -69,8 +67,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let note = last_note("the report is about", &crawls);
     let is_chosen = options.crawl.is_some() || arguments.quiet;
     if let Some(note) = note.filter(|_| !is_chosen) {
-        terminal::tell(&escape::line(&format!("note: {note}")));
-        terminal::tell("\n");
+        tell!("note: {}", escape::line(&note));
     }
     let files = [&options.ranks, &options.sites, &options.lede];
     for file in files.into_iter().flatten() {
@@ -80,10 +77,8 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let names = report::section_names();
     let mut sections = options.sections.iter();
     if let Some(unknown) = sections.find(|name| !names.contains(&name.as_str())) {
-        return usage(format!(
-            "there is no section {unknown}; there are {}",
-            names.join(", ")
-        ));
+        let names = names.join(", ");
+        return usage(format!("there is no section {unknown}; there are {names}"));
     }
     let typed = arguments.output.as_deref();
     let format = match (arguments.format, file(typed)) {
@@ -99,7 +94,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let output = file(typed.or(Some(default.as_ref())));
     let progress = bar(arguments.quiet, "{wide_bar} {pos} of {len} queries");
     if !arguments.quiet && progress.is_hidden() {
-        terminal::tell("robostat: running queries\n");
+        tell!("robostat: running queries");
     }
     let report = report::build(&arguments.datasets, options, &|done, all| {
         progress.set_length(all as u64);
@@ -110,48 +105,39 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let written = write(&report, format, output)?;
     if !arguments.quiet {
         for note in report.notes() {
-            terminal::tell(&format!("note: {note}\n"));
+            tell!("note: {note}");
         }
-        for path in written {
-            terminal::tell(&format!("robostat: wrote {path}\n"));
+        for (path, what) in written {
+            tell!("robostat: wrote {} ({what})", shown(&path));
         }
     }
     Ok(COMPLETE)
 }
 
 /// Writes the report to a file, or to standard output; returns what was written, in words.
-fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Result<Vec<String>> {
-    let json = |page: &str| -> Result<String> {
-        Ok(terminal::printable_json(&report::json(report, page))? + "\n")
-    };
+fn write(
+    report: &Report,
+    format: FormatArgument,
+    output: Option<&Path>,
+) -> Result<Vec<(PathBuf, &'static str)>> {
+    let json =
+        |page: &str| -> Result<String> { Ok(printable_json(&report::json(report, page))? + "\n") };
     let mut written = Vec::new();
-    let mut tell = |path: &Path, what: &str| written.push(format!("{} ({what})", shown(path)));
+    written.extend(output.map(|path| (path.to_owned(), "the report")));
     match format {
         FormatArgument::Html => {
             let page = report::html(report);
             put(output, &page)?;
             if let Some(path) = output {
-                tell(path, "the report");
-                let beside = path.with_extension("json");
-                put(Some(&beside), &json(&page)?)?;
-                tell(&beside, "its data and digest");
+                let data = path.with_extension("json");
+                put(Some(&data), &json(&page)?)?;
+                written.push((data, "its data and digest"));
             }
         }
-        FormatArgument::Json => {
-            put(output, &json(&report::html(report))?)?;
-            if let Some(path) = output {
-                tell(path, "the report");
-            }
-        }
+        FormatArgument::Json => put(output, &json(&report::html(report))?)?,
         FormatArgument::Markdown => {
-            let directory = output.map(|path| {
-                let stem = path
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
-                format!("{stem}-figures")
-            });
+            let stem = output.and_then(Path::file_stem);
+            let directory = stem.map(|stem| format!("{}-figures", stem.to_string_lossy()));
             let (text, figures) = report::markdown(report, directory.as_deref());
             if let (Some(path), Some(directory)) = (output, directory) {
                 let directory = path.with_file_name(directory);
@@ -159,8 +145,7 @@ fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Resu
                 for (id, svg) in &figures {
                     put(Some(&directory.join(format!("{id}.svg"))), svg)?;
                 }
-                tell(path, "the report");
-                tell(&directory, "its figures");
+                written.push((directory, "its figures"));
             }
             put(output, &text)?;
         }
