@@ -1,12 +1,10 @@
 //! `robostat completions`: completion scripts for shells.
 
-use std::io::Write as _;
-
 use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::exit::{COMPLETE, Result};
-use super::terminal;
+use super::output::print;
 use crate::analysis::query::shipped;
 
 #[derive(Debug, Args)]
@@ -30,7 +28,7 @@ pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Res
         Shell::Zsh => script = script.replace(ZSH_SET.0, ZSH_SET.1) + &parameters() + ZSH_FUNCTION,
         _ => {}
     }
-    terminal::print(|out| out.write_all(script.as_bytes()))?;
+    print(&script)?;
     Ok(COMPLETE)
 }
 
@@ -53,15 +51,9 @@ _robostat_set() {
 fn parameters() -> String {
     let cases = shipped::all().iter().map(|query| {
         let parameters = query.parameters();
-        let names: Vec<String> = parameters
-            .iter()
-            .map(|it| format!("{}=", it.name))
-            .collect();
-        format!(
-            "            {}) echo \"{}\" ;;\n",
-            query.name,
-            names.join(" ")
-        )
+        let names = parameters.iter().map(|it| format!("{}=", it.name));
+        let names = names.collect::<Vec<_>>().join(" ");
+        format!("            {}) echo \"{names}\" ;;\n", query.name)
     });
     let cases: String = cases.collect();
     format!(
@@ -79,22 +71,18 @@ _robostat_parameters() {{
 
 /// Queries and their parameters, which the generator for fish leaves out.
 fn queries_for_fish() -> String {
+    const QUERY: &str = "complete -c robostat -n \"__fish_robostat_using_subcommand query";
     let lines = shipped::all().iter().map(|query| {
         let summary = query.summary().replace('\\', "\\\\").replace('\'', "\\'");
-        let name = query.name;
-        let names = query.parameters();
-        let parameters = names.iter().map(|it| {
+        let (name, parameters) = (query.name, query.parameters());
+        let parameters = parameters.iter().map(|it| {
             format!(
-                "complete -c robostat -n \"__fish_robostat_using_subcommand query; and contains -- \
-                 {name} (commandline -opc)\" -l set -x -a \"{}=\"\n",
+                "{QUERY}; and contains -- {name} (commandline -opc)\" -l set -x -a \"{}=\"\n",
                 it.name
             )
         });
         let parameters: String = parameters.collect();
-        format!(
-            "complete -c robostat -n \"__fish_robostat_using_subcommand query\" -a \"{name}\" \
-             -d '{summary}'\n{parameters}"
-        )
+        format!("{QUERY}\" -a \"{name}\" -d '{summary}'\n{parameters}")
     });
     lines.collect()
 }

@@ -9,9 +9,9 @@ use clap::{Args, Parser};
 
 use super::exit::{COMPLETE, Result};
 use super::ingest;
+use super::output::print_text;
 use super::query::{self, QueryArguments};
 use super::report::{self, ReportArguments};
-use super::terminal::print_text;
 use crate::analysis::duckdb::Session;
 use crate::error::{Error, shown};
 use crate::escape;
@@ -40,12 +40,8 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     let [crawl, out, report] = [&crawl, &out, &report].map(|path| path.as_os_str());
     let words = |typed: &'static str| typed.split(' ').map(OsStr::new).collect::<Vec<_>>();
     let ingest = [words("ingest --subset robotstxt"), vec![crawl, out]].concat();
-    let query = [
-        words("query"),
-        vec![out],
-        words("ai-agents-most-blocked --set top=8"),
-    ]
-    .concat();
+    let most_blocked = words("ai-agents-most-blocked --set top=8");
+    let query = [words("query"), vec![out], most_blocked].concat();
     let report_on = [words("report"), vec![out], words("-o"), vec![report]].concat();
 
     print_text("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
@@ -78,14 +74,11 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
 fn prepare(directory: &Path) -> Result<(), Error> {
     fs::create_dir_all(directory).map_err(Error::io(directory))?;
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
-    match entries.next() {
-        None => Ok(()),
-        Some(_) => Err(Error::unusable(
-            directory,
-            "the directory is not empty; remove it, or name another one: `robostat demo \
-             DIR`",
-        )),
+    if entries.next().is_none() {
+        return Ok(());
     }
+    let problem = "the directory is not empty; remove it, or name another one: `robostat demo DIR`";
+    Err(Error::unusable(directory, problem))
 }
 
 /// Prints the command of this program that has these arguments, and runs it.
@@ -98,13 +91,9 @@ fn command<A: Parser>(words: &[&OsStr], run: impl FnOnce(A) -> Result<u8>) -> Re
     }
 }
 
-/// A command as it is typed into a shell.
 fn typed(arguments: &[&OsStr]) -> String {
-    let words = arguments.iter().map(|word| word.to_string_lossy());
-    let mut typed = "robostat".to_owned();
-    for word in words {
-        typed.push(' ');
-        typed.push_str(&escape::shell_word(&word));
-    }
-    typed
+    let words = arguments
+        .iter()
+        .map(|word| escape::shell_word(&word.to_string_lossy()));
+    format!("robostat {}", words.collect::<Vec<_>>().join(" "))
 }

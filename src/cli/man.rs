@@ -1,14 +1,14 @@
 //! `robostat man`: the manual, made from what `--help` says.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::exit::{COMPLETE, EXIT_CODES, Result};
-use super::terminal;
+use super::output::print;
 use crate::error::Error;
 
 #[derive(Debug, Args)]
@@ -28,29 +28,22 @@ pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {
     let nested = program.get_subcommands().flat_map(Command::get_subcommands);
     let pages = std::iter::once(&program).chain(program.get_subcommands());
     let pages = pages.chain(nested.filter(|it| it.get_name() != "help"));
-    if let Some(directory) = &arguments.output {
-        fs::create_dir_all(directory).map_err(Error::io(directory))?;
-        for command in pages {
-            let path = directory.join(format!("{}.1", full_name(command)));
-            fs::write(&path, page(command)?).map_err(Error::io(&path))?;
-        }
-    } else {
-        terminal::print(|out| {
-            for command in pages {
-                out.write_all(&page(command)?)?;
-            }
-            Ok(())
-        })?;
+    let Some(directory) = &arguments.output else {
+        let pages: io::Result<String> = pages.map(page).collect();
+        print(&pages?)?;
+        return Ok(COMPLETE);
+    };
+    fs::create_dir_all(directory).map_err(Error::io(directory))?;
+    for command in pages {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let path = directory.join(format!("{name}.1"));
+        fs::write(&path, page(command)?).map_err(Error::io(&path))?;
     }
     Ok(COMPLETE)
 }
 
-fn full_name(command: &Command) -> &str {
-    command.get_display_name().unwrap_or(command.get_name())
-}
-
 /// A command's page, in the format of man(7).
-fn page(command: &Command) -> io::Result<Vec<u8>> {
+fn page(command: &Command) -> io::Result<String> {
     let man = Man::new(command.clone()).manual("robostat manual");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
@@ -61,81 +54,56 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
-    let help = command
-        .get_after_long_help()
-        .or_else(|| command.get_after_help());
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    let help = command.get_after_long_help().or(command.get_after_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
     // What follows the options in the help: prose, the exit codes, then examples.
-    let (mut prose, mut codes, mut examples) = (Vec::new(), EXIT_CODES, None);
-    for part in help.split("\n\n") {
+    let (mut prose, mut codes, mut examples) = (String::new(), EXIT_CODES, None);
+    for part in help.trim_end().split("\n\n") {
         if part.starts_with("Exit codes:\n") {
             codes = part;
         } else if let Some(lines) = part.strip_prefix("Examples:\n") {
             examples = Some(lines);
         } else if !part.is_empty() {
-            prose.push(part);
+            prose += ".PP\n";
+            prose += &verbatim(part);
         }
     }
     if !prose.is_empty() {
-        page.extend_from_slice(b".SH NOTES\n");
+        page += ".SH NOTES\n";
+        page += &prose;
     }
-    for paragraph in prose {
-        page.extend_from_slice(b".PP\n");
-        verbatim(&mut page, paragraph);
-    }
-    exit_status(&mut page, codes);
+    page += &exit_status(codes);
     if let Some(examples) = examples {
-        page.extend_from_slice(b".SH EXAMPLES\n.nf\n");
-        verbatim(&mut page, examples);
-        page.extend_from_slice(b".fi\n");
+        page += ".SH EXAMPLES\n.nf\n";
+        page += &verbatim(examples);
+        page += ".fi\n";
     }
     Ok(page)
 }
 
 /// The exit codes as a section: lines of a code and its meaning, which further lines continue.
-fn exit_status(page: &mut Vec<u8>, codes: &str) {
-    page.extend_from_slice(b".SH EXIT STATUS\n");
-    for line in codes.lines().skip(1) {
+pub(super) fn exit_status(codes: &str) -> String {
+    let lines = codes.lines().skip(1).map(|line| {
         let is_code = !line.starts_with("   ");
         let line = line.trim();
         match line.split_once("  ").filter(|_| is_code) {
             Some((code, meaning)) => {
-                page.extend_from_slice(b".TP\n");
-                verbatim(page, code);
-                verbatim(page, meaning.trim());
+                format!(".TP\n{}{}", verbatim(code), verbatim(meaning.trim()))
             }
-            None => verbatim(page, line),
+            None => verbatim(line),
         }
-    }
+    });
+    ".SH EXIT STATUS\n".to_owned() + &lines.collect::<String>()
 }
 
 /// Lines of text, freed of what roff(7) takes for its own.
-fn verbatim(page: &mut Vec<u8>, text: &str) {
-    for line in text.lines() {
+pub(super) fn verbatim(text: &str) -> String {
+    let lines = text.lines().map(|line| {
         let line = line.replace('\\', "\\e").replace('-', "\\-");
-        if line.starts_with(['.', '\'']) {
-            page.extend_from_slice(b"\\&");
-        }
-        page.extend_from_slice(line.as_bytes());
-        page.push(b'\n');
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, ..]| {
-            let mut page = Vec::new();
-            match question {
-                "verbatim" => verbatim(&mut page, text),
-                "exit-status" => exit_status(&mut page, text),
-                _ => panic!("{question}"),
-            }
-            String::from_utf8(page).expect("text")
-        });
-    }
+        let is_request = line.starts_with(['.', '\'']);
+        let mark = if is_request { "\\&" } else { "" };
+        format!("{mark}{line}\n")
+    });
+    lines.collect()
 }

@@ -50,10 +50,8 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
         arguments.datasets.extend(files0::read(list)?.paths);
     }
     let catalog = arguments.catalog.as_deref();
-    let (jobs, out) = (
-        arguments.jobs.map_or_else(threads::available, usize::from),
-        arguments.output.clone(),
-    );
+    let jobs = arguments.jobs.map_or_else(threads::available, usize::from);
+    let out = arguments.output.clone();
     let compared = arguments.datasets.iter().chain([&out]);
     let dialects = dialects_of(compared.map(PathBuf::as_path))?;
     let plan = MergePlan {
@@ -102,19 +100,11 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
         lines.add_distinct(totals.files, totals.policies);
         lines.add_new_rows(&totals.rows);
         if totals.rows.damage > 0 {
-            lines.add(
-                "damage",
-                format_args!(
-                    "{} ranges of the archives could not be read; see the table damage",
-                    HumanCount(totals.rows.damage)
-                ),
-            );
+            let damage = HumanCount(totals.rows.damage);
+            let lost = "ranges of the archives could not be read; see the table damage";
+            lines.add("damage", format_args!("{damage} {lost}"));
         }
         lines.add_time(elapsed);
     })?;
-    Ok(if totals.rows.damage > 0 {
-        DAMAGED
-    } else {
-        COMPLETE
-    })
+    Ok([COMPLETE, DAMAGED][usize::from(totals.rows.damage > 0)])
 }

@@ -1,14 +1,14 @@
 //! `robostat schema`: the tables, their columns and what they mean.
 
-use std::io::{self, Write};
+use std::fmt::Write as _;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result};
-use super::style::{OTHER, STRONG};
-use super::{layout, terminal};
+use super::layout::{self, OTHER, STRONG};
+use super::output::{print, print_json};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
@@ -28,25 +28,17 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
     let wanted = arguments.table.as_deref();
     let tables = tables::documented().filter(|table| wanted.is_none_or(|name| name == table.name));
     if arguments.json {
-        terminal::print_json(&tables.map(json).collect::<Value>())?;
-        return Ok(COMPLETE);
+        print_json(&tables.map(json).collect::<Value>())?;
+    } else {
+        let tables: Vec<String> = tables.map(|table| text(table, layout::width())).collect();
+        print(&tables.join("\n"))?;
     }
-    terminal::print(|out| {
-        let width = layout::width();
-        for (index, table) in tables.enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            text(out, table, width)?;
-        }
-        Ok(())
-    })?;
     Ok(COMPLETE)
 }
 
-fn text(out: &mut impl Write, table: &Table, width: usize) -> io::Result<()> {
-    writeln!(out, "{}", STRONG.apply_to(table.name))?;
-    writeln!(out, "{}", layout::wrap(&table.comment, 0, width))?;
+fn text(table: &Table, width: usize) -> String {
+    let comment = layout::wrap(&table.comment, 0, width);
+    let mut out = format!("{}\n{comment}\n", STRONG.apply_to(table.name));
     let name_width = columns(table).map(|column| column.name.len()).max();
     let name_width = name_width.unwrap_or(0);
     for column in columns(table) {
@@ -54,17 +46,17 @@ fn text(out: &mut impl Write, table: &Table, width: usize) -> io::Result<()> {
         let name = OTHER.apply_to(column.name);
         let kind = format!("{}{not_null}", sql_name(&column.data_type));
         let kind = layout::wrap(&kind, name_width + 4, width);
-        writeln!(out, "\n  {name:<name_width$}  {kind}")?;
-        writeln!(out, "      {}", layout::wrap(column.meaning, 6, width))?;
+        let meaning = layout::wrap(column.meaning, 6, width);
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "\n  {name:<name_width$}  {kind}\n      {meaning}");
         for word in column.words.iter().flatten() {
-            let Some(meaning) = &word.meaning else {
-                continue;
-            };
-            let word = format!("{}: {meaning}", word.name);
-            writeln!(out, "        {}", layout::wrap(&word, 10, width))?;
+            if let Some(meaning) = &word.meaning {
+                let word = format!("{}: {meaning}", word.name);
+                let _ = writeln!(out, "        {}", layout::wrap(&word, 10, width));
+            }
         }
     }
-    Ok(())
+    out
 }
 
 /// The words of a column, with their meanings where they have some.

@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use super::exit::FAILED;
-use super::terminal;
+use super::output::tell;
 use crate::error::Error;
 use crate::threads;
 
@@ -67,6 +67,6 @@ fn end_the_process(signals: &Signals) {
         sleep(INTERVAL);
     }
     sleep(STOP_TIMEOUT);
-    terminal::tell(&format!("robostat: {}\n", Error::Interrupted));
+    tell!("robostat: {}", Error::Interrupted);
     std::process::exit(i32::from(exit_code()));
 }

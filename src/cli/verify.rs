@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, DAMAGED, Result};
-use super::terminal;
+use super::output::{print_json, print_text};
 use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
 
@@ -28,9 +28,9 @@ pub(super) struct VerifyArguments {
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let report = verify(&arguments.out)?;
     if arguments.json {
-        terminal::print_json(&json(&report))?;
+        print_json(&json(&report))?;
     } else {
-        terminal::print_text(&text(&report, arguments.quiet))?;
+        print_text(&text(&report, arguments.quiet))?;
     }
     Ok(match report.state() {
         State::Consistent => COMPLETE,
@@ -43,58 +43,51 @@ fn text(report: &Verification, is_quiet: bool) -> String {
     let mut out = String::new();
     let (mut failed, mut not_checked) = (0, 0);
     for check in &report.checks {
-        // Writing to a String cannot fail.
-        let _ = match (&check.not_checked, check.problems.is_empty()) {
-            (None, true) if is_quiet => Ok(()),
-            (None, true) => writeln!(
-                out,
-                "ok       {} ({} {})",
-                check.name, check.checked, check.unit
-            ),
+        let name = &check.name;
+        let line = match (&check.not_checked, check.problems.is_empty()) {
+            (None, true) if is_quiet => continue,
+            (None, true) => format!("ok       {name} ({} {})", check.checked, check.unit),
             (Some(why), true) => {
                 not_checked += 1;
-                writeln!(out, "skipped  {}: {why}", check.name)
+                format!("skipped  {name}: {why}")
             }
-            (_, false) if check.is_interrupted() => writeln!(out, "pending  {}", check.name),
+            (_, false) if check.is_interrupted() => format!("pending  {name}"),
             (_, false) => {
                 failed += 1;
-                writeln!(out, "FAILED   {}", check.name)
+                format!("FAILED   {name}")
             }
         };
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{line}");
         for problem in &check.problems {
-            let _ = writeln!(out, "         {}", line(problem));
+            let _ = writeln!(out, "         {}", self::line(problem));
             for example in &problem.examples {
                 let _ = writeln!(out, "           {}", escape::line(example));
             }
         }
     }
     let checks = report.checks.len();
-    let _ = match report.state() {
-        State::Consistent if is_quiet => Ok(()),
-        State::Consistent => writeln!(out, "consistent: {checks} checks"),
-        State::Interrupted => writeln!(
-            out,
-            "interrupted: a run ended as it committed. The same command again, or the next \
-             `robostat ingest`, `merge` or `compact` into this directory, finishes the commit; \
-             nothing is lost"
-        ),
-        State::Inconsistent => writeln!(
-            out,
+    let state = match report.state() {
+        State::Consistent if is_quiet => return out,
+        State::Consistent => format!("consistent: {checks} checks"),
+        State::Interrupted => "interrupted: a run ended as it committed. The same command again, \
+            or the next `robostat ingest`, `merge` or `compact` into this directory, finishes the \
+            commit; nothing is lost"
+            .to_owned(),
+        State::Inconsistent => format!(
             "not consistent: of {checks} checks {failed} failed, {not_checked} could not be made"
         ),
     };
-    out
+    out + &state + "\n"
 }
 
 fn line(problem: &Problem) -> String {
     let place = problem.file.as_ref().or(problem.table.as_ref());
     let place = place.map_or(String::new(), |place| format!("{place}: "));
-    let count = if problem.count > 0 {
-        format!("{} ", problem.count)
-    } else {
-        String::new()
-    };
-    format!("{place}{count}{}", problem.message)
+    match problem.count {
+        0 => format!("{place}{}", problem.message),
+        count => format!("{place}{count} {}", problem.message),
+    }
 }
 
 fn json(report: &Verification) -> Value {
