@@ -4,21 +4,20 @@
 //! A case is printed as it was written, with the verdict appended to its text, so unknown fields
 //! stay as they were. Consecutive cases with the same body share its rulesets.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
+use robots_dialects::dialect::{Dialect, Ruleset, UnknownDialect, Verdict};
 use robots_dialects::limit;
 use robots_dialects::path::UrlPath;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::verdict::JsonAnswer;
-use crate::cli::dialect::DialectArgument;
 use crate::cli::exit::{COMPLETE, DAMAGED, Result};
+use crate::cli::values::DialectArgument;
 use crate::error::Error;
 use crate::escape;
 
@@ -32,24 +31,16 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A case as written on its line.
 #[derive(Deserialize)]
-struct Case<'l> {
-    #[serde(borrow)]
-    robots: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    robots_base64: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    agent: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    url: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    url_base64: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    dialect: Option<Cow<'l, str>>,
+struct Case {
+    robots: Option<String>,
+    robots_base64: Option<String>,
+    agent: Option<String>,
+    url: Option<String>,
+    url_base64: Option<String>,
+    dialect: Option<String>,
 }
 
-/// Answers every case of `input`; the exit code.
 pub(super) fn run(
     input: impl Read,
     out: impl Write,
@@ -99,7 +90,7 @@ pub(super) fn run(
 
 /// Reads the next line of `input` into `line`, and returns it without its end; `None` after the
 /// last. A line of more than `longest` bytes is skipped, and is an error.
-fn next_line<'l>(
+pub(in crate::cli) fn next_line<'l>(
     input: &mut impl BufRead,
     longest: usize,
     line: &'l mut Vec<u8>,
@@ -111,9 +102,8 @@ fn next_line<'l>(
     }
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > longest {
         input.skip_until(b'\n')?;
-        return Ok(Some(Err(format!(
-            "the line is longer than {longest} bytes"
-        ))));
+        let problem = format!("the line is longer than {longest} bytes");
+        return Ok(Some(Err(problem)));
     }
     Ok(Some(Ok(line)))
 }
@@ -132,21 +122,21 @@ impl BodyRulesets {
     /// Writes the answer to a case, or the error if the line is not a case.
     fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
         let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;
-        let case: Case<'_> = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let case: Case = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let agent = case.agent.as_deref().ok_or("no \"agent\"")?;
         let url = match (&case.url, &case.url_base64) {
-            (Some(url), None) => Cow::Borrowed(url.as_bytes()),
-            (None, Some(url)) => Cow::Owned(decode(url, "url_base64")?),
+            (Some(url), None) => url.as_bytes().to_vec(),
+            (None, Some(url)) => decode(url, "url_base64")?,
             (None, None) => return Err("no \"url\" and no \"url_base64\"".to_owned()),
             _ => return Err("both \"url\" and \"url_base64\"".to_owned()),
         };
         let dialect = match case.dialect.as_deref() {
             None => self.dialect,
             Some("all") => DialectArgument::All,
-            Some(name) => name
-                .parse()
-                .map(DialectArgument::One)
-                .map_err(|error: robots_dialects::dialect::UnknownDialect| error.to_string())?,
+            Some(name) => {
+                let dialect: Result<_, UnknownDialect> = name.parse();
+                DialectArgument::One(dialect.map_err(|error| error.to_string())?)
+            }
         };
         match (&case.robots, &case.robots_base64) {
             (Some(robots), None) => self.take(robots, false)?,
@@ -215,24 +205,4 @@ fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> 
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    /// The lines of a text, at most seven bytes each, read three bytes at a time.
-    #[test]
-    fn cases() {
-        check(file!(), |_, [text, ..]| {
-            let mut input = BufReader::with_capacity(3, text.as_bytes());
-            let (mut line, mut found) = (Vec::new(), Vec::new());
-            while let Some(next) = next_line(&mut input, 7, &mut line).expect("no error") {
-                let next = next.map(|line| String::from_utf8_lossy(line).into_owned());
-                found.push(next.unwrap_or_else(|error| error));
-            }
-            format!("{found:?}")
-        });
-    }
 }

@@ -1,26 +1,64 @@
 //! `robostat check`: whether an agent may fetch a URL, by one dialect or by all six.
 
-mod arguments;
 mod batch;
-mod preference;
 mod verdict;
 
+use std::fmt::Write as _;
 use std::io;
+use std::path::PathBuf;
 
+use clap::Args;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
-use robots_dialects::limit;
+use robots_dialects::limit::{self, DEFAULT_LIMIT};
 use robots_dialects::line::{Line, read_lines};
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences;
 
-use super::dialect::DialectArgument;
 use super::exit::{COMPLETE, Result};
-use super::{target, terminal};
+use super::output::{print_json, print_text, tell};
+use super::values::{DialectArgument, limit};
+use super::{layout, target};
 
-pub(super) use arguments::CheckArguments;
+#[cfg(test)]
+pub(super) use batch::next_line;
+use verdict::{JsonAnswer, JsonPreference, explain, explain_preferences};
 
-use preference::{JsonPreference, explain_preferences};
-use verdict::{JsonAnswer, explain};
+#[derive(Debug, Args)]
+#[command(after_long_help = help())]
+pub(super) struct CheckArguments {
+    /// The crawler: its product token, or its name with a version (google: the bare token only).
+    #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
+    agent: Option<String>,
+    /// What it would fetch: a path or a URL; only path and query are used.
+    #[arg(long, value_name = "URL", required_unless_present = "batch")]
+    url: Option<String>,
+    /// The dialect of the protocol; `all` compares all six.
+    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
+    dialect: DialectArgument,
+    /// Bytes of a robots.txt that are parsed.
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    limit: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Read cases from standard input and print verdicts, one JSON object a line.
+    #[arg(long, conflicts_with_all = ["agent", "url", "json", "file"])]
+    batch: bool,
+    /// The robots.txt; `-` for standard input.
+    #[arg(value_name = "FILE", required_unless_present = "batch")]
+    file: Option<PathBuf>,
+}
+
+/// The list of dialects, then the notes.
+fn help() -> String {
+    let mut help = "Dialects:\n".to_owned();
+    for dialect in Dialect::ALL {
+        let source = layout::wrap(dialect.source(), 14, 80);
+        // Writing to a String cannot fail.
+        let _ = writeln!(help, "  {dialect:<10}  {source}");
+    }
+    help + "\n" + include_str!("../help/check.txt")
+}
 
 /// The agent may not fetch the URL, by at least one of the dialects.
 const DISALLOWED: u8 = 1;
@@ -37,16 +75,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     let body = match target::read(file, limit) {
         Ok((body, _)) => body,
         Err(error) => {
-            terminal::tell(&format!("robostat: {error}\n"));
+            tell!("robostat: {error}");
             return Ok(UNREADABLE);
         }
     };
     let body = limit::cut(&body, limit);
-    let rulesets: Vec<Ruleset> = arguments
-        .dialect
-        .dialects()
-        .map(|dialect| dialect.compile(body))
-        .collect();
+    let dialects = arguments.dialect.dialects();
+    let rulesets: Vec<Ruleset> = dialects.map(|dialect| dialect.compile(body)).collect();
     let path = UrlPath::from_url(url.as_bytes());
     let verdicts: Vec<(Dialect, Verdict<'_>)> = rulesets
         .iter()
@@ -55,7 +90,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     // Which dialect judges does not matter here: the proposals extend RFC 9309.
     let preferences = preferences::effective(body, agent.as_bytes(), &path);
     if arguments.json {
-        terminal::print_json(&CaseAnswer {
+        print_json(&CaseAnswer {
             agent,
             url,
             dialect: match arguments.dialect {
@@ -69,13 +104,12 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         let texts = texts(body);
         let verdicts = explain(&verdicts, agent, &path, &texts);
         let preferences = explain_preferences(preferences.as_deref(), &texts);
-        terminal::print_text(&(verdicts + &preferences))?;
+        print_text(&(verdicts + &preferences))?;
     }
     let is_allowed = verdicts.iter().all(|(_, verdict)| verdict.allowed);
     Ok(if is_allowed { COMPLETE } else { DISALLOWED })
 }
 
-/// The case and its verdict, as JSON.
 #[derive(serde::Serialize)]
 struct CaseAnswer<'a> {
     agent: &'a str,

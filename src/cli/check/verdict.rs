@@ -1,10 +1,11 @@
-//! A verdict as JSON and for people.
+//! A verdict, and preferences about the use of content, as JSON and for people.
 
 use std::fmt::Write as _;
 
 use robots_dialects::agent::product_token;
 use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
 use robots_dialects::path::UrlPath;
+use robots_dialects::preferences::EffectivePreference;
 use serde::Serialize;
 
 use crate::escape;
@@ -56,9 +57,8 @@ impl<'v> JsonAnswer<'v> {
 }
 
 fn agree(verdicts: &[(Dialect, Verdict<'_>)]) -> bool {
-    verdicts
-        .windows(2)
-        .all(|pair| pair[0].1.allowed == pair[1].1.allowed)
+    let mut pairs = verdicts.windows(2);
+    pairs.all(|pair| pair[0].1.allowed == pair[1].1.allowed)
 }
 
 /// The verdicts for people; `texts` are the lines of the robots.txt.
@@ -84,28 +84,26 @@ fn explain_one(
     texts: &[&[u8]],
 ) -> String {
     let mut out = format!("{}: {agent}, {path} ({dialect})\n", word(verdict.allowed));
-    let mut row = |label: String, text: &str| {
+    let mut row = |label: &str, text: &str| {
+        // Writing to a String cannot fail, here and below.
         let _ = writeln!(out, "  {label:<8}  {text}");
     };
     if let Some(line) = verdict.line {
-        row(format!("line {line}"), &text_of(line, texts));
+        row(&format!("line {line}"), &text_of(line, texts));
     }
-    row("reason".to_owned(), reason(verdict.reason));
+    row("reason", reason(verdict.reason));
     if let Some(group) = verdict.group {
         let chosen = match verdict.choice {
             Choice::Named => "names the agent",
             _ => "is for *, as no group names the agent",
         };
-        row(format!("group {}", group + 1), chosen);
+        row(&format!("group {}", group + 1), chosen);
     }
     if takes_tokens_only(dialect, agent) {
-        row("note".to_owned(), TOKENS_ONLY);
+        row("note", TOKENS_ONLY);
     }
     if verdict.is_interpretation {
-        row(
-            "note".to_owned(),
-            "the text of this dialect leaves open which rule decides; this is an interpretation",
-        );
+        row("note", INTERPRETATION);
     }
     out
 }
@@ -128,23 +126,20 @@ fn side_by_side(
         let line = verdict.line.map_or_else(String::new, |line| {
             format!("line {line}: {}, ", text_of(line, texts))
         });
-        let interpretation = if verdict.is_interpretation {
-            ", an interpretation"
-        } else {
-            ""
-        };
+        let (word, reason) = (word(verdict.allowed), reason(verdict.reason));
+        let is_open = verdict.is_interpretation;
+        let note = if is_open { ", an interpretation" } else { "" };
         let _ = writeln!(
             out,
-            "{mark} {dialect:<10}  {:<10}  {line}{}{interpretation}",
-            word(verdict.allowed),
-            reason(verdict.reason),
+            "{mark} {dialect:<10}  {word:<10}  {line}{reason}{note}"
         );
     }
-    out.push_str(if agree(verdicts) {
+    let is_agreed = agree(verdicts);
+    out += if is_agreed {
         "all dialects agree\n"
     } else {
         "! differs from rfc9309\n"
-    });
+    };
     if takes_tokens_only(Dialect::Google, agent) {
         let _ = writeln!(out, "google: {TOKENS_ONLY}");
     }
@@ -152,6 +147,8 @@ fn side_by_side(
 }
 
 const TOKENS_ONLY: &str = "its parser takes product tokens only, of letters, - and _";
+const INTERPRETATION: &str =
+    "the text of this dialect leaves open which rule decides; this is an interpretation";
 
 /// Whether the dialect does not know the agent by this name.
 fn takes_tokens_only(dialect: Dialect, agent: &str) -> bool {
@@ -163,7 +160,7 @@ const fn word(allowed: bool) -> &'static str {
 }
 
 /// A line of the file, unchanged; only the start of a long one.
-pub(super) fn text_of(line: u32, texts: &[&[u8]]) -> String {
+fn text_of(line: u32, texts: &[&[u8]]) -> String {
     const MAX_BYTES: usize = 200;
     let text = texts.get(line as usize - 1).copied().unwrap_or_default();
     let text = String::from_utf8_lossy(&text[..text.len().min(MAX_BYTES)]);
@@ -181,4 +178,47 @@ const fn reason(reason: Reason) -> &'static str {
         Reason::EmptyRule => "a rule without a path restricts nothing",
         Reason::Response => "the response to the request for the robots.txt",
     }
+}
+
+/// A preference as JSON; the help of `robostat check` describes the fields.
+#[derive(Debug, Serialize)]
+pub(super) struct JsonPreference {
+    vocabulary: &'static str,
+    preference: String,
+    allows: Option<bool>,
+    line: u32,
+}
+
+impl JsonPreference {
+    pub(super) fn all(preferences: Option<&[EffectivePreference]>) -> Option<Vec<Self>> {
+        let preferences = preferences?.iter().map(|preference| Self {
+            vocabulary: preference.vocabulary.name(),
+            preference: String::from_utf8_lossy(&preference.category).into_owned(),
+            allows: preference.allows,
+            line: preference.line,
+        });
+        Some(preferences.collect())
+    }
+}
+
+/// The preferences for people, a line each; `texts` are the lines of the robots.txt.
+pub(super) fn explain_preferences(
+    preferences: Option<&[EffectivePreference]>,
+    texts: &[&[u8]],
+) -> String {
+    let mut out = String::new();
+    for preference in preferences.unwrap_or_default() {
+        let answer = match preference.allows {
+            Some(true) => "allowed",
+            Some(false) => "not allowed",
+            None => "unknown",
+        };
+        let (category, line) = (
+            String::from_utf8_lossy(&preference.category),
+            preference.line,
+        );
+        let text = text_of(line, texts);
+        let _ = writeln!(out, "  use for {category}: {answer} (line {line}: {text})");
+    }
+    out
 }
