@@ -5,8 +5,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::builder::RangedU64ValueParser;
-use robots_dialects::limit::DEFAULT_LIMIT;
 use warc_recovery::arc;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
@@ -20,40 +18,10 @@ use crate::ingest::capture::{Capture, may_be_capture};
 use crate::ingest::input::archive;
 use crate::ingest::input::subset::Subset;
 
-/// The value of `--limit`.
-pub(super) fn limit() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(DEFAULT_LIMIT as u64..=64 << 20)
-}
-
-/// What an argument names.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A robots.txt; `-` for standard input.
-    File(PathBuf),
-    /// A record of a WARC file.
-    Record {
-        path: PathBuf,
-        /// Where in it.
-        place: RecordLocation,
-    },
-}
-
-impl Target {
-    /// Reads `argument`. An existing path is a file, whatever its name looks like.
-    pub(super) fn of(argument: &Path) -> Self {
-        if argument.exists() {
-            return Self::File(argument.to_owned());
-        }
-        match record(argument) {
-            Some((path, place)) => Self::Record { path, place },
-            None => Self::File(argument.to_owned()),
-        }
-    }
-}
-
-/// `FILE@OFFSET` and `FILE@OFFSET+INNER`.
-fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
-    let name = argument.to_str()?;
+/// `FILE@OFFSET` and `FILE@OFFSET+INNER`: a record of an archive. An existing path is a file,
+/// whatever its name looks like.
+pub(super) fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
+    let name = argument.to_str().filter(|_| !argument.exists())?;
     let (path, place) = name.rsplit_once('@')?;
     let (offset, inner_offset) = place.split_once('+').unwrap_or((place, "0"));
     let number = |digits: &str| {
@@ -67,23 +35,30 @@ fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
     (!path.is_empty()).then(|| (PathBuf::from(path), place))
 }
 
-/// A robots.txt, or standard input for `-`: one byte more than the limit at most, and its length as
-/// a whole, where that is known.
+/// A file, or standard input for `-`, with its name for messages and its length, if that is known.
+pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, &Path, Option<u64>), Error> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin()), Path::new("standard input"), None));
+    }
+    let file = File::open(path).map_err(Error::io(path))?;
+    let metadata = file.metadata().map_err(Error::io(path))?;
+    let length = metadata.is_file().then_some(metadata.len());
+    Ok((Box::new(file), path, length))
+}
+
+/// A robots.txt: one byte more than the limit at most, and its length as a whole, where that is
+/// known.
 pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), Error> {
-    let (mut body, mut length) = (Vec::new(), None);
-    let (name, stream): (&Path, Box<dyn Read>) = if path == Path::new("-") {
-        (Path::new("standard input"), Box::new(io::stdin()))
-    } else {
-        let file = File::open(path).map_err(Error::io(path))?;
-        let metadata = file.metadata().map_err(Error::io(path))?;
-        length = metadata.is_file().then_some(metadata.len());
-        (path, Box::new(file))
-    };
+    let (stream, name, length) = open(path)?;
+    let mut body = Vec::new();
     let mut start = stream.take(limit as u64 + 1);
     start.read_to_end(&mut body).map_err(Error::io(name))?;
-    if body.len() <= limit {
-        length = Some(body.len() as u64);
-    }
+    let is_whole = body.len() <= limit;
+    let length = if is_whole {
+        Some(body.len() as u64)
+    } else {
+        length
+    };
     Ok((body, length))
 }
 
@@ -111,10 +86,9 @@ pub(super) fn read_record(
     place: RecordLocation,
 ) -> Result<(OwnedRecord, Fingerprint)> {
     let name = path.to_string_lossy();
-    let spool = std::env::temp_dir();
+    let source = Source::Path(path.to_owned());
     // One record is not worth a map, and reading is safe whatever others do to the file.
-    let input =
-        Input::open(&Source::Path(path.to_owned()), false, &spool).map_err(Error::io(path))?;
+    let input = Input::open(&source, false, &std::env::temp_dir()).map_err(Error::io(path))?;
     let input = Arc::new(input);
     let fingerprint = Fingerprint::of(&input).map_err(Error::io(path))?;
     let (input, container) = archive::around(&input, place.offset)
@@ -122,17 +96,12 @@ pub(super) fn read_record(
         .map_err(|message| format!("{name}: {message}"))?;
     let found = record_at(&input, &container, place).map_err(Error::io(path))?;
     let record = found.map_err(|error| {
-        let RecordLocation {
-            offset,
-            inner_offset,
-        } = place;
-        let inner = if inner_offset > 0 {
-            format!("+{inner_offset}")
-        } else {
-            String::new()
+        let place = match (place.offset, place.inner_offset) {
+            (offset, 0) => offset.to_string(),
+            (offset, inner) => format!("{offset}+{inner}"),
         };
         format!(
-            "{name}: no record at offset {offset}{inner}: {error}; the offsets of captures are in \
+            "{name}: no record at offset {place}: {error}; the offsets of captures are in \
              captures.warc_record_offset"
         )
     })?;
@@ -149,19 +118,10 @@ pub(super) fn capture_in<'r>(
     let head = record.head().map_err(|error| format!("{name}: {error}"))?;
     let block = &record.bytes[head.head_length()..];
     // As in an ingest, a body is over the limit if one byte more than the limit can be read.
-    let capture = if may_be_capture(&head, Subset::RobotsTxt) {
-        Capture::read(
-            &head,
-            block,
-            record.block_length,
-            Subset::RobotsTxt,
-            limit + 1,
-            scratch,
-        )
-    } else {
-        None
-    };
-    let Some(capture) = capture else {
+    let (subset, length) = (Subset::RobotsTxt, record.block_length);
+    let capture = may_be_capture(&head, subset)
+        .then(|| Capture::read(&head, block, length, subset, limit + 1, scratch));
+    let Some(capture) = capture.flatten() else {
         return Err(format!(
             "{name}: the record there is of type {}, which is not a capture; the offsets of captures \
              are in captures.warc_record_offset and captures.warc_record_inner_offset",
@@ -170,24 +130,4 @@ pub(super) fn capture_in<'r>(
         .into());
     };
     Ok((head, capture))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [name, ..]| {
-            optional(record(Path::new(name)).map(|(path, place)| {
-                format!(
-                    "{}, {}, {}",
-                    path.display(),
-                    place.offset,
-                    place.inner_offset
-                )
-            }))
-        });
-    }
 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use robots_dialects::agent::product_token;
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::{Class, Comparison, CrawlersComparison, Policy, Reason};
-use robots_dialects::dialect::{Crawler, MatchedRule};
+use robots_dialects::dialect::{Crawler, Dialect, MatchedRule};
 use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences::Vocabulary;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The names of crawlers in both documents, as written first, `*` aside.
 pub(super) fn names(documents: [&Document<'_>; 2]) -> Vec<Vec<u8>> {
@@ -33,6 +35,25 @@ pub(super) struct Outcome<'n, 'r, 'u> {
     pub(super) changed_urls: Option<Vec<(&'u str, bool)>>,
 }
 
+impl Outcome<'_, '_, '_> {
+    pub(super) fn json(&self, dialect: Dialect) -> Value {
+        let names = self.crawlers.iter().filter_map(|crawler| match crawler {
+            Crawler::Named(name) => Some(lossy(name)),
+            Crawler::Other => None,
+        });
+        let mut value = json!(self.comparison);
+        value["dialect"] = json!(dialect);
+        value["crawlers"] = names.collect();
+        value["every_other_crawler"] = self.crawlers.contains(&Crawler::Other).into();
+        if let Some(urls) = &self.changed_urls {
+            let urls = urls.iter();
+            let urls = urls.map(|(url, is_allowed)| json!({ "url": url, "allowed": is_allowed }));
+            value["changed_urls"] = urls.collect();
+        }
+        value
+    }
+}
+
 /// Puts together crawlers that have groups of their own with the same rules, and tests the URLs of
 /// a list.
 pub(super) fn outcomes<'n, 'r, 'u>(
@@ -41,11 +62,8 @@ pub(super) fn outcomes<'n, 'r, 'u>(
     urls: Option<&'u [String]>,
 ) -> Vec<Outcome<'n, 'r, 'u>> {
     let mut outcomes: Vec<Outcome<'n, 'r, 'u>> = Vec::new();
-    for CrawlersComparison {
-        crawlers,
-        comparison,
-    } in compared
-    {
+    for it in compared {
+        let (crawlers, comparison) = (it.crawlers, it.comparison);
         let mut known = outcomes.iter_mut();
         if let Some(same) = known.find(|it| is_alike(&it.comparison, &comparison)) {
             same.crawlers.extend(crawlers);
@@ -95,7 +113,6 @@ fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
 /// A crawl-delay in seconds before and after the change, and the crawlers for which it changes so.
 pub(super) type DelayChange<'n> = ([Option<f64>; 2], Vec<Crawler<'n>>);
 
-/// What changes besides the rules.
 pub(super) struct OtherChanges<'n> {
     pub(super) crawl_delays: Vec<DelayChange<'n>>,
     pub(super) preferences: Lines,
@@ -103,7 +120,7 @@ pub(super) struct OtherChanges<'n> {
 }
 
 /// Lines that came and lines that went.
-#[derive(Default)]
+#[derive(Serialize)]
 pub(super) struct Lines {
     pub(super) added: Vec<String>,
     pub(super) removed: Vec<String>,
@@ -119,6 +136,20 @@ impl<'n> OtherChanges<'n> {
                 lines.map(|line| lossy(line.value)).collect()
             })),
         }
+    }
+
+    /// Adds the changes as fields of `value`.
+    pub(super) fn add_to(&self, value: &mut Value) {
+        let delays = self.crawl_delays.iter();
+        let delays = delays.flat_map(|([before, after], crawlers)| {
+            crawlers.iter().map(move |crawler| {
+                let name = lossy(&crawler.agent_name().to_ascii_lowercase());
+                json!({ "product_token": name, "before": before, "after": after })
+            })
+        });
+        value["crawl_delays"] = delays.collect();
+        value["preferences"] = json!(self.preferences);
+        value["sitemaps"] = json!(self.sitemaps);
     }
 }
 
@@ -168,18 +199,15 @@ fn preferences(document: &Document<'_>) -> BTreeSet<String> {
         let block = line.block.filter(|_| !vocabulary.is_site_wide());
         let block = block.and_then(|block| document.blocks.get(block));
         let names = block.and_then(|block| document.user_agents.get(block.user_agents.clone()));
-        Some(match names {
-            Some(names) => {
-                let names: Vec<String> = names.iter().map(|line| lossy(line.value)).collect();
-                format!("{text} (for {})", names.join(", "))
-            }
-            None => text,
-        })
+        let Some(names) = names else {
+            return Some(text);
+        };
+        let names: Vec<String> = names.iter().map(|line| lossy(line.value)).collect();
+        Some(format!("{text} (for {})", names.join(", ")))
     });
     lines.collect()
 }
 
-/// Bytes as text.
 pub(super) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -50,7 +50,6 @@ pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     lines.into_iter().map(to).collect()
 }
 
-/// What opened and what closed.
 fn effects_of(comparison: &Comparison<'_>) -> Vec<String> {
     if comparison.class == Class::Undecided {
         return vec!["too many rules to compare: unknown changes".to_owned()];

@@ -1,48 +1,93 @@
 //! `robostat diff`: what a change of a robots.txt means, for each crawler.
 
-mod arguments;
 mod change;
-mod dataset;
 mod effects;
-mod json;
 mod side;
 mod text;
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
+use clap::Args;
+use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::comparison::{Class, Policy, compare_crawlers, compare_dialects};
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::document::Document;
+use robots_dialects::limit::DEFAULT_LIMIT;
 use serde_json::{Value, json};
 
 use super::exit::{COMPLETE, Result, usage};
-use super::terminal;
-use crate::dataset::is_dataset;
+use super::output::{print_json, print_text};
+use super::signals;
+use super::summary::{self, SummaryArguments};
+use super::values::{DialectArgument, date, limit};
+use crate::analysis::policy_diffs::policy_diffs;
+use crate::dataset::tables::policy_diffs::FILE;
+use crate::dataset::{Dataset, is_dataset};
 use crate::error::Error;
+use crate::threads;
 
-pub(super) use arguments::DiffArguments;
 pub(super) use effects::effects;
 
 use change::{OtherChanges, names, outcomes};
-use side::{Side, sides};
+use side::sides;
 use text::{BASE, Subject};
+
+#[derive(Debug, Args)]
+#[command(after_long_help = include_str!("../help/diff.txt"))]
+pub(super) struct DiffArguments {
+    /// The robots.txt before the change, `-` for standard input, or a capture in an archive
+    /// (crawl.warc.gz@OFFSET); or a dataset.
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// The robots.txt after the change, likewise. Without it, OLD by RFC 9309 is
+    /// compared with OLD by --dialect. With a dataset, every change in it is compared.
+    #[arg(value_name = "NEW", conflicts_with = "host")]
+    new: Option<PathBuf>,
+    /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.
+    #[arg(long, value_name = "SITE")]
+    host: Option<String>,
+    /// The last answer of the host up to this date, such as 2024 or 2024-01-31 [default: its
+    /// first].
+    #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
+    from: Option<String>,
+    /// The last answer of the host up to this date [default: its last].
+    #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
+    to: Option<String>,
+    /// Compare for this crawler alone; may be repeated [default: every crawler that either file
+    /// names, and every other].
+    #[arg(long, value_name = "AGENT")]
+    agent: Vec<String>,
+    /// The dialect of the protocol; `all` compares by all six.
+    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
+    dialect: DialectArgument,
+    /// Test the URLs or paths of a list too, one a line.
+    #[arg(long, value_name = "FILE")]
+    urls: Option<PathBuf>,
+    /// Bytes of a robots.txt that are parsed.
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
+    limit: usize,
+    #[command(flatten)]
+    summary: SummaryArguments,
+    /// Exit with 4 unless nothing changes for any crawler compared.
+    #[arg(long)]
+    exit_code: bool,
+}
 
 /// With `--exit-code`: something changes for a crawler, or that is undecided.
 const DIFFERENT: u8 = 4;
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     if arguments.new.is_none() && arguments.host.is_none() && is_dataset(&arguments.old) {
-        return dataset::run(arguments);
+        return compare_dataset(arguments);
     }
     let subject = match (&arguments.new, &arguments.host) {
         (None, None) => Subject::Dialects,
         _ => Subject::Change,
     };
-    let dialects = arguments.dialect.dialects();
-    let dialects = dialects.filter(|it| subject == Subject::Change || *it != BASE);
-    let dialects: Vec<Dialect> = dialects.collect();
+    let is_compared = |it: &Dialect| subject == Subject::Change || *it != BASE;
+    let dialects: Vec<Dialect> = arguments.dialect.dialects().filter(is_compared).collect();
     if dialects.is_empty() {
         return usage("NEW is missing; one file is compared with --dialect all");
     }
@@ -83,7 +128,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         class = classes.fold(class, Class::and);
         let outcomes = outcomes(compared, policies, urls.as_deref());
         if arguments.summary.json {
-            comparisons.extend(outcomes.iter().map(|it| json::outcome_json(dialect, it)));
+            comparisons.extend(outcomes.iter().map(|it| it.json(dialect)));
         } else {
             let n_urls = urls.as_ref().map_or(0, Vec::len);
             let answer = text::crawlers_text(subject, &outcomes, n_urls, &sides);
@@ -112,10 +157,11 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         if subject == Subject::Dialects {
             value["old_dialect"] = BASE.name().into();
         }
-        json::add_others(&mut value, &others);
-        terminal::print_json(&value)?;
+        others.add_to(&mut value);
+        print_json(&value)?;
     } else {
-        terminal::print_text(&as_text(subject, &sides, &answers, &others, asked.len()))?;
+        let n_asked = asked.len();
+        print_text(&text::of(subject, &sides, &answers, &others, n_asked))?;
     }
     Ok(code)
 }
@@ -130,36 +176,36 @@ fn crawlers<'a>(agents: &'a [String], tokens: &'a [Vec<u8>]) -> Vec<Crawler<'a>>
     named.map(|name| Crawler::Named(name.as_bytes())).collect()
 }
 
-/// The lines of a list of URLs.
 fn read_urls(path: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(path).map_err(Error::io(path))?;
     let urls = text.lines().map(str::trim).filter(|url| !url.is_empty());
     Ok(urls.map(str::to_owned).collect())
 }
 
-/// The answers of all dialects, those that agree together, and what changes besides the rules.
-fn as_text(
-    subject: Subject,
-    sides: &[Side; 2],
-    answers: &[(Vec<Dialect>, String)],
-    others: &OtherChanges<'_>,
-    n_asked: usize,
-) -> String {
-    let names = sides.each_ref().map(|side| crate::escape::line(&side.name));
-    let width = names.iter().map(|name| name.chars().count()).sum::<usize>() + " -> ".len();
-    let separator = if width > text::COLUMNS { "\n" } else { " " };
-    let mut out = match subject {
-        Subject::Change => format!("{}{separator}-> {}\n", names[0], names[1]),
-        Subject::Dialects => format!("{}: {BASE} and other dialects\n", names[0]),
-    };
-    for (dialects, answer) in answers {
-        let dialects: Vec<&str> = dialects.iter().map(|dialect| dialect.name()).collect();
-        // Writing to a String cannot fail, here and below.
-        let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
+/// Compares every change in a dataset, as the table `policy_diffs`.
+fn compare_dataset(arguments: &DiffArguments) -> Result<u8> {
+    if !arguments.agent.is_empty() || arguments.urls.is_some() || arguments.exit_code {
+        return usage(
+            "--agent, --urls and --exit-code are for two files; a dataset is compared for every \
+             crawler, in the table policy_diffs",
+        );
     }
-    let others = text::others_text(others, n_asked);
-    if !others.is_empty() {
-        let _ = write!(out, "\nother lines\n{others}");
-    }
-    out
+    let begun = Instant::now();
+    let pool = threads::pool(threads::available())?;
+    let mut dataset = Dataset::reopen(&arguments.old, pool)?;
+    let dialects: Vec<_> = arguments.dialect.dialects().collect();
+    let done = policy_diffs(&mut dataset, &dialects, signals::watch()?)?;
+    let json = json!({
+        "path": FILE,
+        "pairs": done.pairs,
+        "rows": done.rows,
+        "bytes": done.bytes,
+    });
+    summary::print(arguments.summary, begun, json, |lines, elapsed| {
+        let (rows, bytes) = (HumanCount(done.rows), HumanBytes(done.bytes));
+        lines.add("pairs", HumanCount(done.pairs));
+        lines.add("rows", format_args!("{rows} in {FILE} ({bytes})"));
+        lines.add_time(elapsed);
+    })?;
+    Ok(COMPLETE)
 }

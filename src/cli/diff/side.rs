@@ -7,17 +7,16 @@ use robots_dialects::comparison::Policy;
 use robots_dialects::dialect::{Dialect, Ruleset};
 use robots_dialects::limit;
 
-use super::arguments::DiffArguments;
+use super::DiffArguments;
 use crate::analysis::history::{History, ResolvedCapture, Site, history};
 use crate::cli::exit::{Result, usage};
-use crate::cli::target::{Target, capture_in, read, read_record, refuse_archive};
+use crate::cli::target::{capture_in, read, read_record, record, refuse_archive};
 use crate::dataset::{Answer, Snapshot};
 use crate::escape;
 
 /// A robots.txt, or an answer without one.
 #[derive(Clone)]
 pub(super) struct Side {
-    /// Its name for people.
     pub(super) name: String,
     /// What was parsed; `None` for an answer without a file.
     pub(super) body: Option<Vec<u8>>,
@@ -37,13 +36,9 @@ impl Side {
         let name = path.display().to_string();
         let side = |name: String, body: Option<&[u8]>, status| {
             let is_cut = body.is_some_and(|body| body.len() > limit);
-            let of = if is_cut {
-                format!(" (first {limit} bytes)")
-            } else {
-                String::new()
-            };
+            let cut = format!(" (first {limit} bytes)");
             Self {
-                name: name + &of,
+                name: if is_cut { name + &cut } else { name },
                 body: body.map(|body| limit::cut(body, limit).to_vec()),
                 status,
                 ended: "final".to_owned(),
@@ -51,7 +46,7 @@ impl Side {
                 is_cut,
             }
         };
-        let Target::Record { path, place } = Target::of(path) else {
+        let Some((path, place)) = record(path) else {
             let (body, _) = read(path, limit)?;
             refuse_archive(path, &body)?;
             return Ok(side(name, Some(&body), None));
@@ -110,15 +105,11 @@ impl Side {
     /// Fails if an answer without a file says nothing to one of `dialects`.
     fn check(&self, mut dialects: impl Iterator<Item = Dialect>) -> Result<()> {
         let is_unknown = |dialect: &Dialect| self.body.is_none() && self.answer(*dialect).is_none();
-        match dialects.find(is_unknown) {
-            Some(dialect) => Err(format!(
-                "{}: by {dialect}, this answer says nothing about the paths that a crawler may \
-                 fetch",
-                escape::line(&self.name)
-            )
-            .into()),
-            None => Ok(()),
-        }
+        let Some(dialect) = dialects.find(is_unknown) else {
+            return Ok(());
+        };
+        let problem = "this answer says nothing about the paths that a crawler may fetch";
+        Err(format!("{}: by {dialect}, {problem}", escape::line(&self.name)).into())
     }
 }
 
@@ -144,11 +135,9 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
     }
     let old = Side::of(old, limit)?;
     let new = new.map_or_else(|| Ok(old.clone()), |new| Side::of(new, limit))?;
-    let sides = [old, new];
-    for side in &sides {
-        side.check(arguments.dialect.dialects())?;
-    }
-    Ok(sides)
+    old.check(arguments.dialect.dialects())?;
+    new.check(arguments.dialect.dialects())?;
+    Ok([old, new])
 }
 
 /// The last answers of a host up to two dates.
@@ -186,20 +175,14 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
         let date = date.map(|date| format!(" up to {}", escape::line(date)));
         let first = settled.first().and_then(|capture| capture.time());
         let first = first.map(|first| format!("; its first answer is of {first}"));
-        format!(
-            "no answer of {}{} in this dataset{}",
-            escape::line(host),
-            date.unwrap_or_default(),
-            first.unwrap_or_default()
-        )
+        let (host, date) = (escape::line(host), date.unwrap_or_default());
+        let first = first.unwrap_or_default();
+        format!("no answer of {host}{date} in this dataset{first}")
     };
     let old = old.ok_or_else(|| missing(arguments.from.as_ref()))?;
     let new = new.ok_or_else(|| missing(arguments.to.as_ref()))?;
     if old.fetch_time > new.fetch_time {
         return usage("--from is later than --to");
     }
-    Ok([
-        Side::of_capture(old, &history),
-        Side::of_capture(new, &history),
-    ])
+    Ok([old, new].map(|capture| Side::of_capture(capture, &history)))
 }

@@ -22,17 +22,43 @@ const MAX_NAMES: usize = 8;
 /// Characters of a path or rule that are shown.
 const MAX_CHARACTERS: usize = 60;
 /// Columns of a terminal.
-pub(super) const COLUMNS: usize = 80;
+const COLUMNS: usize = 80;
 /// A space within a rule, where no line is broken.
 const NO_BREAK_SPACE: &str = "\u{a0}";
 
-/// What is compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     /// Two files, by one dialect.
     Change,
     /// One file, by two dialects.
     Dialects,
+}
+
+/// The answers of all dialects, those that agree together, and what changes besides the rules.
+pub(super) fn of(
+    subject: Subject,
+    sides: &[Side; 2],
+    answers: &[(Vec<Dialect>, String)],
+    others: &OtherChanges<'_>,
+    n_asked: usize,
+) -> String {
+    let names = sides.each_ref().map(|side| escape::line(&side.name));
+    let width = names.iter().map(|name| name.chars().count()).sum::<usize>() + " -> ".len();
+    let separator = if width > COLUMNS { "\n" } else { " " };
+    let mut out = match subject {
+        Subject::Change => format!("{}{separator}-> {}\n", names[0], names[1]),
+        Subject::Dialects => format!("{}: {BASE} and other dialects\n", names[0]),
+    };
+    for (dialects, answer) in answers {
+        let dialects: Vec<&str> = dialects.iter().map(|dialect| dialect.name()).collect();
+        // Writing to a String cannot fail, here and below.
+        let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
+    }
+    let others = others_text(others, n_asked);
+    if !others.is_empty() {
+        let _ = write!(out, "\nother lines\n{others}");
+    }
+    out
 }
 
 /// What changes for crawlers; the list of URLs, if there is one, has `n_urls`.
@@ -59,12 +85,7 @@ pub(super) fn crawlers_text(
             (0, true) => Ok(()),
             (0, false) => writeln!(out, "  - and more"),
             (_, true) => writeln!(out, "  - and {n_more} more; --json lists them"),
-            (_, false) => {
-                writeln!(
-                    out,
-                    "  - and more than {n_more} more; --json lists {n_more}"
-                )
-            }
+            (n, false) => writeln!(out, "  - and more than {n} more; --json lists {n}"),
         };
         if let Some(changed) = &outcome.changed_urls {
             write_urls(subject, &mut out, n_urls, changed);
@@ -90,7 +111,7 @@ fn write_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[(&st
 }
 
 /// What changes besides the rules, for some of the `n_asked` crawlers that were compared.
-pub(super) fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
+fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
     let mut out = String::new();
     let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
     for ([before, after], these) in &changes.crawl_delays {
@@ -163,9 +184,10 @@ fn in_words(
         Direction::Blocked => "blocked",
         Direction::Opened => "allowed",
     };
-    let is = match reason.patterns.len() {
-        1 => "is",
-        _ => "are",
+    let is = if reason.patterns.len() == 1 {
+        "is"
+    } else {
+        "are"
     };
     let mut text = format!(
         "{} {is} {now}{verdict}: {} instead of {}; for example {}",
@@ -191,7 +213,6 @@ pub(super) fn paths(reason: &Reason<'_>) -> String {
     format!("{paths} except {}", list(&exceptions.new, exceptions))
 }
 
-/// The patterns of a reason.
 pub(super) fn patterns(reason: &Reason<'_>) -> String {
     match reason.patterns.as_slice() {
         [] => "some paths".to_owned(),
@@ -207,12 +228,9 @@ fn list(patterns: &[Vec<u8>], exceptions: &Exceptions) -> String {
 
 /// The first of some patterns, and how many more there are; `n_unknown` are not listed.
 fn joined(patterns: &[Vec<u8>], n_unknown: usize) -> String {
-    let shown = patterns.len().min(MAX_PATTERNS);
-    let mut names: Vec<String> = patterns[..shown]
-        .iter()
-        .map(|pattern| shortened(&lossy(pattern)))
-        .collect();
-    match (patterns.len() - shown, n_unknown) {
+    let shown = patterns.iter().take(MAX_PATTERNS);
+    let mut names: Vec<String> = shown.map(|pattern| shortened(&lossy(pattern))).collect();
+    match (patterns.len() - names.len(), n_unknown) {
         (0, 0) => {}
         (0, _) => names.push("others".to_owned()),
         (n_more, _) => names.push(format!("{n_more} more")),
@@ -238,10 +256,8 @@ fn rule(rule: Option<DecidingRule<'_>>, side: &Side, has_same_lines: bool) -> St
         RuleType::Disallow => "Disallow",
     };
     let text = format!("{key}: {}", lossy(rule.rule.value));
-    let text = format!(
-        "`{}`",
-        shortened(text.trim_end()).replace(' ', NO_BREAK_SPACE)
-    );
+    let text = shortened(text.trim_end()).replace(' ', NO_BREAK_SPACE);
+    let text = format!("`{text}`");
     if side.has_line_numbers && has_same_lines {
         format!("line {} {text}", rule.line)
     } else {

@@ -1,10 +1,11 @@
 //! A capture's record: what was requested, and the head of the response.
 
+use warc_recovery::digest;
 use warc_recovery::http::ResponseHead;
-use warc_recovery::sink::Position;
+use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::row::{Row, rows};
+use super::json::{Row, rows};
 use crate::dataset::tables::captures::CapturesBuilder;
 use crate::ingest::capture::Capture;
 use crate::ingest::rows::InputName;
@@ -28,35 +29,50 @@ const SHOWN_FIELDS: [(Field, &str); 13] = [
 
 /// A capture and the record that holds it.
 pub(super) struct Exchange<'r> {
-    /// What the WARC file is called in a dataset.
-    pub(super) input: InputName<'r>,
-    pub(super) position: Position,
-    pub(super) head: RecordHead<'r>,
-    pub(super) capture: &'r Capture<'r>,
-    /// Whether its digests are right; one record costs nothing to hash.
-    pub(super) digest_valid: Option<bool>,
+    head: RecordHead<'r>,
+    capture: &'r Capture<'r>,
+    /// Its row in `captures`.
+    pub(super) row: Row,
 }
 
-impl Exchange<'_> {
+impl<'r> Exchange<'r> {
+    /// `ids` identify the file and its policy.
+    pub(super) fn of(
+        record: &'r OwnedRecord,
+        head: RecordHead<'r>,
+        capture: &'r Capture<'r>,
+        input: InputName<'_>,
+        ids: Option<(i64, i64)>,
+    ) -> Self {
+        let block = &record.bytes[head.head_length()..];
+        // One record costs nothing to hash.
+        let is_valid = digest::verify(&head, capture.http(), block);
+        let mut builder = CapturesBuilder::default();
+        capture.push(&mut builder, input, record.position, &head, ids, is_valid);
+        let mut row = rows(&builder.finish()).pop().unwrap_or_default();
+        let date = head.get(Field::Date).filter(|_| head.date().is_some());
+        let date = date.map(|date| date.to_text().into_owned());
+        row.insert("fetch_time".to_owned(), date.into());
+        Self { head, capture, row }
+    }
+
     /// Fields of the record's head.
-    pub(super) fn warc_fields(&self) -> impl Iterator<Item = (&'static str, String)> {
+    pub(super) fn warc_fields(&self) -> impl Iterator<Item = (String, String)> {
         SHOWN_FIELDS.iter().filter_map(|(field, name)| {
             let value = self.head.get(*field)?;
-            Some((*name, value.to_text().into_owned()))
+            Some(((*name).to_owned(), value.to_text().into_owned()))
         })
     }
 
     /// The status line, as far as it is kept.
     pub(super) fn status_line(&self) -> Option<String> {
         let http = self.capture.http()?;
-        Some(match (http.version(), http.status()) {
-            (Some(version), Some(status)) => {
-                format!("HTTP/{} {status}", String::from_utf8_lossy(version))
-            }
-            (Some(version), None) => {
-                format!("HTTP/{}, no status code", String::from_utf8_lossy(version))
-            }
-            (None, _) => "HTTP/0.9, no head".to_owned(),
+        let Some(version) = http.version().map(String::from_utf8_lossy) else {
+            return Some("HTTP/0.9, no head".to_owned());
+        };
+        Some(match http.status() {
+            Some(status) => format!("HTTP/{version} {status}"),
+            None => format!("HTTP/{version}, no status code"),
         })
     }
 
@@ -76,26 +92,5 @@ impl Exchange<'_> {
         } else {
             "No robots.txt: the response is not a success, or has no body."
         }
-    }
-
-    /// The row in `captures`; `ids` identify the file and its policy.
-    pub(super) fn row(&self, ids: Option<(i64, i64)>) -> Row {
-        let mut builder = CapturesBuilder::default();
-        self.capture.push(
-            &mut builder,
-            self.input,
-            self.position,
-            &self.head,
-            ids,
-            self.digest_valid,
-        );
-        let mut row = rows(&builder.finish()).pop().unwrap_or_default();
-        let date = self.head.get(Field::Date);
-        let date = date.filter(|_| self.head.date().is_some());
-        row.insert(
-            "fetch_time".to_owned(),
-            date.map(|date| date.to_text().into_owned()).into(),
-        );
-        row
     }
 }

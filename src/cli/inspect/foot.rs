@@ -6,11 +6,10 @@ use indicatif::HumanCount;
 use robots_dialects::remark::RemarkKind;
 use serde_json::Value;
 
+use super::json::Row;
 use super::parsed::{ParsedFile, ReadLine};
-use super::row::Row;
 use super::text::{Page, shown};
-use crate::cli::layout::{columns, hang, shorten, wrap};
-use crate::cli::style::{ALLOWED, DISALLOWED, FAINT, OTHER, WRONG};
+use crate::cli::layout::{ALLOWED, DISALLOWED, FAINT, OTHER, WRONG, columns, hang, shorten, wrap};
 use crate::dataset::tables;
 
 /// Columns of a product token.

@@ -8,21 +8,20 @@ mod exchange;
 mod foot;
 mod json;
 mod parsed;
-mod row;
 mod text;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use robots_dialects::limit::DEFAULT_LIMIT;
-use warc_recovery::digest;
 
 use self::exchange::Exchange;
 use self::parsed::ParsedFile;
 use super::exit::{COMPLETE, Result};
-use super::target::{Target, capture_in, limit, read, read_record, refuse_archive};
-use super::{layout, terminal};
+use super::layout;
+use super::output::{print, print_json};
+use super::target::{capture_in, read, read_record, record, refuse_archive};
+use super::values::limit;
 use crate::ingest::input::sources;
 use crate::ingest::rows::InputName;
 
@@ -44,55 +43,45 @@ pub(super) struct InspectArguments {
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
     let limit = arguments.limit;
     let name = arguments.file.to_string_lossy();
-    match Target::of(&arguments.file) {
-        Target::File(path) => {
-            let (body, length) = read(&path, limit)?;
-            if path != Path::new("-") {
-                refuse_archive(&path, &body)?;
-            }
-            let parsed = ParsedFile::of(&body, length, limit);
-            write(arguments, &name, None, Some(&parsed))
+    let Some((path, place)) = record(&arguments.file) else {
+        let (body, length) = read(&arguments.file, limit)?;
+        if arguments.file != Path::new("-") {
+            refuse_archive(&arguments.file, &body)?;
         }
-        Target::Record { path, place } => {
-            let (record, fingerprint) = read_record(&path, place)?;
-            let mut scratch = Vec::new();
-            let (head, capture) = capture_in(&record, &name, limit, &mut scratch)?;
-            let block = &record.bytes[head.head_length()..];
-            let parsed = capture
-                .robots_body()
-                .map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
-            let exchange = Exchange {
-                input: InputName {
-                    id: fingerprint.input_id(),
-                    name: &sources::name_of_file(&path),
-                },
-                position: record.position,
-                digest_valid: digest::verify(&head, capture.http(), block),
-                head,
-                capture: &capture,
-            };
-            write(arguments, &name, Some(&exchange), parsed.as_ref())
-        }
-    }
+        let parsed = ParsedFile::of(&body, length, limit);
+        return write(arguments, None, Some(&parsed));
+    };
+    let (record, fingerprint) = read_record(&path, place)?;
+    let mut scratch = Vec::new();
+    let (head, capture) = capture_in(&record, &name, limit, &mut scratch)?;
+    let body = capture.robots_body();
+    let parsed = body.map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
+    let input = InputName {
+        id: fingerprint.input_id(),
+        name: &sources::name_of_file(&path),
+    };
+    let ids = parsed.as_ref().map(|parsed| parsed.ids);
+    let exchange = Exchange::of(&record, head, &capture, input, ids);
+    write(arguments, Some(&exchange), parsed.as_ref())
 }
 
 fn write(
     arguments: &InspectArguments,
-    name: &str,
     exchange: Option<&Exchange<'_>>,
     parsed: Option<&ParsedFile<'_>>,
 ) -> Result<u8> {
+    let name = arguments.file.to_string_lossy();
     if arguments.json {
-        terminal::print_json(&json::value(name, exchange, parsed))?;
+        print_json(&json::object(&name, exchange, parsed))?;
         return Ok(COMPLETE);
     }
-    let mut page = text::Page::new(name, layout::width());
+    let mut page = text::Page::new(&name, layout::width());
     if let Some(exchange) = exchange {
         page.exchange(exchange, parsed.is_some());
     }
     if let Some(parsed) = parsed {
         page.parsed(parsed);
     }
-    terminal::print(|out| out.write_all(page.text.as_bytes()))?;
+    print(&page.text)?;
     Ok(COMPLETE)
 }

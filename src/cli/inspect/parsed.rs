@@ -11,17 +11,14 @@ use robots_dialects::line::{Line, LineKind, read_lines};
 use robots_dialects::platform::Authors;
 use robots_dialects::remark::RemarkKind;
 
-use super::row::{Row, rows};
+use super::json::{Row, rows};
 use crate::dataset::tables::{Builders, PerTable};
 use crate::ingest::rows::{FileFacts, push_file, push_policy};
 
-/// A line and its interpretation.
 pub(super) struct ReadLine<'a> {
-    /// The line as the line reader returned it.
     pub(super) line: Line<'a>,
     /// The kind of line that it was read as.
     pub(super) kind: &'static str,
-    /// Index of its group.
     pub(super) group: Option<usize>,
     /// Normalised pattern of a rule in a group.
     pub(super) path: Option<Cow<'a, [u8]>>,
@@ -31,11 +28,9 @@ pub(super) struct ReadLine<'a> {
     pub(super) is_unknown: bool,
     /// A rule of a group that decides no path; none where that took too long to find out.
     pub(super) is_dead: Option<bool>,
-    /// What is wrong with it.
     pub(super) remarks: Vec<RemarkKind>,
 }
 
-/// A robots.txt as it was parsed.
 pub(super) struct ParsedFile<'a> {
     pub(super) lines: Vec<ReadLine<'a>>,
     /// Its row in `files`.
@@ -126,7 +121,6 @@ fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<R
     lines.0
 }
 
-/// Lines by number.
 struct Lines<'a>(Vec<ReadLine<'a>>);
 
 impl<'a> Lines<'a> {

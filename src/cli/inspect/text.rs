@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use super::exchange::Exchange;
 use super::parsed::{ParsedFile, ReadLine};
-use crate::cli::layout::{columns, fold, wrap};
-use crate::cli::style::{ALLOWED, DISALLOWED, FAINT, OTHER, PLAIN, STRONG, WRONG};
+use crate::cli::layout::{
+    ALLOWED, DISALLOWED, FAINT, OTHER, PLAIN, STRONG, WRONG, columns, fold, wrap,
+};
 use crate::escape;
 
 /// Rows that one line of a file may take.
@@ -41,11 +42,10 @@ impl Page {
         page
     }
 
-    /// A capture's record.
     pub(super) fn exchange(&mut self, exchange: &Exchange<'_>, has_file: bool) {
         self.row("");
         for (name, value) in exchange.warc_fields() {
-            self.field(name, &value);
+            self.field(&name, &value);
         }
         if let Some(status_line) = exchange.status_line() {
             self.heading(&shown(status_line.as_bytes()));
@@ -53,8 +53,7 @@ impl Page {
         for (name, value) in exchange.http_headers() {
             self.field(&name, &value);
         }
-        let row = exchange.row(None);
-        if let Some(issues) = row.get("content_issues").and_then(Value::as_str) {
+        if let Some(issues) = exchange.row.get("content_issues").and_then(Value::as_str) {
             let issues = format!("! content_issues: {issues}");
             self.row(format_args!("\n{}", WRONG.apply_to(issues)));
         }
@@ -73,13 +72,11 @@ impl Page {
         self.file(parsed);
     }
 
-    /// Adds a row.
     pub(super) fn row(&mut self, row: impl Display) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.text, "{row}");
     }
 
-    /// Begins a section.
     pub(super) fn heading(&mut self, text: &str) {
         self.row(format_args!("\n{}", STRONG.apply_to(text)));
     }
@@ -127,7 +124,6 @@ impl Page {
         }
     }
 
-    /// A line and its remarks.
     fn line(&mut self, read: &ReadLine<'_>, number_width: usize, indent: &str) {
         let style = match read.kind {
             "user-agent" => STRONG,
@@ -185,7 +181,6 @@ impl Page {
         }
     }
 
-    /// A note under a line.
     fn note(&mut self, indent: &str, mark: (&str, Style), text: &str) {
         let (mark, style) = mark;
         let room = self.width.saturating_sub(columns(indent) + 2).max(20);
