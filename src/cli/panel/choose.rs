@@ -10,8 +10,7 @@ use indicatif::HumanCount;
 use super::directory::{SITES, check, drawn};
 use crate::analysis::panel::{self, Choice};
 use crate::cli::exit::{COMPLETE, Result, check_file, refusal};
-use crate::cli::output::put;
-use crate::cli::terminal;
+use crate::cli::output::{put, tell};
 use crate::dataset::Panel;
 use crate::error::{Error, shown};
 use crate::escape;
@@ -55,11 +54,11 @@ pub(super) fn run(arguments: &ChooseArguments) -> Result<u8> {
     }
     if let Some((line, name)) = chosen.first_refused {
         let (ranks, name) = (shown(ranks), escape::line(&name));
-        terminal::tell(&format!(
+        tell!(
             "robostat: {ranks}: left out, not names of sites: {}; the first, in line {line}: \
-             `{name}`\n",
+             `{name}`",
             HumanCount(chosen.refused)
-        ));
+        );
     }
     Ok(COMPLETE)
 }

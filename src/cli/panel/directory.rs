@@ -1,6 +1,7 @@
-//! The directory of a panel: its files, and its sites, which stay the same as long as its index has
-//! records of them.
+//! The directory of a panel: its sites, which stay the same as long as its index has records of
+//! them, and what was found of each crawl, with the base below which it was found.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -8,8 +9,15 @@ use indicatif::HumanCount;
 
 use crate::analysis::panel::{Sites, sites};
 use crate::cli::exit::Result;
+use crate::cli::output::tell;
+use crate::cli::remote::NetworkArguments;
 use crate::dataset::datasets_in;
 use crate::error::{Error, shown};
+use crate::escape;
+use crate::ingest::corpus::CorpusOptions;
+use crate::ingest::input::InputPlace;
+use crate::ingest::input::sources::{self, FoundInputs, Request};
+use crate::remote::Remote;
 use crate::whole_file::WholeFile;
 
 /// The sites of a panel, in its directory.
@@ -47,8 +55,8 @@ pub(super) fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
     let mut crawls = Vec::new();
     for entry in fs::read_dir(&index).map_err(no_index)? {
         let path = entry.map_err(no_index)?.path();
-        if path.extension().is_some_and(|it| it == "parquet")
-            && let Some(crawl) = path.file_stem().and_then(|it| it.to_str())
+        if let Some(crawl) = path.file_stem().and_then(|it| it.to_str())
+            && is_table(&path)
         {
             crawls.push((crawl.to_owned(), path.clone()));
         }
@@ -85,11 +93,13 @@ pub(super) fn check(panel: &Path, sites: &Sites) -> Result<()> {
         return Ok(());
     };
     let datasets = datasets_in(panel).map_or_else(String::new, |it| format!(" and {it}"));
-    Err(format!(
-        "{} has records of other sites; sites of the list that were not looked up: {}; for other \
-         sites, use another directory, or remove {0}{datasets}",
+    let (index, new) = (
         shown(&index),
-        HumanCount(sites.difference(&kept).count() as u64)
+        HumanCount(sites.difference(&kept).count() as u64),
+    );
+    Err(format!(
+        "{index} has records of other sites; sites of the list that were not looked up: {new}; for \
+         other sites, use another directory, or remove {index}{datasets}"
     )
     .into())
 }
@@ -100,6 +110,70 @@ fn has_records(index: &Path) -> bool {
         let entries = fs::read_dir(directory).into_iter().flatten();
         entries.filter_map(|it| Some(it.ok()?.path()))
     };
-    let is_table = |path: &Path| path.extension().is_some_and(|it| it == "parquet");
     paths(index).any(|it| is_table(&it) || paths(&it).any(|it| is_table(&it)))
+}
+
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "parquet")
+}
+
+/// Crawls by the base that they were found below.
+pub(super) type Bases = BTreeMap<String, Vec<String>>;
+
+/// The network for a crawl. Without a base that was typed, it has the one of the run that found the
+/// crawl, which is noted in `bases`.
+pub(super) fn network_of(
+    index: &Path,
+    crawl: &str,
+    typed: &NetworkArguments,
+    bases: &mut Bases,
+) -> NetworkArguments {
+    let mut network = typed.clone();
+    if network.base.is_none()
+        && let Ok(base) = fs::read_to_string(base_file(index, crawl))
+    {
+        let crawls = bases.entry(base.clone()).or_default();
+        crawls.push(crawl.to_owned());
+        network.base = Some(base);
+    }
+    network
+}
+
+/// Reports the bases that were not typed.
+pub(super) fn tell_bases(bases: &Bases) {
+    for (base, crawls) in bases {
+        let (base, crawls) = (escape::line(base), crawls.join(", "));
+        tell!("--base {base}, as before, for {crawls}");
+    }
+}
+
+/// The records that the index of a crawl names, for the dataset `out`. An index that cannot be read
+/// to its end is an error.
+pub(super) fn read_index(
+    index: &Path,
+    out: &Path,
+    network: &NetworkArguments,
+    remote: &Remote,
+) -> Result<FoundInputs, Error> {
+    let index = index.to_owned();
+    let found = sources::find(&Request {
+        paths: &[],
+        files_from: None,
+        indexes: std::slice::from_ref(&index),
+        wants_all: true,
+        has_crawl: true,
+        base: network.base.as_deref(),
+        sample: None,
+        out,
+        corpora: &CorpusOptions::default(),
+        remote,
+    })?;
+    let damage = found.inputs.iter().find_map(|it| match &it.place {
+        InputPlace::Index(lost) => lost.first(),
+        _ => None,
+    });
+    match damage {
+        Some(damage) => Err(Error::unusable(&index, damage.message.clone())),
+        None => Ok(found),
+    }
 }

@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser as _};
 
-use super::directory::{INDEX, SITES, check, drawn, found_crawls};
-use super::index::{Bases, network_of, read_index, tell_bases};
+use super::directory::{
+    Bases, INDEX, SITES, check, drawn, found_crawls, network_of, read_index, tell_bases,
+};
 use super::plan::{self, Cost};
 use crate::analysis::panel;
 use crate::cli::exit::{COMPLETE, DAMAGED, Result};
 use crate::cli::ingest::{self, IngestArguments};
+use crate::cli::output::tell;
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
-use crate::cli::terminal;
 use crate::dataset::{Manifest, Panel, is_dataset};
 use crate::error::{Error, shown};
 use crate::ingest::remainder;
@@ -32,7 +33,6 @@ pub(super) struct FetchArguments {
     network: NetworkArguments,
 }
 
-/// A crawl, its index, and what is left of it.
 struct Task {
     crawl: String,
     index: PathBuf,
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
             }
         };
         if found.inputs.is_empty() {
-            terminal::tell(&format!("{crawl}: no records of these sites\n"));
+            tell!("{crawl}: no records of these sites");
             continue;
         }
         match remainder(&found, &out) {
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     if let Ok(listed) = panel::sites::read(&panel.join(SITES))
         && let Err(error) = check(panel, &listed)
     {
-        terminal::tell(&format!("robostat: {error}\n"));
+        tell!("robostat: {error}");
     }
     let fewer = "a panel of fewer sites (panel choose --per-stratum), or fewer crawls";
     let costs = tasks.iter().map(|it| (&*it.crawl, &it.left));
@@ -85,14 +85,14 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     if arguments.dry_run {
         return Ok(code);
     }
-    let sites = arguments.sites()?;
+    let sites = sites_of(panel)?;
     for (place, task) in tasks.iter().enumerate() {
         let (crawl, out) = (&task.crawl, panel.join(&task.crawl));
         if task.left.items > 0 || !is_dataset(&out) {
             let left = Cost::total(tasks[place..].iter().map(|it| &it.left));
             let left = shown_seconds(left.seconds);
-            terminal::tell(&format!("{crawl}: left with the crawls after it: {left}\n"));
-            match task.ingest(&out, sites.clone()) {
+            tell!("{crawl}: left with the crawls after it: {left}");
+            match ingest(task, &out, sites.clone()) {
                 Ok(COMPLETE | DAMAGED) => {}
                 Ok(other) => return Ok(other),
                 Err(error) => match error.downcast_ref() {
@@ -116,11 +116,8 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
         let lost: u64 = damage.map(|it| it.rows).sum();
         if lost > 0 {
             let lost = format!("records or archives that are damaged or missing: {lost}");
-            let remedy = format!(
-                "; `robostat query {} -e 'FROM damage'` lists them",
-                shown(&out)
-            );
-            code = miss(crawl, &lost, &remedy);
+            let query = format!("robostat query {} -e 'FROM damage'", shown(&out));
+            code = miss(crawl, &lost, &format!("; `{query}` lists them"));
         }
     }
     Ok(code)
@@ -128,37 +125,25 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
 
 /// Reports what is missing of a crawl, which does not stop the others.
 fn miss(crawl: &str, error: &dyn Display, remedy: &str) -> u8 {
-    terminal::tell(&format!("robostat: {crawl}: {error}{remedy}\n"));
+    tell!("robostat: {crawl}: {error}{remedy}");
     DAMAGED
 }
 
-impl FetchArguments {
-    /// The sites that were looked up; none if their list is not there.
-    fn sites(&self) -> Result<Option<Panel>> {
-        let sites = self.panel.join(SITES);
-        let looked_up = self.panel.join(INDEX).join(SITES);
-        let lists = [&looked_up, &sites];
-        let list = lists.into_iter().find(|it| it.is_file());
-        let list = list.map(|list| panel::of_list(list, &drawn(&sites)));
-        Ok(list.transpose()?)
-    }
+/// The sites of a panel that were looked up; none if their list is not there.
+fn sites_of(panel: &Path) -> Result<Option<Panel>> {
+    let sites = panel.join(SITES);
+    let looked_up = panel.join(INDEX).join(SITES);
+    let list = [&looked_up, &sites].into_iter().find(|it| it.is_file());
+    let list = list.map(|list| panel::of_list(list, &drawn(&sites)));
+    Ok(list.transpose()?)
 }
 
-impl Task {
-    /// Ingests the crawl of the sites of a `panel` by the subcommand that a user would type.
-    fn ingest(&self, out: &Path, panel: Option<Panel>) -> Result<u8> {
-        let typed = [
-            "ingest",
-            "--subset",
-            "robotstxt",
-            "--crawl",
-            &self.crawl,
-            "--index",
-        ];
-        let paths = [self.index.as_os_str(), out.as_os_str()];
-        let typed = typed.map(OsStr::new).into_iter().chain(paths);
-        let mut ingest = IngestArguments::try_parse_from(typed)?;
-        ingest.remote.network = self.network.clone();
-        ingest::run(ingest, panel)
-    }
+/// Ingests the crawl of a `panel` by the subcommand that a user would type.
+fn ingest(task: &Task, out: &Path, panel: Option<Panel>) -> Result<u8> {
+    let typed = format!("ingest --subset robotstxt --crawl {} --index", task.crawl);
+    let paths = [task.index.as_os_str(), out.as_os_str()];
+    let typed = typed.split(' ').map(OsStr::new).chain(paths);
+    let mut ingest = IngestArguments::try_parse_from(typed)?;
+    ingest.remote.network = task.network.clone();
+    ingest::run(ingest, panel)
 }

@@ -8,15 +8,17 @@ use std::sync::Arc;
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::directory::{INDEX, NAMES, SITES, base_file, check, found, keep};
-use super::index::{Bases, network_of, read_index, tell_bases};
+use super::directory::{
+    Bases, INDEX, NAMES, SITES, base_file, check, found, keep, network_of, read_index, tell_bases,
+};
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
 use crate::analysis::panel;
 use crate::cli::exit::{COMPLETE, DAMAGED, Result};
+use crate::cli::output::tell;
 use crate::cli::remote::NetworkArguments;
-use crate::cli::terminal;
-use crate::dataset::{label, lock};
+use crate::cli::values::crawl;
+use crate::dataset::lock;
 use crate::error::{Error, shown};
 use crate::remote::Address;
 use crate::whole_file::WholeFile;
@@ -56,7 +58,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     let mut had = BTreeSet::new();
     let mut miss = |crawl: &str, error: &Error| {
         missing += 1;
-        terminal::tell(&format!("robostat: {crawl}: {error}\n"));
+        tell!("robostat: {crawl}: {error}");
     };
     let mut seen = BTreeSet::new();
     arguments.crawls.retain(|it| seen.insert(it.clone()));
@@ -65,14 +67,12 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
         if place.is_file() {
             match read_index(&place, &out, &arguments.network, &remote) {
                 Ok(_) => {
-                    terminal::tell(&format!("{crawl}: found before\n"));
+                    tell!("{crawl}: found before");
                     had.insert(crawl);
                     continue;
                 }
                 Err(error) => {
-                    terminal::tell(&format!(
-                        "robostat: {crawl}: {error}; looking it up again\n"
-                    ));
+                    tell!("robostat: {crawl}: {error}; looking it up again");
                 }
             }
         }
@@ -103,7 +103,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
             let later = tasks[place + 1..].iter().map(|it| it.left.len());
             match search.find(task, later.sum()) {
                 Ok(()) => {
-                    terminal::tell(&format!("{}: found\n", task.crawl));
+                    tell!("{}: found", task.crawl);
                     had.insert(&task.crawl);
                 }
                 // The other crawls may be complete.
@@ -117,13 +117,10 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     if missing == 0 {
         return Ok(COMPLETE);
     }
-    terminal::tell(&format!(
-        "robostat: crawls that are missing: {missing}; the same command looks for them again\n"
-    ));
+    tell!("robostat: crawls that are missing: {missing}; the same command looks for them again");
     Ok(DAMAGED)
 }
 
-/// Prints what is left of each crawl.
 fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     if tasks.is_empty() {
         return Ok(());
@@ -132,9 +129,7 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     for task in tasks {
         let cost = search.cost(task).unwrap_or_else(|error| {
             let crawl = &task.crawl;
-            terminal::tell(&format!(
-                "robostat: {crawl}: requests and bytes are unknown: {error}\n"
-            ));
+            tell!("robostat: {crawl}: requests and bytes are unknown: {error}");
             Cost {
                 items: task.left.len() as u64,
                 is_unknown: true,
@@ -146,17 +141,8 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     let costs = tasks.iter().map(|it| &*it.crawl).zip(&costs);
     let is_store = tasks.iter().all(|it| it.network.is_store());
     plan::print("files", "fewer crawls", is_store, costs)?;
-    terminal::tell("Estimated by the first file of each index.\n");
+    tell!("Estimated by the first file of each index.");
     Ok(())
-}
-
-/// The name of a crawl, which names a file and a directory too.
-fn crawl(typed: &str) -> Result<String, String> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if typed.starts_with('.') || !typed.chars().all(is_plain) {
-        return Err("a crawl is named like CC-MAIN-2026-34".to_owned());
-    }
-    label::checked(typed)
 }
 
 /// Reports how many of `all` sites each of the crawls has, and those that none has.
@@ -170,18 +156,16 @@ fn tell_coverage(crawls: &[&String], index: &Path, all: usize) -> Result<()> {
     for crawl in crawls {
         let (sites, records) = coverage.crawls.get(*crawl).copied().unwrap_or_default();
         let (sites, records) = (HumanCount(sites), HumanCount(records));
-        terminal::tell(&format!(
-            "{crawl}: sites: {sites} of {all}, records: {records}\n"
-        ));
+        tell!("{crawl}: sites: {sites} of {all}, records: {records}");
     }
     if coverage.unfound > 0 {
         let first = coverage.first_unfound.join(", ");
         let is_all = coverage.unfound == coverage.first_unfound.len() as u64;
-        terminal::tell(&format!(
-            "sites in none of these crawls: {} of {all}: {first}{}\n",
+        tell!(
+            "sites in none of these crawls: {} of {all}: {first}{}",
             HumanCount(coverage.unfound),
             if is_all { "" } else { ", …" }
-        ));
+        );
     }
     Ok(())
 }

@@ -5,7 +5,6 @@ mod choose;
 mod directory;
 mod fetch;
 mod find;
-mod index;
 mod plan;
 mod search;
 

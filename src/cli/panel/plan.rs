@@ -1,13 +1,13 @@
 //! The plan of a step, which is printed before it starts.
 
-use std::io::Write as _;
+use std::fmt::Write as _;
 
 use indicatif::{HumanBytes, HumanCount};
 
 use crate::cli::exit::Result;
+use crate::cli::output::{self, tell};
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
-use crate::cli::terminal;
 use crate::remote::{RATE, STORE_RATE};
 
 /// Bytes a second that the time of a plan assumes; object stores are as much faster as they take
@@ -16,7 +16,6 @@ const BYTES_PER_SECOND: f64 = 5e6;
 /// Seconds after which a plan names quicker ways.
 const LONG: f64 = 3600.0;
 
-/// What is left of a crawl, or of all of them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cost {
     /// Files of an index, or records.
@@ -25,7 +24,6 @@ pub(super) struct Cost {
     pub(super) bytes: u64,
     /// In whole seconds or minutes, so that the times that are shown add up.
     pub(super) seconds: f64,
-    /// Whether requests and bytes are unknown.
     pub(super) is_unknown: bool,
 }
 
@@ -48,7 +46,6 @@ impl Cost {
         }
     }
 
-    /// The sum of the costs of crawls.
     pub(super) fn total<'c>(costs: impl IntoIterator<Item = &'c Self>) -> Self {
         costs.into_iter().fold(Self::default(), |sum, it| Self {
             items: sum.items + it.items,
@@ -74,35 +71,33 @@ pub(super) fn print<'c>(
     rows.push(("all", &all));
     let width = rows.iter().map(|it| it.0.len()).max();
     let width = width.unwrap_or(0).max(5);
-    terminal::print(|out| {
-        writeln!(
-            out,
-            "{:<width$} {items:>10} {:>10} {:>12} {:>11}",
-            "left", "requests", "bytes", "time"
-        )?;
-        for (name, cost) in rows {
-            let mut shown = [
-                HumanCount(cost.requests).to_string(),
-                HumanBytes(cost.bytes).to_string(),
-                shown_seconds(cost.seconds),
-            ];
-            if cost.is_unknown {
-                shown.fill("?".to_owned());
-            }
-            let (items, [requests, bytes, time]) = (HumanCount(cost.items).to_string(), shown);
-            writeln!(
-                out,
-                "{name:<width$} {items:>10} {requests:>10} {bytes:>12} {time:>11}"
-            )?;
+    let mut table = String::new();
+    let mut row = |name: &str, [items, requests, bytes, time]: [&str; 4]| {
+        let figures = format!("{items:>10} {requests:>10} {bytes:>12} {time:>11}");
+        // Writing to a String cannot fail.
+        let _ = writeln!(table, "{name:<width$} {figures}");
+    };
+    row("left", [items, "requests", "bytes", "time"]);
+    for (name, cost) in rows {
+        let items = HumanCount(cost.items).to_string();
+        if cost.is_unknown {
+            row(name, [&items, "?", "?", "?"]);
+            continue;
         }
-        Ok(())
-    })?;
+        let (requests, bytes) = (HumanCount(cost.requests), HumanBytes(cost.bytes));
+        let (requests, bytes) = (requests.to_string(), bytes.to_string());
+        row(
+            name,
+            [&items, &requests, &bytes, &shown_seconds(cost.seconds)],
+        );
+    }
+    output::print(&table)?;
     if all.seconds >= LONG {
-        terminal::tell(&format!("Fewer requests: {fewer}.\n"));
+        tell!("Fewer requests: {fewer}.");
         if !is_store {
-            terminal::tell(
+            tell!(
                 "Less time: --base s3://commoncrawl/, on a machine in the bucket's region, \
-                 us-east-1.\n",
+                 us-east-1."
             );
         }
     }

@@ -11,9 +11,9 @@ use parquet::errors::ParquetError;
 use super::directory::{NAMES, found};
 use super::plan::Cost;
 use crate::analysis::panel;
+use crate::cli::output::tell;
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
-use crate::cli::terminal;
 use crate::error::{Error, remedy};
 use crate::ingest::input::InputCheck;
 use crate::remote::{
@@ -33,7 +33,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Time between two lines of progress.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// A crawl to search.
 pub(super) struct Task {
     pub(super) crawl: String,
     /// With the base that its files are below.
@@ -44,7 +43,26 @@ pub(super) struct Task {
     pub(super) left: Vec<usize>,
 }
 
-/// Looks up sites, crawl by crawl.
+impl Task {
+    /// The end of a file of the index, and the ranges that are needed by that.
+    fn target(
+        &self,
+        number: usize,
+        name: &'static str,
+        ranges: fn(&[u8], u64) -> NamedRanges,
+    ) -> Result<Target, Error> {
+        let end = FileEnd {
+            name,
+            first: FOOTER,
+            ranges,
+        };
+        Ok(Target {
+            address: address(self.network.base(), &self.files[number])?,
+            wanted: WantedBytes::ByEnd(end),
+        })
+    }
+}
+
 pub(super) struct Search<'s> {
     remote: Arc<Remote>,
     index: &'s Path,
@@ -105,14 +123,9 @@ impl<'s> Search<'s> {
         let Some(&first) = first else {
             return Ok(Cost::new(items, 0, 0, &task.network));
         };
-        let target = Target {
-            address: address(base, &task.files[first])?,
-            wanted: WantedBytes::ByEnd(FileEnd {
-                name: "footer",
-                first: FOOTER,
-                ranges: |end, length| ranges(end, length).map(|_| Vec::new()),
-            }),
-        };
+        let target = task.target(first, "footer", |end, length| {
+            ranges(end, length).map(|_| Vec::new())
+        })?;
         let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
         let check = ColumnsCheck {
             max_bytes: MAX_PLANNED,
@@ -163,17 +176,8 @@ impl<'s> Search<'s> {
     /// Fetches the files that are left of a crawl, and looks the sites up in each. If one is
     /// missing, the others are fetched first.
     fn fetch(&mut self, task: &Task, later: usize) -> Result<(), Error> {
-        let base = task.network.base();
-        let targets = task.left.iter().map(|&it| {
-            Ok(Target {
-                address: address(base, &task.files[it])?,
-                wanted: WantedBytes::ByEnd(FileEnd {
-                    name: "columns",
-                    first: FOOTER,
-                    ranges,
-                }),
-            })
-        });
+        let targets = task.left.iter();
+        let targets = targets.map(|&number| task.target(number, "columns", ranges));
         let targets: Vec<Target> = targets.collect::<Result<_, Error>>()?;
         if targets.is_empty() {
             return Ok(());
@@ -185,25 +189,23 @@ impl<'s> Search<'s> {
         let mut queue = Fetcher::begin(&self.remote, targets.clone(), &aside, check)?;
         let (mut bytes, mut told) = (0, Instant::now());
         let mut failure = None;
-        for (place, (target, &number)) in targets.iter().zip(&task.left).enumerate() {
+        'files: for (place, (target, &number)) in targets.iter().zip(&task.left).enumerate() {
             let url = target.address.text().to_owned();
             let fetched = loop {
                 let arrival = queue.next(POLL_INTERVAL);
                 for (target, note) in queue.notes() {
-                    terminal::tell(&format!("robostat: {}: {note}\n", target.address.text()));
+                    tell!("robostat: {}: {note}", target.address.text());
                 }
                 match arrival {
                     Arrival::Pending => {}
-                    Arrival::Fetched(fetched) => break Some(fetched),
+                    Arrival::Fetched(fetched) => break fetched,
                     Arrival::Missing(message) => {
-                        let url = url.clone();
                         failure.get_or_insert(Error::Missing { url, message });
-                        break None;
+                        continue 'files;
                     }
                     Arrival::Ended(message) => return Err(Error::Remote { url, message }),
                 }
             };
-            let Some(fetched) = fetched else { continue };
             let looked_up = self.look_up(&fetched.path, &url, &self.part(&task.crawl, number));
             // A file that cannot be read is fetched again, the next time.
             queue.release(target);
@@ -211,14 +213,14 @@ impl<'s> Search<'s> {
             bytes += fetched.received;
             if told.elapsed() >= LINE_INTERVAL {
                 told = Instant::now();
-                terminal::tell(&format!(
-                    "{}: {} of {} files of the index, {}; left: {}\n",
+                tell!(
+                    "{}: {} of {} files of the index, {}; left: {}",
                     task.crawl,
                     place + 1,
                     targets.len(),
                     HumanBytes(bytes),
                     self.left(targets.len() - place - 1, later)
-                ));
+                );
             }
         }
         failure.map_or(Ok(()), Err)
