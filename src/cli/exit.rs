@@ -11,9 +11,7 @@ use crate::escape;
 /// The result of a subcommand: its exit code, or why it failed.
 pub(super) type Result<T, E = Box<dyn error::Error>> = std::result::Result<T, E>;
 
-/// The run is complete.
 pub(super) const COMPLETE: u8 = 0;
-/// The run failed.
 pub(super) const FAILED: u8 = 1;
 /// The run is complete, but something in the input was damaged or inconsistent.
 pub(super) const DAMAGED: u8 = 3;
@@ -27,7 +25,6 @@ pub(super) const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
 #[error("{}", escape::text(.0))]
 pub(super) struct UsageError(String);
 
-/// Fails with a [`UsageError`].
 pub(super) fn usage<T>(message: impl Into<String>) -> Result<T> {
     Err(UsageError(message.into()).into())
 }

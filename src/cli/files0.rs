@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::target;
 use crate::error::Error;
 use crate::ingest::input::MAX_LISTED;
 
@@ -17,7 +17,6 @@ const MAX_LIST: u64 = 1 << 30;
 /// Bytes of the longest path, its NUL included.
 const MAX_PATH: u64 = 64 << 10;
 
-/// What a list names.
 pub(super) struct PathList {
     /// Each path once.
     pub(super) paths: Vec<PathBuf>,
@@ -27,12 +26,8 @@ pub(super) struct PathList {
 
 /// The paths in a file, or in standard input for `-`.
 pub(super) fn read(list: &Path) -> Result<PathList, Error> {
-    let (name, reader): (&Path, Box<dyn Read>) = if list == Path::new("-") {
-        (Path::new("standard input"), Box::new(io::stdin()))
-    } else {
-        (list, Box::new(File::open(list).map_err(Error::io(list))?))
-    };
-    let refusal = |message: &str| Error::io(name)(io::Error::other(message));
+    let (reader, name, _) = target::open(list)?;
+    let refusal = |message: &str| Error::unusable(name, message);
     let mut reader = BufReader::new(reader);
     let (mut paths, mut seen) = (Vec::new(), HashSet::new());
     let (mut path, mut bytes, mut repeated) = (Vec::new(), 0, 0);

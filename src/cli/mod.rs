@@ -7,9 +7,7 @@ mod args;
 mod check;
 mod compact;
 mod completions;
-mod date;
 mod demo;
-mod dialect;
 mod diff;
 mod exit;
 mod export;
@@ -29,10 +27,10 @@ mod remote;
 mod report;
 mod schema;
 mod signals;
-mod style;
 mod summary;
 mod target;
-mod terminal;
+#[cfg(test)]
+mod tests;
 mod values;
 mod verify;
 

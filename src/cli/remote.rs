@@ -59,7 +59,6 @@ impl NetworkArguments {
         self.base.as_deref().unwrap_or(COMMON_CRAWL)
     }
 
-    /// Whether files are fetched from an object store.
     pub(super) fn is_store(&self) -> bool {
         self.base().starts_with("s3://")
     }
@@ -88,7 +87,6 @@ impl NetworkArguments {
 }
 
 impl RemoteArguments {
-    /// How much of each list to take.
     pub(super) fn sample(&self) -> Option<Sample> {
         self.sample.map(|size| Sample {
             size,
@@ -96,7 +94,6 @@ impl RemoteArguments {
         })
     }
 
-    /// The list of the crawl that was named.
     pub(super) fn list_of_crawl(&self) -> Result<Option<PathBuf>> {
         let Some(crawl) = &self.from else {
             return Ok(None);
