@@ -16,7 +16,7 @@
 //! percent-encoded). A crawler normalises URLs before it fetches them, so the captures of a crawl
 //! are the same either way.
 
-use std::net::Ipv6Addr;
+use std::net::IpAddr;
 
 use registrable_domain::registrable_domain;
 use url::{Host, Url};
@@ -26,40 +26,32 @@ pub const PUBLIC_SUFFIX_LIST: &str = registrable_domain::LIST;
 
 /// A URL taken apart.
 #[derive(Debug)]
-pub struct UrlParts {
-    url: Url,
-    host: Option<HostName>,
-}
-
-#[derive(Debug)]
-struct HostName {
-    name: String,
-    is_ip_address: bool,
-}
+pub struct UrlParts(Url);
 
 impl UrlParts {
     /// Takes a URL apart; `None` where the text is not an absolute URL.
     pub fn parse(url: &str) -> Option<Self> {
-        let url = Url::parse(url).ok()?;
-        let host = url.host().as_ref().and_then(HostName::from_host);
-        Some(Self { url, host })
+        Url::parse(url).ok().map(Self)
     }
 
     /// The scheme in lower case, without a colon.
     pub fn protocol(&self) -> &str {
-        self.url.scheme()
+        self.0.scheme()
     }
 
     /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one final dot removed.
     /// `None` for URLs without a host, such as `dns:` URIs, and where nothing but dots would be
     /// left at its end.
     pub fn host_name(&self) -> Option<&str> {
-        self.host.as_ref().map(|host| host.name.as_str())
+        let host = self.0.host_str()?;
+        let name = host.strip_suffix('.').unwrap_or(host);
+        // No label is empty (RFC 1034 §3.1): `http://./` is not an address.
+        (!name.is_empty() && !name.ends_with('.')).then_some(name)
     }
 
     /// The port, if the URL gives one and it is not its scheme's default.
     pub fn port(&self) -> Option<u16> {
-        self.url.port()
+        self.0.port()
     }
 
     /// Scheme, host and port, as at the start of a URL: all that must be equal for a robots.txt to
@@ -74,13 +66,13 @@ impl UrlParts {
 
     /// The path, normalised; at least `/` for `http`, `https` and `ftp`.
     pub fn path(&self) -> &str {
-        self.url.path()
+        self.0.path()
     }
 
     /// The query without its question mark. Empty after a bare `?`, `None` where there is no
     /// question mark.
     pub fn query(&self) -> Option<&str> {
-        self.url.query()
+        self.0.query()
     }
 
     /// The last label of the host name; `None` for an IP address.
@@ -101,7 +93,7 @@ impl UrlParts {
     pub fn is_robotstxt_url(&self) -> bool {
         self.path() == "/robots.txt"
             && self.query().is_none_or(str::is_empty)
-            && self.host.is_some()
+            && self.host_name().is_some()
             && matches!(self.protocol(), "http" | "https" | "ftp")
     }
 
@@ -111,31 +103,13 @@ impl UrlParts {
         self.host_name().is_some() && self.host_name() == other.host_name()
     }
 
-    /// The host name where it is a domain.
+    /// The host name where it is a domain. URLs of schemes that the URL standard does not know keep
+    /// their host as it is written, IPv4 addresses included.
     fn domain(&self) -> Option<&str> {
-        self.host
-            .as_ref()
-            .filter(|host| !host.is_ip_address)
-            .map(|host| host.name.as_str())
-    }
-}
-
-impl HostName {
-    fn from_host(host: &Host<&str>) -> Option<Self> {
-        let (name, is_ip_address) = match host {
-            Host::Domain(domain) => (
-                domain.strip_suffix('.').unwrap_or(domain).to_owned(),
-                is_ip_literal(domain),
-            ),
-            Host::Ipv4(address) => (address.to_string(), true),
-            Host::Ipv6(address) => (format!("[{address}]"), true),
-        };
-        // No label is empty (RFC 1034 §3.1): `http://./` is not an address.
-        let is_name = !name.is_empty() && !name.ends_with('.');
-        is_name.then_some(Self {
-            name,
-            is_ip_address,
-        })
+        match self.0.host()? {
+            Host::Domain(host) if host.parse::<IpAddr>().is_err() => self.host_name(),
+            _ => None,
+        }
     }
 }
 
@@ -154,12 +128,6 @@ pub fn absolute(base: &str, location: &str) -> Option<String> {
     .ok()?;
     target.set_fragment(None);
     Some(target.into())
-}
-
-/// URLs of schemes that the URL standard does not know keep their host as it is written, IPv4
-/// addresses included.
-fn is_ip_literal(host: &str) -> bool {
-    host.parse::<std::net::Ipv4Addr>().is_ok() || host.parse::<Ipv6Addr>().is_ok()
 }
 
 #[cfg(test)]
