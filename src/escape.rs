@@ -74,24 +74,4 @@ fn is_escaped(character: char) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [asked, ..]| match question {
-            "text" => text(asked).into_owned(),
-            "line" => line(asked).into_owned(),
-            "shell-word" => shell_word(asked),
-            "json" => {
-                let written = serde_json::Value::from(asked).to_string();
-                let escaped = json(&written);
-                let read: serde_json::Value = serde_json::from_str(&escaped).expect("JSON");
-                assert_eq!(read, asked);
-                escaped.into_owned()
-            }
-            _ => panic!("{question}"),
-        });
-    }
-}
+mod tests;
