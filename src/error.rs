@@ -33,17 +33,6 @@ pub enum Error {
         /// Why, and what to do.
         message: String,
     },
-    /// The dataset has no crawl of that label.
-    #[error(
-        "there is no crawl {}; the dataset has {}",
-        crate::escape::line(label),
-        crate::escape::line(crawls)
-    )]
-    NoCrawl {
-        label: String,
-        /// Labels of the crawls that there are.
-        crawls: String,
-    },
     /// The DuckDB program is not there, or is not DuckDB.
     #[error(
         "queries need the DuckDB program; {} ({origin}): {reason}\n\
@@ -58,22 +47,6 @@ pub enum Error {
         /// Why it cannot be used.
         reason: String,
     },
-    /// The DuckDB program is older than the views and queries need.
-    #[error(
-        "queries need DuckDB {}.{} or later; {} ({origin}) is {}.{}\n\
-         Get a newer one with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
-         ROBOSTAT_DUCKDB.",
-        oldest.0, oldest.1, shown(program), version.0, version.1
-    )]
-    DuckDbTooOld {
-        program: PathBuf,
-        /// Where its name comes from.
-        origin: &'static str,
-        /// Its version: major and minor.
-        version: (u32, u32),
-        /// The oldest version that will do.
-        oldest: (u32, u32),
-    },
     /// DuckDB refused or could not finish what it was asked.
     #[error("{}{message}", of_query(query.as_deref()))]
     DuckDbFailed {
@@ -87,30 +60,6 @@ pub enum Error {
          fewer with --jobs)"
     )]
     NoThreads(io::Error),
-    /// DuckDB needed more memory than it was given.
-    #[error(
-        "DuckDB ran out of memory; give it more with --memory, as in --memory 8GB: {}",
-        message.lines().next().unwrap_or_default()
-    )]
-    DuckDbOutOfMemory { message: String },
-    /// DuckDB printed something that is not an answer to what it was asked.
-    #[error(
-        "DuckDB's answer cannot be read ({cause}): {}; try another version of DuckDB",
-        escape::line(line)
-    )]
-    DuckDbAnswer {
-        line: String,
-        cause: serde_json::Error,
-    },
-    /// DuckDB takes paths in UTF-8 only.
-    #[error("{}: DuckDB takes only UTF-8 paths; rename it, or link to it", shown(.0))]
-    NotUtf8(PathBuf),
-    /// SQL that is not run, and why.
-    #[error("{}", escape::text(.0))]
-    RefusedSql(String),
-    /// No shipped query has this name.
-    #[error("there is no query {}; `robostat query OUT` lists them all", escape::line(.0))]
-    NoQuery(String),
     /// A file on the network could not be fetched, or a server refused for too long.
     #[error("{}: {message}", escape::line(url))]
     Remote {
@@ -121,18 +70,15 @@ pub enum Error {
     /// A file on the network is not there; other files may be.
     #[error("{}: {message}", escape::line(url))]
     Missing { url: String, message: String },
-    /// This program cannot use the network.
-    #[error(
-        "this robostat was built without the feature `remote`, which reads http://, https:// and \
-         s3://; install it with that feature (cargo's default), or fetch the files by other means"
-    )]
-    NoRemote,
     /// No input could be read.
     #[error("nothing was ingested: {}", escape::line(reason))]
     NothingIngested {
         /// What kept the first of them from being read, with its path.
         reason: String,
     },
+    /// What was asked for cannot be done.
+    #[error("{0}")]
+    Failed(String),
     /// The user or the system asked to stop.
     #[error(
         "interrupted; committed rows are kept. Run the same command to continue from the last commit"
@@ -152,6 +98,21 @@ impl Error {
             path: path.as_ref().to_owned(),
             message: message.into(),
         }
+    }
+
+    /// The dataset has only these `crawls`.
+    pub fn no_crawl(label: &str, crawls: &str) -> Self {
+        let (label, crawls) = (escape::line(label), escape::line(crawls));
+        Self::Failed(format!(
+            "there is no crawl {label}; the dataset has {crawls}"
+        ))
+    }
+
+    pub fn not_utf8(path: &Path) -> Self {
+        Self::unusable(
+            path,
+            "DuckDB takes only UTF-8 paths; rename it, or link to it",
+        )
     }
 
     /// An I/O error at `path`.
@@ -186,7 +147,6 @@ impl Error {
                 Some(cause)
             }
             Self::Parquet { cause, .. } => Some(cause),
-            Self::DuckDbAnswer { cause, .. } => Some(cause),
             _ => None,
         }
     }

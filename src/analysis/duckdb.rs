@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
 use super::bundled_duckdb;
-use crate::error::Error;
+use crate::error::{Error, shown};
 use crate::threads;
 
 /// The oldest version that the views and the shipped queries are written for.
@@ -109,12 +109,13 @@ impl Session {
         match version(&String::from_utf8_lossy(&line)) {
             Some(version) if version >= OLDEST => {}
             Some(version) => {
-                return Err(Error::DuckDbTooOld {
-                    program,
-                    origin,
-                    version,
-                    oldest: OLDEST,
-                });
+                let (oldest, program) = (OLDEST, shown(&program));
+                return Err(Error::Failed(format!(
+                    "queries need DuckDB {}.{} or later; {program} ({origin}) is {}.{}\nGet a newer \
+                     one with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
+                     ROBOSTAT_DUCKDB.",
+                    oldest.0, oldest.1, version.0, version.1
+                )));
             }
             // A version manager's shim may have no program to run.
             None => {
@@ -155,8 +156,8 @@ impl Session {
     /// Waits for DuckDB to end, after the last line.
     ///
     /// [`Error::DuckDbFailed`] with DuckDB's message, if it refused a statement or ended before it
-    /// read all of them; [`Error::DuckDbOutOfMemory`] if that is the cause. [`Error::Io`]: the exit
-    /// status is unknown.
+    /// read all of them; [`Error::Failed`] if it ran out of memory. [`Error::Io`]: the exit status is
+    /// unknown.
     pub fn finish(mut self) -> Result<(), Error> {
         drop(self.lines);
         let messages = self.messages.join().unwrap_or_default();
@@ -174,9 +175,10 @@ impl Session {
             messages => messages.to_owned(),
         };
         Err(match message.strip_prefix("Out of Memory Error: ") {
-            Some(message) => Error::DuckDbOutOfMemory {
-                message: message.to_owned(),
-            },
+            Some(message) => Error::Failed(format!(
+                "DuckDB ran out of memory; give it more with --memory, as in --memory 8GB: {}",
+                message.lines().next().unwrap_or_default()
+            )),
             None => Error::DuckDbFailed {
                 query: None,
                 message,

@@ -57,8 +57,7 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let crawls = snapshot.crawls();
     let crawl = arguments.crawl.as_deref();
     if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {
-        let (label, crawls) = (crawl.to_owned(), crawls.join(", "));
-        return Err(Error::NoCrawl { label, crawls }.into());
+        return Err(Error::no_crawl(crawl, &crawls.join(", ")).into());
     }
     let behind = snapshot.manifest().behind();
     let is_asked = |label: &&String| crawl.is_none_or(|crawl| crawl == label.as_str());

@@ -131,17 +131,14 @@ impl Snapshot {
 
     /// The same without the crawls after the one of this label; without a label, all crawls.
     ///
-    /// [`Error::NoCrawl`]: there is no such crawl.
+    /// Fails if there is no such crawl.
     pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
         let Some(label) = label else {
             return Ok(self);
         };
         let crawls = self.crawls();
         let Some(place) = crawls.iter().position(|crawl| crawl == label) else {
-            return Err(Error::NoCrawl {
-                label: label.to_owned(),
-                crawls: crawls.join(", "),
-            });
+            return Err(Error::no_crawl(label, &crawls.join(", ")));
         };
         let later = crawls.into_iter().skip(place + 1).collect();
         self.manifest.leave_out(&later);

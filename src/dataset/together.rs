@@ -30,7 +30,7 @@ impl Snapshot {
             let directory = source.directory();
             let place = std::path::absolute(directory).map_err(Error::io(directory))?;
             let place = place.to_str();
-            let place = place.ok_or_else(|| Error::NotUtf8(directory.to_owned()))?;
+            let place = place.ok_or_else(|| Error::not_utf8(directory))?;
             let root = place.trim_matches('/').to_owned();
             let within = |path: &mut String| *path = format!("{root}/{path}");
             for mut commit in source.manifest().commits.clone() {

@@ -11,7 +11,10 @@ pub(super) enum Client {}
 
 impl Client {
     pub(super) fn new(_: &RemoteOptions) -> Result<Self, Error> {
-        Err(Error::NoRemote)
+        let message = "this robostat was built without the feature `remote`, which reads http://, \
+            https:// and s3://; install it with that feature (cargo's default), or fetch the files \
+            by other means";
+        Err(Error::Failed(message.to_owned()))
     }
 
     pub(super) fn get(

@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
+use crate::escape;
 pub use scope::{Call, Output, Scope};
 
 /// The default memory limit of DuckDB. It is the same on every machine, so that a query that works
@@ -77,15 +78,16 @@ impl Column {
 
 /// The last statement of a script, and what comes before it, each on one line.
 fn split(script: &str) -> Result<(String, String), Error> {
+    let refused = |reason: String| Error::Failed(escape::text(&reason).into_owned());
     let mut lines = Vec::new();
     for statement in sql::statements(script) {
-        let line = sql::one_line(statement).map_err(Error::RefusedSql)?;
+        let line = sql::one_line(statement).map_err(refused)?;
         if let Some(reason) = sql::refusal(&line) {
-            return Err(Error::RefusedSql(reason));
+            return Err(refused(reason));
         }
         lines.push(line);
     }
-    let nothing = || Error::RefusedSql("the SQL has no statement to run".to_owned());
+    let nothing = || refused("the SQL has no statement to run".to_owned());
     let last = lines.pop().ok_or_else(nothing)?;
     let before = lines.iter().map(|line| format!("{line}\n;\n"));
     Ok((before.collect(), last))
@@ -113,9 +115,9 @@ fn read_list<T: DeserializeOwned>(session: &mut Session) -> Result<Vec<T>, Error
 pub fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(line).map_err(|cause| {
         let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
-        Error::DuckDbAnswer {
-            line: line.trim_end().to_owned(),
-            cause,
-        }
+        let line = escape::line(line.trim_end());
+        Error::Failed(format!(
+            "DuckDB's answer cannot be read ({cause}): {line}; try another version of DuckDB"
+        ))
     })
 }

@@ -64,10 +64,8 @@ pub fn steps(
     };
     let of_label = label.map(|label| {
         let has_label = |(crawl, _): &&(Crawl, &Path)| crawl.label == label;
-        found.iter().find(has_label).ok_or_else(|| Error::NoCrawl {
-            label: label.to_owned(),
-            crawls: labels(&found),
-        })
+        let of_label = found.iter().find(has_label);
+        of_label.ok_or_else(|| Error::no_crawl(label, &labels(&found)))
     });
     let of_label = of_label.transpose()?;
     if found.is_empty() || !query.is_of_one_crawl(names_agents) {

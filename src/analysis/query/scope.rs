@@ -67,7 +67,7 @@ impl Scope {
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
         let utf8 = |path: &Path| {
             let path = path.to_str().map(str::to_owned);
-            path.ok_or_else(|| Error::NotUtf8(directory.to_owned()))
+            path.ok_or_else(|| Error::not_utf8(directory))
         };
         let spill = new_spill();
         utf8(&spill)?;
@@ -126,9 +126,7 @@ impl Scope {
         let absolute = std::path::absolute(path).map_err(Error::io(path))?;
         // DuckDB compares paths as they are written.
         for path in [path, &absolute] {
-            let text = path
-                .to_str()
-                .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+            let text = path.to_str().ok_or_else(|| Error::not_utf8(path))?;
             if metadata.is_dir() {
                 // DuckDB 1.4 takes the working directory for an empty name.
                 if !text.trim_matches(['.', '/']).is_empty() {
@@ -214,8 +212,8 @@ impl Scope {
 
     /// Runs SQL of the user's own and writes the result of its last statement.
     ///
-    /// [`Error::RefusedSql`]: a statement writes, or is a command of DuckDB's shell. Also: DuckDB
-    /// is missing or reports an error, or the output cannot be written.
+    /// Fails if a statement writes, or is a command of DuckDB's shell; if DuckDB is missing or
+    /// reports an error; if the output cannot be written.
     pub fn run(&self, script: &str, output: &mut Output<'_>) -> Result<(), Error> {
         let (before, last) = split(script)?;
         let mut write = |views: String| {
@@ -297,7 +295,7 @@ impl Output<'_> {
             Self::Parquet { path, options } => {
                 let file = WholeFile::required_at(path)?;
                 let aside = file.aside().to_str();
-                let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+                let aside = aside.ok_or_else(|| Error::not_utf8(path))?;
                 let script = format!(
                     "{}COPY (\n{statement}\n) TO {} (FORMAT parquet, \
                      COMPRESSION zstd{options});\n",

@@ -130,7 +130,11 @@ impl<'a> QueryPlan<'a> {
     /// Adds a query to the plan unless it is there already, and returns the index of its answer.
     /// `arguments` are written as in [`Section::arguments`](super::section::Section).
     pub(super) fn ask(&mut self, query: &str, arguments: &[&'static str]) -> Result<usize, Error> {
-        let shipped = shipped::find(query).ok_or_else(|| Error::NoQuery(query.to_owned()))?;
+        let unknown = || {
+            let hint = "`robostat query OUT` lists them all";
+            Error::Failed(format!("there is no query {query}; {hint}"))
+        };
+        let shipped = shipped::find(query).ok_or_else(unknown)?;
         let options = self.options;
         let mut planned: Vec<(&'static str, Option<String>, String)> = Vec::new();
         for argument in arguments {
