@@ -17,10 +17,7 @@ use crate::error::{Error, shown};
 use crate::escape;
 
 /// `samples/crawl.warc.zst`, the smallest of the three packings.
-const CRAWL: &[u8] = include_bytes!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/samples/crawl.warc.zst"
-));
+const CRAWL: &[u8] = include_bytes!("../../samples/crawl.warc.zst");
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("help/demo.txt"))]
@@ -92,8 +89,7 @@ fn command<A: Parser>(words: &[&OsStr], run: impl FnOnce(A) -> Result<u8>) -> Re
 }
 
 fn typed(arguments: &[&OsStr]) -> String {
-    let words = arguments
-        .iter()
-        .map(|word| escape::shell_word(&word.to_string_lossy()));
-    format!("robostat {}", words.collect::<Vec<_>>().join(" "))
+    let words = arguments.iter().map(|word| word.to_string_lossy());
+    let words: Vec<String> = words.map(|word| escape::shell_word(&word)).collect();
+    format!("robostat {}", words.join(" "))
 }

@@ -17,15 +17,9 @@ const MAX_LIST: u64 = 1 << 30;
 /// Bytes of the longest path, its NUL included.
 const MAX_PATH: u64 = 64 << 10;
 
-pub(super) struct PathList {
-    /// Each path once.
-    pub(super) paths: Vec<PathBuf>,
-    /// How many entries repeat an earlier one.
-    pub(super) repeated: u64,
-}
-
-/// The paths in a file, or in standard input for `-`.
-pub(super) fn read(list: &Path) -> Result<PathList, Error> {
+/// The paths in a file, or in standard input for `-`: each once, and how many repeat an earlier
+/// one.
+pub(super) fn read(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
     let (reader, name, _) = target::open(list)?;
     let refusal = |message: &str| Error::unusable(name, message);
     let mut reader = BufReader::new(reader);
@@ -37,7 +31,7 @@ pub(super) fn read(list: &Path) -> Result<PathList, Error> {
         let read = entry.read_until(0, &mut path).map_err(Error::io(name))? as u64;
         bytes += read;
         if read == 0 {
-            return Ok(PathList { paths, repeated });
+            return Ok((paths, repeated));
         }
         if read > MAX_PATH {
             return Err(refusal("not a list of paths with a NUL after each"));
@@ -54,9 +48,8 @@ pub(super) fn read(list: &Path) -> Result<PathList, Error> {
             continue;
         }
         if seen.len() > MAX_LISTED {
-            return Err(refusal(
-                "the list names more than 2,000,000 paths; divide it",
-            ));
+            let problem = "the list names more than 2,000,000 paths; divide it";
+            return Err(refusal(problem));
         }
         paths.push(PathBuf::from(OsString::from_vec(path.clone())));
     }

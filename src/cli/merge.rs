@@ -47,7 +47,7 @@ pub(super) struct MergeArguments {
 pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();
     if let Some(list) = &arguments.files0_from {
-        arguments.datasets.extend(files0::read(list)?.paths);
+        arguments.datasets.extend(files0::read(list)?.0);
     }
     let catalog = arguments.catalog.as_deref();
     let jobs = arguments.jobs.map_or_else(threads::available, usize::from);

@@ -3,7 +3,6 @@
 //! Results go to standard output, everything about the run to standard error. Soft errors (damage
 //! in an input) are printed as they occur and change the exit code; hard ones end the run.
 
-mod args;
 mod check;
 mod compact;
 mod completions;
@@ -39,14 +38,65 @@ use std::error::Error as StdError;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use args::{Arguments, Command};
-use exit::{COMPLETE, FAILED, Result, UsageError};
+use exit::{COMPLETE, EXIT_CODES, FAILED, Result, UsageError};
 use output::tell;
 
 use crate::error::{Error, is_broken_pipe};
 use crate::escape;
+
+/// Archived robots.txt captures (WARC) to Parquet tables for research.
+#[derive(Debug, Parser)]
+#[command(name = "robostat", version, about, propagate_version = true, after_help = after_help())]
+#[command(max_term_width = 80)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Read archives, and write or extend a dataset of Parquet tables.
+    Ingest(ingest::IngestArguments),
+    /// Test whether an agent may fetch a URL, by one file or many.
+    Check(check::CheckArguments),
+    /// Show what a change of a robots.txt means, for each crawler.
+    Diff(diff::DiffArguments),
+    /// Test agents and paths on every policy of a dataset.
+    Probe(probe::ProbeArguments),
+    /// Run a shipped query, or SQL of your own, on a dataset.
+    Query(query::QueryArguments),
+    /// Write a report on a dataset: HTML, Markdown or JSON.
+    Report(report::ReportArguments),
+    /// Show what a site answered, capture by capture, and what changed.
+    History(history::HistoryArguments),
+    /// Follow the same sites through many crawls of Common Crawl.
+    Panel(panel::PanelArguments),
+    /// Check a dataset: manifest, files, rows and keys.
+    Verify(verify::VerifyArguments),
+    /// Merge the small parts of a dataset into large ones.
+    Compact(compact::CompactArguments),
+    /// Make one dataset of several separate ones.
+    Merge(merge::MergeArguments),
+    /// Show how a robots.txt or a capture is parsed, line by line.
+    Inspect(inspect::InspectArguments),
+    /// Describe the tables of a dataset: columns, types, meaning.
+    Schema(schema::SchemaArguments),
+    /// Describe a dataset for publication, in a standard format.
+    Export(export::ExportArguments),
+    /// Ingest a small made-up crawl, run a query on it, write a report.
+    Demo(demo::DemoArguments),
+    /// Print a completion script for a shell.
+    Completions(completions::CompletionsArguments),
+    /// Print the manual, or write it as pages.
+    Man(man::ManArguments),
+}
+
+fn after_help() -> String {
+    let hint = "`robostat help COMMAND` describes all options of a command, with examples.";
+    format!("{hint}\n\n{EXIT_CODES}")
+}
 
 /// The command line: what clap makes of arguments can be asked without running a subcommand.
 pub fn command() -> clap::Command {

@@ -66,17 +66,17 @@ impl NetworkArguments {
     /// Fails if the base is neither an address nor a directory of this machine.
     pub(super) fn check_base(&self) -> Result<()> {
         let base = self.base();
-        let wrong = if Address::is_meant(base) {
-            Address::parse(base).err()
-        } else {
-            let message =
-                "neither a directory nor an address, which begins with https://, http:// or s3://";
-            (!Path::new(base).is_dir()).then(|| message.to_owned())
-        };
-        match wrong {
-            Some(message) => usage(format!("--base {base}: {message}")),
-            None => Ok(()),
+        if Address::is_meant(base) {
+            let problem = Address::parse(base).err();
+            return problem.map_or(Ok(()), |it| usage(format!("--base {base}: {it}")));
         }
+        if Path::new(base).is_dir() {
+            return Ok(());
+        }
+        usage(format!(
+            "--base {base}: neither a directory nor an address, which begins with https://, \
+             http:// or s3://"
+        ))
     }
 
     /// The network as it is to be used, with this directory for what is fetched.
@@ -88,21 +88,19 @@ impl NetworkArguments {
 
 impl RemoteArguments {
     pub(super) fn sample(&self) -> Option<Sample> {
-        self.sample.map(|size| Sample {
-            size,
-            seed: self.seed,
-        })
+        let seed = self.seed;
+        self.sample.map(|size| Sample { size, seed })
     }
 
     pub(super) fn list_of_crawl(&self) -> Result<Option<PathBuf>> {
         let Some(crawl) = &self.from else {
             return Ok(None);
         };
-        let base = self.network.base();
-        let list = self.list_path.replace(CRAWL, crawl);
-        if !Address::is_meant(base) {
-            return Ok(Some(PathBuf::from(base).join(list)));
-        }
-        Ok(Some(PathBuf::from(Address::below(base, &list)?.text())))
+        let (base, list) = (self.network.base(), self.list_path.replace(CRAWL, crawl));
+        Ok(Some(if Address::is_meant(base) {
+            Address::below(base, &list)?.text().into()
+        } else {
+            Path::new(base).join(list)
+        }))
     }
 }

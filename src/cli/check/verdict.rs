@@ -108,7 +108,7 @@ fn explain_one(
     out
 }
 
-/// One row per dialect; those that differ from RFC 9309 (or from the first) are marked.
+/// One row per dialect; those that differ from RFC 9309 are marked.
 fn side_by_side(
     verdicts: &[(Dialect, Verdict<'_>)],
     agent: &str,
@@ -116,11 +116,9 @@ fn side_by_side(
     texts: &[&[u8]],
 ) -> String {
     let mut out = format!("{agent}, {path}\n");
-    let norm = verdicts
-        .iter()
-        .find(|(dialect, _)| *dialect == Dialect::Rfc9309)
-        .or(verdicts.first())
-        .is_none_or(|(_, verdict)| verdict.allowed);
+    let mut norm = verdicts.iter();
+    let norm = norm.find(|(dialect, _)| *dialect == Dialect::Rfc9309);
+    let norm = norm.is_none_or(|(_, verdict)| verdict.allowed);
     for (dialect, verdict) in verdicts {
         let mark = if verdict.allowed == norm { ' ' } else { '!' };
         let line = verdict.line.map_or_else(String::new, |line| {
@@ -134,8 +132,7 @@ fn side_by_side(
             "{mark} {dialect:<10}  {word:<10}  {line}{reason}{note}"
         );
     }
-    let is_agreed = agree(verdicts);
-    out += if is_agreed {
+    out += if agree(verdicts) {
         "all dialects agree\n"
     } else {
         "! differs from rfc9309\n"

@@ -40,12 +40,9 @@ pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
         return vec!["nothing changes for any crawler".to_owned()];
     }
     let n_asked = names.len() + 1;
-    let to = |(line, for_these): (String, Vec<Crawler<'_>>)| {
-        if for_these.len() == n_asked {
-            format!("{line} to everyone")
-        } else {
-            format!("{line} to {}", crawlers(&for_these, false))
-        }
+    let to = |(line, these): (String, Vec<Crawler<'_>>)| match these.len() {
+        n if n == n_asked => format!("{line} to everyone"),
+        _ => format!("{line} to {}", crawlers(&these, false)),
     };
     lines.into_iter().map(to).collect()
 }
@@ -76,11 +73,9 @@ fn effects_of(comparison: &Comparison<'_>) -> Vec<String> {
         };
         Some(format!("{verb} {}{more}", paths[..shown].join(", ")))
     };
-    [
+    let directions = [
         (Direction::Opened, "opened"),
         (Direction::Blocked, "closed"),
-    ]
-    .into_iter()
-    .filter_map(line)
-    .collect()
+    ];
+    directions.into_iter().filter_map(line).collect()
 }

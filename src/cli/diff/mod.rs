@@ -93,13 +93,10 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     }
     let sides = sides(arguments)?;
     let urls = arguments.urls.as_deref().map(read_urls).transpose()?;
-    let mut canonical = [Vec::new(), Vec::new()];
-    let [old, new] = &mut canonical;
-    let body = |side: usize| sides[side].body.as_deref().unwrap_or_default();
-    let documents = [
-        Document::read_whole(body(0), old),
-        Document::read_whole(body(1), new),
-    ];
+    let documents = sides.each_ref().map(|side| {
+        let body = side.body.as_deref().unwrap_or_default();
+        Document::read_whole(body, &mut Vec::new())
+    });
     let documents = documents.each_ref();
     let tokens = names(documents);
     let asked = crawlers(&arguments.agent, &tokens);
@@ -172,8 +169,8 @@ fn crawlers<'a>(agents: &'a [String], tokens: &'a [Vec<u8>]) -> Vec<Crawler<'a>>
         let named = tokens.iter().map(|token| Crawler::Named(token));
         return named.chain([Crawler::Other]).collect();
     }
-    let named = agents.iter();
-    named.map(|name| Crawler::Named(name.as_bytes())).collect()
+    let named = agents.iter().map(|name| Crawler::Named(name.as_bytes()));
+    named.collect()
 }
 
 fn read_urls(path: &Path) -> Result<Vec<String>> {

@@ -30,9 +30,9 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     let out = arguments.paths.pop().unwrap_or_default();
     let mut repeated = None;
     if let Some(list) = arguments.files0_from.take() {
-        let listed = files0::read(&list)?;
-        arguments.paths.extend(listed.paths);
-        repeated = (listed.repeated > 0).then_some((list, listed.repeated));
+        let (paths, n) = files0::read(&list)?;
+        arguments.paths.extend(paths);
+        repeated = (n > 0).then_some((list, n));
     }
     let files_from = match &arguments.files_from {
         Some(list) => Some(list.clone()),

@@ -71,14 +71,8 @@ impl<'a> ParsedFile<'a> {
             is_over_limit: body.len() > limit,
         };
         push_file(&mut builders, &facts, &document, agents.len(), false);
-        push_policy(
-            &mut builders,
-            policy,
-            file.low,
-            &document,
-            &agents,
-            &canonical,
-        );
+        let to = &mut builders;
+        push_policy(to, policy, file.low, &document, &agents, &canonical);
         let meaning = agents.meaning();
         let mut rows = builders.finish().map(rows);
         Self {
@@ -93,14 +87,24 @@ impl<'a> ParsedFile<'a> {
 
 /// The lines of `body`, with what `document`, read from the same body, says of them.
 fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<ReadLine<'a>> {
-    let mut lines = Lines(Vec::new());
-    read_lines(body, |line: &Line<'a>| lines.add(*line));
+    let mut lines = Vec::new();
+    read_lines(body, |line: &Line<'a>| {
+        // Not a line of the file: see `Line::is_final_empty`.
+        if !line.is_final_empty {
+            lines.push(ReadLine::of(*line));
+        }
+    });
+    let mut at = |number: u32, change: &dyn Fn(&mut ReadLine<'a>)| {
+        // Numbers count from 1 without a gap.
+        let index = (number as usize).wrapping_sub(1);
+        lines.get_mut(index).map(change);
+    };
     for (index, group) in document.groups.iter().enumerate() {
         for agent in &document.user_agents[group.user_agents.clone()] {
-            lines.at(agent.line_number, |line| line.group = Some(index));
+            at(agent.line_number, &|line| line.group = Some(index));
         }
         for rule in &document.rules[group.rules.clone()] {
-            lines.at(rule.line_number, |line| {
+            at(rule.line_number, &|line| {
                 line.group = Some(index);
                 line.path = Some(rule.path.clone());
                 line.is_dead = meaning.is_dead(rule.line_number);
@@ -108,7 +112,7 @@ fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<R
         }
     }
     for directive in &document.directives {
-        lines.at(directive.line_number, |line| {
+        at(directive.line_number, &|line| {
             line.kind = "directive";
             line.group = directive.group.map(|group| group as usize);
             line.is_typo = directive.is_typo;
@@ -116,20 +120,15 @@ fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<R
         });
     }
     for remark in document.remarks {
-        lines.at(remark.line_number, |line| line.remarks.push(remark.kind));
+        at(remark.line_number, &|line| line.remarks.push(remark.kind));
     }
-    lines.0
+    lines
 }
 
-struct Lines<'a>(Vec<ReadLine<'a>>);
-
-impl<'a> Lines<'a> {
-    fn add(&mut self, line: Line<'a>) {
-        // Not a line of the file: see `Line::is_final_empty`.
-        if line.is_final_empty {
-            return;
-        }
-        self.0.push(ReadLine {
+impl<'a> ReadLine<'a> {
+    /// A line of which the document says nothing yet.
+    fn of(line: Line<'a>) -> Self {
+        Self {
             kind: match line.kind {
                 LineKind::UserAgent => "user-agent",
                 LineKind::Allow => "allow",
@@ -147,14 +146,6 @@ impl<'a> Lines<'a> {
             is_dead: None,
             remarks: Vec::new(),
             line,
-        });
-    }
-
-    fn at(&mut self, number: u32, change: impl FnOnce(&mut ReadLine<'a>)) {
-        // Numbers count from 1 without a gap.
-        let index = (number as usize).wrapping_sub(1);
-        if let Some(line) = self.0.get_mut(index) {
-            change(line);
         }
     }
 }

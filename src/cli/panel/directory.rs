@@ -17,7 +17,7 @@ use crate::escape;
 use crate::ingest::corpus::CorpusOptions;
 use crate::ingest::input::InputPlace;
 use crate::ingest::input::sources::{self, FoundInputs, Request};
-use crate::remote::Remote;
+use crate::remote::{Address, Remote};
 use crate::whole_file::WholeFile;
 
 /// The sites of a panel, in its directory.
@@ -41,7 +41,7 @@ pub(super) fn drawn(sites: &Path) -> PathBuf {
 }
 
 /// The file with the base that a crawl was found below.
-pub(super) fn base_file(index: &Path, crawl: &str) -> PathBuf {
+fn base_file(index: &Path, crawl: &str) -> PathBuf {
     index.join(format!("{crawl}.base"))
 }
 
@@ -137,6 +137,17 @@ pub(super) fn network_of(
         network.base = Some(base);
     }
     network
+}
+
+/// Keeps the base of a crawl for later steps; of a directory, its absolute path.
+pub(super) fn keep_base(index: &Path, crawl: &str, base: &str) -> Result<(), Error> {
+    let path = if Address::is_meant(base) {
+        PathBuf::from(base)
+    } else {
+        std::path::absolute(base).map_err(Error::io(base))?
+    };
+    let base = path.as_os_str().as_encoded_bytes();
+    WholeFile::write(&base_file(index, crawl), base)
 }
 
 /// Reports the bases that were not typed.

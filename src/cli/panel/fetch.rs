@@ -79,9 +79,8 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
         tell!("robostat: {error}");
     }
     let fewer = "a panel of fewer sites (panel choose --per-stratum), or fewer crawls";
-    let costs = tasks.iter().map(|it| (&*it.crawl, &it.left));
-    let is_store = tasks.iter().all(|it| it.network.is_store());
-    plan::print("records", fewer, is_store, costs)?;
+    let costs = tasks.iter().map(|it| (&*it.crawl, &it.network, it.left));
+    plan::print("records", fewer, costs)?;
     if arguments.dry_run {
         return Ok(code);
     }
@@ -89,8 +88,8 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
     for (place, task) in tasks.iter().enumerate() {
         let (crawl, out) = (&task.crawl, panel.join(&task.crawl));
         if task.left.items > 0 || !is_dataset(&out) {
-            let left = Cost::total(tasks[place..].iter().map(|it| &it.left));
-            let left = shown_seconds(left.seconds);
+            let left = tasks[place..].iter().map(|it| it.left.seconds);
+            let left = shown_seconds(left.sum());
             tell!("{crawl}: left with the crawls after it: {left}");
             match ingest(task, &out, sites.clone()) {
                 Ok(COMPLETE | DAMAGED) => {}

@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::HumanCount;
 
 use super::directory::{
-    Bases, INDEX, NAMES, SITES, base_file, check, found, keep, network_of, read_index, tell_bases,
+    Bases, INDEX, NAMES, SITES, check, found, keep, keep_base, network_of, read_index, tell_bases,
 };
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
@@ -20,8 +20,6 @@ use crate::cli::remote::NetworkArguments;
 use crate::cli::values::crawl;
 use crate::dataset::lock;
 use crate::error::{Error, shown};
-use crate::remote::Address;
-use crate::whole_file::WholeFile;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("../help/panel-find.txt"))]
@@ -86,16 +84,9 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     }
     tell_bases(&bases);
     for task in &tasks {
-        let Some(base) = &task.network.base else {
-            continue;
-        };
-        let base = if Address::is_meant(base) {
-            PathBuf::from(base)
-        } else {
-            std::path::absolute(base).map_err(Error::io(base))?
-        };
-        let file = base_file(&index, &task.crawl);
-        WholeFile::write(&file, base.as_os_str().as_encoded_bytes())?;
+        if let Some(base) = &task.network.base {
+            keep_base(&index, &task.crawl, base)?;
+        }
     }
     print_plan(&search, &tasks)?;
     if !arguments.dry_run {
@@ -125,9 +116,8 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     if tasks.is_empty() {
         return Ok(());
     }
-    let mut costs = Vec::new();
-    for task in tasks {
-        let cost = search.cost(task).unwrap_or_else(|error| {
+    let cost = |task: &Task| {
+        search.cost(task).unwrap_or_else(|error| {
             let crawl = &task.crawl;
             tell!("robostat: {crawl}: requests and bytes are unknown: {error}");
             Cost {
@@ -135,12 +125,10 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
                 is_unknown: true,
                 ..Cost::default()
             }
-        });
-        costs.push(cost);
-    }
-    let costs = tasks.iter().map(|it| &*it.crawl).zip(&costs);
-    let is_store = tasks.iter().all(|it| it.network.is_store());
-    plan::print("files", "fewer crawls", is_store, costs)?;
+        })
+    };
+    let costs = tasks.iter().map(|it| (&*it.crawl, &it.network, cost(it)));
+    plan::print("files", "fewer crawls", costs)?;
     tell!("Estimated by the first file of each index.");
     Ok(())
 }

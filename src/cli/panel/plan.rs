@@ -45,30 +45,26 @@ impl Cost {
             is_unknown: false,
         }
     }
-
-    pub(super) fn total<'c>(costs: impl IntoIterator<Item = &'c Self>) -> Self {
-        costs.into_iter().fold(Self::default(), |sum, it| Self {
-            items: sum.items + it.items,
-            requests: sum.requests + it.requests,
-            bytes: sum.bytes + it.bytes,
-            seconds: sum.seconds + it.seconds,
-            is_unknown: sum.is_unknown || it.is_unknown,
-        })
-    }
 }
 
 /// Prints what is left of each crawl, and of all, and quicker ways if that takes long. The first
-/// column counts `items`; `fewer`: what needs fewer requests; `is_store`: whether all are fetched
-/// from object stores.
+/// column counts `items`; `fewer`: what needs fewer requests.
 pub(super) fn print<'c>(
     items: &str,
     fewer: &str,
-    is_store: bool,
-    costs: impl IntoIterator<Item = (&'c str, &'c Cost)>,
+    costs: impl IntoIterator<Item = (&'c str, &'c NetworkArguments, Cost)>,
 ) -> Result<()> {
-    let mut rows: Vec<(&str, &Cost)> = costs.into_iter().collect();
-    let all = Cost::total(rows.iter().map(|it| it.1));
-    rows.push(("all", &all));
+    let (mut rows, mut all, mut is_store) = (Vec::new(), Cost::default(), true);
+    for (crawl, network, cost) in costs {
+        rows.push((crawl, cost));
+        all.items += cost.items;
+        all.requests += cost.requests;
+        all.bytes += cost.bytes;
+        all.seconds += cost.seconds;
+        all.is_unknown |= cost.is_unknown;
+        is_store &= network.is_store();
+    }
+    rows.push(("all", all));
     let width = rows.iter().map(|it| it.0.len()).max();
     let width = width.unwrap_or(0).max(5);
     let mut table = String::new();
