@@ -3,8 +3,8 @@
 //! Four libraries know nothing of tables: [`warc_recovery`] reads records out of archives,
 //! [`robots_dialects`] reads robots.txt, [`page_directives`] what pages say to robots, and
 //! [`registrable_domain`] has the Public Suffix List. The program is built from them in five rooms:
-//! [`ingest`], [`remote`], [`dataset`], [`analysis`] and [`cli`]. docs/architecture.md shows how data
-//! moves through them, and what each does.
+//! [`ingest`], [`remote`], [`dataset`], [`analysis`] and [`cli`]. docs/architecture.md shows how
+//! data moves through them, and what each does.
 
 #![allow(
     unreachable_pub,

@@ -156,8 +156,8 @@ impl Session {
     /// Waits for DuckDB to end, after the last line.
     ///
     /// [`Error::DuckDbFailed`] with DuckDB's message, if it refused a statement or ended before it
-    /// read all of them; [`Error::Failed`] if it ran out of memory. [`Error::Io`]: the exit status is
-    /// unknown.
+    /// read all of them; [`Error::Failed`] if it ran out of memory. [`Error::Io`]: the exit status
+    /// is unknown.
     pub fn finish(mut self) -> Result<(), Error> {
         drop(self.lines);
         let messages = self.messages.join().unwrap_or_default();

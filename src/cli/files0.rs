@@ -20,7 +20,7 @@ const MAX_PATH: u64 = 64 << 10;
 /// The paths in a file, or in standard input for `-`: each once, and how many repeat an earlier
 /// one.
 pub(super) fn read(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
-    let (reader, name, _) = target::open(list)?;
+    let ((reader, _), name) = (target::open(list)?, target::name_of(list));
     let refusal = |message: &str| Error::unusable(name, message);
     let mut reader = BufReader::new(reader);
     let (mut paths, mut seen) = (Vec::new(), HashSet::new());

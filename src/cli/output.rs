@@ -1,5 +1,5 @@
-//! Standard output, standard error, and files of results. Text from the web is escaped, and a reader
-//! that went away is not a failure.
+//! Standard output, standard error, and files of results. Text from the web is escaped, and a
+//! reader that went away is not a failure.
 
 use std::fmt::Arguments;
 use std::fs::File;

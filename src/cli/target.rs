@@ -35,24 +35,32 @@ pub(super) fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
     (!path.is_empty()).then(|| (PathBuf::from(path), place))
 }
 
-/// A file, or standard input for `-`, with its name for messages and its length, if that is known.
-pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, &Path, Option<u64>), Error> {
+/// The name in messages of a file, or of standard input, which is `-`.
+pub(super) fn name_of(path: &Path) -> &Path {
     if path == Path::new("-") {
-        return Ok((Box::new(io::stdin()), Path::new("standard input"), None));
+        return Path::new("standard input");
+    }
+    path
+}
+
+/// A file, or standard input for `-`, and its length, if that is known.
+pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Error> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin()), None));
     }
     let file = File::open(path).map_err(Error::io(path))?;
     let metadata = file.metadata().map_err(Error::io(path))?;
     let length = metadata.is_file().then_some(metadata.len());
-    Ok((Box::new(file), path, length))
+    Ok((Box::new(file), length))
 }
 
 /// A robots.txt: one byte more than the limit at most, and its length as a whole, where that is
 /// known.
 pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), Error> {
-    let (stream, name, length) = open(path)?;
+    let (stream, length) = open(path)?;
     let mut body = Vec::new();
-    let mut start = stream.take(limit as u64 + 1);
-    start.read_to_end(&mut body).map_err(Error::io(name))?;
+    let read = stream.take(limit as u64 + 1).read_to_end(&mut body);
+    read.map_err(Error::io(name_of(path)))?;
     let is_whole = body.len() <= limit;
     let length = if is_whole {
         Some(body.len() as u64)

@@ -54,7 +54,7 @@ impl<'s> Source<'s> {
         let contents = self.contents;
         for leader in [contents.files, contents.policies, contents.page_policies] {
             for mut cursor in leader.followers {
-                if !cursor.is_at_end()? {
+                if cursor.take(|_| 0)?.is_some() {
                     return Err(Error::unusable(
                         leader.snapshot.directory().join(cursor.table.name),
                         "rows of a file or policy that is not there, or not in the order of \
