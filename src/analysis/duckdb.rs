@@ -1,11 +1,13 @@
-//! DuckDB, run as a program: found, checked, given a script, its answer read line by line.
+//! DuckDB, run as a program: found on the PATH or next to this program, checked, given a script,
+//! its answer read line by line.
 
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-use super::bundled_duckdb;
 use crate::error::{Error, shown};
 use crate::threads;
 
@@ -23,7 +25,6 @@ const MESSAGE_BYTES: u64 = 64 * 1024;
 /// To run the program once more for `--version` would take as long as many a query.
 const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
 
-/// A running DuckDB.
 #[derive(Debug)]
 pub struct Session {
     program: PathBuf,
@@ -42,8 +43,8 @@ impl Session {
     /// Starts DuckDB and gives it a script, SQL and commands of the shell, which ends at the first
     /// error. The user's `.duckdbrc` is not run.
     ///
-    /// DuckDB is the program that `ROBOSTAT_DUCKDB` names, else [the DuckDB installed with
-    /// robostat](bundled_duckdb), else `duckdb` on the PATH.
+    /// DuckDB is the program that `ROBOSTAT_DUCKDB` names, else the DuckDB installed with robostat,
+    /// else `duckdb` on the PATH.
     ///
     /// Fails if DuckDB is missing or too old.
     pub fn start(script: &str) -> Result<Self, Error> {
@@ -51,7 +52,8 @@ impl Session {
             return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
         }
         // What was installed with this program is what it was tried with.
-        for program in bundled_duckdb::programs() {
+        let own = std::env::current_exe();
+        for program in own.map_or_else(|_| Vec::new(), |own| next_to(&own)) {
             if let Ok(session) = Self::start_program(program, "next to robostat", script) {
                 return Ok(session);
             }
@@ -209,26 +211,44 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, ..]| match question {
-            "version" => format!("{:?}", version(text)),
-            "is-about-file" => is_about_file(text).to_string(),
-            _ => panic!("{question}"),
-        });
-    }
-
-    #[test]
-    fn a_program_that_is_none_is_told() {
-        for program in ["/nowhere/duckdb", "true", "false"] {
-            let started = Session::start_program(program.into(), "a test", "");
-            let is_told = matches!(started, Err(Error::DuckDbNotFound { .. }));
-            assert!(is_told, "{program}");
-        }
-    }
+fn name() -> String {
+    format!("duckdb{EXE_SUFFIX}")
 }
+
+/// The DuckDB programs next to `program`, where an installer of Python packages puts both, the best
+/// first: next to it as it was called, and, if that is a link, next to what it leads to.
+///
+/// The wheel depends on `duckdb-cli`. pipx and uv keep what a program depends on off the PATH, and
+/// an environment may be used without being activated.
+fn next_to(program: &Path) -> Vec<PathBuf> {
+    let resolved = program.canonicalize().ok();
+    let resolved = resolved.as_deref().filter(|resolved| *resolved != program);
+    let programs = [Some(program), resolved].into_iter().flatten();
+    let places = programs.filter_map(Path::parent).flat_map(|directory| {
+        let script = directory.join(name());
+        packaged(directory).into_iter().chain([script])
+    });
+    places.filter(|place| place.is_file()).collect()
+}
+
+/// The program in the package `duckdb-cli` of the environment whose programs are in `directory`. It
+/// is called rather than the script `duckdb` in that directory, which starts Python first: that
+/// takes longer than most queries, and DuckDB goes on if the script is killed.
+fn packaged(directory: &Path) -> Vec<PathBuf> {
+    let libraries = directory.join("../lib");
+    let Ok(entries) = fs::read_dir(&libraries) else {
+        return Vec::new();
+    };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut versions: Vec<String> = names.filter(|name| name.starts_with("python")).collect();
+    versions.sort();
+    let places = versions.iter().flat_map(|version| {
+        // Debian's own Python has the second.
+        ["site-packages", "dist-packages"]
+            .map(|packages| libraries.join(version).join(packages).join("duckdb_cli"))
+    });
+    places.map(|place| place.join(name())).collect()
+}
+
+#[cfg(test)]
+mod tests;

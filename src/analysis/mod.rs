@@ -2,7 +2,6 @@
 //! their results, [probes](probe) of policies, [changes](policy_diffs) of policies, and the
 //! [`history`] of a site.
 
-mod bundled_duckdb;
 pub mod duckdb;
 pub mod history;
 pub mod panel;
