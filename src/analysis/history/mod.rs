@@ -3,7 +3,6 @@
 //! Read from the tables directly: `resolved` is sorted by reversed host, and the tables of policies
 //! have Bloom filters, so that a look-up reads few row groups ([`crate::dataset::lookup`]).
 
-mod difference;
 mod policy;
 mod site;
 
@@ -20,8 +19,7 @@ use crate::dataset::lookup::LookupValues;
 use crate::dataset::{Answer, Snapshot, stored};
 use crate::error::Error;
 
-pub use difference::Change;
-pub use policy::Policies;
+pub use policy::{Change, Policies};
 pub use site::Site;
 
 /// A capture of a site's robots.txt, with the response that its redirects end at; the fields are in
@@ -51,7 +49,6 @@ pub struct ResolvedCapture {
     pub response_class: String,
     /// Whether it is known what crawlers may do: there is a file, or none.
     pub is_settled: bool,
-    /// The file that came back.
     pub file_id: Option<i64>,
     pub policy_id: Option<i64>,
     /// The rule set of the previous settled capture of the origin.
@@ -111,33 +108,26 @@ const COLUMNS: [&str; 16] = [
 /// Fails if a part of the dataset cannot be read.
 pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<History, Error> {
     let wanted = LookupValues::Texts(site.hosts());
-    let found = snapshot.look_up(
-        "resolved",
-        "url_host_name_reversed",
-        &wanted,
-        &COLUMNS,
-        crawl,
-    )?;
+    let column = "url_host_name_reversed";
+    let found = snapshot.look_up("resolved", column, &wanted, &COLUMNS, crawl)?;
     let behind = snapshot.manifest().behind();
-    let mut entries: Vec<ResolvedCapture> = found
-        .iter()
-        .filter(|(label, _)| !behind.contains(label))
-        .flat_map(|(label, batch)| (0..batch.num_rows()).map(move |row| (label, batch, row)))
-        .filter(|(_, batch, row)| {
-            let port = small_number(batch, "url_port", *row);
-            site.has(text(batch, "origin", *row), port)
-        })
-        .map(|(label, batch, row)| entry(label, batch, row))
-        .collect();
+    let mut entries = Vec::new();
+    for (label, batch) in found.iter().filter(|(label, _)| !behind.contains(label)) {
+        for row in 0..batch.num_rows() {
+            let (origin, port) = (
+                text(batch, "origin", row),
+                small_number(batch, "url_port", row),
+            );
+            if site.has(origin, port) {
+                entries.push(entry(label, batch, row));
+            }
+        }
+    }
     entries.sort_by(|one, other| place(one).cmp(&place(other)));
     let ids = |id: fn(&ResolvedCapture) -> Option<i64>| {
         entries.iter().filter_map(id).collect::<BTreeSet<_>>()
     };
-    let policies = Policies::read(
-        snapshot,
-        ids(|entry| entry.policy_id),
-        ids(|entry| entry.file_id),
-    )?;
+    let policies = Policies::read(snapshot, ids(|it| it.policy_id), ids(|it| it.file_id))?;
     let mut before: BTreeMap<String, (Option<i64>, Option<i64>)> = BTreeMap::new();
     for entry in &mut entries {
         if entry.is_settled {

@@ -1,5 +1,5 @@
 //! Policies as they are compared and shown: their agents, rules and other lines, and the sitemaps
-//! of files.
+//! of files; and what changes from one answer to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,19 +8,19 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::date32_to_datetime;
 use arrow_array::{Array as _, RecordBatch};
 
-use super::difference::{Change, Difference};
+use serde::Serialize;
+
 use super::{ResolvedCapture, number, small_number, text};
 use crate::dataset::lookup::LookupValues;
 use crate::dataset::{MICROS_PER_DAY, Snapshot};
 use crate::error::Error;
 
-/// What is read of a policy.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Policy {
+#[derive(Debug, Default)]
+struct Policy {
     /// Restriction by product token.
-    pub(super) agents: BTreeMap<String, String>,
+    agents: BTreeMap<String, String>,
     /// How often each allow or disallow line occurs.
-    pub(super) rules: BTreeMap<(String, String), usize>,
+    rules: BTreeMap<(String, String), usize>,
     /// User-agent lines of each group.
     groups: BTreeMap<i32, Vec<String>>,
     /// Rules and other lines, by group (none: for everybody) and line number: the text before the
@@ -38,7 +38,6 @@ pub struct Policies {
 }
 
 impl Policies {
-    /// Reads the policies and files with some ids.
     pub(super) fn read(
         snapshot: &Snapshot,
         policy_ids: BTreeSet<i64>,
@@ -52,10 +51,21 @@ impl Policies {
             known_since: snapshot.known_since()?,
             ..Self::default()
         };
-        let wanted = LookupValues::Ids(policy_ids);
-        let of_policy = |table: &str, columns: &[&str], take: &mut TakeRow<'_>| {
-            let columns = [&["policy_id"], columns].concat();
-            each_row(snapshot, table, &wanted, &columns, take)
+        let (policy_ids, file_ids) = (LookupValues::Ids(policy_ids), LookupValues::Ids(file_ids));
+        // Reads the rows of a table whose first column has a wanted id.
+        let each_row = |table, wanted: &LookupValues, columns: &[&str], take: &mut TakeRow<'_>| {
+            for (_, batch) in snapshot.look_up(table, columns[0], wanted, columns, None)? {
+                (0..batch.num_rows()).for_each(|row| take(&batch, row));
+            }
+            Ok(())
+        };
+        let of_policy = |table, columns: &[&str], take: &mut TakeRow<'_>| {
+            each_row(
+                table,
+                &policy_ids,
+                &[&["policy_id"], columns].concat(),
+                take,
+            )
         };
         let columns = ["product_token", "restriction"];
         of_policy("agents", &columns, &mut |batch, row| {
@@ -96,18 +106,11 @@ impl Policies {
             found.of(batch, row).lines.insert(place, (name, value));
         })?;
         let columns = ["file_id", "sitemap_url"];
-        let wanted = LookupValues::Ids(file_ids);
-        each_row(
-            snapshot,
-            "sitemaps",
-            &wanted,
-            &columns,
-            &mut |batch, row| {
-                let id = number(batch, "file_id", row).unwrap_or_default();
-                let url = text(batch, "sitemap_url", row).to_owned();
-                found.sitemaps.entry(id).or_default().insert(url);
-            },
-        )?;
+        each_row("sitemaps", &file_ids, &columns, &mut |batch, row| {
+            let id = number(batch, columns[0], row).unwrap_or_default();
+            let url = text(batch, columns[1], row).to_owned();
+            found.sitemaps.entry(id).or_default().insert(url);
+        })?;
         Ok(found)
     }
 
@@ -138,12 +141,9 @@ impl Policies {
                 sitemaps.unwrap_or(&no_sitemaps),
             )
         };
-        let difference = Difference::of(parts(before), parts(now));
-        if before.1 == now.1 {
-            Change::File(difference)
-        } else {
-            Change::Rules(difference)
-        }
+        let is_same = before.1 == now.1;
+        let kind = if is_same { Change::File } else { Change::Rules };
+        kind(Difference::of(parts(before), parts(now)))
     }
 
     /// The agents that a policy names, with the restriction of each.
@@ -207,23 +207,89 @@ impl Policies {
 
 type TakeRow<'t> = dyn FnMut(&RecordBatch, usize) + 't;
 
-/// Reads the rows of a table whose first column has a wanted id.
-fn each_row(
-    snapshot: &Snapshot,
-    table: &str,
-    wanted: &LookupValues,
-    columns: &[&str],
-    take: &mut TakeRow<'_>,
-) -> Result<(), Error> {
-    for (_, batch) in snapshot.look_up(table, columns[0], wanted, columns, None)? {
-        (0..batch.num_rows()).for_each(|row| take(&batch, row));
-    }
-    Ok(())
-}
-
-/// The group and number of a line.
 fn place_of_line(batch: &RecordBatch, row: usize) -> (Option<i32>, i32) {
     let number = small_number(batch, "line_number", row);
     let group = small_number(batch, "group_index", row);
     (group, number.unwrap_or_default())
+}
+
+/// What differs from the previous answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Change {
+    /// Nothing was known before.
+    First,
+    /// Nothing: the same file, or again none.
+    Same,
+    /// Comments, blank lines or sitemaps; the rules are the same.
+    File(Difference),
+    /// The rules; also where a file came or went.
+    Rules(Difference),
+}
+
+impl Change {
+    /// What is different, where something is.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::First | Self::Same => None,
+            Self::File(difference) | Self::Rules(difference) => Some(difference),
+        }
+    }
+}
+
+/// How two files and their policies differ; the fields are in JSON too.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// Product tokens that have a group now and had none.
+    pub agents_added: Vec<String>,
+    pub agents_removed: Vec<String>,
+    /// Product tokens with a group before and now whose restriction is another.
+    pub restrictions: Vec<NewRestriction>,
+    /// Allow and disallow lines that were not there, whatever group they are in.
+    pub rules_added: usize,
+    pub rules_removed: usize,
+    /// Sitemaps that were not named.
+    pub sitemaps_added: Vec<String>,
+    pub sitemaps_removed: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NewRestriction {
+    pub product_token: String,
+    pub before: String,
+    pub after: String,
+}
+
+impl Difference {
+    fn of(before: (&Policy, &BTreeSet<String>), now: (&Policy, &BTreeSet<String>)) -> Self {
+        let only = |one: &Policy, other: &Policy| -> Vec<String> {
+            let tokens = one.agents.keys();
+            let tokens = tokens.filter(|it| !other.agents.contains_key(*it));
+            tokens.cloned().collect()
+        };
+        let restrictions = before.0.agents.iter().filter_map(|(token, before)| {
+            let after = now.0.agents.get(token).filter(|now| *now != before)?;
+            let [product_token, before, after] = [token, before, after].map(String::clone);
+            Some(NewRestriction {
+                product_token,
+                before,
+                after,
+            })
+        });
+        let more_rules = |one: &Policy, other: &Policy| -> usize {
+            let more = one.rules.iter().map(|(rule, times)| {
+                times.saturating_sub(other.rules.get(rule).copied().unwrap_or(0))
+            });
+            more.sum()
+        };
+        Self {
+            agents_added: only(now.0, before.0),
+            agents_removed: only(before.0, now.0),
+            restrictions: restrictions.collect(),
+            rules_added: more_rules(now.0, before.0),
+            rules_removed: more_rules(before.0, now.0),
+            sitemaps_added: now.1.difference(before.1).cloned().collect(),
+            sitemaps_removed: before.1.difference(now.1).cloned().collect(),
+        }
+    }
 }

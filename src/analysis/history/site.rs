@@ -4,7 +4,6 @@ use crate::dataset::lookup::TextRange;
 use crate::dataset::reversed_host;
 use crate::url_parts::UrlParts;
 
-/// Whose captures are asked for.
 #[derive(Debug, Clone)]
 pub struct Site {
     host: String,
@@ -45,7 +44,6 @@ impl Site {
         &self.host
     }
 
-    /// The hosts asked for, reversed.
     pub(super) fn hosts(&self) -> Vec<TextRange> {
         let reversed = |host: &str| reversed_host(host, self.is_domain);
         let range = |text, is_beginning| TextRange { text, is_beginning };
