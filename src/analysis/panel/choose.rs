@@ -60,7 +60,6 @@ fn seed(typed: &str) -> Result<u64, String> {
     number.ok_or_else(|| "a whole number of 0 or more is needed".to_owned())
 }
 
-/// Sites that were chosen.
 #[derive(Debug)]
 pub struct Selection {
     /// CSV: domain, rank, stratum, and weight: the sites of the stratum, divided by those that were
@@ -72,7 +71,6 @@ pub struct Selection {
     pub first_refused: Option<(u64, String)>,
 }
 
-/// A name of the list.
 #[derive(Deserialize)]
 struct ListedSite {
     line: u64,
@@ -81,7 +79,6 @@ struct ListedSite {
     draw: Option<String>,
 }
 
-/// The sites of a stratum.
 #[derive(Default)]
 struct StratumDraw {
     listed: u64,
@@ -102,25 +99,21 @@ pub fn choose(choice: &Choice) -> Result<Selection, Error> {
     let (mut seen, mut strata) = (HashSet::new(), BTreeMap::<usize, StratumDraw>::new());
     let (mut refused, mut first_refused) = (0, None::<(u64, String)>);
     Session::run_through(&script, |line| {
-        let ListedSite {
-            line,
-            name,
-            rank,
-            draw,
-        } = parsed(line)?;
-        let Some(site) = sites::site(&name) else {
+        let listed: ListedSite = parsed(line)?;
+        let Some(site) = sites::site(&listed.name) else {
             refused += 1;
-            if first_refused.as_ref().is_none_or(|it| line < it.0) {
-                first_refused = Some((line, name));
+            if first_refused.as_ref().is_none_or(|it| listed.line < it.0) {
+                first_refused = Some((listed.line, listed.name));
             }
             return Ok(());
         };
         if seen.insert(xxh3_128(site.as_bytes())) {
-            let is_before = |border: &u64| i64::try_from(*border).is_ok_and(|it| it < rank);
+            let is_before = |border: &u64| i64::try_from(*border).is_ok_and(|it| it < listed.rank);
             let place = borders.partition_point(is_before);
             let stratum = strata.entry(place).or_default();
             stratum.listed += 1;
-            stratum.sites.insert((draw.unwrap_or_default(), site), rank);
+            let drawn_by = (listed.draw.unwrap_or_default(), site);
+            stratum.sites.insert(drawn_by, listed.rank);
             if stratum.sites.len() as u64 > choice.per_stratum {
                 stratum.sites.pop_last();
             }
@@ -132,17 +125,17 @@ pub fn choose(choice: &Choice) -> Result<Selection, Error> {
         return Err(Error::io(ranks)(empty));
     }
     let mut list = "domain,rank,stratum,weight\n".to_owned();
-    let strata = strata.into_iter().map(|(place, drawn)| {
+    let strata = strata.into_iter().map(|(place, of_stratum)| {
         let first = place.checked_sub(1).map_or(0, |it| borders[it]) + 1;
         let stratum = match borders.get(place) {
             Some(end) => format!("{first}-{end}"),
             None => format!("{first}+"),
         };
-        let (listed, sites) = (drawn.listed, drawn.sites.len() as u64);
+        let (listed, sites) = (of_stratum.listed, of_stratum.sites.len() as u64);
         #[expect(clippy::cast_precision_loss, reason = "numbers of sites")]
         let weight = (listed as f64 / sites as f64 * 1e6).round() / 1e6;
-        let mut drawn: Vec<(i64, String)> =
-            drawn.sites.into_iter().map(|it| (it.1, it.0.1)).collect();
+        let drawn = of_stratum.sites.into_iter();
+        let mut drawn: Vec<_> = drawn.map(|((_, site), rank)| (rank, site)).collect();
         drawn.sort_unstable();
         for (rank, site) in drawn {
             // Writing to a string does not fail.

@@ -114,7 +114,6 @@ pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     Ok(coverage)
 }
 
-/// SQL that reads the names of sites in a file.
 fn read_names(sites: &Path) -> String {
     let sites = text(sites);
     format!("read_csv({sites}, header = true, columns = {{'domain': 'VARCHAR'}})")

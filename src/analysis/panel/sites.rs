@@ -20,7 +20,6 @@ pub fn read(path: &Path) -> Result<Sites, Error> {
     parse(&list).map_err(Error::io(path))
 }
 
-/// The sites of the list with this content.
 pub(crate) fn parse(list: &[u8]) -> io::Result<Sites> {
     let head = list.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let delimiter = b",;\t".iter().find(|it| head.contains(it));
