@@ -15,7 +15,7 @@ use robots_dialects::line::{Line, LineKind, read_lines};
 
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
-use preferences::{PolicyPreferences, PreferenceLines};
+use preferences::PreferenceLines;
 pub use table::probe;
 use target::Target;
 
@@ -109,21 +109,17 @@ impl<'q> ProbePlan<'q> {
         rows: &mut ProbesBuilder,
     ) {
         let rule_lines = rule_lines(policy);
-        let preferences = PolicyPreferences::new(policy_id, policy, lines);
-        let rulesets: Vec<_> = self
-            .dialects
-            .iter()
-            .map(|dialect| dialect.compile(policy))
-            .collect();
+        let preferences = lines.of(policy_id, policy);
+        let rulesets = self.dialects.iter().map(|dialect| dialect.compile(policy));
+        let rulesets: Vec<_> = rulesets.collect();
         for agent in &self.agents {
             for path in paths.iter().map(|index| &self.paths[*index]) {
                 let (host, origin) = (path.host.as_deref(), path.origin.as_deref());
                 let held = preferences.held(agent, &path.path);
                 for ruleset in &rulesets {
                     let verdict = ruleset.verdict(agent, &path.path);
-                    let rule_index = verdict
-                        .line
-                        .and_then(|line| rule_lines.binary_search(&line).ok());
+                    let line = verdict.line;
+                    let rule_index = line.and_then(|line| rule_lines.binary_search(&line).ok());
                     rows.push(ProbeRow {
                         policy_id,
                         agent,

@@ -19,7 +19,6 @@ use crate::error::Error;
 pub struct PreferenceLines(HashMap<i64, Vec<i32>>);
 
 impl PreferenceLines {
-    /// The lines of every policy in a dataset.
     pub fn read(directory: &Path, manifest: &Manifest) -> Result<Self, Error> {
         let mut lines: HashMap<i64, Vec<i32>> = HashMap::new();
         let columns = ["policy_id", "group_index", "line_number", "vocabulary"];
@@ -44,22 +43,21 @@ impl PreferenceLines {
         })?;
         Ok(Self(lines))
     }
+
+    pub(super) fn of<'p>(&'p self, policy_id: i64, policy: &'p [u8]) -> PolicyPreferences<'p> {
+        PolicyPreferences {
+            reader: PreferenceReader::new(policy),
+            lines: self.0.get(&policy_id).map_or(&[], Vec::as_slice),
+        }
+    }
 }
 
-/// The preferences of one policy.
 pub(super) struct PolicyPreferences<'p> {
     reader: PreferenceReader<'p>,
     lines: &'p [i32],
 }
 
-impl<'p> PolicyPreferences<'p> {
-    pub(super) fn new(policy_id: i64, policy: &'p [u8], lines: &'p PreferenceLines) -> Self {
-        Self {
-            reader: PreferenceReader::new(policy),
-            lines: lines.0.get(&policy_id).map_or(&[], Vec::as_slice),
-        }
-    }
-
+impl PolicyPreferences<'_> {
     /// What holds for an agent and a path; none if the agent may not fetch it.
     pub(super) fn held(&self, agent: &[u8], path: &UrlPath<'_>) -> Option<Vec<HeldPreference>> {
         let held = self.reader.effective(agent, path)?;

@@ -22,13 +22,10 @@ use crate::escape;
 use crate::threads;
 use crate::whole_file::WholeFile;
 
-/// The directory of probes, within the dataset.
 const DIRECTORY: &str = "probes";
 /// The number of policies that a batch holds at most: each may be as long as a robots.txt.
 const BATCH_POLICIES: usize = 64;
-/// The number of rows that a batch of policies should give.
 const BATCH_ROWS: usize = 1 << 17;
-/// The number of batches that are tested in parallel.
 const PARALLEL_BATCHES: usize = 16;
 
 #[derive(Debug)]

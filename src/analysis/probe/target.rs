@@ -10,7 +10,6 @@ const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
 /// A path, and the host or origin whose policies are tested with it: all policies for a path alone.
 #[derive(Debug)]
 pub(super) struct Target<'q> {
-    /// The line as written.
     pub(super) written: &'q [u8],
     pub(super) path: UrlPath<'q>,
     /// The host of `example.com/path`, whatever its scheme and port, or of a URL.
