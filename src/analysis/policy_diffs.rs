@@ -56,14 +56,12 @@ pub fn policy_diffs(
     let schools: Vec<AccessDialect> = dialects.iter().map(|it| AccessDialect::of(*it)).collect();
     let pairs = dataset.answer_pairs(&schools, stop)?;
     let changes: BTreeSet<AnswerPair> = pairs.iter().flatten().copied().collect();
-    let changes: Vec<Change> = changes
-        .into_iter()
-        .map(|pair| {
-            let having = dialects.iter().zip(&pairs);
-            let having = having.filter(|(_, pairs)| pairs.contains(&pair));
-            (pair, having.map(|(dialect, _)| *dialect).collect())
-        })
-        .collect();
+    let changes = changes.into_iter().map(|pair| {
+        let having = dialects.iter().zip(&pairs);
+        let having = having.filter(|(_, pairs)| pairs.contains(&pair));
+        (pair, having.map(|(dialect, _)| *dialect).collect())
+    });
+    let changes: Vec<Change> = changes.collect();
     let (rows, bytes) = dataset.replace_policy_diffs(|dataset, writer| {
         let lengths = lengths(dataset, &changes)?;
         for changes in within_memory(&changes, &lengths, TEXT_BYTES) {
@@ -95,7 +93,6 @@ pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Ve
     Ok(dialects.filter(|it| names.contains(it.name())).collect())
 }
 
-/// The policies of some pairs.
 fn policies(changes: &[Change]) -> impl Iterator<Item = i64> {
     let answers = changes.iter().flat_map(|(pair, _)| *pair);
     answers.filter_map(policy_of)
@@ -108,7 +105,6 @@ fn policy_of(answer: Answer) -> Option<i64> {
     }
 }
 
-/// The length of each policy in bytes.
 fn lengths(dataset: &Dataset, changes: &[Change]) -> Result<HashMap<i64, usize>, Error> {
     let mut lengths: HashMap<i64, usize> = policies(changes).map(|id| (id, 0)).collect();
     each_policy(dataset, |id, text| {
@@ -211,9 +207,8 @@ fn push_pair(
             of_crawlers.extend(group.crawlers.iter().map(|it| (it.agent_name(), index)));
         }
         of_crawlers.sort_unstable();
-        let reasons = compared
-            .iter()
-            .map(|group| reasons(&group.comparison, &lines));
+        let groups = compared.iter();
+        let reasons = groups.map(|group| reasons(&group.comparison, &lines));
         let reasons: Vec<Vec<ReasonValue>> = reasons.collect();
         for (product_token, index) in of_crawlers {
             let comparison = &compared[index].comparison;
@@ -256,12 +251,9 @@ fn names(texts: [&[u8]; 2]) -> BTreeSet<Vec<u8>> {
 
 fn reasons(comparison: &Comparison<'_>, lines: &[Vec<u32>; 2]) -> Vec<ReasonValue> {
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let text = |rule: DecidingRule<'_>| {
-        let key = match rule.rule.rule_type {
-            RuleType::Allow => "Allow",
-            RuleType::Disallow => "Disallow",
-        };
-        format!("{key}: {}", lossy(rule.rule.value))
+    let text = |rule: DecidingRule<'_>| match rule.rule.rule_type {
+        RuleType::Allow => format!("Allow: {}", lossy(rule.rule.value)),
+        RuleType::Disallow => format!("Disallow: {}", lossy(rule.rule.value)),
     };
     let reasons = comparison.reasons.iter().map(|reason| {
         let rules = [reason.old, reason.new];
