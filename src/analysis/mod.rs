@@ -4,6 +4,7 @@
 
 pub mod duckdb;
 pub mod history;
+mod lists;
 pub mod panel;
 pub mod policy_diffs;
 pub mod probe;

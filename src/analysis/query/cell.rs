@@ -85,22 +85,3 @@ fn escaped(value: &str, write: fn(char, &mut String)) -> String {
     value.chars().for_each(|it| write(it, &mut cell));
     cell
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [cell, ..]| match question {
-            "csv-text" => csv(cell, true),
-            "csv-number" => csv(cell, false),
-            "markdown" => markdown(cell),
-            "html" => html(cell),
-            "tsv" => tsv(cell),
-            "latex" => latex(cell),
-            _ => panic!("{question}"),
-        });
-    }
-}

@@ -8,6 +8,8 @@ mod scope;
 pub mod shipped;
 pub mod sql;
 mod table;
+#[cfg(test)]
+mod tests;
 mod views;
 mod write;
 
@@ -24,7 +26,6 @@ pub use scope::{Call, Output, Scope};
 /// on one works on another. DuckDB spills larger data to disk.
 pub const DEFAULT_MEMORY: &str = "2GB";
 
-/// How a result is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ResultFormat {
     /// For reading: a table, at most 1000 rows (.txt).
@@ -43,7 +44,6 @@ pub enum ResultFormat {
     Parquet,
 }
 
-/// A column of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Column {
     pub name: String,
@@ -60,19 +60,10 @@ impl Column {
     }
 
     pub fn is_number(&self) -> bool {
+        const NAMES: &str = "TINYINT SMALLINT INTEGER BIGINT HUGEINT FLOAT DOUBLE DECIMAL";
         let name = self.sql_type.split('(').next().unwrap_or_default();
         let name = name.strip_prefix('U').unwrap_or(name);
-        matches!(
-            name,
-            "TINYINT"
-                | "SMALLINT"
-                | "INTEGER"
-                | "BIGINT"
-                | "HUGEINT"
-                | "FLOAT"
-                | "DOUBLE"
-                | "DECIMAL"
-        )
+        NAMES.split(' ').any(|it| it == name)
     }
 }
 
@@ -111,7 +102,6 @@ fn read_list<T: DeserializeOwned>(session: &mut Session) -> Result<Vec<T>, Error
     parsed(&line)
 }
 
-/// Reads JSON that DuckDB has printed.
 pub fn parsed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(line).map_err(|cause| {
         let line = String::from_utf8_lossy(&line[..line.len().min(200)]);

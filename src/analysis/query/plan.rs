@@ -49,12 +49,12 @@ pub fn steps(
         found.extend(crawls.map(|crawl| (crawl, source.directory())));
     }
     found.sort_by(|(one, _), (other, _)| one.place().cmp(&other.place()));
-    let together = |crawl: Option<&str>| Step {
+    let step = |datasets: &[PathBuf], crawl: Option<&str>| Step {
         datasets: datasets.to_vec(),
         crawl: crawl.map(str::to_owned),
     };
     if matches!(crawls, Crawls::One("all")) && query.takes_all_crawls() {
-        return Ok(vec![together(None)]);
+        return Ok(vec![step(datasets, None)]);
     }
     let label = match crawls {
         Crawls::One(label) => Some(label),
@@ -62,32 +62,22 @@ pub fn steps(
         Crawls::Default if query.parameter("crawl").is_none() => None,
         Crawls::Default => found.last().map(|(crawl, _)| crawl.label.as_str()),
     };
-    let of_label = label.map(|label| {
-        let has_label = |(crawl, _): &&(Crawl, &Path)| crawl.label == label;
-        let of_label = found.iter().find(has_label);
-        of_label.ok_or_else(|| Error::no_crawl(label, &labels(&found)))
-    });
-    let of_label = of_label.transpose()?;
-    if found.is_empty() || !query.is_of_one_crawl(names_agents) {
-        return Ok(vec![together(label)]);
-    }
-    let step = |directory: &Path, crawl: Option<&str>| Step {
-        datasets: vec![directory.to_owned()],
-        crawl: crawl.map(str::to_owned),
-    };
-    if let Some((_, directory)) = of_label {
-        return Ok(vec![step(directory, label)]);
-    }
-    let mut directories: Vec<&Path> = Vec::new();
-    for (_, directory) in &found {
-        if !directories.contains(directory) {
-            directories.push(directory);
+    let is_asked = |crawl: &Crawl| label.is_none_or(|label| crawl.label == label);
+    let mut directories: Vec<PathBuf> = Vec::new();
+    for (_, directory) in found.iter().filter(|(crawl, _)| is_asked(crawl)) {
+        if !directories.iter().any(|it| it == directory) {
+            directories.push((*directory).to_owned());
         }
     }
-    Ok(directories.into_iter().map(|it| step(it, None)).collect())
-}
-
-fn labels(crawls: &[(Crawl, &Path)]) -> String {
-    let labels: Vec<&str> = crawls.iter().map(|(it, _)| it.label.as_str()).collect();
-    labels.join(", ")
+    if let (Some(label), []) = (label, directories.as_slice()) {
+        let crawls: Vec<&str> = found.iter().map(|(it, _)| it.label.as_str()).collect();
+        return Err(Error::no_crawl(label, &crawls.join(", ")));
+    }
+    if found.is_empty() || !query.is_of_one_crawl(names_agents) {
+        return Ok(vec![step(datasets, label)]);
+    }
+    let directories = directories.iter().map(std::slice::from_ref);
+    Ok(directories
+        .map(|directory| step(directory, label))
+        .collect())
 }

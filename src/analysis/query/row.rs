@@ -9,7 +9,6 @@ use super::{Column, parsed, read_list};
 use crate::analysis::duckdb::Session;
 use crate::error::Error;
 
-/// A value as JSON.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Cell(Box<RawValue>);
 
@@ -99,7 +98,7 @@ impl Iterator for Rows<'_> {
     }
 }
 
-fn read(line: &[u8], are_ids: &[bool]) -> Result<Vec<Cell>, Error> {
+pub(super) fn read(line: &[u8], are_ids: &[bool]) -> Result<Vec<Cell>, Error> {
     let cells = parsed(line);
     let cells = cells.or_else(|_| parsed(without_nan(&String::from_utf8_lossy(line)).as_bytes()));
     let mut cells: Vec<Cell> = cells?;
@@ -129,23 +128,4 @@ fn without_nan(line: &str) -> String {
             .replace("Infinity", "null")
     });
     pieces.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [line, ids, _]| {
-            let are_ids: Vec<bool> = ids.split(' ').map(|it| it == "id").collect();
-            let row = read(line.as_bytes(), &are_ids).expect("a row");
-            let cells = row
-                .iter()
-                .map(|cell| format!("[{}] {}", cell.text(), cell.json()));
-            cells.collect::<Vec<_>>().join("; ")
-        });
-        assert!(read(b"[", &[]).is_err());
-    }
 }

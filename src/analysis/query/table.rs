@@ -24,7 +24,6 @@ pub(super) fn to_text(columns: &[Column], rows: &[Vec<String>], width: Option<us
     }
 }
 
-/// The width of every column, or `None` if they do not fit into one row.
 fn widths(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> Option<Vec<usize>> {
     let widths = columns.iter().enumerate().map(|(at, column)| {
         let cells = rows.iter().map(|row| columns_of(&row[at]));
@@ -158,7 +157,6 @@ pub(super) fn with_constants_below(
 
 /// The notes in the column at `note`, each once, after the rows that have it.
 fn notes_below(columns: &[Column], rows: &[Vec<String>], kept: &[usize], note: usize) -> String {
-    /// Rows that a note names.
     const MAX_ROWS: usize = 3;
     let is_name = |at: &&usize| ["product_token", "crawl", "month"].contains(&&*columns[**at].name);
     let mut names: Vec<usize> = kept.iter().filter(is_name).copied().collect();
@@ -238,87 +236,4 @@ fn broken(text: &str, width: usize) -> Vec<String> {
         lines.push(rest.to_owned());
     }
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn column(name: &str, sql_type: &str) -> Column {
-        Column {
-            name: name.to_owned(),
-            sql_type: sql_type.to_owned(),
-        }
-    }
-
-    fn table(columns: &[Column], width: Option<usize>) -> String {
-        let cells = ["gptbot, a crawler of OpenAI", "1682", "12.5"];
-        let row: Vec<String> = cells
-            .iter()
-            .take(columns.len())
-            .map(|cell| (*cell).to_owned())
-            .collect();
-        to_text(columns, &[row], width)
-    }
-
-    #[test]
-    fn every_column_is_shown_however_narrow_the_terminal() {
-        let columns = [
-            column("agent", "VARCHAR"),
-            column("hosts_with_rules", "BIGINT"),
-            column("pct", "DOUBLE"),
-        ];
-        assert_eq!(
-            table(&columns, Some(80)),
-            "┌─────────────────────────────┬──────────────────┬──────┐\n\
-             │ agent                       │ hosts_with_rules │  pct │\n\
-             ├─────────────────────────────┼──────────────────┼──────┤\n\
-             │ gptbot, a crawler of OpenAI │             1682 │ 12.5 │\n\
-             └─────────────────────────────┴──────────────────┴──────┘\n"
-        );
-        assert_eq!(
-            table(&columns, Some(40)),
-            "┌──────────────────────┬────────┬──────┐\n\
-             │ agent                │ hosts_ │  pct │\n\
-             │                      │  with_ │      │\n\
-             │                      │  rules │      │\n\
-             ├──────────────────────┼────────┼──────┤\n\
-             │ gptbot, a crawler of │   1682 │ 12.5 │\n\
-             │ OpenAI               │        │      │\n\
-             └──────────────────────┴────────┴──────┘\n"
-        );
-        assert_eq!(
-            table(&columns, Some(20)),
-            "── row 1 ──\nagent             gptbot, a\n                  crawler of\n                  \
-             OpenAI\nhosts_with_rules  1682\npct               12.5\n"
-        );
-        for width in 1..90 {
-            let text = table(&columns, Some(width));
-            for piece in ["1682", "12.5", "gptbot", "pct"] {
-                assert!(text.contains(piece), "{width}: {text}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_all_rows_say_alike_is_told_once() {
-        let columns = ["product_token", "hosts", "n", "population", "crawl", "note"];
-        let columns: Vec<Column> = columns.iter().map(|name| column(name, "VARCHAR")).collect();
-        let row = |cells: [&str; 6]| cells.map(str::to_owned).to_vec();
-        let rows = vec![
-            row(["gptbot", "3", "9", "answered", "july", "a domain"]),
-            row(["ccbot", "2", "9", "answered", "july", "NULL"]),
-        ];
-        let (columns, rows, below) = with_constants_below(&columns, &rows);
-        assert_eq!(columns.len(), 2);
-        assert_eq!(rows, [["gptbot", "3"], ["ccbot", "2"]]);
-        assert_eq!(
-            below,
-            "n: 9, population: answered, crawl: july\ngptbot: a domain\n"
-        );
-        // A column of the user's own is not one of these.
-        let own = vec![column("n", "BIGINT")];
-        let (own, _, below) = with_constants_below(&own, &[vec!["1".to_owned()]]);
-        assert_eq!((own.len(), below.as_str()), (1, ""));
-    }
 }

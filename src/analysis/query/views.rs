@@ -38,7 +38,7 @@ pub(super) fn needed_by(views: &str, scripts: &[&str]) -> String {
 }
 
 /// What a statement `CREATE OR REPLACE VIEW name` or `… MACRO name` defines, in lower case.
-fn name_of(statement: &str) -> Option<String> {
+pub(super) fn name_of(statement: &str) -> Option<String> {
     let mut words = words(statement);
     let begin = [(); 4].map(|()| words.next().unwrap_or_default());
     let is_of = |kind: &str| begin == ["create", "or", "replace", kind];
@@ -54,36 +54,4 @@ pub(super) fn is_catalogue_asked(script: &str) -> bool {
         ) || word.starts_with("duckdb_")
             || word.starts_with("pragma")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    const VIEWS: &str = "-- Reads b.\nCREATE OR REPLACE VIEW a AS SELECT 1; -- c
-CREATE OR REPLACE VIEW b AS FROM a;
-CREATE OR REPLACE MACRO c(x) AS TABLE FROM query('FROM B -- ' || x);
-CREATE OR REPLACE MACRO \"d\"(x) AS TABLE FROM a -- b
-;
-CREATE OR REPLACE VIEW d AS SELECT 2;
-SET x = 1;
-";
-
-    fn needed(script: &str) -> Vec<String> {
-        let sql = needed_by(VIEWS, &[script]);
-        let names = sql::statements(&sql).into_iter();
-        names
-            .map(|it| name_of(it).unwrap_or_else(|| "others".to_owned()))
-            .collect()
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, ..]| match question {
-            "needed" => needed(text).join("; "),
-            "is-catalogue-asked" => is_catalogue_asked(text).to_string(),
-            _ => panic!("{question}"),
-        });
-    }
 }

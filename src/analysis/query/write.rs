@@ -9,7 +9,6 @@ use crate::analysis::duckdb::Session;
 use crate::error::Error;
 use crate::escape;
 
-/// Rows that a table shows, at most.
 const TABLE_ROWS: usize = 1000;
 
 /// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::analysis::query::ResultFormat;
-use crate::analysis::query::shipped::{self, Parameter, STARTERS, ShippedQuery, TOPICS};
+use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::cli::exit::{Result, usage};
 use crate::cli::layout::{self, FAINT, STRONG};
 
@@ -44,12 +44,11 @@ pub(super) fn list(words: Option<&str>, format: ResultFormat) -> Result<String> 
 
 fn all() -> String {
     let heading = |text: &str| format!("{}\n", STRONG.apply_to(text));
-    let starters = STARTERS.iter().filter_map(|name| shipped::find(name));
     let mut out = heading("Start here");
-    out.extend(starters.map(one));
-    for (_, topic) in TOPICS {
-        let of_topic = |query: &&ShippedQuery| query.topic() == topic;
-        let is_new = |query: &&ShippedQuery| !STARTERS.contains(&query.name);
+    out.extend(shipped::starters().map(one));
+    for (_, topic) in shipped::topics() {
+        let of_topic = |query: &&ShippedQuery| query.topic() == *topic;
+        let is_new = |query: &&ShippedQuery| shipped::starters().all(|it| it != *query);
         let queries = shipped::all().iter().filter(of_topic).filter(is_new);
         out.push_str(&heading(topic));
         out.extend(queries.map(one));

@@ -3,7 +3,11 @@
 
 mod search;
 
-pub use search::{STARTERS, search};
+use std::sync::LazyLock;
+
+use crate::analysis::lists::{Entry, Lists, lists};
+
+pub use search::search;
 
 /// A shipped query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,86 +33,9 @@ pub struct Parameter {
 
 static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 
-/// The folders of queries with what the queries in them are about, in the order in which they are
-/// listed.
-pub const TOPICS: [(&str, &str); 12] = [
-    ("naming", "Who is named"),
-    ("restrictions", "Who may crawl"),
-    ("ai", "AI crawlers together"),
-    ("definitions", "How others count"),
-    ("changes", "What changes"),
-    ("responses", "Responses"),
-    ("sizes", "Size and structure"),
-    ("rules", "Rules, directives and mistakes"),
-    ("sitemaps", "Sitemaps"),
-    ("dialects", "Dialects"),
-    ("preferences", "Preferences"),
-    ("pages", "Pages"),
-];
+/// Lists about them: topics, those to start with, old names, and values of parameters.
+static LISTS: LazyLock<Lists> = LazyLock::new(|| lists(&[include_str!("lists.txt")]));
 
-/// Parameters that mean the same in every query, as do those that begin with `min_`;
-/// `queries/README.md` explains them once.
-#[cfg(test)]
-const COMMON_PARAMETERS: [&str; 9] = [
-    "agents",
-    "by",
-    "crawl",
-    "labels",
-    "population",
-    "ranks",
-    "top",
-    "tops",
-    "weights",
-];
-
-/// Names that queries had, and the names and parameters that give the same rows now.
-pub const RENAMED: &[(&str, &str)] = &[
-    ("agent-favourability", "agent-bias"),
-    ("agent-restrictions", "agent-definitions-by-name"),
-    (
-        "agents-by-label",
-        "ai-agents-by-group --set labels=labels.csv",
-    ),
-    ("ai-agents-blocked", "key-shares"),
-    (
-        "ai-agents-blocked-by-tld",
-        "ai-agents-by-group --set population=with_rules --set min_hosts=5",
-    ),
-    (
-        "platform-templates",
-        "ai-agents-by-group --set per=maker --set population=with_rules",
-    ),
-    (
-        "sitemap-hosts",
-        "shared-sitemaps --set per=host --set min_hosts=1",
-    ),
-    ("sitemaps-over-time", "sitemaps-per-file --each-crawl"),
-    ("sizes-over-time", "size-quantiles --each-crawl"),
-    ("status-over-time", "status-classes --each-crawl"),
-    ("unknown-directives", "directives --set kind=unknown"),
-    ("vendor-default", "owner-choices"),
-];
-
-/// Examples of parameters whose default is computed; others are shown with their default.
-const EXAMPLES: [(&str, &str); 17] = [
-    ("agents", "gptbot,ccbot"),
-    ("before", "2026-20"),
-    ("crawl", "2026-33"),
-    ("directives", "host,clean-param"),
-    ("first_month", "2026-01-01"),
-    ("host", "example.com"),
-    ("kind", "unknown"),
-    ("labels", "labels.csv"),
-    ("last_month", "2026-12-01"),
-    ("most", "6"),
-    ("pairs", "[[googlebot,gptbot]]"),
-    ("ranks", "tranco.csv"),
-    ("since", "2026-01-01"),
-    ("sites", "sites.csv"),
-    ("until", "2026-12-31"),
-    ("urls", "urls.csv"),
-    ("weights", "weights.csv"),
-];
 /// The type of a parameter that takes names: SQL takes text or a list for it.
 const NAMES: &str = "VARCHAR[]";
 
@@ -120,6 +47,17 @@ pub fn all() -> &'static [ShippedQuery] {
     ALL
 }
 
+/// The folders of queries with what the queries in them are about, in the order in which they are
+/// listed.
+pub fn topics() -> &'static [Entry] {
+    &LISTS["topics"]
+}
+
+/// The queries to start with, in the order in which they are listed.
+pub fn starters() -> impl Iterator<Item = &'static ShippedQuery> {
+    LISTS["starters"].iter().filter_map(|(name, _)| find(name))
+}
+
 /// The shipped query of that name, be it typed as the file's or as the macro's.
 pub fn find(name: &str) -> Option<&'static ShippedQuery> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
@@ -129,7 +67,7 @@ pub fn find(name: &str) -> Option<&'static ShippedQuery> {
 /// The new name of a query, with its parameters, if `name` is an old name.
 pub fn renamed(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
-    let renamed = RENAMED.iter().find(|(old, _)| *old == name);
+    let renamed = LISTS["renamed"].iter().find(|(old, _)| *old == name);
     renamed.map(|(_, new)| *new)
 }
 
@@ -162,7 +100,9 @@ fn near_in<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str>
 impl Parameter {
     /// It with a value, as one would type it: `top=30`, `agents=gptbot,ccbot`.
     pub fn example(&self) -> String {
-        let example = EXAMPLES.iter().find(|(name, _)| *name == self.name);
+        let example = LISTS["examples"]
+            .iter()
+            .find(|(name, _)| *name == self.name);
         let default = self.default.replace(['[', ']', ' ', '\''], "");
         format!(
             "{}={}",
@@ -203,7 +143,7 @@ impl ShippedQuery {
     /// What it is about, by its folder.
     pub fn topic(&self) -> &'static str {
         let folder = self.path.split('/').nth_back(1).unwrap_or_default();
-        let topic = TOPICS.iter().find(|(name, _)| *name == folder);
+        let topic = topics().iter().find(|(name, _)| *name == folder);
         topic.map_or("", |(_, topic)| topic)
     }
 
@@ -321,90 +261,4 @@ fn join<'l>(lines: impl Iterator<Item = &'l str>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn every_file_is_a_macro_of_its_name_under_a_head() {
-        for query in all() {
-            assert!(query.summary().contains('?'), "{}", query.name);
-            for part in ["Keywords", "Denominator"] {
-                assert!(query.part(part).len() > 3, "{} {part}", query.name);
-            }
-            assert!(!query.topic().is_empty(), "{}", query.path);
-            let create = format!("\n{CREATE}{}(", query.macro_name());
-            assert_eq!(query.sql.matches(&create).count(), 1, "{}", query.name);
-            assert!(query.sql.trim_end().ends_with(';'), "{}", query.name);
-            // What is set outside the macro would leak into the next query.
-            assert!(!query.sql.contains("VARIABLE"), "{}", query.name);
-            assert!(!query.sql.contains("getvariable"), "{}", query.name);
-        }
-    }
-
-    #[test]
-    fn every_uncommon_parameter_is_explained_in_the_head() {
-        for query in all() {
-            let explained = query.part("Parameters");
-            for parameter in query.parameters() {
-                assert!(
-                    COMMON_PARAMETERS.contains(&parameter.name)
-                        || parameter.name.starts_with("min_")
-                        || explained.contains(parameter.name),
-                    "{} {parameter:?}",
-                    query.name
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [name, other, _]| {
-            let found = || find(name).expect("shipped");
-            match question {
-                "find" => optional(find(name).map(|query| query.name)),
-                "near" => near(name).join(" "),
-                "is-misspelt" => is_misspelt(name).to_string(),
-                "renamed" => optional(renamed(name)),
-                "parameter" => optional(found().parameter(other).map(|it| {
-                    assert_eq!(it.name, other);
-                    format!("{} {}", it.sql_type, it.default)
-                })),
-                "near-parameters" => found().near_parameters(other).join(" "),
-                _ => panic!("{question}"),
-            }
-        });
-    }
-
-    #[test]
-    fn old_names_lead_to_queries() {
-        for (old, new) in RENAMED {
-            let name = new.split(' ').next().unwrap_or_default();
-            assert!(find(old).is_none() && find(name).is_some(), "{old} {new}");
-            assert_eq!(renamed(&old.replace('-', "_")), Some(*new));
-        }
-    }
-
-    #[test]
-    fn a_parameter_is_shown_with_a_value_that_it_takes() {
-        for query in all() {
-            for parameter in query.parameters() {
-                let example = parameter.example();
-                let (_, value) = example.split_once('=').expect("a value");
-                assert_ne!(value, "NULL", "{} {example}", query.name);
-                if !parameter.default.contains("infinity") {
-                    let typed = super::super::sql::typed(value, parameter.sql_type);
-                    assert!(typed.is_ok(), "{} {example}: {typed:?}", query.name);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_call_names_its_arguments() {
-        let query = find("agent-adoption").expect("shipped");
-        let call = query.call(&[("top", "3".to_owned())]);
-        assert_eq!(call, "FROM agent_adoption(\"top\" := 3)");
-    }
-}
+mod tests;

@@ -1,22 +1,6 @@
-//! Finds shipped queries by words, and those to start with.
+//! Finds shipped queries by words.
 
 use super::{ShippedQuery, all};
-
-/// The queries to start with, in the order in which they are listed.
-pub const STARTERS: [&str; 12] = [
-    "corpus",
-    "key-shares",
-    "status-classes",
-    "agents-at-a-glance",
-    "agent-adoption",
-    "agent-restrictions-effective",
-    "ai-agents-most-blocked",
-    "agent-restrictions-over-time",
-    "owner-choices",
-    "content-signals",
-    "mistakes",
-    "common-policies",
-];
 
 /// Words that tell no query from another: grammar, and what every query is about.
 const COMMON: &str = "a about all an and any are as at be by can do does for from had has have how \
@@ -48,7 +32,6 @@ pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
     found.into_iter().map(|(_, _, query)| query).collect()
 }
 
-/// The stems of a query's texts, by how much a word there counts.
 struct Fields {
     name: Vec<String>,
     question: Vec<String>,
@@ -97,7 +80,7 @@ fn uncommon(mut stems: Vec<String>) -> Vec<String> {
 }
 
 /// The stems of the words of a text, in lower case.
-fn stems(text: &str) -> Vec<String> {
+pub(super) fn stems(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -134,41 +117,5 @@ fn stem(word: &str) -> String {
             stem[..stem.len() - last.len_utf8()].to_owned()
         }
         _ => stem.strip_suffix('e').unwrap_or(stem).to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::query::shipped::find;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, wanted, _]| {
-            let names = || search(text).into_iter().map(|query| query.name);
-            match question {
-                "search" => {
-                    let is_wanted = |name: &str| wanted.split(' ').any(|it| it == name);
-                    if names().take(2).any(is_wanted) {
-                        "found".to_owned()
-                    } else {
-                        names().collect::<Vec<_>>().join(" ")
-                    }
-                }
-                "first-3" => names().take(3).collect::<Vec<_>>().join(" "),
-                "stems" => {
-                    let mut stems = stems(text);
-                    stems.dedup();
-                    stems.join(" ")
-                }
-                _ => panic!("{question}"),
-            }
-        });
-    }
-
-    #[test]
-    fn starters_are_queries() {
-        assert!(STARTERS.iter().all(|name| find(name).is_some()));
     }
 }

@@ -47,30 +47,23 @@ pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     if !sql_type.ends_with("[]") {
         return scalar(&plain(value), sql_type);
     }
-    let bracketed = if value.starts_with('[') {
-        value.to_owned()
-    } else {
-        format!("[{value}]")
+    let bracketed = match value.strip_prefix('[') {
+        Some(_) => value,
+        None => &format!("[{value}]"),
     };
-    match list(&bracketed)? {
+    match list(bracketed)? {
         (list, rest) if rest.trim().is_empty() => literal_of(&list, sql_type),
         (_, rest) => Err(format!("after the list stands {}", rest.trim())),
     }
 }
 
-/// A value as typed: text, or a list.
-enum Item {
-    Text(String),
-    List(Vec<Self>),
-}
-
-/// A list in brackets, and what follows it.
-fn list(text: &str) -> Result<(Item, &str), String> {
+/// A list in brackets, whose values are texts and lists, and what follows it.
+fn list(text: &str) -> Result<(Value, &str), String> {
     let mut rest = text.strip_prefix('[').unwrap_or(text).trim_start();
     let mut items = Vec::new();
     loop {
         if let Some(after) = rest.strip_prefix(']') {
-            return Ok((Item::List(items), after));
+            return Ok((Value::Array(items), after));
         }
         if rest.starts_with('[') {
             let (item, after) = list(rest)?;
@@ -78,7 +71,7 @@ fn list(text: &str) -> Result<(Item, &str), String> {
             rest = after.trim_start();
         } else {
             let end = rest.find([',', ']']).unwrap_or(rest.len());
-            items.push(Item::Text(plain(&rest[..end])));
+            items.push(Value::String(plain(&rest[..end])));
             rest = &rest[end..];
         }
         rest = match rest.strip_prefix(',') {
@@ -99,24 +92,20 @@ fn plain(text: &str) -> String {
         .to_owned()
 }
 
-fn literal_of(item: &Item, sql_type: &str) -> Result<String, String> {
-    match (item, sql_type.strip_suffix("[]")) {
-        (Item::List(items), Some(inner)) => {
-            // [a, b] where a list of lists is wanted is one of them.
-            let is_one =
-                inner.ends_with("[]") && items.iter().all(|it| matches!(it, Item::Text(_)));
-            let literals = if is_one {
-                vec![literal_of(item, inner)?]
-            } else {
-                let literals = items.iter().map(|item| literal_of(item, inner));
-                literals.collect::<Result<_, _>>()?
-            };
-            Ok(format!("[{}]::{sql_type}", literals.join(", ")))
+fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
+    let Some(inner) = sql_type.strip_suffix("[]") else {
+        let value = item.as_str().ok_or("one value is wanted, not a list")?;
+        return scalar(value, sql_type);
+    };
+    let literals = match item {
+        // [a, b] where a list of lists is wanted is one of them.
+        Value::Array(items) if !inner.ends_with("[]") || items.iter().any(Value::is_array) => {
+            let literals = items.iter().map(|item| literal_of(item, inner));
+            literals.collect::<Result<Vec<_>, _>>()?.join(", ")
         }
-        (Item::Text(_), Some(inner)) => Ok(format!("[{}]::{sql_type}", literal_of(item, inner)?)),
-        (Item::List(_), None) => Err("one value is wanted, not a list".to_owned()),
-        (Item::Text(value), None) => scalar(value, sql_type),
-    }
+        one => literal_of(one, inner)?,
+    };
+    Ok(format!("[{literals}]::{sql_type}"))
 }
 
 fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
@@ -144,19 +133,4 @@ fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
         "DATE" | "TIMESTAMPTZ" => format!("{}::{sql_type}", text(value)),
         _ => text(value),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, sql_type, _]| match question {
-            "value" => value(text),
-            "parameter" => typed(text, sql_type).unwrap_or_else(|problem| problem),
-            _ => panic!("{question}"),
-        });
-    }
 }
