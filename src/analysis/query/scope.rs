@@ -42,7 +42,6 @@ pub struct Scope {
     place: String,
     views: String,
     variables: String,
-    crawls: Vec<Crawl>,
     /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
     files: Vec<String>,
     directories: Vec<String>,
@@ -51,39 +50,28 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The dataset in `directory`, wherever it was when it was written, and the memory that DuckDB
-    /// may use for it, as in `2GB`.
-    ///
-    /// Fails if the dataset is missing, its parts are not as written, or a path is not UTF-8.
-    pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
-        Self::of_snapshot(&Snapshot::open(directory)?, memory)
-    }
-
-    /// The same for a snapshot.
+    /// A dataset, wherever it was when it was written, and the memory that DuckDB may use for it,
+    /// as in `2GB`.
     ///
     /// Fails where a path is not UTF-8.
-    pub fn of_snapshot(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
+    pub fn of(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
         let directory = snapshot.directory();
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
         let utf8 = |path: &Path| {
             let path = path.to_str().map(str::to_owned);
             path.ok_or_else(|| Error::not_utf8(directory))
         };
-        let spill = new_spill();
+        let (spill, place) = (new_spill(), utf8(&place)?);
         utf8(&spill)?;
-        let place = utf8(&place)?;
         let manifest = snapshot.manifest();
         let parts = manifest.parts().into_values().map(|part| &part.path);
         let files = manifest.files().into_values().map(|file| &file.path);
-        let files = parts
-            .chain(files)
-            .cloned()
-            .chain(probes(directory))
-            .flat_map(|path| {
-                let path = format!("{place}/{path}");
-                // The views name files by patterns, and DuckDB compares these as they are written.
-                [pattern(&path), path]
-            });
+        let files = parts.chain(files).cloned().chain(probes(directory));
+        let files = files.flat_map(|path| {
+            let path = format!("{place}/{path}");
+            // The views name files by patterns, and DuckDB compares these as they are written.
+            [pattern(&path), path]
+        });
         Ok(Self {
             memory: memory.to_owned(),
             files: files.collect(),
@@ -92,12 +80,10 @@ impl Scope {
             snapshot: snapshot.clone(),
             place,
             variables: String::new(),
-            crawls: snapshot.manifest().crawls(),
             spill,
         })
     }
 
-    /// What every script begins with.
     fn settings(&self) -> String {
         format!(
             ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
@@ -108,8 +94,8 @@ impl Scope {
 
     /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
     /// chosen.
-    pub fn crawls(&self) -> &[Crawl] {
-        &self.crawls
+    pub fn crawls(&self) -> Vec<Crawl> {
+        self.snapshot.manifest().crawls()
     }
 
     /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.
@@ -190,11 +176,10 @@ impl Scope {
         let mut before = self.settings();
         let mut tables = Vec::new();
         for (number, call) in calls.iter().enumerate() {
-            let focused = call
-                .crawl
-                .as_deref()
-                .map(|crawl| self.snapshot.focused(crawl).views(&self.place));
-            let views = focused.as_ref().unwrap_or(&self.views);
+            let views = match &call.crawl {
+                Some(crawl) => &self.snapshot.focused(crawl).views(&self.place),
+                None => &self.views,
+            };
             let views = views::needed_by(views, &[&call.sql, notes]);
             // A table, so that the statement is bound once: that takes most of the time of a small
             // dataset.
@@ -208,6 +193,17 @@ impl Scope {
             tables.push(format!("FROM {table}"));
         }
         (before, tables.join("\nUNION ALL BY NAME\n"))
+    }
+
+    /// Runs a statement for its errors only, and returns what the statement `notes` says: the texts
+    /// of its one column.
+    ///
+    /// Fails where DuckDB is missing or reports an error.
+    pub fn check(&self, statement: &str, notes: Option<&str>) -> Result<Vec<String>, Error> {
+        let notes = notes.unwrap_or(NO_NOTES);
+        let before = self.prologue_for(&[statement, notes]);
+        let script = format!("{before}{statement};\n{}", notes_of(notes));
+        read_result(&script, |_| Ok(()))
     }
 
     /// Runs SQL of the user's own and writes the result of its last statement.
@@ -253,9 +249,7 @@ impl Scope {
     }
 }
 
-/// Where a result goes.
 pub enum Output<'o> {
-    /// Lines of text.
     Text {
         /// Any format but Parquet.
         format: ResultFormat,
@@ -263,8 +257,6 @@ pub enum Output<'o> {
         width: Option<u16>,
         out: &'o mut dyn Write,
     },
-    /// Nowhere: only the notes are wanted.
-    Nowhere,
     /// A Parquet file, with more options of `COPY`.
     Parquet { path: &'o Path, options: &'o str },
 }
@@ -278,7 +270,6 @@ impl Output<'_> {
         before: impl FnOnce(Option<&str>) -> String,
         statement: &str,
     ) -> Result<Vec<String>, Error> {
-        let nothing = &mut io::sink();
         match self {
             Self::Text { format, width, out } if sql::has_rows(statement) => {
                 read_result(&(before(None) + &rows_of(statement)), |session| {
@@ -289,9 +280,6 @@ impl Output<'_> {
                 let script = format!("{}.mode list\n{statement}\n;\n", before(None));
                 read_result(&script, |session| write::escaped(session, *out))
             }
-            Self::Nowhere => read_result(&(before(None) + &rows_of(statement)), |session| {
-                write::escaped(session, nothing)
-            }),
             Self::Parquet { path, options } => {
                 let file = WholeFile::required_at(path)?;
                 let aside = file.aside().to_str();
@@ -302,7 +290,8 @@ impl Output<'_> {
                     before(Some(aside)),
                     sql::text(aside)
                 );
-                let notes = read_result(&script, |session| write::escaped(session, nothing))?;
+                let notes =
+                    read_result(&script, |session| write::escaped(session, &mut io::sink()))?;
                 file.put_in_place().map(|()| notes)
             }
         }

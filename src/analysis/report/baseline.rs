@@ -32,8 +32,8 @@ pub(super) fn compare(
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let path = |name| sql::text(&aside.path().join(name).to_string_lossy());
     let (hosts, blocks) = (path("hosts.parquet"), path("blocks.parquet"));
-    let here = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
-    let there = Scope::of(other, DEFAULT_MEMORY)?;
+    let here = Scope::of(snapshot, DEFAULT_MEMORY)?;
+    let there = Scope::of(&Snapshot::open(other)?, DEFAULT_MEMORY)?;
     let tokens: Vec<String> = tokens.iter().map(|token| sql::text(token)).collect();
     let tokens = format!("[{}]::VARCHAR[]", tokens.join(", "));
     let mut script = there.prologue();

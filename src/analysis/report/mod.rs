@@ -35,7 +35,7 @@ use std::{fmt, fs};
 
 use askama::filters::Escaper;
 
-use crate::analysis::query::{Call, DEFAULT_MEMORY, Output, Scope, cell, sql};
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, cell, sql};
 use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::Row;
@@ -203,13 +203,9 @@ fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String
     for (list, reader) in [(&options.ranks, "ranks_of"), (&options.sites, "sites_of")] {
         let Some(list) = list else { continue };
         let path = sql::text(&list.to_string_lossy());
-        let call = Call {
-            sql: format!("FROM (SELECT count(*) FROM {reader}({path}))"),
-            crawl: None,
-        };
+        let count = format!("SELECT count(*) FROM {reader}({path})");
         let note = format!("FROM list_note({path})");
-        let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
-        notes.extend(scope.run_shipped(&[call], Some(&note), &mut Output::Nowhere)?);
+        notes.extend(Scope::of(snapshot, DEFAULT_MEMORY)?.check(&count, Some(&note))?);
     }
     Ok(notes)
 }

@@ -190,7 +190,7 @@ impl<'a> QueryPlan<'a> {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answers, Error> {
         // Each has a directory of its own for temporary files.
-        let scope = || Scope::of_snapshot(self.snapshot, DEFAULT_MEMORY);
+        let scope = || Scope::of(self.snapshot, DEFAULT_MEMORY);
         let scopes = [scope()?, scope()?];
         let (all, done) = (self.asked.len(), AtomicUsize::new(0));
         // Queries that take about as long are next to each other.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::query::{Call, DEFAULT_MEMORY, Output, Scope, sql};
+use super::query::{DEFAULT_MEMORY, Scope, sql};
 use crate::dataset::{CATALOG, Crawl, Snapshot, label};
 use crate::error::Error;
 use crate::threads;
@@ -87,13 +87,12 @@ fn check_lists(
 ) -> Result<(), Error> {
     let weights = weights.map(|it| format!("SELECT max(weight) FROM weights_of({})", literal(it)));
     let sites = sites.map(|it| format!("SELECT max(site_stratum) FROM sites_of({})", literal(it)));
-    let calls = weights.into_iter().chain(sites);
-    let calls: Vec<Call> = calls.map(|sql| Call { sql, crawl: None }).collect();
-    if !calls.is_empty() {
-        let scope = Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?;
-        scope.run_shipped(&calls, None, &mut Output::Nowhere)?;
+    let reads: Vec<String> = weights.into_iter().chain(sites).collect();
+    if reads.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let scope = Scope::of(snapshot, DEFAULT_MEMORY)?;
+    scope.check(&reads.join(";\n"), None).map(drop)
 }
 
 /// The units that are summed up, and SQL that names the file of their weights.
@@ -109,14 +108,13 @@ fn literal(path: &Path) -> String {
     sql::text(&path.to_string_lossy())
 }
 
-/// Writes the sums of one crawl to the Parquet file `path`.
 fn write_crawl(
     snapshot: &Snapshot,
     crawl: &Crawl,
     weights: Option<&Path>,
     path: &Path,
 ) -> Result<(), Error> {
-    let scope = Scope::of_snapshot(&snapshot.focused(&crawl.label), MEMORY)?;
+    let scope = Scope::of(&snapshot.focused(&crawl.label), MEMORY)?;
     let label = sql::text(&crawl.label);
     let sums = units(weights)
         .map(|(unit, weights)| format!("FROM crawl_sums({label}, '{unit}', {weights})"));
@@ -129,7 +127,6 @@ fn write_crawl(
     )
 }
 
-/// Writes the series of the same sites to the Parquet file `path`.
 fn write_panel(
     snapshot: &Snapshot,
     weights: Option<&Path>,
@@ -147,7 +144,7 @@ fn write_panel(
         )
     });
     copy(
-        &Scope::of_snapshot(snapshot, DEFAULT_MEMORY)?,
+        &Scope::of(snapshot, DEFAULT_MEMORY)?,
         &format!("SET VARIABLE agents = (SELECT usual_agents({PANEL_AGENTS}, true));\n"),
         &series.collect::<Vec<_>>(),
         &metadata_of(snapshot, None, &[("weights", weights), ("sites", sites)])?,

@@ -67,15 +67,15 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         }
         Request::Shipped(query) => {
             let snapshot = Snapshot::open_together(&datasets)?;
-            let scope = Scope::of_snapshot(&snapshot, &arguments.memory)?;
+            let scope = Scope::of(&snapshot, &arguments.memory)?;
             let set = literals(query, &parameters(arguments)?)?;
             let calls = if arguments.each_crawl {
-                calls_for_each_crawl(query, &set, scope.crawls())?
+                calls_for_each_crawl(query, &set, &scope.crawls())?
             } else {
-                for note in notes_on_crawls(query, &set, scope.crawls()) {
+                for note in notes_on_crawls(query, &set, &scope.crawls()) {
                     tell!("note: {}", escape::line(&note));
                 }
-                vec![call(query, &set, scope.crawls())]
+                vec![call(query, &set, &scope.crawls())]
             };
             let notes = notes(query, &set).filter(|_| format != ResultFormat::Parquet);
             let told = answer(format, output, |to| {
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         }
         Request::Sql(script) => {
             let snapshot = Snapshot::open_together(&datasets)?;
-            let mut scope = Scope::of_snapshot(&snapshot, &arguments.memory)?;
+            let mut scope = Scope::of(&snapshot, &arguments.memory)?;
             for (name, value) in &arguments.set {
                 scope.set(name, &sql::value(value));
             }
