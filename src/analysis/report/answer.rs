@@ -6,7 +6,6 @@
 //! null into a 0 or into silence.
 
 use std::borrow::Cow;
-
 use std::mem::take;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -37,7 +36,6 @@ struct ColumnGaps {
 }
 
 impl Answer {
-    /// The answer to the query of that name.
     pub(super) fn of(query: &'static str, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
         Self {
             query,
@@ -50,11 +48,8 @@ impl Answer {
     /// Why the answer claims no change; none where it has one, or is about something else.
     pub(super) fn no_claim(&self) -> Option<String> {
         let (change, note) = (self.place("change")?, self.place("note")?);
-        let is_null = |row: &Vec<Cell>| row[change].number().is_none();
-        let first = self
-            .rows
-            .first()
-            .filter(|_| self.rows.iter().all(is_null))?;
+        let has_none = self.rows.iter().all(|row| row[change].number().is_none());
+        let first = self.rows.first().filter(|_| has_none)?;
         // In the words of the report.
         let note = first[note].text().replace("no claim about a change: ", "");
         Some(note.replace("answered conclusively", "gave a usable answer"))
@@ -112,7 +107,6 @@ impl Answer {
         }
     }
 
-    /// Removes columns that are to be hidden.
     pub(super) fn hide(&mut self, names: &[&str]) {
         let is_hidden = |column: &Column| names.contains(&column.name.as_str());
         for row in &mut self.rows {
@@ -134,11 +128,17 @@ impl Answer {
                 !part.ends_with("% of domains") && !part.ends_with("% of the hosts that count")
             };
             let kept: Vec<&str> = text.split("; ").filter(is_kept).collect();
-            if row[place].is_text() && kept.len() < text.split("; ").count() {
-                let kept = kept.join("; ");
+            let kept = kept.join("; ");
+            if row[place].is_text() && kept != text {
                 row[place] = Cell::of_text(&kept);
             }
         }
+    }
+
+    /// The first row with these texts in these columns.
+    pub(super) fn find(&self, texts: &[(&str, &str)]) -> Option<Row<'_>> {
+        let mut rows = self.rows();
+        rows.find(|row| texts.iter().all(|(column, text)| row.text(column) == *text))
     }
 
     /// The rows, whose cells are asked for by the names of columns.
@@ -189,21 +189,12 @@ impl<'a> Row<'a> {
 
     /// The columns that identify the row: those before the first that counts.
     pub(super) fn key(self, count: &str) -> Vec<&'a str> {
-        let names = self
-            .answer
-            .columns
-            .iter()
-            .map(|column| column.name.as_str());
-        let is_key = |name: &&str| {
-            !(*name == count
-                || *name == "n"
-                || name.starts_with("hosts")
-                || name.starts_with("pct"))
-        };
+        let names = self.answer.columns.iter().map(|it| it.name.as_str());
+        let counts = |name: &str| name.starts_with("hosts") || name.starts_with("pct");
+        let is_key = |name: &&str| !(*name == count || *name == "n" || counts(name));
         names.take_while(is_key).collect()
     }
 
-    /// The text of a column that may be null.
     pub(super) fn optional_text(self, column: &str) -> Option<Cow<'a, str>> {
         text_or_null(self.cell(column)?)
     }
@@ -214,7 +205,6 @@ impl<'a> Row<'a> {
         self.needed(column, text).unwrap_or_default()
     }
 
-    /// The number in a column that may be null.
     pub(super) fn number(self, column: &str) -> Option<f64> {
         self.cell(column)?.number()
     }
@@ -231,24 +221,15 @@ impl<'a> Row<'a> {
         let at = |place: Option<usize>| self.cells.get(place?)?.number();
         let places = self.answer.share_columns(column);
         let [value, low, high] = places.map(at);
+        let is_unknown = places[1].is_some() && low.is_none();
         Share {
             value: self.needed(column, value).unwrap_or(0.0),
             interval: low.zip(high),
-            no_interval: self.no_interval(places[1].is_some(), low.is_some()),
+            no_interval: is_unknown.then(|| match self.note() {
+                Some(note) if note.contains("too few inputs") => "too few inputs",
+                _ => "too few websites",
+            }),
         }
-    }
-
-    /// Why a share of the row has no interval, where the answer has columns for one.
-    fn no_interval(self, has_columns: bool, is_known: bool) -> Option<&'static str> {
-        let note = self.note();
-        let is_of_inputs = || note.is_some_and(|note| note.contains("too few inputs"));
-        (has_columns && !is_known).then(|| {
-            if is_of_inputs() {
-                "too few inputs"
-            } else {
-                "too few websites"
-            }
-        })
     }
 
     pub(super) fn note(self) -> Option<Cow<'a, str>> {
@@ -256,6 +237,16 @@ impl<'a> Row<'a> {
         let note = text_or_null(self.cells.get(place)?);
         note.filter(|note| !note.is_empty())
     }
+}
+
+/// Items by a number, the largest first; equals stay in their order.
+pub(super) fn descending<T>(
+    items: impl IntoIterator<Item = T>,
+    number: impl Fn(&T) -> f64,
+) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort_by(|one, other| number(other).total_cmp(&number(one)));
+    items
 }
 
 /// The row with most of a column; of several the first.

@@ -3,7 +3,7 @@
 
 use super::answer::{Answer, Cell, Row};
 use super::crawl::Crawl;
-use super::figure::plot::{Bar, Ink};
+use super::figure::{Bar, Ink};
 use super::format::Share;
 use super::section::{Column, Pick, Section};
 use super::words::{self, Agents};
@@ -11,7 +11,6 @@ use super::words::{self, Agents};
 /// Hosts that a share must be of.
 pub(super) const MIN_HOSTS: f64 = 30.0;
 
-/// What all sections of a report have in common.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReportContext<'a> {
     pub(super) crawls: &'a [Crawl],
@@ -32,7 +31,6 @@ pub(super) struct ReportContext<'a> {
     pub(super) lead: Option<Row<'a>>,
 }
 
-/// A section and the answers to its query.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) report: &'a ReportContext<'a>,
@@ -81,7 +79,6 @@ impl<'a> Context<'a> {
         Pair { host: row, domain }
     }
 
-    /// The row of the answer that is picked.
     pub(super) fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
         let share = |row| Some(self.pair(row).share(self.section.share)?.value);
         pick.row(self.answer, (self.last(), self.report.before), share)
@@ -101,23 +98,17 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The name of a crawler as its operator spells it.
     pub(super) fn agent(&self, token: &str) -> String {
         self.report.agents.name(token)
     }
 
     /// The colour of a crawler, the same in all figures; grey for one of no special interest.
     pub(super) fn ink(&self, token: &str) -> Ink {
-        let place = self
-            .report
-            .agents
-            .coloured
-            .iter()
-            .position(|it| it == token);
+        let mut coloured = self.report.agents.coloured.iter();
+        let place = coloured.position(|it| it == token);
         place.map_or(Ink::Other, Ink::Series)
     }
 
-    /// A name in the words of a group.
     pub(super) fn words(&self, group: &str, text: &str) -> String {
         match group {
             "" => text.to_owned(),

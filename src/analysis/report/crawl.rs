@@ -1,5 +1,6 @@
 //! Crawls in time.
 
+use super::format::units;
 use crate::dataset;
 
 #[derive(Debug, Clone)]
@@ -18,18 +19,13 @@ pub(super) fn in_time(crawls: &[dataset::Crawl]) -> Vec<Crawl> {
     };
     let days: Option<Vec<f64>> = crawls.iter().map(day).collect();
     let days = days.filter(|days| days.is_sorted_by(|one, other| one < other));
-    let one_by_one = || {
-        crawls
-            .iter()
-            .zip(0_u32..)
-            .map(|(_, at)| f64::from(at) * 30.0)
-    };
-    let days = days.unwrap_or_else(|| one_by_one().collect());
-    let labels = crawls.iter().map(|crawl| crawl.label.clone());
-    labels
-        .zip(days)
-        .map(|(label, day)| Crawl { label, day })
-        .collect()
+    let placed = crawls.iter().enumerate().map(|(place, crawl)| Crawl {
+        label: crawl.label.clone(),
+        day: days
+            .as_ref()
+            .map_or(units(place) * 30.0, |days| days[place]),
+    });
+    placed.collect()
 }
 
 /// The crawl that the last one is compared with: the one nearest to a year before it where the
@@ -44,37 +40,4 @@ pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
         let from_a_year = |crawl: &Crawl| (last.day - crawl.day - 365.0).abs();
         from_a_year(one).total_cmp(&from_a_year(other))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    /// Crawls as text: label and day, set apart by commas.
-    fn crawls(text: &str) -> Vec<Crawl> {
-        let crawls = text.split(", ").map(|crawl| crawl.split_once(' '));
-        let crawls = crawls.flatten().map(|(label, day)| Crawl {
-            label: label.to_owned(),
-            day: day.parse().expect("a day"),
-        });
-        crawls.collect()
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, ..]| match question {
-            "reference" => optional(reference(&crawls(text)).map(|it| &it.label)),
-            "in-time" => {
-                let crawl = |label: &str| dataset::Crawl {
-                    label: label.to_owned(),
-                    ..dataset::Crawl::default()
-                };
-                let placed = in_time(&text.split(' ').map(crawl).collect::<Vec<_>>());
-                let placed = placed.iter().map(|it| format!("{} {}", it.label, it.day));
-                placed.collect::<Vec<_>>().join(", ")
-            }
-            _ => panic!("{question}"),
-        });
-    }
 }

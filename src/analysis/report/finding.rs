@@ -8,7 +8,6 @@ use super::section::{Chapter, Section};
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::error::Error;
 
-/// A report, ready to be written.
 #[derive(Debug)]
 pub struct Report {
     pub(super) title: String,
@@ -42,7 +41,6 @@ impl Report {
         front.map_or(&[], |it| &it.findings)
     }
 
-    /// The findings that open it.
     pub(super) fn summary(&self) -> impl Iterator<Item = &Finding> {
         let findings: Vec<&Finding> = self.findings().collect();
         self.summary.iter().map(move |place| findings[*place])
@@ -50,8 +48,10 @@ impl Report {
 
     /// What these findings say, and the first of them as a sentence, if there is one.
     pub(super) fn claims(&self) -> String {
-        let claims: Vec<String> = self.summary().map(Finding::claim).collect();
-        claims.join("; ")
+        self.summary()
+            .map(Finding::claim)
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     pub(super) fn first_claim(&self) -> String {
@@ -118,7 +118,6 @@ impl Finding {
         shipped::find(self.section.query)
     }
 
-    /// Its headline and what is below it.
     pub(super) fn claim(&self) -> String {
         format!("{}; {}", self.statement.headline, self.statement.below)
     }
@@ -141,7 +140,6 @@ impl Finding {
     }
 }
 
-/// A section that says nothing, and why.
 #[derive(Debug)]
 pub(super) struct Omission {
     pub(super) section: &'static Section,

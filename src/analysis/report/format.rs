@@ -38,6 +38,11 @@ impl Share {
         (by_interval..2).find(|it| !is_lost(*it)).unwrap_or(2)
     }
 
+    /// The upper end of its interval, or itself.
+    pub(super) fn reach(self) -> f64 {
+        self.interval.map_or(self.value, |(_, high)| high)
+    }
+
     /// `7.7%`; `<0.01%` for what is less.
     pub(super) fn shown(self) -> String {
         percent(self.value, self.decimals())
@@ -56,60 +61,58 @@ impl Share {
         format!("{whole} {}", phrase.strip_prefix("of ").unwrap_or(phrase))
     }
 
-    /// The ends of the interval: `0.6–14.7`.
-    fn range(self) -> Option<String> {
-        self.joined_ends("–", limit)
-    }
-
-    /// The ends of the interval of a difference: `+2.4 to +3.9`.
-    fn signed_range(self) -> Option<String> {
-        self.joined_ends(" to ", signed)
-    }
-
-    fn joined_ends(self, between: &str, written: fn(f64, usize) -> String) -> Option<String> {
+    /// The ends of the interval: `0.6–14.7`, or of a difference, `+2.4 to +3.9`.
+    fn range(self, is_difference: bool) -> Option<String> {
         let (decimals, (low, high)) = (self.decimals(), self.interval?);
-        Some(written(low, decimals) + between + &written(high, decimals))
+        Some(if is_difference {
+            format!("{} to {}", signed(low, decimals), signed(high, decimals))
+        } else {
+            format!("{}–{}", limit(low, decimals), limit(high, decimals))
+        })
     }
 
     /// An interval in a sentence, `95% interval 0.6–14.7%`, or the reason why it is missing: `no
     /// interval: too few websites`.
     fn in_words(self, range: Option<String>) -> Option<String> {
-        range.map_or_else(
-            || Some(format!("no interval: {}", self.no_interval?)),
-            |range| Some(format!("95% interval {range}")),
-        )
+        let known = range.map(|range| format!("95% interval {range}"));
+        known.or_else(|| Some(format!("no interval: {}", self.no_interval?)))
     }
 
-    /// An interval in brackets after a value of a table.
-    fn in_brackets(self, range: Option<String>) -> String {
-        let range = range.or(self.no_interval.map(|_| "no interval".to_owned()));
-        range.map_or_else(String::new, |range| format!(" ({range})"))
+    /// A value of a table with its interval, as the heads of shares say, in brackets.
+    fn with_range(self, value: String, is_difference: bool) -> String {
+        match self.range(is_difference) {
+            Some(range) => format!("{value} ({range})"),
+            None if self.no_interval.is_some() => value + " (no interval)",
+            None => value,
+        }
     }
 
     /// The interval alone: `0.6–14.7%`.
     pub(super) fn limits(self) -> Option<String> {
-        Some(self.range()? + "%")
+        Some(self.range(false)? + "%")
     }
 
     pub(super) fn ends(self) -> Option<String> {
         self.in_words(self.limits())
     }
 
-    /// `7.7% (0.6–14.7)`, for tables, whose heads say what the brackets hold.
+    /// `7.7% (0.6–14.7)`, for tables.
     pub(super) fn in_table(self) -> String {
-        self.shown() + &self.in_brackets(self.range())
+        self.with_range(self.shown(), false)
     }
 
     /// As a difference: `+3.1 (+2.4 to +3.9)`, in percentage points.
     pub(super) fn as_difference(self) -> String {
-        signed(self.value, self.decimals()) + &self.in_brackets(self.signed_range())
+        self.with_range(signed(self.value, self.decimals()), true)
     }
 
     /// As a difference in a sentence: `+3.1 percentage points, 95% interval +2.4 to +3.9`.
     pub(super) fn as_points(self) -> String {
-        let ends = self.in_words(self.signed_range());
-        let ends = ends.map_or_else(String::new, |ends| format!(", {ends}"));
-        signed(self.value, self.decimals()) + " percentage points" + &ends
+        let points = signed(self.value, self.decimals()) + " percentage points";
+        match self.in_words(self.range(true)) {
+            Some(ends) => format!("{points}, {ends}"),
+            None => points,
+        }
     }
 
     /// Whether the interval leaves out 0: a difference that is one.
@@ -132,8 +135,8 @@ impl Share {
 /// The two that are farthest apart beyond their intervals, in their order; of several the last.
 pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Share); 2]> {
     let pairs = shares.iter().enumerate().flat_map(|(place, one)| {
-        let others = shares[place + 1..].iter();
-        others.map(move |other| [*one, *other])
+        let others = &shares[place + 1..];
+        others.iter().map(move |other| [*one, *other])
     });
     let gap = |[one, other]: &[(T, Share); 2]| (one.1.value - other.1.value).abs();
     pairs
@@ -175,9 +178,10 @@ fn rounded(value: f64, decimals: usize) -> f64 {
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let value = rounded(value, decimals) + 0.0;
     let digits = grouped(&format!("{:.decimals$}", value.abs()));
-    match value {
-        value if value < 0.0 => format!("−{digits}"),
-        _ => digits,
+    if value < 0.0 {
+        format!("−{digits}")
+    } else {
+        digits
     }
 }
 
@@ -219,17 +223,14 @@ pub(super) fn counted(number: f64, thing: &str) -> String {
 
 /// A verb that agrees with a number: `1 host blocks`, `2 hosts block`.
 pub(super) fn agree<'v>(number: f64, singular: &'v str, plural: &'v str) -> &'v str {
-    if (number - 1.0).abs() < f64::EPSILON {
-        singular
-    } else {
-        plural
-    }
+    let is_one = (number - 1.0).abs() < f64::EPSILON;
+    if is_one { singular } else { plural }
 }
 
 /// Digits in groups of three, before the point.
 pub(super) fn grouped(number: &str) -> String {
     let end = number.find('.').unwrap_or(number.len());
-    let mut out = String::with_capacity(number.len() + 4);
+    let mut out = String::new();
     for (place, digit) in number[..end].chars().enumerate() {
         if place > 0 && (end - place).is_multiple_of(3) {
             out.push(',');
@@ -245,54 +246,5 @@ pub(super) fn list(items: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [some @ .., last] => format!("{} and {last}", some.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    fn number(text: &str) -> f64 {
-        text.parse().expect("a number")
-    }
-
-    /// A share with the two ends of its interval, or with a reason in place of the interval.
-    fn share(text: &str) -> Share {
-        let words: Vec<&str> = text.splitn(3, ' ').collect();
-        let share = Share::of(number(words[0]));
-        match words[1..] {
-            [] => share,
-            ["too", ..] => Share {
-                no_interval: Some("too few websites"),
-                ..share
-            },
-            [low, high] => Share {
-                interval: Some((number(low), number(high))),
-                ..share
-            },
-            _ => panic!("{text}"),
-        }
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, other, _]| match question {
-            "share" => format!("{}; {}", share(text).shown(), optional(share(text).ends())),
-            "in-table" => share(text).in_table(),
-            "difference" => format!(
-                "{}; {}",
-                share(text).as_difference(),
-                share(text).as_points()
-            ),
-            "phrase" => share(text).of_phrase("of websites", other == "true"),
-            "is-apart" => share(text).is_apart_from(share(other)).to_string(),
-            "is-apart-from-zero" => share(text).is_apart_from_zero().to_string(),
-            "signed" => signed(number(text), other.parse().expect("digits")),
-            "fixed" => fixed(number(text), other.parse().expect("digits")),
-            "count" => count(number(text)),
-            "counted" => counted(number(text), other),
-            _ => panic!("{question}"),
-        });
     }
 }

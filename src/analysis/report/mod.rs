@@ -11,7 +11,6 @@ mod baseline;
 mod chapters;
 mod context;
 mod crawl;
-mod evidence;
 mod figure;
 mod finding;
 mod format;
@@ -28,6 +27,8 @@ mod summary;
 mod table;
 mod template;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::path::PathBuf;
@@ -92,7 +93,12 @@ pub fn build(
     let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
     let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
     let notes = list_notes(&snapshot, options)?;
-    let mut plan = session::QueryPlan::new(&snapshot, options, before.as_deref());
+    let mut plan = session::QueryPlan {
+        snapshot: &snapshot,
+        options,
+        before: before.as_deref(),
+        asked: Vec::new(),
+    };
     let corpus = plan.ask("corpus", &[])?;
     let panel = before.is_some().then(|| plan.ask("agent-panel", &PANEL));
     let panel = panel.transpose()?;
@@ -151,13 +157,8 @@ pub fn build(
     }
     chapters.retain(|chapter| !chapter.findings.is_empty());
     let interests = chapters.iter().enumerate().flat_map(|(place, written)| {
-        let findings = written.findings.iter();
-        findings.map(move |it| {
-            (
-                place,
-                it.statement.interest.filter(|_| it.drawn().is_some()),
-            )
-        })
+        let interest = |it: &Finding| it.statement.interest.filter(|_| it.drawn().is_some());
+        written.findings.iter().map(move |it| (place, interest(it)))
     });
     let summary = summary::choose(&interests.collect::<Vec<_>>());
     let mut methods = Methods::of(
@@ -240,27 +241,28 @@ fn plan_sections(
     for chapter in ALL.iter() {
         let wanted = chapter.sections.iter();
         for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
-            let reason = match section.needs {
+            let lacking = match section.needs {
                 "crawls" if crawls < 2 => "first crawl",
                 "pages" if !has_pages && options.sections.is_empty() => continue,
                 "pages" if !has_pages => "pages",
                 "ranks" if options.ranks.is_none() => "ranks",
-                _ => {
-                    let place = plan.ask(section.query, &section.arguments)?;
-                    let by_domain = (section.by == "domain").then(|| {
-                        let arguments = [section.arguments.as_slice(), &[BY_DOMAIN]].concat();
-                        plan.ask(section.query, &arguments)
-                    });
-                    asked.push(SectionPlan {
-                        section,
-                        place,
-                        by_domain: by_domain.transpose()?,
-                    });
-                    continue;
-                }
+                _ => "",
             };
-            let reason = words::text("left out", reason).to_owned();
-            left_out.push(Omission { section, reason });
+            if !lacking.is_empty() {
+                let reason = words::text("left out", lacking).to_owned();
+                left_out.push(Omission { section, reason });
+                continue;
+            }
+            let place = plan.ask(section.query, &section.arguments)?;
+            let by_domain = (section.by == "domain").then(|| {
+                let arguments = [section.arguments.as_slice(), &[BY_DOMAIN]].concat();
+                plan.ask(section.query, &arguments)
+            });
+            asked.push(SectionPlan {
+                section,
+                place,
+                by_domain: by_domain.transpose()?,
+            });
         }
     }
     Ok((asked, left_out))

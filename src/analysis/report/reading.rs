@@ -2,17 +2,15 @@
 
 use super::answer::{Cell, Row};
 use super::chapters::row::{drawable, in_crawl};
+use super::chapters::{self, Evidence};
 use super::context::{Context, MIN_HOSTS, Pair, share_of};
-use super::evidence::Evidence;
-use super::figure::Figure;
-use super::figure::plot::Plot;
+use super::figure::{Figure, Plot};
 use super::format::units;
 use super::table::ReportTable;
 use super::template::{self, Value};
-use super::{chapters, summary, words};
+use super::{summary, words};
 use crate::error::Error;
 
-/// What a section says.
 #[derive(Debug, Default)]
 pub(super) struct Statement {
     pub(super) headline: String,
@@ -91,7 +89,6 @@ fn capitalised(text: String) -> String {
     }
 }
 
-/// A section's texts and the values that they take.
 struct Text<'t, 'a> {
     context: &'t Context<'a>,
     found: &'t Evidence<'a>,

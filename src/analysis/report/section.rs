@@ -9,12 +9,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::{Number, Value, json};
 
 use super::answer::{Answer, Row, most};
 
-/// Sections on one subject.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Chapter {
@@ -101,16 +100,17 @@ pub(super) struct Section {
 }
 
 /// A column of a table: of the answer, the words that its values take, and its heading.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(from = "&'static str")]
 pub(super) struct Column {
     pub(super) name: &'static str,
     pub(super) words: &'static str,
     pub(super) head: &'static str,
 }
 
-impl Column {
+impl From<&'static str> for Column {
     /// `name:words | Heading`.
-    fn of(text: &'static str) -> Self {
+    fn from(text: &'static str) -> Self {
         let (column, head) = text.split_once('|').unwrap_or((text, ""));
         let (name, words) = column.trim().split_once(':').unwrap_or((column.trim(), ""));
         let head = head.trim();
@@ -123,14 +123,16 @@ impl Column {
 /// `measure=blocks_ai crawl=last`, `most hosts`, `hosts>0 fate!=tolerated`; `_` in a value is a
 /// space, `last` and `before` of a crawl are the crawls that the report compares, and `most share`
 /// is the largest share of the section, by website where that is known.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(from = "&'static str")]
 pub(super) struct Pick {
     conditions: Vec<(&'static str, char, &'static str)>,
+    #[serde(borrow)]
     most: Option<&'static str>,
 }
 
-impl Pick {
-    fn of(text: &'static str) -> Self {
+impl From<&'static str> for Pick {
+    fn from(text: &'static str) -> Self {
         let mut pick = Self::default();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
@@ -146,8 +148,9 @@ impl Pick {
         }
         pick
     }
+}
 
-    /// Whether a row meets the conditions.
+impl Pick {
     pub(super) fn is_met(&self, row: Row<'_>, last: &str, before: &str) -> bool {
         self.conditions.iter().all(|(column, sign, value)| {
             let is_same = || {
@@ -189,18 +192,6 @@ impl Pick {
     }
 }
 
-impl<'de: 'static> Deserialize<'de> for Column {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&str>::deserialize(deserializer).map(Self::of)
-    }
-}
-
-impl<'de: 'static> Deserialize<'de> for Pick {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&str>::deserialize(deserializer).map(Self::of)
-    }
-}
-
 /// The chapters as their files have them, the front page first.
 static FILES: [&str; 10] = [
     include_str!("texts/summary.txt"),
@@ -236,11 +227,8 @@ fn chapter(file: &str) -> Chapter {
 /// Adds the id of a chapter or section, and what its lines say.
 fn keys(mut found: Value, part: &str) -> Value {
     let mut lines = part.lines();
-    found["id"] = lines
-        .next()
-        .unwrap_or_default()
-        .trim_start_matches("# ")
-        .into();
+    let id = lines.next().unwrap_or_default();
+    found["id"] = id.trim_start_matches("# ").into();
     for (key, value) in lines.filter_map(|line| line.split_once(':')) {
         let value = value.trim();
         match key {
@@ -271,104 +259,5 @@ impl Section {
             self.about,
         ];
         texts.into_iter().chain(self.sentences.iter().copied())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::analysis::query::shipped;
-    use crate::analysis::report::{chapters, template, words};
-
-    /// Words of columns and placeholders that are not groups of `texts/words.txt`.
-    const FORMATS: &str = "crawler difference ends limits points range rules";
-
-    fn sections() -> impl Iterator<Item = &'static Section> {
-        let chapters = ALL.iter().chain([&*BASELINE]);
-        chapters.flat_map(|chapter| &chapter.sections)
-    }
-
-    #[test]
-    fn every_section_has_what_it_needs() {
-        let mut ids = BTreeSet::new();
-        for section in sections() {
-            let id = section.id;
-            assert!(ids.insert(id), "{id} twice");
-            assert!(
-                !section.title.is_empty() && !section.about.is_empty(),
-                "{id}"
-            );
-            assert!(
-                !section.headline.is_empty() && !section.empty.is_empty(),
-                "{id}"
-            );
-            assert!(section.sentences.len() <= 2, "{id}");
-            let needs = ["", "crawls", "pages", "ranks"];
-            assert!(needs.contains(&section.needs), "{id}: {}", section.needs);
-            // The baseline is compared by a statement of its own.
-            let is_shipped = shipped::find(section.query).is_some();
-            assert_eq!(is_shipped, id != "baseline-panel", "{id}");
-            assert!(chapters::reader(section.reader).is_some(), "{id}");
-            assert!(section.weight == 0.0 || !section.figure.is_empty(), "{id}");
-            let groups = section.templates().flat_map(template::groups);
-            let of_columns = section
-                .columns
-                .iter()
-                .chain(&section.bars)
-                .chain(&section.lines);
-            let of_columns = of_columns.map(|column| column.words);
-            for group in groups.chain(of_columns).filter(|group| !group.is_empty()) {
-                let is_format = FORMATS.split(' ').any(|it| it == group);
-                let is_known = is_format || words::has_group(group);
-                assert!(is_known, "{id}: {group}");
-            }
-        }
-        assert!(ids.len() > 40);
-    }
-
-    /// Words of a template, of which a value is one, or as many as the longest of its group.
-    fn words_of(template: &str) -> usize {
-        let pieces = template.split('{').enumerate().map(|(place, piece)| {
-            let (inner, after) = piece.split_once('}').unwrap_or(("", piece));
-            let noun = match inner.split_once(':') {
-                Some((_, group)) => words::longest(group).saturating_sub(1),
-                None if inner.contains('|') => 0,
-                None => inner.split(' ').skip(1).count(),
-            };
-            usize::from(place > 0) + noun + after.split_whitespace().count()
-        });
-        pieces.sum()
-    }
-
-    /// Of alternatives in brackets, the longest counts.
-    #[test]
-    fn headlines_have_fewer_than_15_words() {
-        for section in sections() {
-            let (outside, inside): (Vec<_>, Vec<_>) = section
-                .headline
-                .split(['[', ']'])
-                .enumerate()
-                .partition(|(place, _)| place % 2 == 0);
-            let outside = outside
-                .iter()
-                .map(|(_, part)| words_of(part))
-                .sum::<usize>();
-            let inside = inside.iter().map(|(_, part)| words_of(part));
-            let n = outside + inside.max().unwrap_or(0);
-            assert!(n < 15, "{}: {n} words", section.id);
-        }
-    }
-
-    #[test]
-    fn brackets_and_braces_are_closed() {
-        for (section, text) in sections().flat_map(|it| it.templates().map(move |text| (it, text)))
-        {
-            for pair in [['{', '}'], ['[', ']']] {
-                let [opened, closed] = pair.map(|sign| text.matches(sign).count());
-                assert_eq!(opened, closed, "{}: {text}", section.id);
-            }
-        }
     }
 }

@@ -34,34 +34,15 @@ const SHARED: [&str; 4] = [
 const CATALOG: &str = "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
      strftime(since, '%Y-%m') AS since_month FROM agent_catalog";
 const USUAL: &str = "SELECT unnest(getvariable('report_agents')) AS product_token";
-/// How far the crawler that most websites block by name is ahead of the next one: a panel of the
-/// same hosts, with those that block the next one as those that blocked before. It is put when
-/// the answer of [`GLANCE`] is the table `%answer`; `%is_wanted` and `%crawl` are parameters.
-const LEAD: &str = "WITH ranked AS (
-        SELECT product_token, row_number() OVER (ORDER BY pct_of_domains DESC, product_token) AS place
-        FROM %answer
-        WHERE %is_wanted AND hosts_full_by_name > 0
-    ),
-    blocking AS MATERIALIZED (
-        SELECT policy_id, 'lead' AS product_token, place
-        FROM agents JOIN ranked USING (product_token)
-        WHERE restriction = 'full' AND place <= 2
-    ),
-    answered AS MATERIALIZED (
-        SELECT * REPLACE (if(has_rules, policy_id, NULL) AS policy_id)
-        FROM hosts_by('answered', %crawl, 'host', NULL)
-    ),
-    answered_too AS (SELECT url_host_name, policy_id FROM answered),
-    first AS (SELECT policy_id, product_token FROM blocking WHERE place = 1),
-    next AS (SELECT policy_id, product_token FROM blocking WHERE place = 2)
-    SELECT * FROM panel_of(['lead'], 'answered_too', 'answered', 'next', 'first', 'next', 'first', 'domain')";
+/// How far the crawler that most websites block by name is ahead of the next one.
+const LEAD: &str = include_str!("lead.sql");
 const GLANCE: &str = "agents-at-a-glance";
 /// Crawlers that a report is about by default.
 const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 
 /// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct PlannedQuery {
+pub(super) struct PlannedQuery {
     shipped: &'static ShippedQuery,
     /// Parameters: name, value as one would type it, and literal. The value is missing for the
     /// usual crawlers, which a session finds.
@@ -72,14 +53,12 @@ impl PlannedQuery {
     /// The command that puts it to the datasets in `directories`; `usual` lists the usual crawlers.
     fn command(&self, directories: &[PathBuf], usual: &str) -> String {
         let datasets = quoted_all(directories);
-        let mut command = format!("robostat query {datasets} {}", self.shipped.name);
-        for (name, value, _) in &self.arguments {
+        let settings = self.arguments.iter().map(|(name, value, _)| {
             let value = value.as_deref().unwrap_or(usual);
-            // Writing to a String cannot fail.
-            let setting = escape::shell_word(&format!("{name}={value}"));
-            let _ = write!(command, " --set {setting}");
-        }
-        command
+            format!(" --set {}", escape::shell_word(&format!("{name}={value}")))
+        });
+        let settings: String = settings.collect();
+        format!("robostat query {datasets} {}{settings}", self.shipped.name)
     }
 
     fn call(&self) -> String {
@@ -89,17 +68,17 @@ impl PlannedQuery {
     }
 }
 
-/// Directories as a shell takes them, one after the other.
 pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
     let words = directories.iter().map(|it| escape::shell_word(&shown(it)));
     words.collect::<Vec<_>>().join(" ")
 }
 
 pub(super) struct QueryPlan<'a> {
-    snapshot: &'a Snapshot,
-    options: &'a ReportOptions,
-    before: Option<&'a str>,
-    asked: Vec<PlannedQuery>,
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) options: &'a ReportOptions,
+    /// The label of the crawl that the last one is compared with.
+    pub(super) before: Option<&'a str>,
+    pub(super) asked: Vec<PlannedQuery>,
 }
 
 pub(super) struct Answers {
@@ -112,21 +91,7 @@ pub(super) struct Answers {
     pub(super) rows: Vec<Answer>,
 }
 
-impl<'a> QueryPlan<'a> {
-    pub(super) fn new(
-        snapshot: &'a Snapshot,
-        options: &'a ReportOptions,
-        before: Option<&'a str>,
-    ) -> Self {
-        let asked = Vec::new();
-        Self {
-            snapshot,
-            options,
-            before,
-            asked,
-        }
-    }
-
+impl QueryPlan<'_> {
     /// Adds a query to the plan unless it is there already, and returns the index of its answer.
     /// `arguments` are written as in [`Section::arguments`](super::section::Section).
     pub(super) fn ask(&mut self, query: &str, arguments: &[&'static str]) -> Result<usize, Error> {
@@ -240,26 +205,18 @@ impl<'a> QueryPlan<'a> {
         let glance = self.glance()?;
         let crawl = self.options.crawl.as_ref();
         let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
-        let is_wanted = if self.options.agents.is_empty() {
-            "is_ai"
-        } else {
-            "true"
-        };
+        let is_of_all = self.options.agents.is_empty();
+        let is_wanted = if is_of_all { "is_ai" } else { "true" };
         let lead = LEAD.replace("%answer", &table(glance));
-        Some(
-            lead.replace("%is_wanted", is_wanted)
-                .replace("%crawl", &crawl),
-        )
+        let lead = lead.replace("%is_wanted", is_wanted);
+        Some(lead.replace("%crawl", &crawl))
     }
 
     /// The statements of the queries at some places, and the report's own if `is_owner`, in the
     /// order of their answers.
     fn script(&self, scope: &Scope, places: impl Iterator<Item = usize>, is_owner: bool) -> String {
-        let given = self
-            .options
-            .baseline
-            .iter()
-            .flat_map(|_| &self.options.agents);
+        let given = self.options.baseline.iter();
+        let given = given.flat_map(|_| &self.options.agents);
         let given: Vec<String> = given.map(|it| sql::text(it)).collect();
         let given = match given.join(", ") {
             none if none.is_empty() => "SELECT '' AS product_token WHERE false".to_owned(),
@@ -270,11 +227,8 @@ impl<'a> QueryPlan<'a> {
         let places: Vec<usize> = places.collect();
         let queries = places.iter().map(|place| self.asked[*place].call());
         let statements: Vec<String> = queries.chain(own).collect();
-        let needed: Vec<&str> = statements
-            .iter()
-            .map(String::as_str)
-            .chain([USUAL_AGENTS])
-            .collect();
+        let needed = statements.iter().map(String::as_str);
+        let needed: Vec<&str> = needed.chain([USUAL_AGENTS]).collect();
         let mut script = scope.prologue_for(&needed);
         for view in DATASETS_OF_KEYS.iter().chain(&SHARED) {
             script.push_str(&as_table(&script, view));
@@ -297,7 +251,6 @@ impl<'a> QueryPlan<'a> {
     }
 }
 
-/// The product tokens in an answer.
 fn tokens(answer: &Answer) -> Vec<String> {
     let rows = answer.rows();
     rows.map(|row| row.text("product_token").into_owned())

@@ -3,7 +3,6 @@
 //! A section's weight is in its text. A change counts only beyond its interval, and more the
 //! farther beyond. A share is of at least 30 hosts, and the smaller group has at least ten.
 
-/// Findings in a summary, at most.
 pub(super) const MAX_FINDINGS: usize = 5;
 /// Findings of one chapter, at most.
 const MAX_FINDINGS_OF_CHAPTER: usize = 2;
@@ -41,27 +40,4 @@ pub(super) fn choose(interests: &[(usize, Option<f64>)]) -> Vec<usize> {
     }
     chosen.sort_unstable();
     chosen
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_matters_most_is_chosen_in_the_order_of_the_page() {
-        let of_one = [1.0, 5.0, 3.0].map(|interest| (0, Some(interest)));
-        let others = [2.0, 4.0, 0.5, 0.6].map(|interest| (1, Some(interest)));
-        let last = [(2, None), (2, Some(0.1))];
-        let interests = [&of_one[..], &others, &last].concat();
-        assert_eq!(choose(&interests), [1, 2, 3, 4, 8]);
-        assert_eq!(choose(&[]), [0; 0]);
-    }
-
-    #[test]
-    fn a_difference_within_its_interval_does_not_matter() {
-        assert_eq!(beyond(2.0, 1.0, (-0.5, 2.5)), None);
-        assert_eq!(beyond(2.0, 1.0, (0.0, 2.0)), None);
-        assert_eq!(beyond(2.0, -3.0, (-4.0, -2.0)), Some(3.0));
-        assert!(beyond(2.0, 1.0, (0.1, 1.9)) < beyond(2.0, 1.0, (0.9, 1.1)));
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Row};
 use super::context::{Context, share_of};
-use super::format::{Share, count, plain};
+use super::format::{Share, plain};
 use super::section::Column;
 
 #[derive(Debug, Clone, Default)]
@@ -21,12 +21,23 @@ pub(super) struct TableRow {
     pub(super) agents: Vec<String>,
 }
 
-/// A value as a person reads it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CellText {
     pub(super) text: String,
     /// The number to sort by, where it is one.
     pub(super) number: Option<f64>,
+}
+
+impl CellText {
+    fn text(text: &str) -> Self {
+        let (text, number) = (text.to_owned(), None);
+        Self { text, number }
+    }
+
+    fn number(text: String, number: f64) -> Self {
+        let number = Some(number);
+        Self { text, number }
+    }
 }
 
 /// What headings of shares with intervals end in.
@@ -46,17 +57,11 @@ impl Column {
         self.head.to_owned() + if has_interval { INTERVAL } else { "" }
     }
 
-    fn shown(self, context: &Context<'_>, row: Row<'_>) -> CellText {
-        let nothing = || CellText {
-            text: "–".to_owned(),
-            number: None,
-        };
-        let share = |shown: fn(Share) -> String| match share_of(row, self.name) {
-            Some(share) => CellText {
-                text: shown(share),
-                number: Some(share.value),
-            },
-            None => nothing(),
+    /// The value of a row; none where there is nothing to show.
+    fn shown(self, context: &Context<'_>, row: Row<'_>) -> Option<CellText> {
+        let share = |shown: fn(Share) -> String| {
+            let share = share_of(row, self.name)?;
+            Some(CellText::number(shown(share), share.value))
         };
         if self.words == "difference" {
             return share(Share::as_difference);
@@ -64,24 +69,11 @@ impl Column {
         if self.is_share() {
             return share(Share::in_table);
         }
-        match row.number(self.name) {
-            Some(number) if self.words.is_empty() => CellText {
-                text: if number.fract() == 0.0 {
-                    count(number)
-                } else {
-                    plain(number)
-                },
-                number: Some(number),
-            },
-            _ => {
-                let text = row.optional_text(self.name);
-                let text = text.map(|text| context.words(self.words, &text));
-                match text.filter(|text| !text.is_empty()) {
-                    Some(text) => CellText { text, number: None },
-                    None => nothing(),
-                }
-            }
+        if let Some(number) = row.number(self.name).filter(|_| self.words.is_empty()) {
+            return Some(CellText::number(plain(number), number));
         }
+        let text = context.words(self.words, &row.optional_text(self.name)?);
+        (!text.is_empty()).then(|| CellText::text(&text))
     }
 }
 
@@ -97,20 +89,17 @@ impl ReportTable {
         let columns: Vec<&Column> = section.columns.iter().filter(is_there).collect();
         let kept: Vec<Row<'_>> = answer.rows().filter(|row| context.is_kept(row)).collect();
         // A table that leaves out a row or two saves nothing.
-        let rows = if kept.len() <= section.length + MAX_EXTRA_ROWS {
-            kept.len()
-        } else {
-            section.length
-        };
+        let is_short = kept.len() <= section.length + MAX_EXTRA_ROWS;
+        let rows = if is_short { kept.len() } else { section.length };
         let has_notes = kept.iter().take(rows).any(|row| row.note().is_some());
         let lines = kept.iter().take(rows).map(|row| {
-            let note = || CellText {
-                text: row.note().unwrap_or_default().into_owned(),
-                number: None,
-            };
+            let note = || CellText::text(&row.note().unwrap_or_default());
             let crawlers = columns.iter().filter(|column| column.words == "crawler");
             let agents = crawlers.filter_map(|column| row.optional_text(column.name));
-            let cells = columns.iter().map(|column| column.shown(context, *row));
+            let cells = columns.iter().map(|column| {
+                let cell = column.shown(context, *row);
+                cell.unwrap_or_else(|| CellText::text("–"))
+            });
             TableRow {
                 cells: cells.chain(has_notes.then(note)).collect(),
                 agents: agents.map(std::borrow::Cow::into_owned).collect(),
@@ -120,10 +109,9 @@ impl ReportTable {
         let is_number = |place: usize| lines.iter().any(|line| line.cells[place].number.is_some());
         let heads = columns.iter().enumerate();
         let heads = heads.map(|(place, it)| (it.heading(answer), is_number(place)));
+        let note = has_notes.then(|| ("Note".to_owned(), false));
         Self {
-            heads: heads
-                .chain(has_notes.then(|| ("Note".to_owned(), false)))
-                .collect(),
+            heads: heads.chain(note).collect(),
             n_hidden: answer.rows.len() - lines.len(),
             rows: lines,
         }

@@ -16,7 +16,6 @@
 
 use super::format::{Share, agree, count, counted, plain};
 
-/// A value that a sentence takes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     Text(String),
@@ -44,10 +43,10 @@ impl From<Share> for Value {
 }
 
 /// A placeholder: its name, and how its value is written.
-type Placeholder<'t> = (&'t str, Format<'t>);
+pub(super) type Placeholder<'t> = (&'t str, Format<'t>);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Format<'t> {
+pub(super) enum Format<'t> {
     Plain,
     Noun(&'t str),
     Agree(&'t str, &'t str),
@@ -71,23 +70,13 @@ fn placeholder(text: &str) -> Placeholder<'_> {
     (name, format)
 }
 
-fn placeholders(template: &str) -> impl Iterator<Item = Placeholder<'_>> {
+pub(super) fn placeholders(template: &str) -> impl Iterator<Item = Placeholder<'_>> {
     let pieces = template.split('{').skip(1);
     pieces.filter_map(|piece| Some(placeholder(piece.split_once('}')?.0)))
 }
 
-/// The names of a template's placeholders.
 pub(super) fn names(template: &str) -> impl Iterator<Item = &str> {
     placeholders(template).map(|(name, _)| name)
-}
-
-/// The groups of words that a template's placeholders take.
-#[cfg(test)]
-pub(super) fn groups(template: &str) -> impl Iterator<Item = &str> {
-    placeholders(template).filter_map(|(_, format)| match format {
-        Format::Words(group) => Some(group),
-        _ => None,
-    })
 }
 
 /// The sentence; none where a value that it cannot do without is null.
@@ -149,7 +138,6 @@ fn written(
             counted => counted,
         },
         (Value::Number(number), Format::Agree(one, more)) => agree(*number, one, more).to_owned(),
-        (Value::Number(number), _) if number.fract() == 0.0 => count(*number),
         (Value::Number(number), _) => plain(*number),
         (Value::Share(share), Format::Noun(phrase)) => share.of_phrase(phrase, begins),
         (Value::Share(share), Format::Words("ends")) => share.ends()?,
@@ -158,32 +146,4 @@ fn written(
         (Value::Share(share), _) => share.shown(),
         (Value::Text(text), _) => text.clone(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    fn filled(template: &str) -> Option<String> {
-        let value = |name: &str| match name {
-            "one" => Some(Value::Number(1.0)),
-            "many" => Some(Value::Number(1200.0)),
-            "share" => Some(Value::Share(Share::of(7.7))),
-            "all" => Some(Value::Share(Share::of(100.0))),
-            "none" => Some(Value::Share(Share::of(0.0))),
-            "name" => Some(Value::Text("GPTBot".to_owned())),
-            _ => None,
-        };
-        fill(template, &value, &|_, text| text.to_owned())
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [template, ..]| match question {
-            "sentence" => optional(filled(template)),
-            "names" => names(template).collect::<Vec<_>>().join(", "),
-            _ => panic!("{question}"),
-        });
-    }
 }

@@ -4,21 +4,21 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::words;
+
 #[derive(Debug)]
 pub(super) struct Term {
     /// Its name and other forms of it, in lower case unless they are names.
-    forms: Vec<&'static str>,
+    pub(super) forms: Vec<&'static str>,
     pub(super) explanation: &'static str,
 }
 
-static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
-    let lines = include_str!("texts/terms.txt").lines();
-    let terms = lines.filter_map(|line| line.split_once(" = "));
-    let term = |(forms, explanation): (&'static str, &'static str)| Term {
+pub(super) static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
+    let term = |(forms, explanation): &(&'static str, &'static str)| Term {
         forms: forms.split(';').map(str::trim).collect(),
         explanation,
     };
-    terms.map(term).collect()
+    words::texts("terms").iter().map(term).collect()
 });
 
 impl Term {
@@ -46,7 +46,6 @@ impl Term {
     }
 }
 
-/// The terms that a reader has met.
 #[derive(Debug, Default, Clone)]
 pub(super) struct TermSet(RefCell<BTreeSet<usize>>);
 
@@ -69,41 +68,5 @@ impl TermSet {
             texts.extend(found.iter().rev().map(|(.., term)| term.explanation));
         }
         met
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(met: &[&Term]) -> Vec<String> {
-        met.iter().map(|term| term.name()).collect()
-    }
-
-    #[test]
-    fn a_term_is_explained_once_and_so_are_the_terms_of_its_explanation() {
-        let known = TermSet::default();
-        assert_eq!(names(&known.meet("Hosts by the dozen")), ["Host"]);
-        assert_eq!(
-            names(&known.meet("12 hosts block a crawler by name")),
-            ["Block", "Crawler", "By name", "Group", "Rule"]
-        );
-        assert_eq!(names(&known.meet("blocked by rules")), [""; 0]);
-        // A part of a word is another word.
-        assert_eq!(names(&known.meet("roots, re-group")), [""; 0]);
-    }
-
-    #[test]
-    fn every_term_has_a_form_and_an_explanation() {
-        assert!(TERMS.len() > 20);
-        for term in TERMS.iter() {
-            assert!(!term.forms[0].is_empty() && !term.explanation.is_empty());
-            assert!(!term.explanation.ends_with('.'), "{}", term.explanation);
-            assert!(
-                term.explanation.split(' ').count() < 35,
-                "{}",
-                term.explanation
-            );
-        }
     }
 }

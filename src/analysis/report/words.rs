@@ -1,31 +1,26 @@
 //! Words for what queries name: crawlers, kinds, platforms, mistakes. `texts/words.txt` has them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::answer::Answer;
 use super::format::grouped;
+use crate::analysis::lists::{Entry, Lists, lists};
 
-static FILES: [&str; 3] = [
-    include_str!("texts/words.txt"),
-    include_str!("texts/common.txt"),
-    include_str!("texts/methods.txt"),
-];
-
-/// Groups of words: `[group]`, then `name = words` on each line.
-static GROUPS: LazyLock<BTreeMap<&str, BTreeMap<&str, &str>>> = LazyLock::new(|| {
-    let mut groups: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
-    let mut group = "";
-    for line in FILES.iter().flat_map(|file| file.lines()) {
-        if let Some(name) = line.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-            group = name;
-        } else if let Some((name, words)) = line.split_once('=') {
-            let words_of_group = groups.entry(group).or_default();
-            words_of_group.insert(name.trim(), words.trim());
-        }
-    }
-    groups
+pub(super) static GROUPS: LazyLock<Lists> = LazyLock::new(|| {
+    lists(&[
+        include_str!("texts/words.txt"),
+        include_str!("texts/common.txt"),
+        include_str!("texts/methods.txt"),
+        include_str!("texts/terms.txt"),
+    ])
 });
+
+fn find(group: &str, name: &str) -> Option<&'static str> {
+    let mut words = GROUPS.get(group)?.iter();
+    words.find(|(it, _)| *it == name).map(|(_, words)| *words)
+}
 
 /// A name in the words of a group; code makes the words of `range` and `rules`. `*` is any other
 /// name, and `…` within its words is the name itself; without it a name stays, with spaces for
@@ -36,8 +31,7 @@ pub(super) fn of(group: &str, name: &str) -> String {
         "rules" => return rules(name),
         _ => {}
     }
-    let words = GROUPS.get(group);
-    match words.and_then(|words| words.get(name.trim()).or_else(|| words.get("*"))) {
+    match find(group, name.trim()).or_else(|| find(group, "*")) {
         Some(words) => words.replace('…', name),
         None => name.replace('_', " "),
     }
@@ -54,44 +48,20 @@ fn range(stratum: &str) -> String {
 
 /// The first rules of a rule set: a list that the query cuts at 70 characters.
 fn rules(rules: &str) -> String {
-    let end = if rules.chars().count() >= 70 {
-        "…"
-    } else {
-        ""
-    };
-    let rules: Vec<&str> = rules.split(", ").collect();
-    let rules = rules.iter().map(|rule| match rule.trim_end() {
+    let is_cut = rules.chars().count() >= 70;
+    let rules = rules.split(", ").map(|rule| match rule.trim_end() {
         "disallow:" => "disallow: (nothing)",
         rule => rule,
     });
-    rules.collect::<Vec<_>>().join(", ") + end
+    rules.collect::<Vec<_>>().join(", ") + if is_cut { "…" } else { "" }
 }
 
-/// The text of that name in a group.
 pub(super) fn text(group: &str, name: &str) -> &'static str {
-    let words = GROUPS.get(group);
-    words
-        .and_then(|words| words.get(name).copied())
-        .unwrap_or_default()
+    find(group, name).unwrap_or_default()
 }
 
-/// The texts of a group, in the order of the numbers that their names begin with.
-pub(super) fn texts(group: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let texts = GROUPS.get(group).into_iter().flatten();
-    texts.map(|(name, text)| (name.split_once(' ').map_or(*name, |(_, name)| name), *text))
-}
-
-#[cfg(test)]
-pub(super) fn has_group(group: &str) -> bool {
-    GROUPS.contains_key(group)
-}
-
-/// The number of words that the longest name of a group has.
-#[cfg(test)]
-pub(super) fn longest(group: &str) -> usize {
-    let words = GROUPS.get(group).into_iter().flatten();
-    let lengths = words.map(|(_, words)| words.split_whitespace().count());
-    lengths.max().unwrap_or(1)
+pub(super) fn texts(group: &str) -> &'static [Entry] {
+    GROUPS.get(group).map_or(&[], Vec::as_slice)
 }
 
 /// How operators spell their crawlers, by product token: the rows of the catalogue.
@@ -116,19 +86,13 @@ impl Agents {
     /// `coloured` has the product tokens that get a colour.
     pub(super) fn of(answer: &Answer, coloured: Vec<String>) -> Self {
         let names = answer.rows().map(|row| {
-            let name = row.text("name").into_owned();
-            let since = row
-                .number("since_day")
-                .zip(row.optional_text("since_month"));
-            let since = since.map(|(day, month)| (day, month.into_owned()));
-            (
-                row.text("product_token").into_owned(),
-                Agent { name, since },
-            )
+            let [token, name] = ["product_token", "name"].map(|it| row.text(it).into_owned());
+            let (day, month) = (row.number("since_day"), row.optional_text("since_month"));
+            let since = day.zip(month.map(Cow::into_owned));
+            (token, Agent { name, since })
         });
-        let versions = answer
-            .rows()
-            .map(|row| row.text("catalog_version").into_owned());
+        let versions = answer.rows();
+        let versions = versions.map(|row| row.text("catalog_version").into_owned());
         Self {
             names: names.collect(),
             coloured,
@@ -136,7 +100,6 @@ impl Agents {
         }
     }
 
-    /// Whether the catalogue has this product token.
     pub(super) fn has(&self, token: &str) -> bool {
         self.names.contains_key(token)
     }
@@ -155,18 +118,5 @@ impl Agents {
                 _ => token.to_owned(),
             },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |group, [name, ..]| {
-            of(&group.replace('-', " "), name)
-        });
     }
 }

@@ -1,18 +1,16 @@
 //! Crawlers that are blocked: which, how, and by whose choice.
 
+use super::Evidence;
 use super::row::row;
-use crate::analysis::report::answer::{Answer, Row, most};
+use crate::analysis::report::answer::{Answer, Row, descending, most};
 use crate::analysis::report::context::{Context, Pair, share_of};
-use crate::analysis::report::evidence::Evidence;
-use crate::analysis::report::figure::plot::{Ink, Parts, Plot};
+use crate::analysis::report::figure::{Ink, Parts, Plot};
 
-/// Crawlers in a figure.
 const DRAWN: usize = 10;
 /// Shares by name of `agents-at-a-glance`, by website and by host.
 const BY_DOMAIN: &str = "pct_of_domains";
 const BY_HOST: &str = "pct_full_by_name";
 
-/// A row of `agents-at-a-glance`, which has both units.
 fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
     let first = *rows.first()?;
     let bars = rows.iter().take(DRAWN).map(|row| {
@@ -29,12 +27,9 @@ fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
 /// The rows of crawlers that somebody blocks by name, most websites first.
 fn blocked<'a>(answer: &'a Answer, is_wanted: impl Fn(&Row<'a>) -> bool) -> Vec<Row<'a>> {
     let is_blocked = |row: &Row<'a>| row.count("hosts_full_by_name") > 0.0 && is_wanted(row);
-    let mut rows: Vec<Row<'a>> = answer.rows().filter(is_blocked).collect();
-    rows.sort_by(|one, other| other.count(BY_DOMAIN).total_cmp(&one.count(BY_DOMAIN)));
-    rows
+    descending(answer.rows().filter(is_blocked), |row| row.count(BY_DOMAIN))
 }
 
-/// Whether the row is of an AI crawler.
 pub(super) fn is_ai(row: &Row<'_>) -> bool {
     row.optional_text("is_ai").as_deref() == Some("true")
 }
@@ -68,7 +63,6 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// Crawlers that are not for AI.
 pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let named = most(context.answer.rows(), |row| row.count("pct_named"))?;
     let rows = blocked(context.answer, |row| !is_ai(row));
@@ -82,10 +76,8 @@ pub(super) fn crawlers<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let found = row(context)?;
     let rows = context.by_domain().rows();
-    let mut rows: Vec<Row<'_>> = rows
-        .filter(|row| row.text("crawl") == context.last())
-        .collect();
-    rows.sort_by(|one, other| other.count("pct_full").total_cmp(&one.count("pct_full")));
+    let rows = rows.filter(|row| row.text("crawl") == context.last());
+    let rows = descending(rows, |row| row.count("pct_full"));
     let parts = [
         ("by name", Ink::Blocked, "pct_full_by_name"),
         ("by *", Ink::Everybody, "pct_full_by_wildcard"),
@@ -109,8 +101,7 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 /// platforms block for most hosts.
 pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let part = |answer: &'a Answer, token: &str, made_by: &str| {
-        let mut rows = answer.rows();
-        rows.find(|row| row.text("product_token") == token && row.text("made_by") == made_by)
+        answer.find(&[("product_token", token), ("made_by", made_by)])
     };
     let of = |made_by: &'static str| {
         let rows = context.answer.rows();
@@ -125,10 +116,8 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let domains = context.by_domain();
     let share = |token: &str, made_by: &str| share_of(part(domains, token, made_by)?, BY_HOST);
     let own = share(&token, "own")?;
-    let mut all: Vec<Row<'_>> = of("all")
-        .filter(|row| row.count("hosts_full_by_name") > 0.0)
-        .collect();
-    all.sort_by(|one, other| other.count(BY_HOST).total_cmp(&one.count(BY_HOST)));
+    let all = of("all").filter(|row| row.count("hosts_full_by_name") > 0.0);
+    let all = descending(all, |row| row.count(BY_HOST));
     let bars = all.iter().map(|row| {
         let token = row.text("product_token");
         context.bar(&token, vec![share(&token, "all"), share(&token, "own")])
@@ -164,8 +153,7 @@ pub(super) fn definitions<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))
         .filter(|(row, column, _)| difference(row, column) > 0.0)?;
     let token = row.text("product_token");
-    let mut hosts = context.answer.rows();
-    let host = hosts.find(|it| it.text("product_token") == token)?;
+    let host = context.answer.find(&[("product_token", &token)])?;
     let found = Evidence::about(context.pair(host))
         .with("name", Some(name.to_owned()))
         .with("theirs", share_of(row, column));

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::report::answer::Row;
+use super::Evidence;
+use crate::analysis::report::answer::{Row, descending};
 use crate::analysis::report::context::{Context, Pair, share_of};
-use crate::analysis::report::evidence::Evidence;
-use crate::analysis::report::figure::plot::{Bar, Ink, Plot};
+use crate::analysis::report::figure::{Bar, Ink, Plot};
 use crate::analysis::report::format::{Share, units};
 
-/// Crawlers in a figure.
 const DRAWN: usize = 10;
 
 /// A share with the ends of its change around it: the later share has the interval of the change.
@@ -29,15 +28,13 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let domains = context.by_domain();
     let pair = |host: Row<'a>| {
         let token = host.text("product_token");
-        let mut domains = domains.rows();
-        let domain = domains.find(|row| row.text("product_token") == token);
+        let domain = domains.find(&[("product_token", &token)]);
         Pair { host, domain }
     };
     let is_blocked = |row: &Row<'_>| row.count("hosts_full_before") + row.count("hosts_full") > 0.0;
-    let mut pairs: Vec<Pair<'a>> = context.answer.rows().filter(is_blocked).map(pair).collect();
-    pairs.sort_by(|one, other| {
-        let full = |pair: &Pair<'_>| pair.share("pct_full").map_or(0.0, |share| share.value);
-        full(other).total_cmp(&full(one))
+    let pairs = context.answer.rows().filter(is_blocked).map(pair);
+    let pairs = descending(pairs, |pair| {
+        pair.share("pct_full").map_or(0.0, |it| it.value)
     });
     let change = |pair: &Pair<'_>| pair.share("change");
     let is_clear = |pair: &&Pair<'_>| change(pair).is_some_and(Share::is_apart_from_zero);
@@ -119,23 +116,19 @@ pub(super) fn openings<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         sums[0] += row.count("opened");
         sums[1] += row.count("closed");
     }
-    let mut sums: Vec<(String, [f64; 2])> = by_crawler.into_iter().collect();
-    sums.retain(|(_, [opened, closed])| opened + closed > 0.0);
-    sums.sort_by(|one, other| other.1.iter().sum::<f64>().total_cmp(&one.1.iter().sum()));
+    by_crawler.retain(|_, [opened, closed]| *opened + *closed > 0.0);
+    let sums = descending(by_crawler, |(_, [opened, closed])| opened + closed);
     let name = |token: &str| match token {
         "*" => "unnamed crawlers".to_owned(),
         token => context.agent(token),
     };
     let (token, [opened, closed]) = sums.first()?;
     let first = context.answer.rows().next()?;
-    let bars = sums
-        .iter()
-        .take(DRAWN)
-        .map(|(token, [opened, closed])| Bar {
-            name: name(token),
-            ink: context.ink(token),
-            shares: vec![Some(Share::of(*opened)), Some(Share::of(*closed))],
-        });
+    let bars = sums.iter().take(DRAWN).map(|(token, sums)| Bar {
+        name: name(token),
+        ink: context.ink(token),
+        shares: sums.map(|sum| Some(Share::of(sum))).to_vec(),
+    });
     let plot = Plot::Dots {
         series: vec!["opened".to_owned(), "closed".to_owned()],
         rows: bars.collect(),

@@ -1,16 +1,14 @@
 //! Crawlers next to each other: which are blocked together, and which of an operator.
 
+use super::Evidence;
 use super::blocked::is_ai;
-use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::answer::{Answer, Row, descending};
 use crate::analysis::report::context::{Context, MIN_HOSTS, share_of};
-use crate::analysis::report::evidence::Evidence;
-use crate::analysis::report::figure::plot::{Bar, Plot};
+use crate::analysis::report::figure::{Bar, Plot};
 use crate::analysis::report::format::Share;
 
-/// Crawlers in a heat map.
 const DRAWN: usize = 8;
 
-/// Crawlers two by two.
 pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // Hosts that block a crawler.
     let mut alone: Vec<(String, f64)> = Vec::new();
@@ -22,24 +20,19 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
             }
         }
     }
+    let mut alone = descending(alone, |(_, hosts)| *hosts);
     alone.retain(|(_, hosts)| *hosts >= MIN_HOSTS);
-    alone.sort_by(|one, other| other.1.total_cmp(&one.1));
     alone.truncate(DRAWN);
     let domains = context.by_domain();
     // Of those that block the one crawler, the part that blocks the other.
     let both = |answer: &'a Answer, one: &str, other: &str| {
-        answer.rows().find_map(|row| {
-            let (agent, second) = (row.text("agent"), row.text("other"));
-            let column = match (
-                agent == one && second == other,
-                agent == other && second == one,
-            ) {
-                (true, _) => "pct_of_agent",
-                (_, true) => "pct_of_other",
-                _ => return None,
-            };
-            Some((row, share_of(row, column)?))
-        })
+        let row = |agent, other| answer.find(&[("agent", agent), ("other", other)]);
+        let shares = [
+            (row(one, other), "pct_of_agent"),
+            (row(other, one), "pct_of_other"),
+        ];
+        let mut shares = shares.into_iter();
+        shares.find_map(|(row, column)| Some((row?, share_of(row?, column)?)))
     };
     let pairs = alone.iter().flat_map(|(one, hosts)| {
         let others = alone.iter().filter(move |(other, _)| other != one);
@@ -82,17 +75,15 @@ type Blocked<'a> = (Row<'a>, Share);
 pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let blocked = context.answer.rows();
     let blocked = blocked.filter(|row| row.count("hosts_full_by_name") > 0.0);
+    let of_operators = blocked.filter_map(|row| {
+        let operator = row.optional_text("operator")?;
+        Some((operator, (row, share_of(row, "pct_of_domains")?)))
+    });
     let mut by_operator: Vec<(String, Vec<Blocked<'a>>)> = Vec::new();
-    for row in blocked {
-        let Some((operator, share)) = row
-            .optional_text("operator")
-            .zip(share_of(row, "pct_of_domains"))
-        else {
-            continue;
-        };
+    for (operator, row) in of_operators {
         match by_operator.iter_mut().find(|(known, _)| *known == operator) {
-            Some((_, rows)) => rows.push((row, share)),
-            None => by_operator.push((operator.into_owned(), vec![(row, share)])),
+            Some((_, rows)) => rows.push(row),
+            None => by_operator.push((operator.into_owned(), vec![row])),
         }
     }
     by_operator.retain(|(_, rows)| rows.len() > 1 && rows.iter().any(|(row, _)| is_ai(row)));
@@ -109,12 +100,7 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let (operator, rows, _) = widest.max_by(|one, other| one.2.total_cmp(&other.2))?;
     let (high, low) = (rows.first()?, rows.last()?);
     let name = |row: &Blocked<'_>| context.agent(&row.0.text("product_token"));
-    let mut drawn: Vec<_> = by_operator.iter().collect();
-    drawn.sort_by(|one, other| {
-        gap(&other.1)
-            .unwrap_or(0.0)
-            .total_cmp(&gap(&one.1).unwrap_or(0.0))
-    });
+    let drawn = descending(&by_operator, |(_, rows)| gap(rows).unwrap_or(0.0));
     let bars = drawn.into_iter().take(5).flat_map(|(operator, rows)| {
         // Those blocked most, and the one blocked least.
         let (first, rest) = rows.split_at(rows.len().min(3));

@@ -1,9 +1,9 @@
 //! A row of an answer and the figure of its rows: all that most sections need.
 
-use crate::analysis::report::answer::Row;
-use crate::analysis::report::context::{Context, Pair, share_of};
-use crate::analysis::report::evidence::Evidence;
-use crate::analysis::report::figure::plot::{Bar, Panel, Plot};
+use super::Evidence;
+use crate::analysis::report::answer::{Row, descending};
+use crate::analysis::report::context::{Context, share_of};
+use crate::analysis::report::figure::{Bar, Panel, Plot};
 use crate::analysis::report::format::Share;
 use crate::analysis::report::section::Section;
 
@@ -37,7 +37,6 @@ pub fn drawable<'a>(context: &Context<'a>) -> impl Iterator<Item = Row<'a>> {
     })
 }
 
-/// The figure of the answer's rows.
 fn plot(context: &Context<'_>) -> Option<Plot> {
     let (section, rows) = (context.section, drawable(context));
     if !section.lines.is_empty() && context.report.crawls.len() > 1 {
@@ -51,23 +50,17 @@ fn plot(context: &Context<'_>) -> Option<Plot> {
     if columns.is_empty() {
         return None;
     }
-    let bars = rows.map(|row| Bar {
+    let rows = rows.map(|row| (row, context.pair(row).share(section.share)));
+    let rows = match section.order {
+        "answer" => rows.collect(),
+        _ => descending(rows, |(_, share)| share.map_or(0.0, |share| share.value)),
+    };
+    let bars = rows.into_iter().take(BARS).map(|(row, share)| Bar {
         name: context.name(columns, section.join, row),
         ink: context.ink_of(columns, row),
-        shares: vec![context.pair(row).share(section.share)],
+        shares: vec![share],
     });
-    let mut bars: Vec<Bar> = bars.collect();
-    let value = |bar: &Bar| {
-        bar.shares
-            .first()
-            .copied()
-            .flatten()
-            .map_or(0.0, |share| share.value)
-    };
-    if section.order != "answer" {
-        bars.sort_by(|one, other| value(other).total_cmp(&value(one)));
-    }
-    bars.truncate(BARS);
+    let bars: Vec<Bar> = bars.collect();
     bars.first()?;
     Some(Plot::dots(bars))
 }
@@ -87,9 +80,9 @@ pub fn in_crawl<'a>(section: &Section, row: Row<'a>, crawl: &str) -> Option<Row<
 /// A panel for each of some rows of the last crawl: its share in every crawl.
 fn panels<'a>(context: &Context<'a>, rows: impl Iterator<Item = Row<'a>>) -> Plot {
     let (section, crawls) = (context.section, context.report.crawls);
-    let mut rows: Vec<Pair<'a>> = rows.map(|row| context.pair(row)).collect();
-    let value = |pair: &Pair<'_>| pair.share(section.share).map_or(0.0, |share| share.value);
-    rows.sort_by(|one, other| value(other).total_cmp(&value(one)));
+    let rows = descending(rows.map(|row| context.pair(row)), |pair| {
+        pair.share(section.share).map_or(0.0, |share| share.value)
+    });
     let panels = rows.into_iter().take(PANELS).map(|pair| {
         let row = pair.domain.unwrap_or(pair.host);
         let shares_of = |column| {

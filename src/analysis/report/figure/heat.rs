@@ -1,6 +1,6 @@
 //! Shares of pairs as shades with their numbers.
 
-use super::plot::STRONGEST_SHADE;
+use super::STRONGEST_SHADE;
 use super::svg::{
     Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, slanted_height, text_width,
     widest,
@@ -19,10 +19,8 @@ pub(super) fn draw(
 ) -> Option<String> {
     let cells = || {
         rows.iter().flat_map(|(name, values)| {
-            columns
-                .iter()
-                .zip(values)
-                .filter_map(move |(column, value)| Some((name, column, (*value)?)))
+            let of_columns = columns.iter().zip(values);
+            of_columns.filter_map(move |(column, value)| Some((name, column, (*value)?)))
         })
     };
     let most = cells().map(|cell| cell.2.value).fold(0.0, f64::max);
@@ -33,9 +31,8 @@ pub(super) fn draw(
     let width = (WIDTH - left) / units(columns.len());
     // Names of columns that would touch come down to them from the left.
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
-    let is_wide = widths
-        .windows(2)
-        .all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)
+    let mut pairs = widths.windows(2);
+    let is_wide = pairs.all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)
         && widths.last().is_none_or(|last| *last <= width);
     canvas.text((0.0, 8.0), START, &fitting(axis, WIDTH));
     let mut top = 32.0;
@@ -55,11 +52,8 @@ pub(super) fn draw(
     }
     for (place, (name, values)) in rows.iter().enumerate() {
         let y = top + ROW * units(place);
-        canvas.text(
-            (left - 8.0, y + ROW / 2.0),
-            END,
-            &fitting(name, MAX_NAME_WIDTH),
-        );
+        let middle = (left - 8.0, y + ROW / 2.0);
+        canvas.text(middle, END, &fitting(name, MAX_NAME_WIDTH));
         for (number, share) in values.iter().enumerate() {
             let x = left + width * units(number);
             // The interval has no room in a cell: it shows under the pointer.
@@ -71,13 +65,8 @@ pub(super) fn draw(
                 None => ("–".to_owned(), String::new()),
             };
             let strength = share.map_or(0.0, |share| STRONGEST_SHADE * share.value / most);
-            canvas.cell(
-                (x + 1.0, y + 1.0),
-                (width - 2.0, ROW - 2.0),
-                strength,
-                &text,
-                &tip,
-            );
+            let (at, size) = ((x + 1.0, y + 1.0), (width - 2.0, ROW - 2.0));
+            canvas.cell(at, size, strength, &text, &tip);
         }
     }
     let description =

@@ -1,6 +1,6 @@
 //! An SVG document in the making: rectangles, lines, circles and text, and how wide text is.
 
-use super::plot::Ink;
+use super::Ink;
 use crate::analysis::query::cell::html as escape;
 use crate::analysis::report::format::fixed;
 
@@ -8,7 +8,6 @@ use crate::analysis::report::format::fixed;
 /// [`TEXT`] units is 11.6 pixels high there.
 pub(super) const WIDTH: f64 = 400.0;
 pub(super) const TEXT: f64 = 13.0;
-/// Height of a row of a chart.
 pub(super) const ROW: f64 = 22.0;
 
 /// By how many degrees slanted text comes down.
@@ -81,9 +80,9 @@ impl Canvas {
         }
     }
 
-    pub(super) fn path(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
+    pub(super) fn path(&mut self, points: impl Iterator<Item = (f64, f64)>, width: f64, ink: Ink) {
         let (class, colour) = ink.class_and_colour();
-        let points = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}"));
+        let points = points.map(|(x, y)| format!("{x:.1},{y:.1}"));
         self.shape(&format!(
             "<polyline class=\"s {class}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" points=\"{}\"/>",
             points.collect::<Vec<_>>().join(" ")
@@ -183,7 +182,6 @@ impl Canvas {
     }
 }
 
-/// The colour of a filled shape.
 fn filled(ink: Ink) -> String {
     let (class, colour) = ink.class_and_colour();
     format!("class=\"{class}\" fill=\"{colour}\"")
@@ -193,6 +191,11 @@ fn filled(ink: Ink) -> String {
 pub(super) fn described(axis: &str, items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     format!("{axis}. {}.", items.join("; "))
+}
+
+/// The values of a row in words, after its name.
+pub(super) fn listed(name: &str, values: impl Iterator<Item = String>) -> String {
+    format!("{name}: {}", values.collect::<Vec<_>>().join(", "))
 }
 
 /// Width of text, in units, a little more rather than less: fonts differ.

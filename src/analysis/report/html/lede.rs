@@ -45,7 +45,6 @@ fn inline(line: &str) -> String {
     out + &escape(rest)
 }
 
-/// A link to the web, and what is after it.
 fn link(text: &str) -> Option<(String, &str)> {
     let (inner, after) = text.strip_prefix('[')?.split_once("](")?;
     let (target, after) = after.split_once(')')?;

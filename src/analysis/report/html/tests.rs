@@ -2,8 +2,8 @@
 //! background no checker can find. WCAG 2.2 requires 4.5 to 1 for text (§1.4.3) and 3 to 1 for
 //! graphics (§1.4.11).
 
-use super::STYLE;
-use crate::analysis::report::figure::plot::{Ink, STRONGEST_SHADE};
+use super::{SCRIPT, STYLE, marked};
+use crate::analysis::report::figure::{Ink, STRONGEST_SHADE};
 
 const SERIES: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
 
@@ -114,5 +114,29 @@ fn figures_alone_have_the_colours_of_the_light_page() {
         let [red, green, blue] = bytes(name, false);
         let hexadecimal = format!("#{red:02x}{green:02x}{blue:02x}");
         assert_eq!(of(ink), hexadecimal, "{name}");
+    }
+}
+
+#[test]
+fn text_is_no_markup() {
+    assert_eq!(marked("a `b<c` d"), "a <code>b&lt;c</code> d");
+}
+
+#[test]
+fn style_and_script_cannot_end_early() {
+    assert!(!STYLE.contains("</") && !SCRIPT.contains("</"));
+    for text in [STYLE, SCRIPT] {
+        // Nothing that would go to the network, and no way to run text as code.
+        for word in [
+            "http:",
+            "https:",
+            "//fonts",
+            "eval(",
+            "innerHTML",
+            "document.write",
+            "fetch(",
+        ] {
+            assert!(!text.contains(word), "{word}");
+        }
     }
 }

@@ -1,14 +1,13 @@
-//! Shares as dots with their intervals, on one axis.
+//! Charts with a row for each subject.
 
-use super::plot::{Bar, Ink};
-use super::svg::{Canvas, END, ROW, START, TEXT, WIDTH, described, fitting, scale, ticks, widest};
+use super::svg::{
+    Canvas, END, ROW, START, TEXT, WIDTH, described, fitting, listed, scale, ticks, widest,
+};
+use super::{Bar, Ink, Parts};
 use crate::analysis::report::format::{Share, count, units};
 
-/// Space for names, at most.
-const MAX_NAME_WIDTH: f64 = 170.0;
-
-/// Draws it; returns its data in words.
-pub(super) fn draw(
+/// Draws shares as dots with their intervals, on one axis; returns the data in words.
+pub(super) fn dots(
     canvas: &mut Canvas,
     axis: &str,
     series: &[String],
@@ -17,11 +16,9 @@ pub(super) fn draw(
 ) -> Option<String> {
     let shares = || rows.iter().flat_map(|row| row.shares.iter().flatten());
     shares().next()?;
-    let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
-    let most = shares().map(reach).fold(0.0, f64::max);
-    let marks = ticks(most, 4.0);
+    let marks = ticks(shares().map(|it| it.reach()).fold(0.0, f64::max), 4.0);
     let names = widest(rows.iter().map(|row| &row.name), 40.0);
-    let is_above = names > MAX_NAME_WIDTH;
+    let is_above = names > 170.0;
     let left = if is_above { 8.0 } else { names + 8.0 };
     let shown = |share: &Share, in_per_cent: fn(Share) -> String| match axis.strip_prefix('%') {
         Some(_) => in_per_cent(*share),
@@ -29,12 +26,9 @@ pub(super) fn draw(
     };
     let is_stacked = series.len() > 1 && !is_linked;
     let label = |row: &Bar| {
-        let labelled = row
-            .shares
-            .iter()
-            .take(if is_stacked { usize::MAX } else { 1 });
-        let labels = labelled.flatten();
-        let labels = labels.map(|share| shown(share, Share::shown));
+        let labelled = if is_stacked { row.shares.len() } else { 1 };
+        let labelled = row.shares.iter().take(labelled).flatten();
+        let labels = labelled.map(|share| shown(share, Share::shown));
         labels.collect::<Vec<_>>().join(" / ")
     };
     let space = widest(rows.iter().map(label), 0.0);
@@ -73,7 +67,7 @@ pub(super) fn draw(
                 canvas.interval((x(low), x(high)), y, row.ink);
             }
             canvas.dot((x(share.value), y), 4.0, row.ink, number > 0);
-            end = end.max(x(reach(share)));
+            end = end.max(x(share.reach()));
         }
         if end > 0.0 {
             canvas.text((end + 8.0, middle), START, &label(row));
@@ -85,7 +79,57 @@ pub(super) fn draw(
             let name = series.get(place).map(|name| format!("{name} "));
             Some(name.unwrap_or_default() + &value)
         });
-        format!("{}: {}", row.name, values.collect::<Vec<_>>().join(", "))
+        listed(&row.name, values)
+    });
+    Some(described(axis, description))
+}
+
+/// Draws parts of a whole, a bar for each row; returns the data in words.
+pub(super) fn stack(
+    canvas: &mut Canvas,
+    axis: &str,
+    parts: &[(&str, Ink)],
+    rows: &[Parts],
+    rest: &str,
+) -> Option<String> {
+    /// Space for names, at most.
+    const MAX_NAME_WIDTH: f64 = 160.0;
+    const BAR: f64 = 14.0;
+    rows.first()?;
+    let legend = parts.iter().copied().chain([(rest, Ink::Silent)]);
+    let top = canvas.legend(legend.map(|(name, ink)| (name, ink, false))) + 4.0;
+    let left = widest(rows.iter().map(|row| &row.name), 30.0).min(MAX_NAME_WIDTH) + 8.0;
+    let right = WIDTH - widest(rows.iter().map(|row| &row.end), 10.0) - 9.0;
+    let x = scale((0.0, 100.0), (left, right));
+    let bottom = top + ROW * units(rows.len());
+    let marks = [0.0, 25.0, 50.0, 75.0, 100.0];
+    canvas.axis(&marks, x, (top, bottom), axis);
+    for (place, row) in rows.iter().enumerate() {
+        let middle = top + ROW * (units(place) + 0.5);
+        let name = fitting(&row.name, MAX_NAME_WIDTH);
+        canvas.text((left - 8.0, middle), END, &name);
+        let mut from = 0.0;
+        for ((_, ink), share) in parts.iter().zip(&row.shares) {
+            let to = (from + share.max(0.0)).min(100.0);
+            let at = (x(from), middle - BAR / 2.0);
+            // A gap tells parts apart for those who do not see their colours.
+            canvas.rectangle(at, x(to) - x(from) - 1.0, BAR, *ink);
+            from = to;
+        }
+        let at = (x(from), middle - BAR / 2.0);
+        canvas.rectangle(at, x(100.0) - x(from), BAR, Ink::Silent);
+        if let Some((low, high)) = row.interval {
+            canvas.interval((x(low), x(high)), middle, Ink::Text);
+        }
+        canvas.text((right + 6.0, middle), START, &row.end);
+    }
+    let description = rows.iter().map(|row| {
+        let values = parts.iter().zip(&row.shares);
+        let shown = |share: &f64| Share::of(*share).shown();
+        listed(
+            &row.name,
+            values.map(|((name, _), share)| format!("{name} {}", shown(share))),
+        )
     });
     Some(described(axis, description))
 }

@@ -1,0 +1,151 @@
+//! Figures over time.
+
+use super::svg::{
+    Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, listed, scale, text_width,
+    tick, ticks, widest,
+};
+use super::{Ink, Panel};
+use crate::analysis::report::format::{Share, units};
+
+/// Panels next to each other, and the size of one.
+const COLUMNS: usize = 2;
+const HEIGHT: f64 = 74.0;
+const GAP: f64 = 46.0;
+/// Times of which each has a dot. Intervals of more are finer, so that they leave the line visible.
+const DOTS: usize = 24;
+const NUMBERS: f64 = 30.0;
+
+/// Draws shares as small multiples: a panel for each, to scale in time, with one scale of shares, so
+/// that panels can be compared. Returns the data in words.
+pub(super) fn panels<'p>(
+    canvas: &mut Canvas,
+    axis: &str,
+    times: &[(String, f64)],
+    panels: &'p [Panel],
+) -> Option<String> {
+    let (first, last) = (times.first()?, times.last()?);
+    let of_panel = |panel: &'p Panel| panel.shares.iter().chain(&panel.others).flatten();
+    let shares = || panels.iter().flat_map(of_panel);
+    shares().next()?;
+    if times.len() < 2 {
+        return None;
+    }
+    let marks = ticks(shares().map(|it| it.reach()).fold(0.0, f64::max), 3.0);
+    canvas.text((0.0, 8.0), START, &fitting(axis, WIDTH));
+    let has_dots = times.len() <= DOTS;
+    let columns = COLUMNS.min(panels.len());
+    let width = WIDTH / units(columns);
+    let shares = panels.iter().filter_map(|panel| *panel.shares.last()?);
+    let space = widest(shares.map(Share::shown), 36.0) + 8.0;
+    for (place, panel) in panels.iter().enumerate() {
+        let left = width * units(place % columns) + NUMBERS;
+        let right = width * units(place % columns + 1) - space;
+        let top = 44.0 + (HEIGHT + GAP) * units(place / columns);
+        let bottom = top + HEIGHT;
+        let x = scale((first.1, last.1), (left + 4.0, right));
+        let y = scale((0.0, marks[marks.len() - 1]), (bottom, top));
+        let name = fitting(&panel.name, width - 30.0);
+        canvas.text((left - NUMBERS + 12.0, top - 15.0), START, &name);
+        for mark in &marks {
+            canvas.line((left, y(*mark)), (right, y(*mark)), 1.0, Ink::Grid);
+        }
+        for mark in [marks[0], marks[marks.len() - 1]] {
+            canvas.text((left - 4.0, y(mark)), END, &tick(mark));
+        }
+        let is_fitting = text_width(&first.0) + text_width(&last.0) < right - left;
+        if is_fitting {
+            canvas.text((left, bottom + 11.0), START, &first.0);
+        }
+        canvas.text((right, bottom + 11.0), END, &last.0);
+        if let Some(since) = panel.since.filter(|day| (first.1..=last.1).contains(day)) {
+            canvas.line((x(since), top), (x(since), bottom), 1.0, Ink::Text);
+        }
+        let points_of = |shares: &[Option<Share>]| -> Vec<((f64, f64), Share)> {
+            let points = times.iter().zip(shares);
+            let points = points.filter_map(|((_, day), share)| Some((x(*day), (*share)?)));
+            points
+                .map(|(at, share)| ((at, y(share.value)), share))
+                .collect()
+        };
+        let others = points_of(&panel.others);
+        if !others.is_empty() {
+            canvas.path(others.iter().map(|(point, _)| *point), 1.0, panel.ink);
+        }
+        let points = points_of(&panel.shares);
+        for ((at, _), share) in &points {
+            if let Some((low, high)) = share.interval {
+                let width = if has_dots { 1.5 } else { 0.5 };
+                canvas.line((*at, y(low)), (*at, y(high)), width, panel.ink);
+            }
+        }
+        canvas.path(points.iter().map(|(point, _)| *point), 2.0, panel.ink);
+        for (point, _) in points.iter().filter(|_| has_dots) {
+            canvas.dot(*point, 3.0, panel.ink, false);
+        }
+        if let Some((point, share)) = points.last() {
+            canvas.text((point.0 + 6.0, point.1), START, &share.shown());
+        }
+        canvas.reach(bottom + 6.0 + TEXT);
+    }
+    let description = panels.iter().map(|panel| {
+        let values = times.iter().zip(&panel.shares).enumerate().filter_map(
+            |(place, ((label, _), share))| {
+                let other = panel.others.get(place).copied().flatten();
+                let other = other.map(|it| format!(" and {}", it.shown()));
+                let share = share.as_ref()?.in_table();
+                Some(format!("{label} {share}{}", other.unwrap_or_default()))
+            },
+        );
+        listed(&panel.name, values)
+    });
+    Some(described(axis, description))
+}
+
+/// Draws events on a line of time, above the crawls; returns the data in words. Days are days since
+/// 1970-01-01.
+pub(super) fn timeline(
+    canvas: &mut Canvas,
+    events: &[(String, f64, Ink)],
+    crawls: &[(String, f64)],
+) -> Option<String> {
+    events.first()?;
+    let days = || {
+        events
+            .iter()
+            .map(|it| it.1)
+            .chain(crawls.iter().map(|it| it.1))
+    };
+    let reach = (
+        days().fold(f64::MAX, f64::min),
+        days().fold(f64::MIN, f64::max),
+    );
+    let x = scale(reach, (10.0, WIDTH - 10.0));
+    let line = 8.0 + ROW * units(events.len());
+    // The latest is at the top, with names on the left: so few lines cross a name.
+    for (place, (name, day, ink)) in events.iter().rev().enumerate() {
+        let (at, y) = (x(*day), 8.0 + ROW * units(place));
+        canvas.line((at, y), (at, line), 1.0, Ink::Grid);
+        canvas.dot((at, y), 4.0, *ink, false);
+        let label = fitting(name, WIDTH);
+        let is_left = at - 8.0 - text_width(&label) > 0.0;
+        let (aside, anchor) = if is_left { (-8.0, END) } else { (8.0, START) };
+        canvas.text((at + aside, y), anchor, &label);
+    }
+    canvas.line((0.0, line), (WIDTH, line), 1.5, Ink::Text);
+    let mut free = f64::MAX;
+    for (label, day) in crawls.iter().rev() {
+        let at = x(*day);
+        canvas.line((at, line - 5.0), (at, line + 5.0), 2.0, Ink::Text);
+        let half = text_width(label) / 2.0;
+        let middle = at.clamp(half, WIDTH - half);
+        if middle + half < free {
+            canvas.text((middle, line + 8.0 + TEXT * 0.7), MIDDLE, label);
+            free = middle - half - 6.0;
+        }
+    }
+    canvas.text((WIDTH / 2.0, line + 12.0 + TEXT * 1.8), MIDDLE, "Crawls");
+    let events: Vec<&str> = events.iter().map(|(name, ..)| name.as_str()).collect();
+    let crawls: Vec<&str> = crawls.iter().map(|(label, _)| label.as_str()).collect();
+    let (events, crawls) = (events.join("; "), crawls.join(", "));
+    Some(format!("Became known: {events}. Crawls: {crawls}."))
+}
