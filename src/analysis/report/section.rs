@@ -1,10 +1,5 @@
 //! Chapters and sections: `texts/` has a file for each chapter, with all that a reader of the
-//! report sees and the query of each section.
-//!
-//! A chapter begins with `# id`, each of its sections with `## id`. Their lines are `key: value`; a
-//! line that begins with two spaces goes on. [`Chapter`] and [`Section`] have the keys. To add a
-//! section is to add its lines; a section that needs more than a row of its answer names a function
-//! of [`super::chapters`] with `read:`.
+//! report sees and the query of each section. `texts/README.md` describes the keys.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,10 +12,8 @@ use super::answer::{Answer, Row, most};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Chapter {
-    /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
-    /// What it is about, in a sentence or two; empty for the front page.
     #[serde(default)]
     pub(super) about: &'static str,
     pub(super) sections: Vec<Section>,
@@ -31,70 +24,41 @@ pub(super) struct Chapter {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Section {
-    /// Its address on the page, and its name for `--sections`.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
-    /// Name of the shipped query; none for the comparison with a baseline.
     pub(super) query: &'static str,
-    /// Parameters and their values as one would type them, or `before`: the crawl that the last one
-    /// is compared with; `usual`: the crawlers of `--agents`, else the AI crawlers that most
-    /// policies name; `given`: the crawlers of `--agents`, else the query's own.
     #[serde(rename = "set")]
     pub(super) arguments: Vec<&'static str>,
-    /// `domain`: the query runs a second time, by registrable domain.
     pub(super) by: &'static str,
-    /// What the section cannot do without: more than one crawl (`crawls`), a list of ranks
-    /// (`ranks`) or `pages`. Without pages it is not mentioned, unless it is asked for.
     pub(super) needs: &'static str,
-    /// The function that reads the answer, if not a row of it.
     #[serde(rename = "read")]
     pub(super) reader: &'static str,
-    /// The row that the headline is about.
     pub(super) row: Pick,
-    /// `row NAME`: other rows, whose values have `NAME.` before them.
+    /// By the names of their lines.
     pub(super) rows: BTreeMap<&'static str, Pick>,
-    /// The rows that table and figure have.
     pub(super) keep: Pick,
-    /// The column of the headline's share, if it has one.
     pub(super) share: &'static str,
-    /// The column with the share of those that are in every crawl: in a figure of panels, a thick
-    /// line with intervals, and the section's share is a thin one.
     pub(super) same: &'static str,
-    /// The column with the number of hosts that the share is of: `hosts` by default.
     pub(super) count: &'static str,
-    /// Rows that there must be: 1 by default.
     pub(super) least: usize,
-    /// How much the headline matters for the summary; 0 if it is not for the summary.
     pub(super) weight: f64,
-    /// What it says. A sentence may depend on a value.
     pub(super) headline: &'static str,
     pub(super) below: &'static str,
     #[serde(rename = "sentence")]
     pub(super) sentences: Vec<&'static str>,
-    /// How to read it, and what it does not say.
     pub(super) about: &'static str,
-    /// Why there is nothing to say; `none`: the same if the answer does not have a row.
     pub(super) empty: &'static str,
     pub(super) none: &'static str,
-    /// Title and unit of the figure.
     pub(super) figure: &'static str,
     pub(super) axis: &'static str,
-    /// The columns that name the figure's rows, each a share with its interval.
     pub(super) bars: Vec<Column>,
-    /// `answer`: the figure's rows are in the order of the answer, not of their shares.
     pub(super) order: &'static str,
-    /// A word between the names of two such columns, after a comma.
     pub(super) join: &'static str,
-    /// The columns that name a figure's panels, each a share over time. The figure of a
-    /// single crawl has bars.
     pub(super) lines: Vec<Column>,
     #[serde(rename = "column")]
     pub(super) columns: Vec<Column>,
-    /// `domain`: the table is of the answer by registrable domain.
     pub(super) table: &'static str,
-    /// Rows of the table, at most: 20 by default.
     pub(super) length: usize,
-    /// Columns whose values may name hosts, left out unless the report may name them.
     #[serde(rename = "hide")]
     pub(super) hides: Vec<&'static str>,
 }
@@ -119,10 +83,6 @@ impl From<&'static str> for Column {
 }
 
 /// Rows of an answer: conditions, and the column of which the row has most.
-///
-/// `measure=blocks_ai crawl=last`, `most hosts`, `hosts>0 fate!=tolerated`; `_` in a value is a
-/// space, `last` and `before` of a crawl are the crawls that the report compares, and `most share`
-/// is the largest share of the section, by website where that is known.
 #[derive(Debug, Default, Deserialize)]
 #[serde(from = "&'static str")]
 pub(super) struct Pick {

@@ -1,18 +1,4 @@
-//! Sentences with named placeholders, as the files in `texts/` have them.
-//!
-//! | placeholder | is |
-//! |---|---|
-//! | `{name}` | the value: `1,234`, `7.7%` or text |
-//! | `{name of websites}` | a share as a phrase: `7.7% of websites`, `all websites`, `no websites` |
-//! | `{name host}` | a count and what is counted: `1 host`, `2 hosts` |
-//! | `{name\|blocks\|block}` | the word that agrees with a count |
-//! | `{name:group}` | a text or number in the words of a group of `texts/words.txt` |
-//! | `{name:ends}` | a share's interval, `95% interval 0.6–14.7%`, or the reason why it is missing |
-//! | `{name:limits}` | the interval alone, `0.6–14.7%`; null without an interval |
-//! | `{name:points}` | a difference: `+3.1 percentage points, 95% interval +2.4 to +3.9` |
-//!
-//! Text in `[brackets]` is left out if one of its values is null; a sentence with such a value
-//! outside of brackets is left out as a whole.
+//! Sentences with named placeholders, as the files in `texts/` have them: see `texts/README.md`.
 
 use super::format::{Share, agree, count, counted, plain};
 
