@@ -6,6 +6,8 @@
 mod preferences;
 mod table;
 mod target;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 
@@ -150,23 +152,4 @@ pub(in crate::analysis) fn rule_lines(policy: &[u8]) -> Vec<u32> {
         }
     });
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const AGENTS: &[u8] = b"# crawlers\nGPTBot # AI\r\n\n  CCBot\nGPTBot\n";
-
-    #[test]
-    fn comments_and_repeated_lines_are_left_out() {
-        let paths = b"/\n# none\n/a#b\nhttps://e.example/x\n/\n";
-        let plan = ProbePlan::read(AGENTS, paths, vec![Dialect::Rfc9309]).expect("a plan");
-        assert_eq!(plan.agents, [&b"GPTBot"[..], b"CCBot"]);
-        assert_eq!(plan.paths.len(), 3);
-        assert_eq!(plan.paths[2].host.as_deref(), Some("e.example"));
-        assert_eq!(plan.paths[1].path.bytes(), b"/a");
-        let bad = ProbePlan::read(AGENTS, b"/a\na/b\n", Vec::new());
-        assert_eq!(bad.err().map(|bad| bad.0), Some(2));
-    }
 }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::preferences::PreferenceLines;
@@ -49,7 +48,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     let snapshot = Snapshot::open_whole(directory)?;
     let manifest = snapshot.manifest();
     let (applicable, without_policy) = applicable(directory, manifest, plan)?;
-    let known = (&applicable, &PreferenceLines::read(directory, manifest)?);
+    let lines = PreferenceLines::read(directory, manifest)?;
 
     let folder = directory.join(DIRECTORY);
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
@@ -58,21 +57,31 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     let pool = threads::pool(threads::available())?;
     let mut writer = PartWriter::create(file.aside(), name, probes::table(), Arc::clone(&pool))?;
     let batch_policies = (BATCH_ROWS / plan.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
-    let mut policies = 0;
-    let mut pending = Vec::new();
-    for part in manifest.parts_of("policies") {
+    let columns = ["policy_id", "canonical"];
+    let mut batches = manifest.parts_of("policies").flat_map(|part| {
         let part = directory.join(&part.path);
-        let columns = ["policy_id", "canonical"];
-        for batch in stored::open_in_batches(&part, &columns, batch_policies)? {
-            let batch = batch?;
-            policies += batch.num_rows() as u64;
-            pending.push(batch);
-            if pending.len() == PARALLEL_BATCHES {
-                test_policies(&pool, &mut pending, plan, known, &mut writer)?;
-            }
+        let batches = stored::open_in_batches(&part, &columns, batch_policies);
+        batches.unwrap_or_else(|error| Box::new(std::iter::once(Err(error))))
+    });
+    let test = |batch: RecordBatch| {
+        let ids = stored::bigint(&batch, columns[0]);
+        let canonical = batch[columns[1]].as_binary::<i32>();
+        let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
+        plan.rows(policies, &applicable, &lines)
+    };
+    let mut policies = 0;
+    loop {
+        let wave = batches.by_ref().take(PARALLEL_BATCHES);
+        let wave: Vec<RecordBatch> = wave.collect::<Result<_, _>>()?;
+        if wave.is_empty() {
+            break;
+        }
+        policies += wave.iter().map(|it| it.num_rows() as u64).sum::<u64>();
+        let answers: Vec<_> = pool.install(|| wave.into_par_iter().map(&test).collect());
+        for answers in answers {
+            writer.push(answers)?;
         }
     }
-    test_policies(&pool, &mut pending, plan, known, &mut writer)?;
     let written = writer.close()?;
     file.put_in_place()?;
     sync_directory(&folder)?;
@@ -83,27 +92,6 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
         bytes: written.bytes,
         without_policy,
     })
-}
-
-/// Tests the policies of some batches, in parallel, and writes the rows in order.
-fn test_policies(
-    pool: &ThreadPool,
-    pending: &mut Vec<RecordBatch>,
-    plan: &ProbePlan<'_>,
-    (applicable, lines): (&ApplicablePolicies, &PreferenceLines),
-    writer: &mut PartWriter,
-) -> Result<(), Error> {
-    let test = |batch: RecordBatch| {
-        let ids = stored::bigint(&batch, "policy_id");
-        let canonical = batch["canonical"].as_binary::<i32>();
-        let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
-        plan.rows(policies, applicable, lines)
-    };
-    let pending = std::mem::take(pending);
-    let answers: Vec<RecordBatch> = pool.install(|| pending.into_par_iter().map(test).collect());
-    answers
-        .into_iter()
-        .try_for_each(|answers| writer.push(answers))
 }
 
 /// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without one.

@@ -55,23 +55,3 @@ fn host_and_origin(text: &str) -> Option<(Option<String>, Option<String>)> {
         .filter(|name| !host.contains(':') && name.contains('.'))?;
     Some((Some(name.to_owned()), None))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [written, ..]| {
-            match Target::read(written.as_bytes()) {
-                Ok(target) => {
-                    let path = String::from_utf8_lossy(target.path.bytes());
-                    let (host, origin) = (optional(target.host), optional(target.origin));
-                    format!("{path}, {host}, {origin}")
-                }
-                Err(problem) => problem.to_string(),
-            }
-        });
-    }
-}
