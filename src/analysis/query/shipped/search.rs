@@ -14,60 +14,34 @@ const COMMON: &str = "a about all an and any are as at be by can do does for fro
 /// queries with some of them, which are listed only if no query has all.
 pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
     let asked = uncommon(stems(text));
-    let mut found: Vec<(usize, u32, &ShippedQuery)> = all()
-        .iter()
-        .map(|query| {
-            let fields = Fields::of(query);
-            let scores: Vec<u32> = asked.iter().map(|stem| fields.score(stem)).collect();
-            let missing = scores.iter().filter(|score| **score == 0).count();
-            let keyword = if fields.has_keyword(&asked) { 16 } else { 0 };
-            (missing, scores.iter().sum::<u32>() + keyword, query)
-        })
-        .filter(|(_, score, _)| *score > 0)
-        .collect();
+    let found = all().iter().map(|query| (fit(query, &asked), query));
+    let mut found: Vec<_> = found.filter(|((_, score), _)| *score > 0).collect();
     // Sorting is stable: equals stay in the order of their names.
-    found.sort_by_key(|(missing, score, _)| (*missing, u32::MAX - score));
-    let fewest = found.first().map_or(0, |(missing, _, _)| *missing);
-    found.retain(|(missing, _, _)| *missing == fewest);
-    found.into_iter().map(|(_, _, query)| query).collect()
+    found.sort_by_key(|((missing, score), _)| (*missing, u32::MAX - score));
+    let fewest = found.first().map_or(0, |((missing, _), _)| *missing);
+    found.retain(|((missing, _), _)| *missing == fewest);
+    found.into_iter().map(|(_, query)| query).collect()
 }
 
-struct Fields {
-    name: Vec<String>,
-    question: Vec<String>,
-    /// One after the other.
-    keywords: Vec<Vec<String>>,
-    head: Vec<String>,
-}
-
-impl Fields {
-    fn of(query: &ShippedQuery) -> Self {
-        Self {
-            name: stems(query.name),
-            question: stems(&query.summary()),
-            keywords: query.part("Keywords").split(',').map(stems).collect(),
-            head: stems(query.sql.split(" AS TABLE").next().unwrap_or_default()),
-        }
-    }
-
-    fn score(&self, stem: &String) -> u32 {
-        let is_keyword = self.keywords.iter().any(|stems| stems.contains(stem));
-        [
-            (self.name.contains(stem), 8),
-            (self.question.contains(stem), 4),
-            (is_keyword, 4),
-            (self.head.contains(stem), 1),
-        ]
-        .iter()
-        .filter_map(|(is_there, score)| is_there.then_some(score))
-        .sum()
-    }
-
-    /// Whether a keyword has just these words.
-    fn has_keyword(&self, asked: &[String]) -> bool {
-        let mut keywords = self.keywords.iter();
-        keywords.any(|stems| uncommon(stems.clone()) == asked)
-    }
+/// How many of the stems a query lacks, and how well it fits the others.
+fn fit(query: &ShippedQuery, asked: &[String]) -> (usize, u32) {
+    let keywords: Vec<Vec<String>> = query.part("Keywords").split(',').map(stems).collect();
+    let head = query.sql.split(" AS TABLE").next().unwrap_or_default();
+    let fields = [
+        (stems(query.name), 8),
+        (stems(&query.summary()), 4),
+        (keywords.concat(), 4),
+        (stems(head), 1),
+    ];
+    let score = |stem: &String| -> u32 {
+        let having = fields.iter().filter(|(stems, _)| stems.contains(stem));
+        having.map(|(_, score)| score).sum()
+    };
+    let scores: Vec<u32> = asked.iter().map(score).collect();
+    let missing = scores.iter().filter(|score| **score == 0).count();
+    let is_keyword = keywords.into_iter().any(|stems| uncommon(stems) == asked);
+    let more = if is_keyword { 16 } else { 0 };
+    (missing, scores.iter().sum::<u32>() + more)
 }
 
 /// Stems without the common ones, unless all are common.
