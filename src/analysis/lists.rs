@@ -1,5 +1,5 @@
-//! Lists of names and what belongs to each, as files of text: a line `[list]`, then `name = text` on
-//! each line. Other lines are comments.
+//! Lists of names and what belongs to each, as files of text: a line `[list]`, then `name = text`
+//! on each line. Other lines are comments.
 
 use std::collections::BTreeMap;
 

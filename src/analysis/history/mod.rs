@@ -104,8 +104,6 @@ const COLUMNS: [&str; 16] = [
 ];
 
 /// The history of `site` in one crawl, or in all where `crawl` is `None`.
-///
-/// Fails if a part of the dataset cannot be read.
 pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<History, Error> {
     let wanted = LookupValues::Texts(site.hosts());
     let column = "url_host_name_reversed";
@@ -192,8 +190,6 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
 
 /// Hosts of the dataset that are spelt like `host`, are below it or share its domain, the nearest
 /// first.
-///
-/// Fails if a part of the dataset cannot be read.
 pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     const MAX_NEAREST: usize = 3;
     /// How alike a name is at least, from 0 to 1.

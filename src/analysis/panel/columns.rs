@@ -41,8 +41,6 @@ pub fn ranges(end: &[u8], length: u64) -> Result<Vec<Range<u64>>> {
 }
 
 /// The same for the file `index`, of which only its end need be there, and its length.
-///
-/// Fails if the file cannot be read, or is not an index in Parquet.
 pub fn ranges_of_file(index: &Path) -> std::result::Result<(Vec<Range<u64>>, u64), Error> {
     let file = File::open(index).map_err(Error::io(index))?;
     let length = file.metadata().map_err(Error::io(index))?.len();

@@ -34,8 +34,6 @@ pub struct Coverage {
 
 /// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that is of this
 /// list.
-///
-/// Fails if the list cannot be read.
 pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     let sha256 = Panel::sha256(sites)?;
     let written = fs::read(drawn).ok();
@@ -53,8 +51,6 @@ pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
 /// Writes those rows of the columnar index `index` that are about the `sites`, to the Parquet file
 /// `out`. Only the footer of the index and its [`ranges`] are read. The file `sites` has a column
 /// `domain`, with names in the form of the index and without `www.`.
-///
-/// Fails if DuckDB is missing, cannot read one of the files, or cannot write.
 pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
     let script = format!(
         "COPY (
@@ -74,8 +70,6 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
 
 /// Writes what was [found](find) in the files of an index, which are in the directory `parts`, to
 /// one Parquet file.
-///
-/// Fails as [`find`].
 pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
     let (parts, out) = (text(&parts.join("*.parquet")), text(out));
     let script = format!(
@@ -87,8 +81,6 @@ pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
 }
 
 /// What was [found](find) of the `sites` in the files of the `crawls`, which have their names.
-///
-/// Fails if DuckDB is missing or cannot read one of the files.
 pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
     let script = format!(

@@ -155,8 +155,6 @@ impl Scope {
 
     /// Runs calls of a shipped query, one after the other, writes their rows, and returns what the
     /// statement `notes` says about them: the texts of its one column.
-    ///
-    /// Fails where DuckDB is missing or reports an error, or the output cannot be written.
     pub fn run_shipped(
         &self,
         calls: &[Call],
@@ -197,8 +195,6 @@ impl Scope {
 
     /// Runs a statement for its errors only, and returns what the statement `notes` says: the texts
     /// of its one column.
-    ///
-    /// Fails where DuckDB is missing or reports an error.
     pub fn check(&self, statement: &str, notes: Option<&str>) -> Result<Vec<String>, Error> {
         let notes = notes.unwrap_or(NO_NOTES);
         let before = self.prologue_for(&[statement, notes]);
@@ -233,8 +229,6 @@ impl Scope {
 
     /// Runs the SQL `before`, then writes the rows of a statement to the Parquet file `path`, with
     /// more options of `COPY`.
-    ///
-    /// Fails where DuckDB is missing or reports an error, or the file cannot be put in place.
     pub fn copy_to_parquet(
         &self,
         before: &str,

@@ -96,15 +96,14 @@ impl Finding {
             Some(reason) => Err(reason),
             None => Statement::of(&context)?,
         };
-        Ok(match statement {
-            Err(reason) => Err(Omission { section, reason }),
-            Ok(statement) => Ok(Self {
-                section,
-                answer,
-                by_domain,
-                statement,
-            }),
-        })
+        let finding = |statement| Self {
+            section,
+            answer,
+            by_domain,
+            statement,
+        };
+        let omission = |reason| Omission { section, reason };
+        Ok(statement.map(finding).map_err(omission))
     }
 
     /// Its figure as SVG, and what the figure shows, as a title.
@@ -124,11 +123,11 @@ impl Finding {
 
     /// All that a reader sees of it at once.
     pub(super) fn seen(&self) -> String {
-        let figure = self.statement.figure.as_ref();
-        let figure = figure.map(|it| format!("{}; {}", it.measure, it.axis));
-        let sentences = self.statement.sentences.iter().cloned();
-        let texts = [self.section.title.to_owned(), self.claim()].into_iter();
-        let texts: Vec<String> = texts.chain(figure).chain(sentences).collect();
+        let mut texts = vec![self.section.title.to_owned(), self.claim()];
+        if let Some(figure) = &self.statement.figure {
+            texts.extend([figure.measure.clone(), figure.axis.clone()]);
+        }
+        texts.extend_from_slice(&self.statement.sentences);
         texts.join("; ")
     }
 

@@ -124,30 +124,29 @@ pub fn build(
         is_chosen: !options.agents.is_empty(),
         lead: lead.rows().next(),
     };
-    let mut chapters: Vec<WrittenChapter> = Vec::new();
-    for chapter in ALL.iter() {
-        let is_of = |it: &&SectionPlan| chapter.sections.iter().any(|own| own.id == it.section.id);
-        let mut findings = Vec::new();
-        for planned in asked.iter().filter(is_of) {
-            let section = planned.section;
-            let nameable = |place: usize| {
-                if options.names_hosts {
-                    return answers[place].clone();
-                }
-                naming::nameable(&answers[place], &section.hides, &agents)
-            };
-            let by_domain = planned.by_domain.map(nameable);
-            match Finding::of(&context, section, nameable(planned.place), by_domain)? {
-                Ok(finding) => findings.push(finding),
-                // An empty dataset is the reason for all.
-                Err(omission) if is_empty && section.needs.is_empty() => left_out.push(Omission {
-                    reason: words::text("left out", "empty").to_owned(),
-                    ..omission
-                }),
-                Err(omission) => left_out.push(omission),
+    let chapters = ALL.iter().map(|chapter| WrittenChapter {
+        chapter,
+        findings: Vec::new(),
+    });
+    let mut chapters: Vec<WrittenChapter> = chapters.collect();
+    for planned in asked {
+        let section = planned.section;
+        let nameable = |place: usize| {
+            if options.names_hosts {
+                return answers[place].clone();
             }
+            naming::nameable(&answers[place], &section.hides, &agents)
+        };
+        let by_domain = planned.by_domain.map(nameable);
+        match Finding::of(&context, section, nameable(planned.place), by_domain)? {
+            Ok(finding) => chapters[planned.chapter].findings.push(finding),
+            // An empty dataset is the reason for all.
+            Err(omission) if is_empty && section.needs.is_empty() => left_out.push(Omission {
+                reason: words::text("left out", "empty").to_owned(),
+                ..omission
+            }),
+            Err(omission) => left_out.push(omission),
         }
-        chapters.push(WrittenChapter { chapter, findings });
     }
     if let Some(other) = &options.baseline {
         match baseline::compare(&snapshot, directories, other, &agents, &tokens, progress)? {
@@ -218,6 +217,8 @@ fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> b
 
 /// A section whose query runs: places of its answers.
 struct SectionPlan {
+    /// The place of its chapter.
+    chapter: usize,
     section: &'static Section,
     place: usize,
     by_domain: Option<usize>,
@@ -238,7 +239,7 @@ fn plan_sections(
     has_pages: bool,
 ) -> Result<(Vec<SectionPlan>, Vec<Omission>), Error> {
     let (mut asked, mut left_out) = (Vec::new(), Vec::new());
-    for chapter in ALL.iter() {
+    for (place_of_chapter, chapter) in ALL.iter().enumerate() {
         let wanted = chapter.sections.iter();
         for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
             let lacking = match section.needs {
@@ -259,6 +260,7 @@ fn plan_sections(
                 plan.ask(section.query, &arguments)
             });
             asked.push(SectionPlan {
+                chapter: place_of_chapter,
                 section,
                 place,
                 by_domain: by_domain.transpose()?,

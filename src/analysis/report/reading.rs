@@ -217,7 +217,7 @@ impl Text<'_, '_> {
         let share = lead.share(self.context.section.share);
         let is_change = self.context.section.share == "change";
         if let Some(change) = share.filter(|_| is_change) {
-            weight = summary::beyond(weight, change.value, change.interval?)?;
+            weight = summary::beyond(weight, change)?;
         }
         let n = lead.host.number("n")?;
         let count = lead.host.number(self.context.section.count)?;

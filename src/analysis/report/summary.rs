@@ -3,6 +3,8 @@
 //! A section's weight is in its text. A change counts only beyond its interval, and more the
 //! farther beyond. A share is of at least 30 hosts, and the smaller group has at least ten.
 
+use super::format::Share;
+
 pub(super) const MAX_FINDINGS: usize = 5;
 /// Findings of one chapter, at most.
 const MAX_FINDINGS_OF_CHAPTER: usize = 2;
@@ -11,15 +13,17 @@ pub(super) const SMALLER_GROUP: f64 = 10.0;
 
 /// How much a difference matters: `subject`, times up to one and a half by how many times its
 /// interval's half width it is from 0; none where it is not apart from it.
-pub(super) fn beyond(subject: f64, difference: f64, (low, high): (f64, f64)) -> Option<f64> {
+pub(super) fn beyond(subject: f64, difference: Share) -> Option<f64> {
+    let (low, high) = difference
+        .interval
+        .filter(|_| difference.is_apart_from_zero())?;
     let half = (high - low) / 2.0;
-    let is_apart = low > 0.0 || high < 0.0;
     let times = if half > 0.0 {
-        difference.abs() / half
+        difference.value.abs() / half
     } else {
         1.0
     };
-    is_apart.then(|| subject * (0.75 + 0.25 * times.min(3.0)))
+    Some(subject * (0.75 + 0.25 * times.min(3.0)))
 }
 
 /// Places of the findings for the summary, in the order of the page. `interests` has a chapter and

@@ -274,10 +274,18 @@ fn what_matters_most_is_chosen_in_the_order_of_the_page() {
 
 #[test]
 fn a_difference_within_its_interval_does_not_matter() {
-    assert_eq!(beyond(2.0, 1.0, (-0.5, 2.5)), None);
-    assert_eq!(beyond(2.0, 1.0, (0.0, 2.0)), None);
-    assert_eq!(beyond(2.0, -3.0, (-4.0, -2.0)), Some(3.0));
-    assert!(beyond(2.0, 1.0, (0.1, 1.9)) < beyond(2.0, 1.0, (0.9, 1.1)));
+    let beyond = |value, low, high| {
+        let interval = Some((low, high));
+        let difference = Share {
+            interval,
+            ..Share::of(value)
+        };
+        beyond(2.0, difference)
+    };
+    assert_eq!(beyond(1.0, -0.5, 2.5), None);
+    assert_eq!(beyond(1.0, 0.0, 2.0), None);
+    assert_eq!(beyond(-3.0, -4.0, -2.0), Some(3.0));
+    assert!(beyond(1.0, 0.1, 1.9) < beyond(1.0, 0.9, 1.1));
 }
 
 #[test]

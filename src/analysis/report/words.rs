@@ -111,12 +111,10 @@ impl Agents {
 
     /// The name of a crawler as its operator spells it; the token where it is not known.
     pub(super) fn name(&self, token: &str) -> String {
-        match token {
-            "*" => "* (all others)".to_owned(),
-            token => match self.names.get(token) {
-                Some(agent) if !agent.name.is_empty() => agent.name.clone(),
-                _ => token.to_owned(),
-            },
+        match self.names.get(token) {
+            _ if token == "*" => "* (all others)".to_owned(),
+            Some(agent) if !agent.name.is_empty() => agent.name.clone(),
+            _ => token.to_owned(),
         }
     }
 }

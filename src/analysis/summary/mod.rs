@@ -49,8 +49,6 @@ const MEMORY: &str = "1GB";
 /// host, by domain and, with the file `weights`, by weight. Of several crawls, it also writes the
 /// series of the same sites, with `sites` by the strata in that file. Returns the paths of the
 /// files.
-///
-/// Fails if a dataset cannot be read, DuckDB is missing or fails, or `out` cannot be written.
 pub fn write(
     directories: &[PathBuf],
     weights: Option<&Path>,

@@ -15,8 +15,8 @@ const GAP: f64 = 46.0;
 const DOTS: usize = 24;
 const NUMBERS: f64 = 30.0;
 
-/// Draws shares as small multiples: a panel for each, to scale in time, with one scale of shares, so
-/// that panels can be compared. Returns the data in words.
+/// Draws shares as small multiples: a panel for each, to scale in time, with one scale of shares,
+/// so that panels can be compared. Returns the data in words.
 pub(super) fn panels<'p>(
     canvas: &mut Canvas,
     axis: &str,

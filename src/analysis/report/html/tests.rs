@@ -2,8 +2,9 @@
 //! background no checker can find. WCAG 2.2 requires 4.5 to 1 for text (§1.4.3) and 3 to 1 for
 //! graphics (§1.4.11).
 
-use super::{SCRIPT, STYLE, marked};
+use super::{SCRIPT, STYLE, lede, marked};
 use crate::analysis::report::figure::{Ink, STRONGEST_SHADE};
+use crate::cases::check;
 
 const SERIES: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
 
@@ -139,4 +140,15 @@ fn style_and_script_cannot_end_early() {
             assert!(!text.contains(word), "{word}");
         }
     }
+}
+
+#[test]
+fn introductions() {
+    check(
+        "src/analysis/report/html/lede",
+        |question, [text, ..]| match question {
+            "line" => lede::inline(text),
+            _ => lede::html(text),
+        },
+    );
 }
