@@ -7,7 +7,7 @@ pub(super) type Entry = (&'static str, &'static str);
 /// Lists by name, each in the order of its file.
 pub(super) type Lists = BTreeMap<&'static str, Vec<Entry>>;
 
-pub(super) fn lists(files: &[&'static str]) -> Lists {
+pub(super) fn read(files: &[&'static str]) -> Lists {
     let mut lists = Lists::new();
     let mut list = "";
     for line in files.iter().flat_map(|file| file.lines()) {
@@ -19,4 +19,10 @@ pub(super) fn lists(files: &[&'static str]) -> Lists {
         }
     }
     lists
+}
+
+/// What belongs to a name in a list.
+pub(super) fn find(list: &[Entry], name: &str) -> Option<&'static str> {
+    let entry = list.iter().find(|(known, _)| *known == name);
+    entry.map(|(_, text)| *text)
 }

@@ -6,21 +6,16 @@ use std::sync::LazyLock;
 
 use super::answer::Answer;
 use super::format::grouped;
-use crate::analysis::lists::{Entry, Lists, lists};
+use crate::analysis::lists::{self, Entry, Lists};
 
 pub(super) static GROUPS: LazyLock<Lists> = LazyLock::new(|| {
-    lists(&[
+    lists::read(&[
         include_str!("texts/words.txt"),
         include_str!("texts/common.txt"),
         include_str!("texts/methods.txt"),
         include_str!("texts/terms.txt"),
     ])
 });
-
-fn find(group: &str, name: &str) -> Option<&'static str> {
-    let mut words = GROUPS.get(group)?.iter();
-    words.find(|(it, _)| *it == name).map(|(_, words)| *words)
-}
 
 /// A name in the words of a group; code makes the words of `range` and `rules`. `*` is any other
 /// name, and `…` within its words is the name itself; without it a name stays, with spaces for
@@ -31,7 +26,8 @@ pub(super) fn of(group: &str, name: &str) -> String {
         "rules" => return rules(name),
         _ => {}
     }
-    match find(group, name.trim()).or_else(|| find(group, "*")) {
+    let words = texts(group);
+    match lists::find(words, name.trim()).or_else(|| lists::find(words, "*")) {
         Some(words) => words.replace('…', name),
         None => name.replace('_', " "),
     }
@@ -57,7 +53,7 @@ fn rules(rules: &str) -> String {
 }
 
 pub(super) fn text(group: &str, name: &str) -> &'static str {
-    find(group, name).unwrap_or_default()
+    lists::find(texts(group), name).unwrap_or_default()
 }
 
 pub(super) fn texts(group: &str) -> &'static [Entry] {

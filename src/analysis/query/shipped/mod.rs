@@ -5,7 +5,7 @@ mod search;
 
 use std::sync::LazyLock;
 
-use crate::analysis::lists::{Entry, Lists, lists};
+use crate::analysis::lists::{self, Entry, Lists};
 
 pub use search::search;
 
@@ -34,7 +34,7 @@ pub struct Parameter {
 static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 
 /// Lists about them: topics, those to start with, old names, and values of parameters.
-static LISTS: LazyLock<Lists> = LazyLock::new(|| lists(&[include_str!("lists.txt")]));
+static LISTS: LazyLock<Lists> = LazyLock::new(|| lists::read(&[include_str!("lists.txt")]));
 
 /// The type of a parameter that takes names: SQL takes text or a list for it.
 const NAMES: &str = "VARCHAR[]";
@@ -67,8 +67,7 @@ pub fn find(name: &str) -> Option<&'static ShippedQuery> {
 /// The new name of a query, with its parameters, if `name` is an old name.
 pub fn renamed(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
-    let renamed = LISTS["renamed"].iter().find(|(old, _)| *old == name);
-    renamed.map(|(_, new)| *new)
+    lists::find(&LISTS["renamed"], &name)
 }
 
 /// Whether `name` is most likely a query's name with a mistake, and not words to search for.
@@ -100,15 +99,9 @@ fn near_in<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str>
 impl Parameter {
     /// It with a value, as one would type it: `top=30`, `agents=gptbot,ccbot`.
     pub fn example(&self) -> String {
-        let example = LISTS["examples"]
-            .iter()
-            .find(|(name, _)| *name == self.name);
         let default = self.default.replace(['[', ']', ' ', '\''], "");
-        format!(
-            "{}={}",
-            self.name,
-            example.map_or(default.as_str(), |(_, value)| value)
-        )
+        let example = lists::find(&LISTS["examples"], self.name);
+        format!("{}={}", self.name, example.unwrap_or(&default))
     }
 }
 
@@ -127,14 +120,9 @@ impl ShippedQuery {
     /// What the head says under `Keywords`, `Reproduces`, `Denominator` or `Parameters`,
     /// as one line; empty where it says nothing.
     pub fn part(&self, title: &str) -> String {
-        let is_title = |line: &str| {
-            line.strip_prefix(title)
-                .is_some_and(|rest| rest.starts_with(':'))
-        };
-        let mut lines = self.head().skip_while(|line| !is_title(line));
-        let first = lines
-            .next()
-            .map_or("", |line| line[title.len() + 1..].trim_start());
+        let mut lines = self.head();
+        let text_of = |line: &'static str| line.strip_prefix(title)?.strip_prefix(':');
+        let first = lines.find_map(text_of).unwrap_or_default().trim_start();
         // What belongs to a part is indented under it.
         let more = lines.take_while(|line| line.starts_with(' '));
         join(std::iter::once(first).chain(more))
@@ -143,18 +131,15 @@ impl ShippedQuery {
     /// What it is about, by its folder.
     pub fn topic(&self) -> &'static str {
         let folder = self.path.split('/').nth_back(1).unwrap_or_default();
-        let topic = topics().iter().find(|(name, _)| *name == folder);
-        topic.map_or("", |(_, topic)| topic)
+        lists::find(topics(), folder).unwrap_or_default()
     }
 
     /// Its parameters, in the order of the macro.
     pub fn parameters(&self) -> Vec<Parameter> {
-        let list = self
-            .sql
-            .split_once(CREATE)
-            .and_then(|(_, rest)| rest.split_once('('))
-            .map_or("", |(_, list)| list);
-        pieces(list).into_iter().filter_map(parameter).collect()
+        let statement = self.sql.split_once(CREATE);
+        let list = statement.and_then(|(_, macro_of)| macro_of.split_once('('));
+        let pieces = pieces(list.map_or("", |(_, list)| list));
+        pieces.into_iter().filter_map(parameter).collect()
     }
 
     /// Its parameter of that name.
@@ -191,10 +176,9 @@ impl ShippedQuery {
 
     /// SQL that runs it with arguments: pairs of a parameter's name and a literal.
     pub fn call(&self, arguments: &[(&str, String)]) -> String {
-        let arguments: Vec<String> = arguments
-            .iter()
-            .map(|(name, literal)| format!("\"{name}\" := {literal}"))
-            .collect();
+        let arguments = arguments.iter();
+        let arguments = arguments.map(|(name, literal)| format!("\"{name}\" := {literal}"));
+        let arguments: Vec<String> = arguments.collect();
         format!("FROM {}({})", self.macro_name(), arguments.join(", "))
     }
 
