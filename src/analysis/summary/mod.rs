@@ -55,20 +55,25 @@ pub fn write(
     sites: Option<&Path>,
     out: &Path,
 ) -> Result<Vec<PathBuf>, Error> {
-    let snapshot = Snapshot::open_together(directories)?;
-    check_lists(&snapshot, weights, sites)?;
+    let snapshot = &Snapshot::open_together(directories)?;
+    let summary = Summary {
+        snapshot,
+        weights,
+        sites,
+    };
+    summary.check_lists()?;
     fs::create_dir_all(out).map_err(Error::io(out))?;
     let crawls = snapshot.manifest().crawls();
     let path = |crawl: &Crawl| out.join(label::escape(&crawl.label) + ".parquet");
     let pool = threads::pool(SESSIONS.min(threads::available()))?;
     pool.install(|| {
         let each = crawls.par_iter();
-        each.try_for_each(|crawl| write_crawl(&snapshot, crawl, weights, &path(crawl)))
+        each.try_for_each(|crawl| summary.write_crawl(crawl, &path(crawl)))
     })?;
     let mut paths: Vec<PathBuf> = crawls.iter().map(path).collect();
     if crawls.len() > 1 {
         let panel_path = out.join(PANEL_FILE);
-        write_panel(&snapshot, weights, sites, &panel_path)?;
+        summary.write_panel(&panel_path)?;
         paths.push(panel_path);
     }
     let sql_path = out.join(SQL_FILE);
@@ -77,77 +82,103 @@ pub fn write(
     Ok(paths)
 }
 
-/// Reads the lists once, so that nothing is written if one of them is wrong.
-fn check_lists(
-    snapshot: &Snapshot,
-    weights: Option<&Path>,
-    sites: Option<&Path>,
-) -> Result<(), Error> {
-    let weights = weights.map(|it| format!("SELECT max(weight) FROM weights_of({})", literal(it)));
-    let sites = sites.map(|it| format!("SELECT max(site_stratum) FROM sites_of({})", literal(it)));
-    let reads: Vec<String> = weights.into_iter().chain(sites).collect();
-    if reads.is_empty() {
-        return Ok(());
-    }
-    let scope = Scope::of(snapshot, DEFAULT_MEMORY)?;
-    scope.check(&reads.join(";\n"), None).map(drop)
+/// What is summed up.
+struct Summary<'s> {
+    snapshot: &'s Snapshot,
+    weights: Option<&'s Path>,
+    sites: Option<&'s Path>,
 }
 
-/// The units that are summed up, and SQL that names the file of their weights.
-fn units(weights: Option<&Path>) -> impl Iterator<Item = (&'static str, String)> {
-    let by_weight = weights.map(|weights| ("weight", literal(weights)));
-    let null = || "NULL".to_owned();
-    [("host", null()), ("domain", null())]
-        .into_iter()
-        .chain(by_weight)
+impl Summary<'_> {
+    /// Reads the lists once, so that nothing is written if one of them is wrong.
+    fn check_lists(&self) -> Result<(), Error> {
+        let reads = [
+            (self.weights, "max(weight) FROM weights_of"),
+            (self.sites, "max(site_stratum) FROM sites_of"),
+        ];
+        let reads = reads.into_iter();
+        let reads =
+            reads.filter_map(|(list, read)| Some(format!("SELECT {read}({})", literal(list?))));
+        let reads: Vec<String> = reads.collect();
+        if reads.is_empty() {
+            return Ok(());
+        }
+        let scope = Scope::of(self.snapshot, DEFAULT_MEMORY)?;
+        scope.check(&reads.join(";\n"), None).map(drop)
+    }
+
+    /// The units that are summed up, and SQL that names the file of their weights.
+    fn units(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let by_weight = self.weights.map(|weights| ("weight", literal(weights)));
+        let units = [("host", "NULL".to_owned()), ("domain", "NULL".to_owned())];
+        units.into_iter().chain(by_weight)
+    }
+
+    fn write_crawl(&self, crawl: &Crawl, path: &Path) -> Result<(), Error> {
+        let scope = Scope::of(&self.snapshot.focused(&crawl.label), MEMORY)?;
+        let label = sql::text(&crawl.label);
+        let sums = self.units();
+        let sums =
+            sums.map(|(unit, weights)| format!("FROM crawl_sums({label}, '{unit}', {weights})"));
+        let metadata = self.metadata(Some(crawl))?;
+        copy(&scope, include_str!("sums.sql"), sums, &metadata, path)
+    }
+
+    /// Writes the series of the same sites.
+    fn write_panel(&self, path: &Path) -> Result<(), Error> {
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(Error::io(directory))?;
+        }
+        let scope = Scope::of(self.snapshot, DEFAULT_MEMORY)?;
+        let agents =
+            format!("SET VARIABLE agents = (SELECT usual_agents({PANEL_AGENTS}, true));\n");
+        let of_sites = self.sites.map_or_else(|| "NULL".to_owned(), literal);
+        let series = self.units().map(|(unit, weights)| {
+            format!(
+                "FROM panel_over_time(agents := getvariable('agents'), \"by\" := '{unit}', \
+                 weights := {weights}, sites := {of_sites})"
+            )
+        });
+        copy(&scope, &agents, series, &self.metadata(None)?, path)
+    }
+
+    /// What the file of a crawl, or of the panel, says about itself: the versions, and digests of
+    /// everything that its numbers depend on: the inputs of the crawl, or of all, and the user's
+    /// files.
+    fn metadata(&self, crawl: Option<&Crawl>) -> Result<Vec<(&'static str, String)>, Error> {
+        let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
+        let manifest = self.snapshot.manifest();
+        let files = manifest.files().into_values();
+        let mut catalogs = files.filter(|file| file.path.ends_with(CATALOG));
+        let catalog = catalogs.next().map(|file| file.xxh3.clone());
+        let inputs = manifest.inputs().into_iter();
+        let inputs = inputs.filter(|input| crawl.is_none_or(|it| input.crawl == it.label));
+        let mut inputs: Vec<String> = inputs.map(|input| input.fingerprint.to_string()).collect();
+        inputs.sort_unstable();
+        let last = manifest.commits.last();
+        let settings = last.map(|it| (&it.settings, it.schema_version, &it.public_suffix_list));
+        let data = format!("{inputs:?} {settings:?}");
+        let mut metadata = vec![
+            ("summary", VERSION.to_string()),
+            ("robostat", env!("CARGO_PKG_VERSION").to_owned()),
+            ("catalog", catalog.unwrap_or_default()),
+            ("data", digest(data.as_bytes())),
+        ];
+        metadata.extend(crawl.map(|crawl| ("crawl", crawl.label.clone())));
+        metadata.extend(manifest.panel().map(|it| ("panel", it.description())));
+        let sites = self.sites.filter(|_| crawl.is_none());
+        for (name, file) in [("weights", self.weights), ("sites", sites)] {
+            if let Some(file) = file {
+                let bytes = fs::read(file).map_err(Error::io(file))?;
+                metadata.push((name, digest(&bytes)));
+            }
+        }
+        Ok(metadata)
+    }
 }
 
 fn literal(path: &Path) -> String {
     sql::text(&path.to_string_lossy())
-}
-
-fn write_crawl(
-    snapshot: &Snapshot,
-    crawl: &Crawl,
-    weights: Option<&Path>,
-    path: &Path,
-) -> Result<(), Error> {
-    let scope = Scope::of(&snapshot.focused(&crawl.label), MEMORY)?;
-    let label = sql::text(&crawl.label);
-    let sums = units(weights)
-        .map(|(unit, weights)| format!("FROM crawl_sums({label}, '{unit}', {weights})"));
-    copy(
-        &scope,
-        include_str!("sums.sql"),
-        &sums.collect::<Vec<_>>(),
-        &metadata_of(snapshot, Some(crawl), &[("weights", weights)])?,
-        path,
-    )
-}
-
-fn write_panel(
-    snapshot: &Snapshot,
-    weights: Option<&Path>,
-    sites: Option<&Path>,
-    path: &Path,
-) -> Result<(), Error> {
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory).map_err(Error::io(directory))?;
-    }
-    let of_sites = sites.map_or_else(|| "NULL".to_owned(), literal);
-    let series = units(weights).map(|(unit, weights)| {
-        format!(
-            "FROM panel_over_time(agents := getvariable('agents'), \"by\" := '{unit}', \
-             weights := {weights}, sites := {of_sites})"
-        )
-    });
-    copy(
-        &Scope::of(snapshot, DEFAULT_MEMORY)?,
-        &format!("SET VARIABLE agents = (SELECT usual_agents({PANEL_AGENTS}, true));\n"),
-        &series.collect::<Vec<_>>(),
-        &metadata_of(snapshot, None, &[("weights", weights), ("sites", sites)])?,
-        path,
-    )
 }
 
 /// Writes the rows of some queries to the Parquet file `path`, with the day of their crawl. The
@@ -155,11 +186,11 @@ fn write_panel(
 fn copy(
     scope: &Scope,
     before: &str,
-    queries: &[String],
+    queries: impl Iterator<Item = String>,
     metadata: &[(&str, String)],
     path: &Path,
 ) -> Result<(), Error> {
-    let rows = queries.join("\nUNION ALL\n");
+    let rows = queries.collect::<Vec<_>>().join("\nUNION ALL\n");
     let statement = format!(
         "SELECT rows.*, median_day FROM (\n{rows}\n) AS rows JOIN crawls ON label = crawl ORDER BY ALL"
     );
@@ -173,46 +204,4 @@ fn copy(
         &format!(", KV_METADATA {{{}}}", metadata.join(", ")),
         path,
     )
-}
-
-/// What a file says about itself: the versions, and digests of everything that its numbers depend
-/// on: the inputs of a crawl, or of all, and the user's files.
-fn metadata_of(
-    snapshot: &Snapshot,
-    crawl: Option<&Crawl>,
-    files_given: &[(&'static str, Option<&Path>)],
-) -> Result<Vec<(&'static str, String)>, Error> {
-    let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
-    let files = snapshot.manifest().files().into_values();
-    let mut catalogs = files.filter(|file| file.path.ends_with(CATALOG));
-    let catalog = catalogs.next().map(|file| file.xxh3.clone());
-    let manifest = snapshot.manifest();
-    let inputs = manifest.inputs().into_iter();
-    let inputs = inputs.filter(|input| crawl.is_none_or(|it| input.crawl == it.label));
-    let mut inputs: Vec<String> = inputs.map(|input| input.fingerprint.to_string()).collect();
-    inputs.sort_unstable();
-    let last = manifest.commits.last();
-    let settings = last.map(|commit| {
-        (
-            &commit.settings,
-            commit.schema_version,
-            &commit.public_suffix_list,
-        )
-    });
-    let data = format!("{inputs:?} {settings:?}");
-    let mut metadata = vec![
-        ("summary", VERSION.to_string()),
-        ("robostat", env!("CARGO_PKG_VERSION").to_owned()),
-        ("catalog", catalog.unwrap_or_default()),
-        ("data", digest(data.as_bytes())),
-    ];
-    metadata.extend(crawl.map(|crawl| ("crawl", crawl.label.clone())));
-    metadata.extend(manifest.panel().map(|it| ("panel", it.description())));
-    for (name, file) in files_given {
-        if let Some(file) = file {
-            let bytes = fs::read(file).map_err(Error::io(file))?;
-            metadata.push((name, digest(&bytes)));
-        }
-    }
-    Ok(metadata)
 }
