@@ -1,7 +1,7 @@
 //! What is known where a section's answer is read: the section, its answers, and what all sections
 //! of a report have in common.
 
-use super::answer::{Answer, Cell, Row};
+use super::answer::{Answer, Cell, Row, most};
 use super::crawl::Crawl;
 use super::figure::{Bar, Ink};
 use super::format::Share;
@@ -79,15 +79,46 @@ impl<'a> Context<'a> {
         Pair { host: row, domain }
     }
 
+    /// Whether a row meets the conditions.
+    fn is_met(&self, pick: &Pick, row: Row<'_>) -> bool {
+        pick.conditions.iter().all(|(column, sign, value)| {
+            let is_same = || {
+                let value = match (*column, *value) {
+                    ("crawl", "last") => self.last().to_owned(),
+                    ("crawl", "before") => self.report.before.to_owned(),
+                    (_, "null") => return row.optional_text(column).is_none(),
+                    (_, value) => value.replace('_', " "),
+                };
+                let own = row.optional_text(column);
+                own.is_some_and(|it| it == value.as_str() || it.replace('_', " ") == value)
+            };
+            match sign {
+                '=' => is_same(),
+                '!' => !is_same(),
+                _ => row.number(column) > value.parse().ok(),
+            }
+        })
+    }
+
+    /// The first row that meets the conditions and has most of the column, or of the share.
     pub(super) fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
+        let mut rows = self.answer.rows().filter(|row| self.is_met(pick, *row));
+        let Some(column) = pick.most else {
+            return rows.next();
+        };
         let share = |row| Some(self.pair(row).share(self.section.share)?.value);
-        pick.row(self.answer, (self.last(), self.report.before), share)
+        most(rows, |row| {
+            let number = match column {
+                "share" => share(*row),
+                column => row.number(column),
+            };
+            number.unwrap_or(f64::NEG_INFINITY)
+        })
     }
 
     /// Whether table and figure have a row.
     pub(super) fn is_kept(&self, row: &Row<'_>) -> bool {
-        let keep = &self.section.keep;
-        keep.is_met(*row, self.last(), self.report.before)
+        self.is_met(&self.section.keep, *row)
     }
 
     pub(super) fn bar(&self, token: &str, shares: Vec<Option<Share>>) -> Bar {

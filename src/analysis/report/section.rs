@@ -7,8 +7,6 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::{Number, Value, json};
 
-use super::answer::{Answer, Row, most};
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Chapter {
@@ -86,9 +84,10 @@ impl From<&'static str> for Column {
 #[derive(Debug, Default, Deserialize)]
 #[serde(from = "&'static str")]
 pub(super) struct Pick {
-    conditions: Vec<(&'static str, char, &'static str)>,
+    /// Column, sign and value: `!` is for `!=`.
+    pub(super) conditions: Vec<(&'static str, char, &'static str)>,
     #[serde(borrow)]
-    most: Option<&'static str>,
+    pub(super) most: Option<&'static str>,
 }
 
 impl From<&'static str> for Pick {
@@ -107,48 +106,6 @@ impl From<&'static str> for Pick {
             }
         }
         pick
-    }
-}
-
-impl Pick {
-    pub(super) fn is_met(&self, row: Row<'_>, last: &str, before: &str) -> bool {
-        self.conditions.iter().all(|(column, sign, value)| {
-            let is_same = || {
-                let value = match (*column, *value) {
-                    ("crawl", "last") => last.to_owned(),
-                    ("crawl", "before") => before.to_owned(),
-                    (_, "null") => return row.optional_text(column).is_none(),
-                    (_, value) => value.replace('_', " "),
-                };
-                let own = row.optional_text(column);
-                own.is_some_and(|it| it == value.as_str() || it.replace('_', " ") == value)
-            };
-            match sign {
-                '=' => is_same(),
-                '!' => !is_same(),
-                _ => row.number(column) > value.parse().ok(),
-            }
-        })
-    }
-
-    /// The first row that meets the conditions and has most of the column, or of `share`.
-    pub(super) fn row<'a>(
-        &self,
-        answer: &'a Answer,
-        (last, before): (&str, &str),
-        share: impl Fn(Row<'a>) -> Option<f64>,
-    ) -> Option<Row<'a>> {
-        let mut rows = answer.rows().filter(|row| self.is_met(*row, last, before));
-        let Some(column) = self.most else {
-            return rows.next();
-        };
-        most(rows, |row| {
-            let number = match column {
-                "share" => share(*row),
-                column => row.number(column),
-            };
-            number.unwrap_or(f64::NEG_INFINITY)
-        })
     }
 }
 
