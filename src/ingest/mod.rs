@@ -13,6 +13,7 @@ pub mod collector;
 pub mod corpus;
 pub mod input;
 pub mod page;
+mod pairs;
 mod plan;
 mod remainder;
 pub mod rows;

@@ -14,7 +14,7 @@ use crate::dataset::{DatasetCatalog, Panel, Settings};
 use crate::error::{Error, shown};
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
-use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
+use crate::ingest::corpus::{Column, Columns, CorpusOptions};
 use crate::ingest::input::sources::{FoundInputs, Request};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{preview, sources};
@@ -55,8 +55,8 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
         );
     }
     let corpora = CorpusOptions {
-        columns: Columns::new(std::mem::take(&mut arguments.columns)),
-        names: FileNames::new(arguments.name_pattern.take()),
+        columns: Columns(std::mem::take(&mut arguments.columns)),
+        name_pattern: arguments.name_pattern.take(),
     };
     let cache = arguments.remote.cache.take();
     let remote = arguments.remote.network.remote(cache);

@@ -5,10 +5,10 @@ use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
 use warc_recovery::accounting::Accounting;
-use warc_recovery::damage::Damage;
+use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::sink::Position;
 
-use super::fetch::{Fetch, Problem};
+use super::fetch::Fetch;
 use crate::error::check_stop;
 
 /// Bytes of rows in a batch, unless one row is longer.
@@ -24,7 +24,6 @@ pub(crate) struct Batch {
     pub(crate) rows: Vec<Row>,
     /// Bytes of the rows in memory.
     pub(crate) bytes: usize,
-    /// What became of the bytes that were read.
     pub(crate) accounting: Accounting,
     pub(crate) passed_over: UnreadFiles,
 }
@@ -78,91 +77,79 @@ pub(crate) trait RowReader {
     }
 }
 
-/// Where a row stands.
 #[derive(Debug)]
 pub(crate) struct RowLocation {
+    /// Its length is in bytes of the file; none in a packed file.
     pub(crate) position: Position,
-    /// Bytes of the file that are the row's own: none in a packed file.
-    pub(super) stored: u64,
     pub(crate) name: String,
 }
 
 impl RowLocation {
-    /// The place of `length` bytes from `offset` on, in what the file unpacks to: a line, a row
+    /// The location of `length` bytes from `offset` on, in what the file unpacks to: a line, a row
     /// that begins in it, or a file and its head.
     pub(super) fn new(offset: u64, length: u64, is_plain: bool, name: String) -> Self {
-        let (position, stored) = if is_plain {
-            let position = Position {
-                offset,
-                inner_offset: 0,
-                length: Some(length),
-            };
-            (position, length)
-        } else {
-            let position = Position {
-                offset: 0,
-                inner_offset: offset,
-                length: None,
-            };
-            (position, 0)
+        let (offset, inner_offset) = if is_plain { (offset, 0) } else { (0, offset) };
+        let position = Position {
+            offset,
+            inner_offset,
+            length: is_plain.then_some(length),
         };
-        Self {
-            position,
-            stored,
-            name,
-        }
-    }
-
-    fn damage(&self, problem: &Problem) -> Damage {
-        Damage {
-            offset: self.position.offset,
-            length: self.stored,
-            kind: problem.kind,
-            message: format!("{}: {}", self.name, problem.message),
-        }
+        Self { position, name }
     }
 }
 
-pub(super) fn too_long() -> Problem {
-    Problem::unreadable(format!(
-        "longer than {} MiB, the longest that is read",
-        MAX_ROW_BYTES >> 20
-    ))
+/// Why a row is not a fetch.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) kind: DamageKind,
+    pub(super) message: String,
+}
+
+impl Problem {
+    pub(super) fn new(kind: DamageKind, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { kind, message }
+    }
+
+    pub(super) fn unreadable(message: impl Into<String>) -> Self {
+        Self::new(DamageKind::NotARecord, message)
+    }
+
+    pub(super) fn too_long() -> Self {
+        let limit = MAX_ROW_BYTES >> 20;
+        Self::unreadable(format!("longer than {limit} MiB, the longest that is read"))
+    }
 }
 
 impl Batch {
-    /// Adds a row, or why it is not a fetch.
-    pub(super) fn push(&mut self, place: RowLocation, fetch: Result<Fetch, Problem>) {
-        match fetch {
-            Ok(fetch) => {
+    /// Adds the fetch at a location, if it has one, or why it cannot be read.
+    pub(super) fn push(&mut self, location: RowLocation, found: Result<Option<Fetch>, Problem>) {
+        let RowLocation { position, name } = &location;
+        let bytes = position.length.unwrap_or_default();
+        match found {
+            Ok(Some(fetch)) => {
                 self.accounting.records += 1;
-                self.accounting.record_bytes += place.stored;
+                self.accounting.record_bytes += bytes;
                 self.bytes += fetch.bytes();
-                self.rows.push(Row::Fetch(place, fetch));
+                self.rows.push(Row::Fetch(location, fetch));
             }
-            Err(problem) => self.lose(&place, &problem),
+            Ok(None) => self.accounting.skipped_bytes += bytes,
+            Err(Problem { kind, message }) => self.lose(Damage {
+                offset: position.offset,
+                length: bytes,
+                kind,
+                message: format!("{name}: {message}"),
+            }),
         }
     }
 
-    /// Notes that nothing is in a row.
-    pub(super) fn skip(&mut self, place: &RowLocation) {
-        self.accounting.skipped_bytes += place.stored;
+    /// Adds that the rest of the file is lost, from `what` on.
+    pub(super) fn lose_rest(&mut self, mut damage: Damage, what: &str) {
+        damage.message = format!("{}; lost: {what}", damage.message);
+        self.lose(damage);
     }
 
-    pub(super) fn lose(&mut self, place: &RowLocation, problem: &Problem) {
-        self.push_damage(place.damage(problem));
-    }
-
-    /// Notes that the rest of the file is lost, from `what` on.
-    pub(super) fn lose_rest(&mut self, damage: &Damage, what: &str) {
-        let message = &damage.message;
-        self.push_damage(Damage {
-            message: format!("{message}; lost: {what}"),
-            ..*damage
-        });
-    }
-
-    fn push_damage(&mut self, damage: Damage) {
+    fn lose(&mut self, damage: Damage) {
         self.accounting.damaged_records += 1;
         self.accounting.damaged_bytes += damage.length;
         self.bytes += damage.message.len();

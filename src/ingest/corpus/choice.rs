@@ -17,11 +17,15 @@
 
 use std::collections::HashMap;
 
+use robots_dialects::content::ContentClass;
+use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
+use robots_dialects::limit;
 
-use super::file_kind::FileKind;
-use super::host_file::HostFile;
+use super::names::HostFile;
 
+/// First bytes of a file by which its content is judged.
+pub(super) const SNIFF_BYTES: usize = 64 * 1024;
 /// Directories, of each kind, that are counted: some 30 bytes each. In others, files are chosen by
 /// themselves.
 const MAX_DIRECTORIES: usize = 100_000;
@@ -29,6 +33,89 @@ const MAX_DIRECTORIES: usize = 100_000;
 const ENDINGS: [&str; 11] = [
     "cc", "md", "ml", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip",
 ];
+
+/// What the content of a file is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileKind {
+    /// Mostly lines of a robots.txt.
+    Robots,
+    /// What servers send in its place: nothing, or an HTML page.
+    EmptyOrPage,
+    Other,
+}
+
+impl FileKind {
+    /// The kind of the file that begins with `start`, [`SNIFF_BYTES`] bytes of it or all.
+    pub(super) fn of(start: &[u8]) -> Self {
+        let start = &start[..start.len().min(SNIFF_BYTES)];
+        let whole = limit::identified(start, SNIFF_BYTES - 1);
+        let document = Document::read(whole, 0, &mut Vec::new());
+        let counts = &document.counts;
+        let others = counts.invalid_lines + counts.unknown_directives;
+        let lines = counts.lines - counts.blank_lines - counts.comment_lines;
+        match ContentClass::of_document(whole, &document) {
+            ContentClass::Empty | ContentClass::Html => Self::EmptyOrPage,
+            ContentClass::Rules | ContentClass::NoRules
+                if lines > others && lines - others >= others =>
+            {
+                Self::Robots
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A file that is named after a host.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// Its path in the corpus.
+    pub(super) path: String,
+    pub(super) host: HostFile,
+    /// What its content is taken for, if its name alone does not make it a robots.txt.
+    pub(super) kind: Option<FileKind>,
+}
+
+impl Candidate {
+    /// The file that begins with `start`.
+    pub(super) fn new(path: String, host: HostFile, start: &[u8]) -> Self {
+        let kind = host.is_bare.then(|| FileKind::of(start));
+        Self { path, host, kind }
+    }
+
+    /// The directory and the kind of the name.
+    fn key(&self) -> i64 {
+        let directory = self.path.rsplit_once('/').map_or("", |(it, _)| it);
+        let kind = if self.host.is_bare { "/bare" } else { "/" };
+        Id::of(format!("{directory}{kind}").as_bytes()).low
+    }
+
+    /// Whether the choice of the file depends on the others.
+    pub(super) fn depends_on_others(&self) -> bool {
+        self.kind.is_some_and(|it| it != FileKind::Robots) || self.host.url_without_rank.is_some()
+    }
+
+    /// The URL of the robots.txt that the file is read as, if it is read. A choice that depends on
+    /// other files needs a survey.
+    pub(super) fn chosen_url(&self, survey: Option<&Survey>) -> Option<&str> {
+        let counts = survey.and_then(|survey| survey.0.get(&self.key()));
+        let is_most = |part: fn(&Counts) -> u64| counts.is_some_and(|it| part(it) * 2 > it.files);
+        let is_read = match self.kind {
+            None | Some(FileKind::Robots) => true,
+            Some(FileKind::EmptyOrPage) => is_most(|it| it.like_robots),
+            Some(FileKind::Other) => is_most(|it| it.like_robots) && !self.ends_as_program(),
+        };
+        let without_rank = self.host.url_without_rank.as_deref();
+        let without_rank = without_rank.filter(|_| is_most(|it| it.numbered));
+        is_read.then(|| without_rank.unwrap_or(&self.host.url))
+    }
+
+    /// Whether the file has a name like `setup.py`, with one dot: hosts that end so have more.
+    fn ends_as_program(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        let ending = name.split_once('.').map(|(_, ending)| ending);
+        ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+    }
+}
 
 /// Counts of files by directory and kind of name.
 #[derive(Debug, Default)]
@@ -43,114 +130,14 @@ struct Counts {
 }
 
 impl Survey {
-    /// Counts the file at `path`; `likeness` of a bare host.
-    pub(super) fn add(&mut self, path: &str, file: &HostFile, likeness: Option<FileKind>) {
-        let key = key(path, file);
+    pub(super) fn add(&mut self, file: &Candidate) {
+        let key = file.key();
         if self.0.len() == MAX_DIRECTORIES && !self.0.contains_key(&key) {
             return;
         }
         let counts = self.0.entry(key).or_default();
         counts.files += 1;
-        counts.numbered += u64::from(file.url_without_rank.is_some());
-        counts.like_robots += u64::from(likeness == Some(FileKind::Robots));
-    }
-}
-
-/// The directory of `path` and the kind of its name.
-fn key(path: &str, file: &HostFile) -> i64 {
-    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-    let kind = if file.is_bare { "/bare" } else { "/" };
-    Id::of(format!("{directory}{kind}").as_bytes()).low
-}
-
-/// Whether the choice of a file depends on the others; `likeness` of a bare host.
-pub(super) fn depends_on_others(file: &HostFile, likeness: Option<FileKind>) -> bool {
-    likeness.is_some_and(|it| it != FileKind::Robots) || file.url_without_rank.is_some()
-}
-
-/// The URL of the robots.txt that the file at `path` is read as, if it is read; `likeness` of a
-/// bare host. A choice that depends on other files needs a survey.
-pub(super) fn choose(
-    survey: Option<&Survey>,
-    path: &str,
-    file: &HostFile,
-    likeness: Option<FileKind>,
-) -> Option<String> {
-    let counts = survey.and_then(|survey| survey.0.get(&key(path, file)));
-    let is_most = |part: fn(&Counts) -> u64| counts.is_some_and(|it| part(it) * 2 > it.files);
-    let is_read = likeness.is_none_or(|it| it == FileKind::Robots)
-        || is_most(|counts| counts.like_robots)
-            && (likeness == Some(FileKind::EmptyOrPage) || !ends_as_program(path));
-    let without_rank = (file.url_without_rank.as_ref()).filter(|_| is_most(|it| it.numbered));
-    is_read.then(|| without_rank.unwrap_or(&file.url).clone())
-}
-
-/// Whether a file has a name like `setup.py`, with one dot: hosts that end so have more.
-fn ends_as_program(path: &str) -> bool {
-    let mut parts = path.rsplit('/').next().unwrap_or_default().split('.');
-    let (_, ending, more) = (parts.next(), parts.next(), parts.next());
-    more.is_none()
-        && ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::names::FileNames;
-    use super::*;
-    use crate::cases::check;
-
-    const README: &[u8] =
-        b"# Robots\n\nFiles of the largest sites, such as\n\n```\nUser-agent: *\n\
-        Disallow: /\n```\n\nwhich we fetched.\nSee the paper.\n";
-
-    /// The hosts that are chosen of these files.
-    fn chosen(files: &[(&str, &[u8])]) -> String {
-        let names = FileNames::default();
-        let found = files.iter().map(|(path, content)| {
-            let file = names.host_file(path).expect("a host");
-            let likeness = file.is_bare.then(|| FileKind::of(content));
-            (*path, file, likeness)
-        });
-        let files: Vec<_> = found.collect();
-        let mut survey = Survey::default();
-        let mut hosts = Vec::new();
-        for (path, file, likeness) in &files {
-            survey.add(path, file, *likeness);
-        }
-        for (path, file, likeness) in &files {
-            let choice = choose(Some(&survey), path, file, *likeness);
-            let early = choose(None, path, file, *likeness);
-            assert!(
-                depends_on_others(file, *likeness) || early == choice,
-                "{path}"
-            );
-            if let Some(url) = choice {
-                let host = url.trim_end_matches("/robots.txt");
-                hosts.push(host["https://".len()..].to_owned());
-            }
-        }
-        hosts.join(" ")
-    }
-
-    fn content(kind: &str) -> &'static [u8] {
-        match kind {
-            "robots" => b"User-agent: *\n",
-            "empty" => b"",
-            "error" => b"Not found",
-            "readme" => README,
-            "code" => b"mod x;",
-            _ => panic!("{kind}"),
-        }
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [files, ..]| {
-            let files = files.split("; ").map(|file| {
-                let (path, kind) = file.split_once(' ').expect("a path and a kind");
-                (path, content(kind))
-            });
-            chosen(&files.collect::<Vec<_>>())
-        });
+        counts.numbered += u64::from(file.host.url_without_rank.is_some());
+        counts.like_robots += u64::from(file.kind == Some(FileKind::Robots));
     }
 }

@@ -14,20 +14,14 @@ word_enum! {
         Url = "url",
         /// The host whose robots.txt was fetched: a host, with or without port, or any URL of it.
         Host = "host",
-        /// When.
         Time = "time",
-        /// HTTP status code.
         Status = "status",
         /// The body, as text or bytes.
         Body = "body",
         BodyBase64 = "body_base64",
-        /// Response headers.
         Headers = "headers",
-        /// The Location header.
         Location = "location",
-        /// The Content-Type header.
         ContentType = "content_type",
-        /// IP address of the server.
         IpAddress = "ip_address",
     }
 }
@@ -36,26 +30,26 @@ word_enum! {
 /// surest has the place 0. Letters are compared without case, and `-`, `.`, spaces and changes of
 /// case as `_`.
 pub(super) static NAMES: LazyLock<HashMap<&str, (Column, Rank)>> = LazyLock::new(|| {
-    let lines = include_str!("column_names.txt").lines();
-    let names = lines.zip(Column::ALL).flat_map(|(line, column)| {
-        let names = line
-            .strip_prefix(column.name())
-            .and_then(|it| it.strip_prefix(": "));
-        let names = names.expect("the columns in their order").split(' ');
-        names
-            .zip(0..)
-            .map(move |(name, place)| (name, (column, place)))
-    });
-    names.collect()
+    let mut names = HashMap::new();
+    for line in include_str!("column_names.txt").lines() {
+        let (column, words) = line.split_once(": ").expect("a column and its names");
+        let column = Column::named(column).expect("a column");
+        names.extend((words.split(' ').zip(0..)).map(|(name, place)| (name, (column, place))));
+    }
+    names
 });
 
 impl Column {
     /// How many there are.
     pub const COUNT: usize = Self::ALL.len();
 
+    pub(super) fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|column| column.name() == word)
+    }
+
     /// The column with the same content in another form. If the user names one of the two, the
     /// other is not recognised.
-    pub(super) fn other_way(self) -> Option<Self> {
+    fn other_way(self) -> Option<Self> {
         match self {
             Self::Url => Some(Self::Host),
             Self::Host => Some(Self::Url),
@@ -86,9 +80,7 @@ impl FromStr for GivenColumn {
         let (word, name) = text
             .split_once('=')
             .ok_or_else(|| format!("`{text}` is not of the form url=site"))?;
-        let mut columns = Column::ALL.into_iter();
-        let column = columns.find(|column| column.name() == word.trim());
-        let column = column.ok_or_else(|| {
+        let column = Column::named(word.trim()).ok_or_else(|| {
             let words = Column::ALL.map(Column::name).join(", ");
             format!("`{word}` is not one of {words}")
         })?;
@@ -105,31 +97,31 @@ impl fmt::Display for GivenColumn {
     }
 }
 
-/// The rule by which the columns of a table are recognised.
+/// The rule by which the columns of a table are recognised: what `--columns` says, and for the rest
+/// the usual names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Columns(Vec<GivenColumn>);
+pub struct Columns(pub Vec<GivenColumn>);
+
+/// For each [`Column`] its place in a row.
+pub(super) type Places = [Option<usize>; Column::COUNT];
 
 impl Columns {
-    /// What `--columns` says, and for the rest the usual names.
-    pub fn new(given: Vec<GivenColumn>) -> Self {
-        Self(given)
-    }
-
     /// What the column called `name` may hold.
     pub(super) fn of_name(&self, name: &str) -> Option<(Column, Rank)> {
-        let given = self.0.iter();
+        let mut given = self.0.iter();
         if let Some(given) = given.clone().find(|it| it.name == name && !name.is_empty()) {
             return Some((given.column, 0));
         }
         let (column, place) = *NAMES.get(&*normalised(name))?;
         let is_given =
             |it: &GivenColumn| it.column == column || Some(it.column) == column.other_way();
-        (!given.clone().any(is_given)).then_some((column, place + 1))
+        (!given.any(is_given)).then_some((column, place + 1))
     }
 
     /// Which of the columns with these names holds what: a place in `names` for each [`Column`].
-    /// The inner result is what makes them no table of fetches.
-    pub(super) fn resolve(&self, names: &[String]) -> Result<Places, ColumnsError> {
+    /// Fails with what makes them no table of fetches; the message lists the names `known`.
+    pub(super) fn resolve(&self, names: &[String], known: &[String]) -> Result<Places, String> {
+        let known = || known[..known.len().min(40)].join(", ");
         let mut places: Places = [None; Column::COUNT];
         let mut ranks = [Rank::MAX; Column::COUNT];
         for (place, name) in names.iter().enumerate() {
@@ -138,7 +130,10 @@ impl Columns {
             };
             let at = column as usize;
             if rank == ranks[at] {
-                return Err(ColumnsError::Twice(name.clone()));
+                return Err(format!(
+                    "two columns are called `{name}` or alike; rename one, or name those that are \
+                     meant with --columns"
+                ));
             }
             if rank < ranks[at] {
                 (places[at], ranks[at]) = (Some(place), rank);
@@ -146,55 +141,27 @@ impl Columns {
         }
         let missing = (self.0.iter()).find(|it| !it.name.is_empty() && !names.contains(&it.name));
         if let Some(given) = missing {
-            return Err(ColumnsError::Missing(given.to_string()));
+            let known = known();
+            return Err(format!(
+                "--columns {given} does not match any of the columns: {known}"
+            ));
         }
         let has = |columns: &[Column]| columns.iter().any(|it| places[*it as usize].is_some());
         if has(&[Column::Url, Column::Host])
             && has(&[Column::Body, Column::BodyBase64, Column::Status])
         {
-            Ok(places)
-        } else {
-            Err(ColumnsError::NoFetches)
+            return Ok(places);
         }
-    }
-}
-
-/// For each [`Column`] its place in a row.
-pub(super) type Places = [Option<usize>; Column::COUNT];
-
-/// Why columns are not a table of fetches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ColumnsError {
-    /// Neither URL nor host, or neither body nor status.
-    NoFetches,
-    /// Two columns have this name or names of the same meaning.
-    Twice(String),
-    /// `--columns` names a column that is missing.
-    Missing(String),
-}
-
-impl ColumnsError {
-    /// The message for a table with columns of these names.
-    pub(super) fn message(&self, names: &[String]) -> String {
-        let names = names[..names.len().min(40)].join(", ");
-        match self {
-            Self::NoFetches => format!(
-                "no columns for the URL or host, and for the body or status, are known among: \
-                 {names}; name them, as in --columns url=site,body=content"
-            ),
-            Self::Twice(name) => format!(
-                "two columns are called `{name}` or alike; rename one, or name those that are \
-                 meant with --columns"
-            ),
-            Self::Missing(given) => {
-                format!("--columns {given} does not match any of the columns: {names}")
-            }
-        }
+        Err(format!(
+            "no columns for the URL or host, and for the body or status, are known among: {}; name \
+             them, as in --columns url=site,body=content",
+            known()
+        ))
     }
 }
 
 /// A name in lower case, its words joined by `_`.
-fn normalised(name: &str) -> String {
+pub(super) fn normalised(name: &str) -> String {
     let mut normal = String::with_capacity(name.len() + 4);
     let mut is_after_lower = false;
     for character in name.trim().chars() {
@@ -210,50 +177,4 @@ fn normalised(name: &str) -> String {
         is_after_lower = character.is_ascii_lowercase();
     }
     normal
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, given, _]| {
-            if question == "given" {
-                return text.parse::<GivenColumn>().expect_err("not a column");
-            }
-            let names = text.split(", ").filter(|name| !name.is_empty());
-            let names: Vec<String> = names.map(str::to_owned).collect();
-            let given = given.split_whitespace();
-            let given = given.map(|it| it.parse().expect("a column"));
-            match Columns::new(given.collect()).resolve(&names) {
-                Ok(places) => {
-                    let found = Column::ALL.into_iter().zip(places);
-                    let found = found.filter_map(|(column, place)| {
-                        place.map(|place| format!("{} {place}", column.name()))
-                    });
-                    found.collect::<Vec<_>>().join(", ")
-                }
-                Err(error) => error.message(&names),
-            }
-        });
-    }
-
-    #[test]
-    fn every_column_has_its_place() {
-        for (index, column) in Column::ALL.into_iter().enumerate() {
-            assert_eq!(column as usize, index, "{column:?}");
-            assert!(NAMES.values().any(|named| *named == (column, 0)));
-        }
-        for name in NAMES.keys() {
-            assert_eq!(normalised(name), *name);
-        }
-        let words = include_str!("column_names.txt").split_whitespace().count();
-        assert_eq!(
-            NAMES.len() + Column::COUNT,
-            words,
-            "no name is in two lists"
-        );
-    }
 }

@@ -4,21 +4,22 @@
 //! followed by text, is damaged, and reading continues with the next line. (CSV libraries repair
 //! such rows silently, and a body would continue into the next row.)
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
 use memchr::memchr_iter;
 
-use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, too_long};
+use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowReader};
 use super::columns::Places;
-use super::fetch::{Cell, Cells, Fetch, Problem};
-use super::field::{Field, RowStart, Separators, line_end, split, text};
+use super::fetch::{Cell, Cells, Fetch};
+use super::field::{RowStart, Separators, line_end, split};
 use super::window::Window;
 
 /// Bytes that are read on where a row has not ended.
 const STEP_BYTES: usize = 64 * 1024;
 
-pub(crate) struct DelimitedReader {
+pub(super) struct DelimitedReader {
     window: Window,
     places: Places,
     separators: Separators,
@@ -39,16 +40,16 @@ struct BadLines {
 
 /// The names in the first row of `bytes`; empty without a row.
 pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
-    let mut fields = Vec::new();
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let line_end = line_end(bytes);
     let separators = Separators {
         delimiter,
-        line_end: line_end(bytes),
+        line_end,
     };
-    let RowStart::Row(_) = split(bytes, separators, true, &mut fields) else {
+    let RowStart::Row(_, fields) = split(bytes, separators, true) else {
         return None;
     };
-    let name = |field: &Field| String::from_utf8(text(bytes, field).trim_ascii().to_vec());
+    let name = |field: &Cow<'_, [u8]>| String::from_utf8(field.trim_ascii().to_vec());
     fields.iter().map(name).collect::<Result<_, _>>().ok()
 }
 
@@ -67,10 +68,46 @@ impl DelimitedReader {
         }
     }
 
-    /// The place of what has been passed since `start`.
-    fn place(&self, start: u64, name: String) -> RowLocation {
-        let length = self.window.start() - start;
-        RowLocation::new(start, length, self.window.is_plain(), name)
+    fn fetch(&self, fields: Vec<Cow<'_, [u8]>>) -> Result<Fetch, Problem> {
+        let mut fields: Vec<_> = fields.into_iter().map(Cell::Text).collect();
+        let mut cells = Cells::default();
+        for (cell, place) in cells.iter_mut().zip(self.places) {
+            if let Some(field) = place.and_then(|place| fields.get_mut(place)) {
+                *cell = std::mem::take(field);
+            }
+        }
+        Fetch::from_cells(cells)
+    }
+
+    /// Passes a row of `length` bytes. `fetch` counts if the row has as many fields as the table.
+    fn take_row(
+        &mut self,
+        batch: &mut Batch,
+        length: usize,
+        n_fields: usize,
+        fetch: Result<Fetch, Problem>,
+    ) -> io::Result<()> {
+        let row = &self.window.bytes()[..length];
+        let is_blank = row.trim_ascii().is_empty();
+        let n_lines = memchr_iter(self.separators.line_end, row).count() as u64;
+        let found = match self.width {
+            Some(width) if n_fields == width && !(is_blank && width == 1) => fetch.map(Some),
+            _ if is_blank => Ok(None),
+            Some(width) => {
+                let problem = format!("{n_fields} fields, where {width} are named");
+                return self.skip_line(&problem);
+            }
+            None => {
+                self.width = Some(n_fields);
+                Ok(None)
+            }
+        };
+        self.end_bad_lines(batch);
+        let (start, name) = (self.window.start(), format!("line {}", self.line));
+        self.window.advance(length);
+        self.line += n_lines;
+        batch.push(self.window.location(start, name), found);
+        Ok(())
     }
 
     /// Passes a line that is not a row.
@@ -97,50 +134,14 @@ impl DelimitedReader {
             } else {
                 format!("line {}", bad.first)
             };
-            let place = self.place(bad.start, name);
-            batch.lose(&place, &Problem::unreadable(bad.problem));
+            let location = self.window.location(bad.start, name);
+            batch.push(location, Err(Problem::unreadable(bad.problem)));
         }
-    }
-
-    /// Passes a row of `length` bytes with these fields.
-    fn take_row(&mut self, batch: &mut Batch, length: usize, fields: &[Field]) -> io::Result<()> {
-        let bytes = &self.window.bytes()[..length];
-        let is_blank = bytes.trim_ascii().is_empty();
-        let mut fetch = None;
-        match self.width {
-            Some(width) if width == fields.len() && !(is_blank && width == 1) => {
-                let mut cells = Cells::default();
-                for (cell, place) in cells.iter_mut().zip(self.places) {
-                    if let Some(field) = place.and_then(|place| fields.get(place)) {
-                        *cell = Cell::Text(text(bytes, field));
-                    }
-                }
-                fetch = Some(Fetch::from_cells(cells));
-            }
-            Some(width) if !is_blank => {
-                let problem = format!("{} fields, where {width} are named", fields.len());
-                return self.skip_line(&problem);
-            }
-            None if !is_blank => self.width = Some(fields.len()),
-            _ => {}
-        }
-        let n_lines = memchr_iter(self.separators.line_end, bytes).count() as u64;
-        self.end_bad_lines(batch);
-        let (start, name) = (self.window.start(), format!("line {}", self.line));
-        self.window.advance(length);
-        self.line += n_lines;
-        let place = self.place(start, name);
-        match fetch {
-            Some(fetch) => batch.push(place, fetch),
-            None => batch.skip(&place),
-        }
-        Ok(())
     }
 }
 
 impl RowReader for DelimitedReader {
     fn read_on(&mut self, batch: &mut Batch, _: &AtomicBool) -> io::Result<bool> {
-        let mut fields = Vec::new();
         let mut wanted = 1;
         let found = loop {
             self.window.fill(wanted)?;
@@ -148,30 +149,32 @@ impl RowReader for DelimitedReader {
             if self.width.is_none() {
                 self.separators.line_end = line_end(bytes);
             }
-            fields.clear();
             let is_whole = is_ended && !self.window.is_damaged();
-            match split(bytes, self.separators, is_whole, &mut fields) {
+            match split(bytes, self.separators, is_whole) {
                 RowStart::Incomplete if !is_ended && bytes.len() < MAX_ROW_BYTES => {
                     wanted = (bytes.len() * 2).clamp(STEP_BYTES, MAX_ROW_BYTES);
                 }
                 found => break found,
             }
         };
-        let is_ended = self.window.is_ended();
-        let is_end = is_ended && (found == RowStart::Incomplete || self.window.bytes().is_empty());
+        let is_empty = self.window.bytes().is_empty();
+        let is_end = self.window.is_ended() && (is_empty || matches!(found, RowStart::Incomplete));
         match found {
             _ if is_end => {
                 self.end_bad_lines(batch);
                 if let Some(damage) = self.window.take_damage() {
-                    batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
+                    batch.lose_rest(damage, &format!("line {} and all after it", self.line));
                 }
                 self.window.advance(self.window.bytes().len());
             }
-            RowStart::Row(length) => self.take_row(batch, length, &fields)?,
+            RowStart::Row(length, fields) => {
+                let (n_fields, fetch) = (fields.len(), self.fetch(fields));
+                self.take_row(batch, length, n_fields, fetch)?;
+            }
             RowStart::Malformed(problem) => self.skip_line(problem)?,
             RowStart::Incomplete => {
                 self.end_bad_lines(batch);
-                self.skip_line(&too_long().message)?;
+                self.skip_line(&Problem::too_long().message)?;
                 self.end_bad_lines(batch);
             }
         }

@@ -4,28 +4,17 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::batch::{Batch, RowLocation, RowReader};
-use super::choice::{Survey, choose, depends_on_others};
+use super::choice::{Candidate, Survey};
 use super::fetch::Fetch;
-use super::file_kind::FileKind;
-use super::host_file::HostFile;
 use crate::error::check_stop;
 
 /// A file of a corpus, which is named after a host.
 pub(super) struct CorpusFile {
-    /// Its path in the corpus.
-    pub(super) path: String,
-    pub(super) host: HostFile,
-    /// Microseconds since 1970-01-01T00:00:00Z.
+    pub(super) candidate: Candidate,
+    /// When it was changed, in microseconds since 1970-01-01T00:00:00Z, unless its name has a time.
     pub(super) time: Option<i64>,
-    pub(super) place: RowLocation,
+    pub(super) location: RowLocation,
     pub(super) body: Vec<u8>,
-}
-
-impl CorpusFile {
-    /// What its content is taken for, if its name alone does not make it a robots.txt.
-    fn likeness(&self) -> Option<FileKind> {
-        self.host.is_bare.then(|| FileKind::of(&self.body))
-    }
 }
 
 /// What the files are read from.
@@ -50,10 +39,8 @@ pub(super) struct Files<S> {
 
 impl<S: FileSource> Files<S> {
     pub(super) fn new(source: S) -> Self {
-        Self {
-            source,
-            survey: None,
-        }
+        let survey = None;
+        Self { source, survey }
     }
 
     /// Surveys all files, from the start.
@@ -64,7 +51,7 @@ impl<S: FileSource> Files<S> {
             check_stop(stop).map_err(io::Error::other)?;
             // Damage is reported when the files are read.
             if let Some(file) = source.next_file(&mut Batch::default())? {
-                survey.add(&file.path, &file.host, file.likeness());
+                survey.add(&file.candidate);
             }
         }
         Ok(survey)
@@ -79,23 +66,15 @@ impl<S: FileSource> RowReader for Files<S> {
         let Some(file) = self.source.next_file(batch)? else {
             return Ok(true);
         };
-        let likeness = file.likeness();
-        if self.survey.is_none() && depends_on_others(&file.host, likeness) {
+        if self.survey.is_none() && file.candidate.depends_on_others() {
             self.survey = Some(self.survey(stop)?);
         }
-        if let Some(url) = choose(self.survey.as_ref(), &file.path, &file.host, likeness) {
-            let fetch = Fetch {
-                url: url.into_bytes(),
-                time: file.time,
-                body: Some(file.body),
-                id: Some(file.path),
-                ..Fetch::default()
-            };
-            batch.push(file.place, Ok(fetch));
-        } else {
-            batch.passed_over.other_content += 1;
-            batch.skip(&file.place);
-        }
+        let candidate = &file.candidate;
+        let time = candidate.host.time.or(file.time);
+        let url = candidate.chosen_url(self.survey.as_ref());
+        let fetch = url.map(|url| Fetch::of_file(&candidate.path, url, time, file.body));
+        batch.passed_over.other_content += u64::from(fetch.is_none());
+        batch.push(file.location, Ok(fetch));
         Ok(true)
     }
 }

@@ -12,10 +12,9 @@ use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::batch::MAX_ROW_BYTES;
-use super::choice::{Survey, choose};
-use super::file_kind::{FileKind, SNIFF_BYTES};
-use super::host_file::HostFile;
-use super::names::FileNames;
+use super::choice::{Candidate, FileKind, SNIFF_BYTES, Survey};
+use super::format::CorpusOptions;
+use super::names::HostFile;
 
 /// Bytes of a block of tar.
 const BLOCK: u64 = 512;
@@ -36,9 +35,7 @@ struct FolderFile {
     bytes: u64,
     /// Microseconds since 1970-01-01T00:00:00Z.
     modified: i64,
-    host: HostFile,
-    /// What the content of a bare host is taken for.
-    likeness: Option<FileKind>,
+    candidate: Candidate,
 }
 
 impl Folder {
@@ -50,27 +47,28 @@ impl Folder {
         path: &Path,
         below: &Path,
         metadata: &std::fs::Metadata,
-        names: &FileNames,
+        options: &CorpusOptions,
     ) -> io::Result<bool> {
-        let Some(host) = names.host_file(&below.to_string_lossy()) else {
+        let name = below.to_string_lossy().into_owned();
+        let Some(host) = options.host_file(&name) else {
             return Ok(false);
         };
-        let likeness = if host.is_bare && metadata.len() <= MAX_ROW_BYTES as u64 {
-            let mut start = Vec::new();
-            File::open(path)?
-                .take(SNIFF_BYTES as u64)
-                .read_to_end(&mut start)?;
-            Some(FileKind::of(&start))
-        } else {
-            host.is_bare.then_some(FileKind::Other)
-        };
+        let mut kind = host.is_bare.then_some(FileKind::Other);
+        if host.is_bare && metadata.len() <= MAX_ROW_BYTES as u64 {
+            let (file, mut start) = (File::open(path)?, Vec::new());
+            file.take(SNIFF_BYTES as u64).read_to_end(&mut start)?;
+            kind = Some(FileKind::of(&start));
+        }
         self.files.push(FolderFile {
             path: path.to_owned(),
             below: below.to_owned(),
             bytes: metadata.len(),
             modified: metadata.modified().map_or(0, micros),
-            host,
-            likeness,
+            candidate: Candidate {
+                path: name,
+                host,
+                kind,
+            },
         });
         Ok(true)
     }
@@ -79,20 +77,18 @@ impl Folder {
     pub(crate) fn choose(&mut self) -> Vec<PathBuf> {
         let mut survey = Survey::default();
         for file in &self.files {
-            let below = file.below.to_string_lossy();
-            survey.add(&below, &file.host, file.likeness);
+            survey.add(&file.candidate);
         }
         let mut passed_over = Vec::new();
         self.files.retain_mut(|file| {
-            let below = file.below.to_string_lossy();
-            let is_too_long = file.host.is_bare && file.bytes > MAX_ROW_BYTES as u64;
-            match choose(Some(&survey), &below, &file.host, file.likeness) {
+            let is_too_long = file.candidate.host.is_bare && file.bytes > MAX_ROW_BYTES as u64;
+            let url = file.candidate.chosen_url(Some(&survey)).map(str::to_owned);
+            match url {
                 Some(url) if !is_too_long => {
-                    file.host = HostFile {
+                    file.candidate.host = HostFile {
                         url,
-                        url_without_rank: None,
-                        is_bare: false,
-                        time: file.host.time,
+                        time: file.candidate.host.time,
+                        ..HostFile::default()
                     };
                     true
                 }
@@ -107,7 +103,7 @@ impl Folder {
 
     /// The host of the file of this number.
     pub(super) fn host_file(&self, number: usize) -> Option<HostFile> {
-        self.files.get(number).map(|file| file.host.clone())
+        (self.files.get(number)).map(|file| file.candidate.host.clone())
     }
 
     /// Whether it has no such file.

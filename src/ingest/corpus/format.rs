@@ -1,5 +1,6 @@
 //! What a corpus is, and its reader.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use warc_recovery::container::Format as Packing;
@@ -7,33 +8,52 @@ use warc_recovery::input::Input;
 
 use super::batch::RowReader;
 use super::columns::{Column, Columns, Places};
+use super::delimited::DelimitedReader;
 use super::files::Files;
 use super::folder::Folder;
-use super::names::FileNames;
+use super::json_lines::JsonLinesReader;
+use super::name_pattern::NamePattern;
+use super::names::HostFile;
+use super::parquet::ParquetReader;
 use super::parquet_file::ParquetFile;
+use super::tar::Tar;
 use super::window::Window;
-use super::{delimited, json_lines, parquet, tar, zip};
+use super::zip::Zip;
 use crate::dataset::tables::inputs::NoCaptures;
 use crate::dataset::tables::values::InputKind;
 use crate::ingest::input::zip::Member;
 
-/// How corpora are read: what their columns hold, and how their files are named after hosts.
+/// How corpora are read.
 #[derive(Debug, Clone, Default)]
 pub struct CorpusOptions {
     /// Which columns of tables hold what.
     pub columns: Columns,
-    /// How files are named after their hosts.
-    pub names: FileNames,
+    /// How files are named after their hosts; without, as public corpora do.
+    pub name_pattern: Option<NamePattern>,
+}
+
+impl CorpusOptions {
+    /// Whether the file at this path, below a folder, is named after a host.
+    pub(crate) fn fit(&self, below: &Path) -> bool {
+        self.host_file(&below.to_string_lossy()).is_some()
+    }
+
+    /// The host that the file at this path is named after, whose directories are separated by `/`;
+    /// none where the path does not name one.
+    pub(super) fn host_file(&self, path: &str) -> Option<HostFile> {
+        match &self.name_pattern {
+            Some(pattern) => pattern.host_file(path),
+            None => HostFile::of_usual_name(path),
+        }
+    }
 }
 
 /// What a corpus is, and how it is read.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Corpus {
-    format: CorpusFormat,
-    packing: Packing,
-    options: CorpusOptions,
-    /// Where the columns of a table are that has the same in every row.
-    places: Places,
+    pub(super) format: CorpusFormat,
+    pub(super) packing: Packing,
+    pub(super) options: CorpusOptions,
     /// The columns that were found, with what they hold, as far as that is used.
     pub(in crate::ingest) names: Vec<(String, Option<Column>)>,
     /// The folder that was packed into the tar file.
@@ -41,58 +61,51 @@ pub(crate) struct Corpus {
 }
 
 /// What the rows of a corpus are.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) enum CorpusFormat {
     JsonLines,
     /// Fields with this byte between them.
-    Delimited(u8),
-    Parquet(ParquetFile),
+    Delimited(u8, Places),
+    Parquet(ParquetFile, Places),
     Tar,
     Zip(Arc<Vec<Member>>),
 }
 
 impl Corpus {
-    pub(super) fn files(format: CorpusFormat, packing: Packing, options: &CorpusOptions) -> Self {
-        Self {
-            format,
-            packing,
-            options: options.clone(),
-            places: Places::default(),
-            names: Vec::new(),
-            folder: None,
-        }
-    }
-
-    /// A table with columns of these names, which are at these places.
-    pub(super) fn table(
+    /// A corpus, whose columns, if it is a table, have these names.
+    pub(super) fn new(
         format: CorpusFormat,
         packing: Packing,
         options: &CorpusOptions,
-        places: Places,
         names: Vec<String>,
     ) -> Self {
-        let mut corpus = Self::files(format, packing, options);
-        let names = names.into_iter().enumerate().map(|(place, name)| {
-            let mut columns = Column::ALL.into_iter();
-            let column = match corpus.format {
-                CorpusFormat::JsonLines => options.columns.of_name(&name).map(|(column, _)| column),
-                _ => columns.find(|column| places[*column as usize] == Some(place)),
+        let with_column = |(place, name): (usize, String)| {
+            let column = match &format {
+                CorpusFormat::Delimited(_, places) | CorpusFormat::Parquet(_, places) => {
+                    let mut columns = Column::ALL.into_iter();
+                    columns.find(|column| places[*column as usize] == Some(place))
+                }
+                _ => options.columns.of_name(&name).map(|(column, _)| column),
             };
             (name, column)
-        });
-        corpus.names = names.collect();
-        corpus.places = places;
-        corpus
+        };
+        Self {
+            names: names.into_iter().enumerate().map(with_column).collect(),
+            format,
+            packing,
+            options: options.clone(),
+            folder: None,
+        }
     }
 
     /// Why none of its `rows` rows is a capture.
     pub(in crate::ingest) fn without_captures(&self, rows: u64) -> (NoCaptures, &'static str) {
         match self.format {
-            CorpusFormat::Delimited(_) if rows == 0 => (
+            CorpusFormat::Delimited(..) if rows == 0 => (
                 NoCaptures::NoRows,
                 "no rows: nothing follows the line that names the columns",
             ),
-            CorpusFormat::Parquet(_) if rows == 0 => (NoCaptures::NoRows, "no rows"),
+            CorpusFormat::Parquet(..) if rows == 0 => (NoCaptures::NoRows, "no rows"),
             CorpusFormat::Tar | CorpusFormat::Zip(_) => (
                 NoCaptures::NoHostFiles,
                 "no file in it is named after its host, as in example.com.txt, \
@@ -110,49 +123,43 @@ impl Corpus {
     /// The word for it in `inputs.container`.
     pub(in crate::ingest) fn name(&self) -> InputKind {
         use InputKind as Kind;
-        let names = match self.format {
+        let [plain, gzip, zstd] = match self.format {
             CorpusFormat::JsonLines => [Kind::JsonLines, Kind::JsonLinesGzip, Kind::JsonLinesZstd],
-            CorpusFormat::Delimited(b'\t') => [Kind::Tsv, Kind::TsvGzip, Kind::TsvZstd],
-            CorpusFormat::Delimited(_) => [Kind::Csv, Kind::CsvGzip, Kind::CsvZstd],
-            CorpusFormat::Parquet(_) => [Kind::Parquet; 3],
+            CorpusFormat::Delimited(b'\t', _) => [Kind::Tsv, Kind::TsvGzip, Kind::TsvZstd],
+            CorpusFormat::Delimited(..) => [Kind::Csv, Kind::CsvGzip, Kind::CsvZstd],
+            CorpusFormat::Parquet(..) => [Kind::Parquet; 3],
             CorpusFormat::Tar if self.folder.is_some() => [Kind::Folder; 3],
             CorpusFormat::Zip(_) => [Kind::Zip; 3],
             CorpusFormat::Tar => [Kind::Tar, Kind::TarGzip, Kind::TarZstd],
         };
         match self.packing {
-            Packing::Plain => names[0],
-            Packing::Gzip => names[1],
-            Packing::Zstd => names[2],
+            Packing::Plain => plain,
+            Packing::Gzip => gzip,
+            Packing::Zstd => zstd,
         }
     }
 
     pub(in crate::ingest) fn reader(&self, input: &Arc<Input>) -> Box<dyn RowReader> {
         let window = Window::new(Arc::clone(input), self.packing);
         match &self.format {
-            CorpusFormat::Parquet(file) => {
-                Box::new(parquet::ParquetReader::new(input, file, &self.places))
+            CorpusFormat::Parquet(file, places) => {
+                Box::new(ParquetReader::new(input, file, places))
             }
-            CorpusFormat::Zip(members) => Box::new(Files::new(zip::Zip::new(
-                input,
-                members,
-                &self.options.names,
-            ))),
+            CorpusFormat::Zip(members) => {
+                Box::new(Files::new(Zip::new(input, members, &self.options)))
+            }
             CorpusFormat::Tar => {
-                let names = match &self.folder {
-                    Some(folder) => tar::Names::Folder(Arc::clone(folder)),
-                    None => tar::Names::Usual(self.options.names.clone()),
-                };
-                Box::new(Files::new(tar::Tar::new(window, names)))
+                let folder = self.folder.as_ref();
+                Box::new(Files::new(Tar::new(window, &self.options, folder)))
             }
-            CorpusFormat::JsonLines => {
-                let columns = self.options.columns.clone();
-                Box::new(json_lines::JsonLinesReader::new(window, columns))
-            }
-            CorpusFormat::Delimited(delimiter) => Box::new(delimited::DelimitedReader::new(
+            CorpusFormat::JsonLines => Box::new(JsonLinesReader {
                 window,
-                *delimiter,
-                self.places,
-            )),
+                columns: self.options.columns.clone(),
+                lines: 0,
+            }),
+            CorpusFormat::Delimited(delimiter, places) => {
+                Box::new(DelimitedReader::new(window, *delimiter, *places))
+            }
         }
     }
 }

@@ -7,122 +7,73 @@ use std::sync::atomic::AtomicBool;
 
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, too_long};
+use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowReader};
 use super::columns::{Column, Columns, Rank};
-use super::fetch::{Cell, Cells, Fetch, Problem};
+use super::fetch::{Cell, Cells, Fetch};
 use super::headers::HeadersVisitor;
 use super::window::Window;
+use crate::ingest::pairs::Pairs;
 
-pub(crate) struct JsonLinesReader {
-    window: Window,
-    columns: Columns,
-    /// Number of the next line, from 1.
-    line: u64,
-}
-
-impl JsonLinesReader {
-    pub(super) fn new(window: Window, columns: Columns) -> Self {
-        Self {
-            window,
-            columns,
-            line: 1,
-        }
-    }
+pub(super) struct JsonLinesReader {
+    pub(super) window: Window,
+    pub(super) columns: Columns,
+    /// Lines that have been read.
+    pub(super) lines: u64,
 }
 
 impl RowReader for JsonLinesReader {
     fn read_on(&mut self, batch: &mut Batch, _: &AtomicBool) -> io::Result<bool> {
+        self.lines += 1;
+        let name = format!("line {}", self.lines);
+        let start = self.window.start();
         let end = self.window.line(b'\n', MAX_ROW_BYTES)?;
-        let (start, is_plain) = (self.window.start(), self.window.is_plain());
         let line = &self.window.bytes()[..end.unwrap_or(self.window.bytes().len())];
-        let length = line.len();
-        let found = if end.is_some() || self.window.is_ended() && !self.window.is_damaged() {
-            fetch(line, &self.columns).transpose()
+        let found = if end.is_some() || self.window.is_ended() {
+            fetch(line, &self.columns)
         } else {
-            Some(Err(too_long()))
+            Err(Problem::too_long())
         };
-        self.window.advance(length);
-        if end.is_none() {
-            self.window.skip_line(b'\n')?;
-        }
+        self.window.skip_line(b'\n')?;
         batch.accounting.record_bytes += self.window.take_read();
         if end.is_none()
             && let Some(damage) = self.window.take_damage()
         {
             // What is held of its last line is cut.
-            batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
+            batch.lose_rest(damage, &format!("{name} and all after it"));
             return Ok(false);
         }
-        let length = self.window.start() - start;
-        let place = RowLocation::new(start, length, is_plain, format!("line {}", self.line));
-        match found {
-            Some(fetch) => batch.push(place, fetch),
-            None => batch.skip(&place),
-        }
-        self.line += 1;
-        Ok(length > 0)
+        batch.push(self.window.location(start, name), found);
+        Ok(self.window.start() > start)
     }
 }
 
 /// The fetch in a line; none in a line of white space.
-fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Problem> {
+pub(super) fn fetch(line: &[u8], columns: &Columns) -> Result<Option<Fetch>, Problem> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let line = line.trim_ascii();
     if line.is_empty() {
         return Ok(None);
     }
     let mut deserializer = serde_json::Deserializer::from_slice(line);
-    let cells = RowSeed(columns).deserialize(&mut deserializer);
+    let cells = deserializer.deserialize_map(RowVisitor(columns));
     let cells = cells.and_then(|cells| deserializer.end().map(|()| cells));
-    match cells {
-        Ok(cells) => Fetch::from_cells(cells).map(Some),
-        Err(error) => {
-            // Of the line in hand, which is not the first of the file.
-            let message = error.to_string().replace(" at line 1 column ", " at byte ");
-            Err(Problem::unreadable(message))
-        }
-    }
+    let cells = cells.map_err(|error| {
+        // Of the line in hand, which is not the first of the file.
+        Problem::unreadable(error.to_string().replace(" at line 1 column ", " at byte "))
+    })?;
+    Fetch::from_cells(cells).map(Some)
 }
 
 /// The names in a line, in order; none where it is not a JSON object.
 pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
-    struct Names;
-
-    impl<'de> Visitor<'de> for Names {
-        type Value = Vec<String>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut names = Vec::new();
-            while let Some(name) = map.next_key()? {
-                map.next_value::<IgnoredAny>()?;
-                names.push(name);
-            }
-            Ok(names)
-        }
-    }
-
-    let mut deserializer = serde_json::Deserializer::from_slice(line);
-    let names = deserializer.deserialize_map(Names).ok()?;
-    deserializer.end().ok()?;
-    Some(names)
+    let Pairs(pairs) = serde_json::from_slice::<Pairs<String, IgnoredAny>>(line).ok()?;
+    Some(pairs.into_iter().map(|(name, _)| name).collect())
 }
 
 /// Reads an object into cells; of columns that may hold the same the surest.
-struct RowSeed<'c>(&'c Columns);
+struct RowVisitor<'c>(&'c Columns);
 
-impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
-    type Value = Cells<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RowSeed<'_> {
+impl<'de> Visitor<'de> for RowVisitor<'_> {
     type Value = Cells<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,20 +101,13 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
 
 struct CellSeed(Column);
 
-impl CellSeed {
-    fn is_body(&self) -> bool {
-        matches!(self.0, Column::Body | Column::BodyBase64)
-    }
-}
-
 impl<'de> DeserializeSeed<'de> for CellSeed {
     type Value = Cell<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        if self.is_body() {
-            deserializer.deserialize_option(self)
-        } else {
-            deserializer.deserialize_any(self)
+        match self.0 {
+            Column::Body | Column::BodyBase64 => deserializer.deserialize_option(self),
+            _ => deserializer.deserialize_any(self),
         }
     }
 }
@@ -225,29 +169,5 @@ impl<'de> Visitor<'de> for CellSeed {
             Column::Headers => HeadersVisitor.visit_seq(seq).map(Cell::Headers),
             _ => Err(de::Error::invalid_type(de::Unexpected::Seq, &self)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [line, ..]| {
-            match fetch(line.as_bytes(), &Columns::default()) {
-                Ok(fetch) => optional(fetch).trim_end().to_owned(),
-                Err(problem) => problem.message,
-            }
-        });
-    }
-
-    #[test]
-    fn bytes_that_are_not_utf_8_are_kept() {
-        let raw = b"{\"host\": \"a.example\", \"body\": \"caf\xe9\"}";
-        let found = fetch(raw, &Columns::default()).expect("a fetch");
-        let body = found.expect("a line").body;
-        assert_eq!(body.as_deref(), Some(&b"caf\xe9"[..]));
     }
 }

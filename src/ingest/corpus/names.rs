@@ -1,10 +1,15 @@
-//! Files that are named after the host whose robots.txt they hold.
+//! Files that are named after the host whose robots.txt they hold, and hosts in names.
 
-use std::path::Path;
-
-use super::host_file::{HostFile, authority, known_authority};
-use super::name_pattern::NamePattern;
-
+/// Reserved top-level domains that the Public Suffix List does not have: RFC 2606, RFC 6761,
+/// RFC 6762 (local), ICANN 2024 (internal).
+const RESERVED: [&str; 6] = [
+    "example",
+    "test",
+    "invalid",
+    "localhost",
+    "local",
+    "internal",
+];
 /// How scripts write the beginning of a URL in a file name, and its scheme.
 const SCHEMES: [(&str, &str); 8] = [
     ("https___", "https"),
@@ -19,102 +24,73 @@ const SCHEMES: [(&str, &str); 8] = [
 /// The longest number in front of a host that may be a rank, in digits.
 const MAX_RANK_DIGITS: usize = 9;
 
-/// How the files of folders, tar files and zip files are named after their hosts.
+/// A file that is named after a host.
 #[derive(Debug, Clone, Default)]
-pub struct FileNames(Option<NamePattern>);
+pub(super) struct HostFile {
+    /// The URL of the robots.txt that it holds.
+    pub(super) url: String,
+    /// The same where the number in front of the host is a rank and not part of it.
+    pub(super) url_without_rank: Option<String>,
+    /// Whether its name is the host and nothing else: `setup.py` may be one too.
+    pub(super) is_bare: bool,
+    /// The time that its name has, in microseconds since 1970-01-01T00:00:00Z.
+    pub(super) time: Option<i64>,
+}
 
-impl FileNames {
-    /// As `pattern` says; without, as public corpora do.
-    pub fn new(pattern: Option<NamePattern>) -> Self {
-        Self(pattern)
-    }
-
-    /// Whether the file at this path, below a folder, is named after a host.
-    pub(crate) fn fit(&self, below: &Path) -> bool {
-        self.host_file(&below.to_string_lossy()).is_some()
-    }
-
-    /// The host that the file at this path is named after, whose directories are separated by
-    /// `/`; none where the path names no host.
-    pub(super) fn host_file(&self, path: &str) -> Option<HostFile> {
-        match &self.0 {
-            Some(pattern) => pattern.host_file(path),
-            None => usual(path),
+impl HostFile {
+    /// The file at this path, if it is named after a host in a usual way.
+    ///
+    /// `HOST/robots.txt`, `HOST.txt`, `HOST-robots.txt` and `HOST` are usual, with or without a
+    /// port: `HOST:8080`, `HOST+8080` (wget on Windows) or `HOST_8080`. A directory `http` or
+    /// `https` around it gives the scheme (`wget --protocol-directories`), and so does `https_`
+    /// before it; otherwise the scheme is https.
+    pub(super) fn of_usual_name(path: &str) -> Option<Self> {
+        let mut components = path.rsplit('/').filter(|it| !matches!(*it, "" | "."));
+        let file = components.next()?;
+        let is_robotstxt = file.eq_ignore_ascii_case("robots.txt");
+        let name = if is_robotstxt {
+            components.next().filter(|it| *it != "..")?
+        } else {
+            let stem = without_end(file, ".txt").unwrap_or(file);
+            let mut ends = [".robots", "_robots", "-robots"].into_iter();
+            ends.find_map(|end| without_end(stem, end)).unwrap_or(stem)
+        };
+        let scheme = components
+            .next()
+            .filter(|it| matches!(*it, "http" | "https"));
+        let url = |scheme: Option<&str>, authority: &str| {
+            format!("{}://{authority}/robots.txt", scheme.unwrap_or("https"))
+        };
+        if is_robotstxt {
+            return Some(Self {
+                url: url(scheme, &authority(name)?),
+                ..Self::default()
+            });
         }
-    }
-}
-
-/// The host in a usual name.
-///
-/// `HOST/robots.txt`, `HOST.txt`, `HOST-robots.txt` and `HOST` are usual, with or without a port:
-/// `HOST:8080`, `HOST+8080` (wget on Windows) or `HOST_8080`. A directory `http` or `https` around
-/// it gives the scheme (`wget --protocol-directories`), and so does `https_` before it; otherwise
-/// the scheme is https.
-fn usual(path: &str) -> Option<HostFile> {
-    let mut components = path.rsplit('/').filter(|it| !matches!(*it, "" | "."));
-    let file = components.next()?;
-    let mut found = if file.eq_ignore_ascii_case("robots.txt") {
-        let directory = components.next()?;
-        ParsedName {
-            authority: authority(directory).filter(|_| directory != "..")?,
-            ..ParsedName::default()
-        }
-    } else {
-        ParsedName::of_file(file)?
-    };
-    let directory = components.next();
-    let scheme = (found.scheme.take())
-        .or(directory.filter(|it| matches!(*it, "http" | "https")))
-        .unwrap_or("https");
-    let url = |authority: &str| format!("{scheme}://{authority}/robots.txt");
-    Some(HostFile {
-        url: url(&found.authority),
-        url_without_rank: found.without_rank.as_deref().map(url),
-        is_bare: found.is_bare,
-        time: None,
-    })
-}
-
-/// What the name of a file says.
-#[derive(Default)]
-struct ParsedName {
-    scheme: Option<&'static str>,
-    authority: String,
-    without_rank: Option<String>,
-    is_bare: bool,
-}
-
-impl ParsedName {
-    fn of_file(file: &str) -> Option<Self> {
-        let stem = without_end(file, ".txt").unwrap_or(file);
-        let host = [".robots", "_robots", "-robots"]
-            .iter()
-            .find_map(|end| without_end(stem, end))
-            .unwrap_or(stem);
-        let (scheme, host) = SCHEMES
-            .iter()
-            .find_map(|(start, scheme)| Some((Some(*scheme), host.strip_prefix(start)?)))
-            .unwrap_or((None, host));
-        let is_bare = host.len() == file.len();
+        let mut schemes = SCHEMES.iter();
+        let (scheme, name) = schemes
+            .find_map(|(start, scheme)| Some((Some(*scheme), name.strip_prefix(start)?)))
+            .unwrap_or((scheme, name));
         // A host has no `_` in front of a listed domain, but it may have a `-`.
-        let (host, without_rank) = match rank_and_rest(host) {
+        let (host, without_rank) = match rank_and_rest(name) {
             Some(('_', rest)) if known_authority(rest).is_some() => (rest, None),
-            Some(('-', rest)) => (host, known_authority(rest)),
-            _ => (host, None),
+            Some(('-', rest)) => (name, known_authority(rest)),
+            _ => (name, None),
         };
         Some(Self {
-            scheme,
-            authority: known_authority(host)?,
-            without_rank,
-            is_bare,
+            url: url(scheme, &known_authority(host)?),
+            url_without_rank: without_rank.map(|it| url(scheme, &it)),
+            is_bare: name.len() == file.len(),
+            time: None,
         })
     }
 }
 
 /// The sign after the number at the start of a name, and the rest of the name.
 fn rank_and_rest(name: &str) -> Option<(char, &str)> {
-    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-    let mut rest = name[digits..].chars();
+    let rest = name.trim_start_matches(|it: char| it.is_ascii_digit());
+    let digits = name.len() - rest.len();
+    let mut rest = rest.chars();
     let sign = rest.next()?;
     (1..=MAX_RANK_DIGITS)
         .contains(&digits)
@@ -126,28 +102,39 @@ fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
     found.eq_ignore_ascii_case(end).then_some(start)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
+/// A host that can be, with or without a port: its last labels are listed or reserved, or it is an
+/// address.
+pub(super) fn known_authority(text: &str) -> Option<String> {
+    let found = authority(text)?;
+    is_known(found.split(':').next()?).then_some(found)
+}
 
-    #[test]
-    fn cases() {
-        check(file!(), |question, [path, ..]| {
-            let origin = |url: String| {
-                let origin = url.strip_suffix("/robots.txt");
-                origin.expect("a robots.txt").to_owned()
-            };
-            let file = usual(path);
-            match question {
-                "origin" => optional(file.map(|it| origin(it.url))),
-                "without-rank" => {
-                    let file = file.expect("a host");
-                    let bare = if file.is_bare { ", bare" } else { "" };
-                    optional(file.url_without_rank.map(origin)) + bare
-                }
-                _ => panic!("{question}"),
-            }
-        });
+fn is_known(host: &str) -> bool {
+    let tld = host.rsplit('.').next().unwrap_or_default();
+    registrable_domain::is_under_listed_suffix(host)
+        || RESERVED.contains(&tld)
+        || host.parse::<std::net::Ipv4Addr>().is_ok()
+}
+
+/// A host with a dot, or `localhost`, with or without a port.
+pub(super) fn authority(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let with_underscore = text.rsplit_once('_').filter(|(host, _)| is_known(host));
+    let (host, port) = match text.split_once([':', '+']).or(with_underscore) {
+        Some((host, port)) => (host, Some(port)),
+        None => (&*text, None),
+    };
+    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_');
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(is_letter);
+    let has_dot = host.contains('.') || host == "localhost";
+    if !has_dot || !host.split('.').all(is_label) {
+        return None;
+    }
+    match port {
+        None => Some(host.to_owned()),
+        Some(port) => {
+            let is_port = port.parse::<u16>().is_ok() && !port.starts_with('+');
+            is_port.then(|| format!("{host}:{port}"))
+        }
     }
 }

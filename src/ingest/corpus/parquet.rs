@@ -15,27 +15,26 @@ use arrow_array::types::{
     TimestampNanosecondType,
 };
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::{DataType, TimeUnit};
+use arrow_schema::{DataType, Field, TimeUnit};
+use warc_recovery::container::Format as Packing;
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use warc_recovery::sink::Position;
 
-use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, too_long};
-use super::columns::{Column, Columns, Places};
-use super::fetch::{Cell, Cells, Fetch, Problem};
+use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation, RowReader};
+use super::columns::{Column, Places};
+use super::fetch::{Cell, Cells, Fetch};
+use super::format::{Corpus, CorpusFormat, CorpusOptions};
+use super::headers::Headers;
 use super::parquet_file::{ParquetFile, ParquetRows, RowGroupPart, integer};
 
-/// Reads the footer: the file, what its columns hold, and their names; or what keeps it from being
-/// read.
-pub(super) fn open(
-    input: &Arc<Input>,
-    columns: &Columns,
-) -> Result<(ParquetFile, Places, Vec<String>), String> {
+/// Reads the footer: the table, or what keeps it from being read.
+pub(super) fn open(input: &Arc<Input>, options: &CorpusOptions) -> Result<Corpus, String> {
     let file = ParquetFile::open(input)?;
-    let fields = file.stored_fields();
+    let fields = file.fields();
     let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
-    let places = (columns.resolve(&names))
-        .map_err(|unresolved| format!("a table: {}", unresolved.message(&names)))?;
+    let places = (options.columns.resolve(&names, &names))
+        .map_err(|message| format!("a table: {message}"))?;
     for (column, place) in Column::ALL.into_iter().zip(places) {
         if let Some(field) = place.map(|place| &fields[place])
             && !can_hold(column, field.data_type())
@@ -48,44 +47,30 @@ pub(super) fn open(
             ));
         }
     }
-    Ok((file, places, names))
+    let format = CorpusFormat::Parquet(file, places);
+    Ok(Corpus::new(format, Packing::Plain, options, names))
 }
 
 /// Whether values of this type can be read as what the column holds.
 fn can_hold(column: Column, data_type: &DataType) -> bool {
-    let is_text = matches!(
-        data_type,
-        DataType::Utf8 | DataType::Binary | DataType::FixedSizeBinary(_) | DataType::Null
-    );
-    match column {
-        Column::Time => {
-            let is_time = matches!(data_type, DataType::Timestamp(..) | DataType::Date32);
-            is_text || data_type.is_numeric() && !is_decimal(data_type) || is_time
-        }
-        Column::Status => is_text || data_type.is_numeric() && !is_decimal(data_type),
-        Column::Headers => match data_type {
-            DataType::Map(entries, _) => match entries.data_type() {
-                DataType::Struct(parts) => {
-                    parts.iter().all(|part| *part.data_type() == DataType::Utf8)
-                }
-                _ => false,
-            },
-            DataType::Struct(parts) => parts.iter().all(|it| *it.data_type() == DataType::Utf8),
-            _ => is_text,
+    let is_text = |part: &Arc<Field>| *part.data_type() == DataType::Utf8;
+    match data_type {
+        DataType::Utf8View
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_)
+        | DataType::Null => true,
+        DataType::Timestamp(..) | DataType::Date32 => column == Column::Time,
+        DataType::Map(entries, _) => match entries.data_type() {
+            DataType::Struct(parts) => column == Column::Headers && parts.iter().all(is_text),
+            _ => false,
         },
-        _ => is_text,
+        DataType::Struct(parts) => column == Column::Headers && parts.iter().all(is_text),
+        DataType::Float32 | DataType::Float64 => matches!(column, Column::Time | Column::Status),
+        other => other.is_integer() && matches!(column, Column::Time | Column::Status),
     }
 }
 
-fn is_decimal(data_type: &DataType) -> bool {
-    use DataType::{Decimal32, Decimal64, Decimal128, Decimal256, Float16};
-    matches!(
-        data_type,
-        Decimal32(..) | Decimal64(..) | Decimal128(..) | Decimal256(..) | Float16
-    )
-}
-
-pub(crate) struct ParquetReader {
+pub(super) struct ParquetReader {
     parts: ParquetRows,
     /// The place of each column among those that are read.
     places: Places,
@@ -114,7 +99,7 @@ impl ParquetReader {
             if let Some(place) = place {
                 *cell = value(rows.column(place), row);
                 if matches!(cell, Cell::Text(text) if text.len() > MAX_ROW_BYTES) {
-                    return Err(too_long());
+                    return Err(Problem::too_long());
                 }
             }
         }
@@ -141,32 +126,31 @@ impl RowReader for ParquetReader {
                         inner_offset: part.in_group + row as u64,
                         length: None,
                     };
-                    let place = RowLocation {
-                        position,
-                        stored: 0,
-                        name: format!("row {number}"),
-                    };
-                    batch.push(place, self.fetch(rows, row));
+                    let name = format!("row {number}");
+                    let location = RowLocation { position, name };
+                    batch.push(location, self.fetch(rows, row).map(Some));
                     self.part = Some((part, row + 1));
                 }
                 return Ok(true);
             }
             Ok(None) => batch.accounting.record_bytes += bytes,
-            Err(message) => batch.lose_rest(
-                &Damage {
+            Err(message) => {
+                let damage = Damage {
                     offset: part.offset,
                     length: bytes,
                     kind: DamageKind::Corrupt,
                     message: format!("row group {}: {message}", part.group),
-                },
-                &format!("rows {} to {}", part.before.saturating_add(1), part.end),
-            ),
+                };
+                let first = part.before.saturating_add(1);
+                batch.lose_rest(damage, &format!("rows {first} to {}", part.end));
+            }
         }
         self.left -= bytes;
         Ok(true)
     }
 }
 
+/// The cell of a column that [`can_hold`] what it is read as.
 fn value(array: &dyn Array, row: usize) -> Cell<'_> {
     if array.is_null(row) {
         return Cell::Null;
@@ -176,46 +160,47 @@ fn value(array: &dyn Array, row: usize) -> Cell<'_> {
             array.as_primitive::<$kind>().value(row)
         };
     }
-    let per_second = |value: i64, unit: i64| {
-        let micros = i128::from(value) * i128::from(MICROSECONDS) / i128::from(unit);
+    let time = |value: i64, per_second: i64| {
+        let micros = i128::from(value) * i128::from(MICROSECONDS) / i128::from(per_second);
         i64::try_from(micros).map_or(Cell::Null, Cell::Time)
     };
     match array.data_type() {
-        DataType::Utf8View => borrowed(array.as_string_view().value(row).as_bytes()),
-        DataType::BinaryView => borrowed(array.as_binary_view().value(row)),
-        DataType::FixedSizeBinary(_) => borrowed(array.as_fixed_size_binary().value(row)),
+        DataType::Utf8View => text(array.as_string_view().value(row).as_bytes()),
+        DataType::BinaryView => text(array.as_binary_view().value(row)),
+        DataType::FixedSizeBinary(_) => text(array.as_fixed_size_binary().value(row)),
         DataType::Float32 => Cell::Real(number!(Float32Type).into()),
         DataType::Float64 => Cell::Real(number!(Float64Type)),
-        DataType::Date32 => per_second(i64::from(number!(Date32Type)) * 86_400, 1),
+        DataType::Date32 => time(i64::from(number!(Date32Type)) * 86_400, 1),
         DataType::Timestamp(TimeUnit::Millisecond, _) => {
-            per_second(number!(TimestampMillisecondType), MILLISECONDS)
+            time(number!(TimestampMillisecondType), MILLISECONDS)
         }
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            per_second(number!(TimestampMicrosecondType), MICROSECONDS)
+            time(number!(TimestampMicrosecondType), MICROSECONDS)
         }
         DataType::Timestamp(TimeUnit::Nanosecond, _) => {
-            per_second(number!(TimestampNanosecondType), NANOSECONDS)
+            time(number!(TimestampNanosecondType), NANOSECONDS)
         }
         DataType::Map(..) => {
-            let entries = array.as_map();
-            let (start, length) = (entries.value_offsets()[row], entries.value_length(row));
-            let (names, values) = (
-                entries.keys().as_string::<i32>(),
-                entries.values().as_string::<i32>(),
-            );
-            let lines = (start..start + length).filter_map(|at| {
-                let at = usize::try_from(at).ok().filter(|at| values.is_valid(*at))?;
-                Some((names.value(at), values.value(at)))
-            });
-            headers(lines)
+            let entries = array.as_map().value(row);
+            let names = entries.column(0).as_string::<i32>();
+            let values = entries.column(1).as_string::<i32>();
+            let mut headers = Headers::default();
+            for (name, value) in names.iter().zip(values) {
+                if let (Some(name), Some(value)) = (name, value) {
+                    headers.push(name, value.as_bytes());
+                }
+            }
+            Cell::Headers(headers)
         }
         DataType::Struct(parts) => {
-            let columns = array.as_struct().columns();
-            let lines = parts.iter().zip(columns).filter_map(|(part, values)| {
+            let mut headers = Headers::default();
+            for (part, values) in parts.iter().zip(array.as_struct().columns()) {
                 let values = values.as_string::<i32>();
-                (values.is_valid(row)).then(|| (part.name().as_str(), values.value(row)))
-            });
-            headers(lines)
+                if values.is_valid(row) {
+                    headers.push(part.name(), values.value(row).as_bytes());
+                }
+            }
+            Cell::Headers(headers)
         }
         _ => integer(array, row).map_or(Cell::Null, |number| {
             Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX))
@@ -223,14 +208,6 @@ fn value(array: &dyn Array, row: usize) -> Cell<'_> {
     }
 }
 
-fn borrowed(bytes: &[u8]) -> Cell<'_> {
+fn text(bytes: &[u8]) -> Cell<'_> {
     Cell::Text(Cow::Borrowed(bytes))
-}
-
-fn headers<'a>(lines: impl Iterator<Item = (&'a str, &'a str)>) -> Cell<'a> {
-    let mut all = Vec::new();
-    for (name, value) in lines {
-        super::headers::push(&mut all, name, value.as_bytes().to_vec());
-    }
-    Cell::Headers(all)
 }

@@ -1,6 +1,5 @@
 //! Parquet files of others, as their rows are read: a row group at a time, and of it some columns.
 
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use parquet::arrow::arrow_reader::{
     ParquetRecordBatchReaderBuilder,
 };
 use parquet::errors::ParquetError;
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
@@ -33,58 +32,37 @@ const MAX_ROWS: u64 = 128;
 #[derive(Clone)]
 pub(crate) struct ParquetFile {
     input: Arc<Input>,
-    stored: Fields,
     metadata: ArrowReaderMetadata,
-}
-
-impl fmt::Debug for ParquetFile {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "row groups: {}", self.row_group_count())
-    }
 }
 
 impl ParquetFile {
     /// Reads the footer, or says why it cannot be.
     pub(crate) fn open(input: &Arc<Input>) -> Result<Self, String> {
-        let unreadable =
-            |error: ParquetError| format!("a Parquet file that cannot be read: {error}");
-        let load = |options| {
-            let chunks = Chunks(Arc::clone(input));
-            catch_unwind(AssertUnwindSafe(|| {
-                ArrowReaderMetadata::load(&chunks, options)
-            }))
-            .unwrap_or_else(|_| Err(ParquetError::General("its footer is damaged".to_owned())))
-        };
-        let plain = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let metadata = load(plain()).map_err(unreadable)?;
-        let stored = metadata.schema().fields().clone();
-        // Views of strings need not copy what a dictionary holds.
-        let viewed = |field: &Arc<Field>| match field.data_type() {
-            DataType::Utf8 => Field::clone(field).with_data_type(DataType::Utf8View),
-            DataType::Binary => Field::clone(field).with_data_type(DataType::BinaryView),
-            _ => Field::clone(field),
-        };
-        let schema = Schema::new(stored.iter().map(viewed).collect::<Vec<_>>());
-        let metadata = load(plain().with_schema(Arc::new(schema))).map_err(unreadable)?;
+        let load = AssertUnwindSafe(|| {
+            let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+            let stored = ArrowReaderMetadata::load(&Chunks(Arc::clone(input)), options.clone())?;
+            // Views of strings need not copy what a dictionary holds.
+            let viewed = |field: &Arc<Field>| match field.data_type() {
+                DataType::Utf8 => Field::clone(field).with_data_type(DataType::Utf8View),
+                DataType::Binary => Field::clone(field).with_data_type(DataType::BinaryView),
+                _ => Field::clone(field),
+            };
+            let fields: Vec<Field> = stored.schema().fields().iter().map(viewed).collect();
+            let options = options.with_schema(Arc::new(Schema::new(fields)));
+            ArrowReaderMetadata::try_new(Arc::clone(stored.metadata()), options)
+        });
+        let metadata = catch_unwind(load)
+            .unwrap_or_else(|_| Err(ParquetError::General("its footer is damaged".to_owned())));
         Ok(Self {
             input: Arc::clone(input),
-            stored,
-            metadata,
+            metadata: metadata
+                .map_err(|error| format!("a Parquet file that cannot be read: {error}"))?,
         })
-    }
-
-    /// Its columns, with their types as stored.
-    pub(super) fn stored_fields(&self) -> &Fields {
-        &self.stored
     }
 
     /// Its columns, with their types as read: text and bytes as views.
     pub(crate) fn fields(&self) -> &Fields {
         self.metadata.schema().fields()
-    }
-
-    fn row_group_count(&self) -> usize {
-        self.metadata.metadata().num_row_groups()
     }
 
     /// Reads some `columns`, given in the order of the file.
@@ -94,6 +72,7 @@ impl ParquetFile {
             columns,
             group: 0,
             before: 0,
+            in_group: 0,
             reader: None,
         }
     }
@@ -107,8 +86,9 @@ pub(crate) struct ParquetRows {
     group: usize,
     /// Rows of the row groups before.
     before: u64,
-    /// Its reader, and how many of its rows have been read.
-    reader: Option<(ParquetRecordBatchReader, u64)>,
+    /// Rows of it that have been read.
+    in_group: u64,
+    reader: Option<ParquetRecordBatchReader>,
 }
 
 /// What comes next in a row group.
@@ -121,7 +101,7 @@ pub(crate) struct RowGroupPart {
     /// Rows of the file, and of the row group, before these.
     pub(crate) before: u64,
     pub(crate) in_group: u64,
-    /// Rows of the file up to its end.
+    /// Rows of the file up to the end of the row group.
     pub(crate) end: u64,
     /// Rows; none at the end of the row group. The error says why the rest of it is lost.
     pub(crate) rows: Result<Option<RecordBatch>, String>,
@@ -130,85 +110,77 @@ pub(crate) struct RowGroupPart {
 impl ParquetRows {
     /// The next rows, or the end of the row group; none at the end of the file.
     pub(crate) fn next(&mut self) -> Option<RowGroupPart> {
-        let metadata = self.file.metadata.metadata();
-        let group = metadata.row_groups().get(self.group)?;
-        let n_rows = unsigned(group.num_rows());
-        let sum = |bytes: fn(&ColumnChunkMetaData) -> i64| {
-            let columns = group.columns().iter();
-            columns.fold(0, |sum: u64, it| sum.saturating_add(unsigned(bytes(it))))
-        };
+        let group = (self.file.metadata.metadata().row_groups()).get(self.group)?;
         let start = |column: &ColumnChunkMetaData| {
             let dictionary = column.dictionary_page_offset();
             unsigned(dictionary.unwrap_or(column.data_page_offset()))
         };
-        let offset = group.columns().iter().map(start).min();
-        let bytes = sum(ColumnChunkMetaData::compressed_size);
-        let unpacked = sum(ColumnChunkMetaData::uncompressed_size);
-        let in_group = self.reader.as_ref().map_or(0, |(_, read)| *read);
-        let before = self.before.saturating_add(in_group);
-        let rows = READ_BYTES.saturating_mul(n_rows) / unpacked.max(1);
-        let next = catch_unwind(AssertUnwindSafe(|| self.read(rows.clamp(1, MAX_ROWS))));
-        let rows = match next.unwrap_or_else(|_| Err("it does not decode".to_owned())) {
-            Ok(None) if in_group != n_rows => {
+        let n_rows = unsigned(group.num_rows());
+        let mut part = RowGroupPart {
+            group: self.group,
+            offset: group.columns().iter().map(start).min().unwrap_or_default(),
+            bytes: sum(group, ColumnChunkMetaData::compressed_size),
+            before: self.before.saturating_add(self.in_group),
+            in_group: self.in_group,
+            end: self.before.saturating_add(n_rows),
+            rows: Ok(None),
+        };
+        part.rows = match catch_unwind(AssertUnwindSafe(|| self.read())) {
+            Err(_) => Err("it does not decode".to_owned()),
+            Ok(Ok(None)) if part.in_group != n_rows => {
                 Err("it has fewer rows than the footer says".to_owned())
             }
-            rows => rows,
-        };
-        let part = RowGroupPart {
-            group: self.group,
-            offset: offset.unwrap_or_default(),
-            bytes,
-            before,
-            in_group,
-            end: self.before.saturating_add(n_rows),
-            rows,
+            Ok(rows) => rows,
         };
         if !matches!(part.rows, Ok(Some(_))) {
-            (self.group, self.before, self.reader) = (self.group + 1, part.end, None);
+            (self.group, self.before) = (self.group + 1, part.end);
+            (self.in_group, self.reader) = (0, None);
         }
         Some(part)
     }
 
     /// Reads some rows of the row group. Damaged input may panic.
-    fn read(&mut self, rows: u64) -> Result<Option<RecordBatch>, String> {
-        let (reader, read) = match &mut self.reader {
+    fn read(&mut self) -> Result<Option<RecordBatch>, String> {
+        let reader = match &mut self.reader {
             Some(reader) => reader,
-            none => none.insert((self.file.reader(self.group, &self.columns, rows)?, 0)),
+            none => none.insert(self.file.reader(self.group, &self.columns)?),
         };
         let rows = reader.next().transpose();
         let rows = rows.map_err(|error| unless_exhausted(error.to_string()))?;
-        *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
+        self.in_group += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
         Ok(rows)
     }
 }
 
 impl ParquetFile {
-    fn reader(
-        &self,
-        group: usize,
-        columns: &[usize],
-        rows: u64,
-    ) -> Result<ParquetRecordBatchReader, String> {
+    fn reader(&self, number: usize, columns: &[usize]) -> Result<ParquetRecordBatchReader, String> {
         let schema = self.metadata.parquet_schema();
-        let chunks = self.metadata.metadata().row_group(group).columns();
-        for (leaf, column) in chunks.iter().enumerate() {
+        let group = self.metadata.metadata().row_group(number);
+        for (leaf, column) in group.columns().iter().enumerate() {
             if columns.contains(&schema.get_column_root_idx(leaf)) {
                 let (start, length) = column.byte_range();
-                let bytes = start..start.saturating_add(length);
-                parquet_pages::check(&self.input, bytes)?;
+                parquet_pages::check(&self.input, start..start.saturating_add(length))?;
             }
         }
+        let unpacked = sum(group, ColumnChunkMetaData::uncompressed_size);
+        let rows = READ_BYTES.saturating_mul(unsigned(group.num_rows())) / unpacked.max(1);
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(
             Chunks(Arc::clone(&self.input)),
             self.metadata.clone(),
         );
         builder
-            .with_row_groups(vec![group])
+            .with_row_groups(vec![number])
             .with_projection(ProjectionMask::roots(schema, columns.iter().copied()))
-            .with_batch_size(usize::try_from(rows).unwrap_or(1))
+            .with_batch_size(usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1))
             .build()
             .map_err(|error| unless_exhausted(error.to_string()))
     }
+}
+
+/// The bytes of all columns of a row group.
+fn sum(group: &RowGroupMetaData, bytes: fn(&ColumnChunkMetaData) -> i64) -> u64 {
+    let columns = group.columns().iter();
+    columns.fold(0, |sum: u64, it| sum.saturating_add(unsigned(bytes(it))))
 }
 
 /// The whole number in a row; none where the column has values of another type.

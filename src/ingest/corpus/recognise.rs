@@ -9,7 +9,6 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
-use super::columns::{ColumnsError, Places};
 use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::window::Window;
 use super::{delimited, json_lines, parquet, parquet_file, tar};
@@ -30,25 +29,23 @@ pub(crate) fn recognise(
     name: &str,
     options: &CorpusOptions,
 ) -> io::Result<Option<Result<Corpus, String>>> {
-    let packing = Window::packing(&input.read(0, 4)?);
-    if *input.read(0, 4)? == *parquet_file::MAGIC {
-        let table = parquet::open(input, &options.columns);
-        return Ok(Some(table.map(|(table, places, names)| {
-            let format = CorpusFormat::Parquet(table);
-            Corpus::table(format, packing, options, places, names)
-        })));
+    let start = input.read(0, 4)?;
+    if *start == *parquet_file::MAGIC {
+        return Ok(Some(parquet::open(input, options)));
     }
-    if zip::begins(&input.read(0, 4)?) {
+    if zip::begins(&start) {
         let members = zip::members(input);
         return Ok(Some(members.and_then(|it| recognise_zip(it, options))));
     }
+    let packing = Window::packing(&start);
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
     if begins_record(window.bytes()) || arc::begins_file(window.bytes()) {
         return Ok(None);
     }
     if tar::begins(window.bytes()) {
-        return Ok(Some(Ok(Corpus::files(CorpusFormat::Tar, packing, options))));
+        let corpus = Corpus::new(CorpusFormat::Tar, packing, options, Vec::new());
+        return Ok(Some(Ok(corpus)));
     }
     let trimmed = without_mark(window.bytes()).trim_ascii_start();
     if trimmed.starts_with(b"{") {
@@ -89,7 +86,7 @@ pub(crate) fn recognise_zip(
         return Err("a document of Office, such as xlsx: save the table as CSV first".to_owned());
     }
     let format = CorpusFormat::Zip(Arc::new(members));
-    Ok(Corpus::files(format, Packing::Plain, options))
+    Ok(Corpus::new(format, Packing::Plain, options, Vec::new()))
 }
 
 /// Whether a file of this name may be a table of fetches, or hold files of hosts.
@@ -111,8 +108,8 @@ struct Sample<'s> {
 }
 
 impl Sample<'_> {
-    fn corpus(&self, format: CorpusFormat, places: Places, names: Vec<String>) -> Corpus {
-        Corpus::table(format, self.packing, self.options, places, names)
+    fn corpus(&self, format: CorpusFormat, names: Vec<String>) -> Corpus {
+        Corpus::new(format, self.packing, self.options, names)
     }
 
     fn json(&self) -> Option<Result<Corpus, String>> {
@@ -127,58 +124,50 @@ impl Sample<'_> {
             return None;
         }
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        let names = lines.take(LINES).filter_map(json_lines::names);
         let mut found: Vec<String> = Vec::new();
-        let mut places = Err(ColumnsError::NoFetches);
-        let mut n_lines = 0;
-        for names in names {
-            n_lines += 1;
-            // Each line is read by its own names. If one line is a fetch, the file is read as
-            // fetches.
-            if places.is_err() {
-                places = self.options.columns.resolve(&names);
-            }
-            for name in names {
-                if !found.contains(&name) {
-                    found.push(name);
+        let mut columns = None;
+        for names in lines.take(LINES).filter_map(json_lines::names) {
+            for name in &names {
+                if !found.contains(name) {
+                    found.push(name.clone());
                 }
             }
-        }
-        let corpus = |places, names| Some(Ok(self.corpus(CorpusFormat::JsonLines, places, names)));
-        match places {
-            Ok(places) => corpus(places, found),
-            // A first line that is longer than the sample.
-            Err(_) if n_lines == 0 && !self.is_whole && memchr(b'\n', text).is_none() => {
-                corpus(Places::default(), found)
+            // Each line is read by its own names. If one line is a fetch, the file is read as
+            // fetches.
+            if !matches!(columns, Some(Ok(_))) {
+                columns = Some(self.options.columns.resolve(&names, &found));
             }
-            Err(_) if n_lines == 0 && text[1..].trim_ascii_start().starts_with(b"\"") => Some(Err(
-                "JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned(),
-            )),
-            Err(_) if n_lines == 0 => None,
-            Err(unresolved) => Some(Err(format!("JSON Lines: {}", unresolved.message(&found)))),
         }
+        // Without a line that is an object, the first may be longer than the sample.
+        let is_cut = !self.is_whole && memchr(b'\n', text).is_none();
+        Some(match columns {
+            Some(Err(message)) => Err(format!("JSON Lines: {message}")),
+            None if !is_cut && text[1..].trim_ascii_start().starts_with(b"\"") => {
+                Err("JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned())
+            }
+            None if !is_cut => return None,
+            _ => Ok(self.corpus(CorpusFormat::JsonLines, found)),
+        })
     }
 
     fn delimited(&self) -> Option<Result<Corpus, String>> {
-        let is_named = matches!(&*self.extension, "csv" | "tsv" | "tab");
-        let names = |delimiter: &u8| Some((*delimiter, delimited::names(self.bytes, *delimiter)?));
+        let names = |delimiter: u8| Some((delimiter, delimited::names(self.bytes, delimiter)?));
+        let mut tables: Vec<_> = DELIMITERS.into_iter().filter_map(names).collect();
         // That which gives the most columns comes first.
-        let mut tables: Vec<(u8, Vec<String>)> = DELIMITERS.iter().filter_map(names).collect();
         tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
-        let mut first = None;
+        let mut mistake = None;
         for (delimiter, names) in tables {
-            match self.options.columns.resolve(&names) {
+            match self.options.columns.resolve(&names, &names) {
                 Ok(places) => {
-                    let format = CorpusFormat::Delimited(delimiter);
-                    return Some(Ok(self.corpus(format, places, names)));
+                    let format = CorpusFormat::Delimited(delimiter, places);
+                    return Some(Ok(self.corpus(format, names)));
                 }
-                Err(unresolved) => {
-                    first.get_or_insert_with(|| unresolved.message(&names));
-                }
+                Err(message) => mistake = mistake.or(Some(message)),
             }
         }
+        let is_named = matches!(&*self.extension, "csv" | "tsv" | "tab");
         let is_text = memchr(0, self.bytes).is_none() && !self.bytes.is_empty();
-        let message = first.filter(|_| is_named && is_text)?;
+        let message = mistake.filter(|_| is_named && is_text)?;
         Some(Err(format!("a table: {message}")))
     }
 }

@@ -9,26 +9,20 @@ use std::sync::Arc;
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
-use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, too_long};
-use super::fetch::Problem;
+use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
+use super::choice::Candidate;
+use super::fetch::Fetch;
 use super::files::{CorpusFile, FileSource};
 use super::folder::Folder;
-use super::host_file::HostFile;
-use super::names::FileNames;
+use super::format::CorpusOptions;
+use super::names::HostFile;
+use super::time::micros_from_f64;
 use super::window::Window;
 
 /// Bytes of a block; every head is one, and files are padded to them.
 const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
-
-/// How the files of a tar file are named after their hosts.
-#[derive(Clone)]
-pub(super) enum Names {
-    Usual(FileNames),
-    /// The files of a folder, in its order, which are chosen already.
-    Folder(Arc<Folder>),
-}
 
 /// Whether a tar file begins like this.
 pub(super) fn begins(bytes: &[u8]) -> bool {
@@ -50,16 +44,18 @@ fn padded(size: u64) -> u64 {
     size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
 }
 
-pub(crate) struct Tar {
+pub(super) struct Tar {
     window: Window,
+    options: CorpusOptions,
+    /// The folder that was packed into the file, if that is so.
+    folder: Option<Arc<Folder>>,
+    /// Files of the folder that have been passed.
+    n_files: usize,
     /// Extension headers before the header of their entry.
     extended: Extensions,
     /// Whether the last block was one of zeros, as the end of a tar file is marked.
     has_end: bool,
     is_done: bool,
-    names: Names,
-    /// Files passed that are named after hosts.
-    n_files: usize,
 }
 
 /// What extensions say of the next entry.
@@ -77,21 +73,26 @@ enum Passed {
     File(Box<CorpusFile>),
     /// An extension, which belongs to the next entry.
     Extension,
-    Skipped,
-    Lost(Problem),
+    /// Anything else, or why it cannot be read.
+    Other(Result<Option<Fetch>, Problem>),
     /// The beginning of an entry, in which the file ends.
     Cut,
 }
 
 impl Tar {
-    pub(super) fn new(window: Window, names: Names) -> Self {
+    pub(super) fn new(
+        window: Window,
+        options: &CorpusOptions,
+        folder: Option<&Arc<Folder>>,
+    ) -> Self {
         Self {
             window,
+            options: options.clone(),
+            folder: folder.cloned(),
+            n_files: 0,
             extended: Extensions::default(),
             has_end: false,
             is_done: false,
-            names,
-            n_files: 0,
         }
     }
 
@@ -104,19 +105,19 @@ impl Tar {
             }
             self.is_done = true;
             if self.has_end || self.window.is_damaged() {
-                return Ok(Passed::Skipped);
+                return Ok(Passed::Other(Ok(None)));
             }
             // Either the file is cut off or its writer leaves them out; the two look the same.
-            let message =
-                "blocks of zeros, which end a tar file, are missing: it may be cut off here";
-            let problem = Problem::new(DamageKind::Truncated, message);
-            return Ok(Passed::Lost(problem));
+            return Ok(Passed::Other(Err(Problem::new(
+                DamageKind::Truncated,
+                "blocks of zeros, which end a tar file, are missing: it may be cut off here",
+            ))));
         };
         self.has_end = block.iter().all(|byte| *byte == 0);
         let extended = std::mem::take(&mut self.extended);
         if self.has_end {
             self.window.advance(BLOCK);
-            return Ok(Passed::Skipped);
+            return Ok(Passed::Other(Ok(None)));
         }
         let header = Header::from_byte_slice(&block);
         let Some(size) = header.entry_size().ok().filter(|_| is_header(&block)) else {
@@ -125,8 +126,7 @@ impl Tar {
         self.window.advance(BLOCK);
         match header.entry_type() {
             kind @ (EntryType::GNULongName | EntryType::XHeader | EntryType::GNULongLink) => {
-                self.extended = extended;
-                self.extension(kind, size)
+                self.extension(kind, size, extended)
             }
             _ => self.entry(start, header, extended, batch),
         }
@@ -144,93 +144,88 @@ impl Tar {
         let path = (extended.path).unwrap_or_else(|| header.path_bytes().into_owned());
         let path = String::from_utf8_lossy(&path).into_owned();
         let kind = header.entry_type();
-        let is_file = kind == EntryType::Regular || kind == EntryType::Continuous;
-        let host = if is_file || kind == EntryType::Symlink || kind == EntryType::Link {
+        let is_file = matches!(kind, EntryType::Regular | EntryType::Continuous);
+        let is_link = matches!(kind, EntryType::Symlink | EntryType::Link);
+        let host = if is_file || is_link {
             self.host_file(&path)
         } else {
             None
         };
+        let is_too_long = size > MAX_ROW_BYTES as u64;
+        let counts = &mut batch.passed_over;
         let host = match host {
-            Some(host) if is_file && size <= MAX_ROW_BYTES as u64 => host,
-            unread => {
-                let counts = &mut batch.passed_over;
-                let mut passed = Passed::Skipped;
-                match unread {
+            Some(host) if is_file && !is_too_long => host,
+            Some(host) if is_file && !host.is_bare => {
+                let message = format!("{path}: {}", Problem::too_long().message);
+                return self.skip(size, Err(Problem::unreadable(message)));
+            }
+            host => {
+                match host {
                     None => counts.other_name += u64::from(is_file),
-                    Some(_) if !is_file => counts.links += 1,
-                    Some(host) if host.is_bare => counts.other_content += 1,
-                    Some(_) => {
-                        let message = format!("{path}: {}", too_long().message);
-                        passed = Passed::Lost(Problem::unreadable(message));
-                    }
+                    Some(_) if is_link => counts.links += 1,
+                    Some(_) => counts.other_content += 1,
                 }
-                return self.skip(size, passed);
+                return self.skip(size, Ok(None));
             }
         };
         let Some(body) = self.content(size)? else {
             return Ok(Passed::Cut);
         };
-        let time = extended.time.or_else(|| {
-            let seconds = i64::try_from(header.mtime().ok()?).ok()?;
-            seconds.checked_mul(1_000_000)
-        });
+        let micros = |seconds: u64| i64::try_from(seconds).ok()?.checked_mul(1_000_000);
+        let time = (extended.time).or_else(|| header.mtime().ok().and_then(micros));
         Ok(Passed::File(Box::new(CorpusFile {
-            place: self.place(start),
-            time: host.time.or(time.filter(|time| *time != 0)),
-            host,
-            path,
+            candidate: Candidate::new(path, host, &body),
+            time: time.filter(|time| *time != 0),
+            location: self.location(start),
             body,
         })))
     }
 
     /// The host that the next file, at this path, is named after.
     fn host_file(&mut self, path: &str) -> Option<HostFile> {
-        match &self.names {
-            Names::Usual(names) => names.host_file(path),
-            Names::Folder(folder) => {
-                self.n_files += 1;
-                folder.host_file(self.n_files - 1)
-            }
-        }
+        let Some(folder) = &self.folder else {
+            return self.options.host_file(path);
+        };
+        self.n_files += 1;
+        folder.host_file(self.n_files - 1)
     }
 
-    /// The place of an entry that begins at `start`, all of which has been passed.
-    fn place(&self, start: u64) -> RowLocation {
-        let length = self.window.start() - start;
-        let name = format!("offset {start}");
-        RowLocation::new(start, length, self.window.is_plain(), name)
+    /// The location of an entry that begins at `start`, all of which has been passed.
+    fn location(&self, start: u64) -> RowLocation {
+        self.window.location(start, format!("offset {start}"))
     }
 
-    fn extension(&mut self, kind: EntryType, size: u64) -> io::Result<Passed> {
+    /// Passes an extension header; `extended` is what those before it say.
+    fn extension(
+        &mut self,
+        kind: EntryType,
+        size: u64,
+        mut extended: Extensions,
+    ) -> io::Result<Passed> {
         if size > MAX_EXTENSION_BYTES {
-            self.extended = Extensions::default();
             let problem = Problem::unreadable("a name or other attribute over 64 KiB");
-            return self.skip(size, Passed::Lost(problem));
+            return self.skip(size, Err(problem));
         }
         let Some(data) = self.content(size)? else {
             return Ok(Passed::Cut);
         };
-        match kind {
-            EntryType::GNULongName => {
-                let end = data.iter().position(|byte| *byte == 0);
-                self.extended.path = Some(data[..end.unwrap_or(data.len())].to_vec());
-            }
-            EntryType::XHeader => {
-                for extension in PaxExtensions::new(&data).filter_map(Result::ok) {
-                    let value = extension.value().ok();
-                    match extension.key_bytes() {
-                        b"path" => self.extended.path = Some(extension.value_bytes().to_vec()),
-                        b"size" => self.extended.size = value.and_then(|it| it.parse().ok()),
-                        b"mtime" => {
-                            self.extended.time =
-                                value.and_then(|it| super::time::micros_from_f64(it.parse().ok()?));
-                        }
-                        _ => {}
+        if kind == EntryType::GNULongName {
+            let path = data.split(|byte| *byte == 0).next();
+            extended.path = path.map(<[u8]>::to_vec);
+        } else if kind == EntryType::XHeader {
+            for extension in PaxExtensions::new(&data).filter_map(Result::ok) {
+                let value = extension.value().ok();
+                match extension.key_bytes() {
+                    b"path" => extended.path = Some(extension.value_bytes().to_vec()),
+                    b"size" => extended.size = value.and_then(|it| it.parse().ok()),
+                    b"mtime" => {
+                        extended.time = value.and_then(|it| micros_from_f64(it.parse().ok()?));
                     }
+                    _ => {}
                 }
             }
-            _ => {}
         }
+        self.extended = extended;
         Ok(Passed::Extension)
     }
 
@@ -241,7 +236,7 @@ impl Tar {
             self.window.fill(BLOCK)?;
             match self.window.bytes().first_chunk::<BLOCK>() {
                 Some(block) if begins(block) => {
-                    return Ok(Passed::Lost(Problem::unreadable("not a tar header")));
+                    return Ok(Passed::Other(Err(Problem::unreadable("not a tar header"))));
                 }
                 Some(_) => {}
                 None => return Ok(Passed::Cut),
@@ -263,17 +258,21 @@ impl Tar {
         Ok(Some(content))
     }
 
-    /// Skips the content of an entry, and returns `passed` unless the file ends before.
-    fn skip(&mut self, size: u64, passed: Passed) -> io::Result<Passed> {
+    /// Skips the content of an entry, which is not read or cannot be, unless the file ends before.
+    fn skip(&mut self, size: u64, found: Result<Option<Fetch>, Problem>) -> io::Result<Passed> {
         let padded = padded(size);
         let is_whole = self.window.skip(padded)? == padded;
-        Ok(if is_whole { passed } else { Passed::Cut })
+        Ok(if is_whole {
+            Passed::Other(found)
+        } else {
+            Passed::Cut
+        })
     }
 }
 
 impl FileSource for Tar {
     fn again(&self) -> Self {
-        Self::new(self.window.again(), self.names.clone())
+        Self::new(self.window.again(), &self.options, self.folder.as_ref())
     }
 
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
@@ -282,8 +281,7 @@ impl FileSource for Tar {
         match self.pass(start, batch)? {
             Passed::File(found) => file = Some(*found),
             Passed::Extension => self.extended.start = Some(start),
-            Passed::Skipped => batch.skip(&self.place(start)),
-            Passed::Lost(problem) => batch.lose(&self.place(start), &problem),
+            Passed::Other(found) => batch.push(self.location(start), found),
             Passed::Cut => {
                 self.is_done = true;
                 self.window.skip(u64::MAX)?;
@@ -291,7 +289,7 @@ impl FileSource for Tar {
                 if self.window.start() > start && !self.window.is_damaged() {
                     let message = "the file is cut off within an entry";
                     let problem = Problem::new(DamageKind::Truncated, message);
-                    batch.lose(&self.place(start), &problem);
+                    batch.push(self.location(start), Err(problem));
                 }
             }
         }
@@ -299,7 +297,7 @@ impl FileSource for Tar {
         if self.is_done
             && let Some(damage) = self.window.take_damage()
         {
-            batch.lose_rest(&damage, "the files after it");
+            batch.lose_rest(damage, "the files after it");
         }
         Ok(file)
     }

@@ -6,27 +6,31 @@ use std::sync::Arc;
 use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
-use super::batch::{Batch, MAX_ROW_BYTES, RowLocation};
-use super::fetch::Problem;
+use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
+use super::choice::Candidate;
 use super::files::{CorpusFile, FileSource};
-use super::names::FileNames;
+use super::format::CorpusOptions;
 use crate::ingest::input::zip::Member;
 
-pub(crate) struct Zip {
+pub(super) struct Zip {
     input: Arc<Input>,
     members: Arc<Vec<Member>>,
-    names: FileNames,
+    options: CorpusOptions,
     next: usize,
     /// Offset up to which everything is accounted for.
     at: u64,
 }
 
 impl Zip {
-    pub(super) fn new(input: &Arc<Input>, members: &Arc<Vec<Member>>, names: &FileNames) -> Self {
+    pub(super) fn new(
+        input: &Arc<Input>,
+        members: &Arc<Vec<Member>>,
+        options: &CorpusOptions,
+    ) -> Self {
         Self {
             input: Arc::clone(input),
             members: Arc::clone(members),
-            names: names.clone(),
+            options: options.clone(),
             next: 0,
             at: 0,
         }
@@ -34,7 +38,7 @@ impl Zip {
 
     /// The file of a host that a member is.
     fn file(&mut self, batch: &mut Batch, member: &Member) -> Option<CorpusFile> {
-        let Some(host) = self.names.host_file(&member.name) else {
+        let Some(host) = self.options.host_file(&member.name) else {
             batch.passed_over.other_name += 1;
             return None;
         };
@@ -46,34 +50,35 @@ impl Zip {
             batch.passed_over.other_content += 1;
             return None;
         }
-        let problem = |message: &str| {
-            Problem::new(DamageKind::Corrupt, format!("{}: {message}", member.name))
+        let is_overlapping = member.head < self.at;
+        let length = if is_overlapping {
+            0
+        } else {
+            member.end - member.head
         };
-        let place = |length| {
-            let name = format!("offset {}", member.head);
-            RowLocation::new(member.head, length, true, name)
-        };
-        if member.head < self.at {
+        let name = format!("offset {}", member.head);
+        let location = RowLocation::new(member.head, length, true, name);
+        let body = if is_overlapping {
             // So bombs are made: the bytes belong to the member before.
-            batch.lose(&place(0), &problem("it overlaps the member before it"));
-            return None;
-        }
-        batch.accounting.skipped_bytes += member.head - self.at;
-        self.at = member.end;
-        let place = place(member.end - member.head);
-        match member.read(&self.input, MAX_ROW_BYTES) {
+            Err("it overlaps the member before it".to_owned())
+        } else {
+            batch.accounting.skipped_bytes += member.head - self.at;
+            self.at = member.end;
+            member.read(&self.input, MAX_ROW_BYTES)
+        };
+        match body {
             Ok(body) => {
                 self.input.release(member.head, member.end);
                 Some(CorpusFile {
-                    path: member.name.clone(),
-                    time: host.time.or(member.time),
-                    host,
-                    place,
+                    candidate: Candidate::new(member.name.clone(), host, &body),
+                    time: member.time,
+                    location,
                     body,
                 })
             }
             Err(message) => {
-                batch.lose(&place, &problem(&message));
+                let message = format!("{}: {message}", member.name);
+                batch.push(location, Err(Problem::new(DamageKind::Corrupt, message)));
                 None
             }
         }
@@ -82,7 +87,7 @@ impl Zip {
 
 impl FileSource for Zip {
     fn again(&self) -> Self {
-        Self::new(&self.input, &self.members, &self.names)
+        Self::new(&self.input, &self.members, &self.options)
     }
 
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {

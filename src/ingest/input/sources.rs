@@ -196,7 +196,7 @@ impl Finder<'_> {
     /// Takes a file that was found below the argument `top`.
     fn found_file(&mut self, path: &Path, metadata: &fs::Metadata, top: &Path) -> io::Result<()> {
         let below = path.strip_prefix(top).unwrap_or(path);
-        let names = &self.request.corpora.names;
+        let names = self.request.corpora;
         // `www.warc.com` is a host.
         let is_named = is_named_as_archive(path) && !names.fit(below);
         if is_named || begins_like_archive(path)? || self.is_table(path)? {

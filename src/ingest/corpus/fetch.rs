@@ -11,11 +11,13 @@ use std::io::Write as _;
 use base64::Engine as _;
 use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::GeneralPurposeConfig;
+use memchr::memmem;
 use warc_recovery::damage::DamageKind;
 
+use super::batch::Problem;
 use super::columns::Column;
-use super::headers::{self, HeaderLine};
-use super::time::{micros_from_f64, micros_from_i64, parse_time, write_date};
+use super::headers::Headers;
+use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 
 /// The longest URL that is read, in bytes, and all header lines together; heads of records end
 /// there.
@@ -38,44 +40,25 @@ pub(super) enum Cell<'a> {
     Real(f64),
     /// Microseconds since 1970-01-01T00:00:00Z.
     Time(i64),
-    Headers(Vec<HeaderLine>),
+    Headers(Headers),
 }
 
 /// The cells of a row, in the order of [`Column`].
 pub(super) type Cells<'a> = [Cell<'a>; Column::COUNT];
 
-/// Why a row is not a fetch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(super) kind: DamageKind,
-    pub(super) message: String,
-}
-
-impl Problem {
-    pub(super) fn new(kind: DamageKind, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self { kind, message }
-    }
-
-    pub(super) fn unreadable(message: impl Into<String>) -> Self {
-        Self::new(DamageKind::NotARecord, message)
-    }
-}
-
-/// One fetch.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(crate) struct Fetch {
     pub(super) url: Vec<u8>,
     /// Microseconds since 1970-01-01T00:00:00Z.
-    pub(super) time: Option<i64>,
-    pub(super) status: Option<u16>,
-    pub(super) headers: Vec<HeaderLine>,
+    time: Option<i64>,
+    status: Option<u16>,
+    headers: Headers,
     /// `None` if the server did not answer.
     pub(super) body: Option<Vec<u8>>,
-    pub(super) content_type: Option<Vec<u8>>,
-    pub(super) ip_address: Option<Vec<u8>>,
+    content_type: Option<Vec<u8>>,
+    ip_address: Option<Vec<u8>>,
     /// What names it in its input.
-    pub(super) id: Option<String>,
+    id: Option<String>,
     /// Whether it has a status that is not a code, such as a word: it is taken as one without
     /// status.
     pub(crate) has_odd_status: bool,
@@ -85,8 +68,7 @@ impl Fetch {
     /// The fetch in a row.
     pub(super) fn from_cells(mut cells: Cells<'_>) -> Result<Self, Problem> {
         let mut take = |column: Column| std::mem::take(&mut cells[column as usize]);
-        let (url, host) = (take(Column::Url), take(Column::Host));
-        let url = match (text(url), text(host)) {
+        let url = match (text(take(Column::Url)), text(take(Column::Host))) {
             (Some(url), _) => url_of(&url),
             (None, Some(host)) => url_of_host(&host),
             (None, None) => {
@@ -100,25 +82,21 @@ impl Fetch {
         let time = time(take(Column::Time))?;
         let status = take(Column::Status);
         let has_status = status != Cell::Absent;
-        let is_odd = is_odd_status(&status);
-        let status = status_of(status);
-        let (body, packed) = (take(Column::Body), take(Column::BodyBase64));
-        let body = match (bytes(body), bytes(packed)) {
+        let (status, has_odd_status) = status_of(&status);
+        let body = match (bytes(take(Column::Body)), bytes(take(Column::BodyBase64))) {
             (None, Some(packed)) => Some(unpacked(&packed)?),
             (body, _) => body,
         };
         // An answer has a status or a body; where no status is ever told, an empty body is one.
-        let is_answer = status.is_some()
-            || body
-                .as_ref()
-                .is_some_and(|it| !has_status || !it.is_empty());
+        let is_body = |it: &Vec<u8>| !has_status || !it.is_empty();
+        let is_answer = status.is_some() || body.as_ref().is_some_and(is_body);
         let mut headers = headers_of(take(Column::Headers))?;
         if let Some(location) = text(take(Column::Location))
-            && !headers::has(&headers, "location")
+            && headers.get("location").is_none()
         {
-            headers.push(("location".to_owned(), location));
+            headers.push("location", &location);
         }
-        if headers::bytes(&headers) > MAX_HEAD_BYTES {
+        if headers.bytes() > MAX_HEAD_BYTES {
             return Err(Problem::unreadable("the headers are too long"));
         }
         Ok(Self {
@@ -130,74 +108,69 @@ impl Fetch {
             content_type: text(take(Column::ContentType)),
             ip_address: text(take(Column::IpAddress)),
             id: None,
-            has_odd_status: is_odd && status.is_none(),
+            has_odd_status,
         })
+    }
+
+    /// The fetch whose body is the file of this name.
+    pub(super) fn of_file(name: &str, url: &str, time: Option<i64>, body: Vec<u8>) -> Self {
+        Self {
+            url: url.as_bytes().to_vec(),
+            time,
+            body: Some(body),
+            id: Some(name.to_owned()),
+            ..Self::default()
+        }
     }
 
     /// Bytes in memory.
     pub(super) fn bytes(&self) -> usize {
-        self.url.len() + headers::bytes(&self.headers) + self.body.as_ref().map_or(0, Vec::len)
+        self.url.len() + self.headers.bytes() + self.body.as_ref().map_or(0, Vec::len)
     }
 
-    /// Writes the fetch as a WARC record, head and block: a response, where there is a status or no
-    /// answer at all, else a resource, which is a body without a head.
+    /// Appends the fetch as a WARC record, head and block: a response, where there is a status or
+    /// no answer at all, else a resource, which is a body without a head.
     pub(crate) fn write(&self, head: &mut Vec<u8>, block: &mut Vec<u8>) {
-        block.clear();
-        let body = self.body.as_deref().unwrap_or_default();
-        let is_response = self.status.is_some() || self.body.is_none();
         let mut media_type = self.content_type.as_deref();
+        let of_headers = self.headers.get("content-type");
         if let Some(status) = self.status {
             let _ = write!(block, "HTTP/1.1 {status}\r\n");
-            for (name, value) in &self.headers {
-                if TRANSFER_HEADERS
-                    .iter()
-                    .any(|it| name.eq_ignore_ascii_case(it))
-                {
+            for (name, value) in &self.headers.0 {
+                let mut transfer = TRANSFER_HEADERS.iter();
+                if transfer.any(|it| name.eq_ignore_ascii_case(it)) {
                     block.extend_from_slice(b"X-Crawler-");
                 }
-                line(block, name, value);
+                push_line(block, name, value);
             }
-            if let Some(value) = media_type
-                && !headers::has(&self.headers, "content-type")
-            {
-                line(block, "Content-Type", value);
+            if let (Some(value), None) = (media_type, of_headers) {
+                push_line(block, "Content-Type", value);
             }
             block.extend_from_slice(b"\r\n");
-        } else if media_type.is_none() {
-            media_type = headers::get(&self.headers, "content-type");
         }
-        block.extend_from_slice(body);
+        block.extend_from_slice(self.body.as_deref().unwrap_or_default());
 
-        head.clear();
-        head.extend_from_slice(b"WARC/1.1\r\nWARC-Type: ");
-        head.extend_from_slice(if is_response {
-            b"response"
+        head.extend_from_slice(b"WARC/1.1\r\n");
+        let is_response = self.status.is_some() || self.body.is_none();
+        if is_response {
+            push_line(head, "WARC-Type", b"response");
+            media_type = Some(b"application/http");
         } else {
-            b"resource"
-        });
-        head.extend_from_slice(b"\r\n");
-        line(head, "WARC-Target-URI", &self.url);
+            push_line(head, "WARC-Type", b"resource");
+            // With `application/http`, a resource would be a response.
+            media_type = media_type.or(of_headers).filter(|it| !is_http(it));
+        }
+        push_line(head, "WARC-Target-URI", &self.url);
         if let Some(time) = self.time {
-            head.extend_from_slice(b"WARC-Date: ");
-            write_date(time, head);
-            head.extend_from_slice(b"\r\n");
+            push_line(head, "WARC-Date", warc_date(time).as_bytes());
         }
-        if let Some(id) = &self.id {
-            line(head, "WARC-Record-ID", id.as_bytes());
-        }
-        if let Some(address) = &self.ip_address {
-            line(head, "WARC-IP-Address", address);
-        }
-        // With `application/http`, a resource would be a response.
-        let is_http = |it: &&[u8]| {
-            it.trim_ascii_start()
-                .to_ascii_lowercase()
-                .starts_with(b"application/http")
-        };
-        match media_type.filter(|it| !is_http(it)) {
-            _ if is_response => line(head, "Content-Type", b"application/http"),
-            Some(value) => line(head, "Content-Type", value),
-            None => {}
+        for (name, value) in [
+            ("WARC-Record-ID", self.id.as_deref().map(str::as_bytes)),
+            ("WARC-IP-Address", self.ip_address.as_deref()),
+            ("Content-Type", media_type),
+        ] {
+            if let Some(value) = value {
+                push_line(head, name, value);
+            }
         }
         let _ = write!(head, "Content-Length: {}\r\n\r\n", block.len());
     }
@@ -206,12 +179,8 @@ impl Fetch {
 impl fmt::Display for Fetch {
     /// For people: on one line, the body cut.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut time = Vec::new();
-        if let Some(micros) = self.time {
-            write_date(micros, &mut time);
-        }
-        let time = String::from_utf8_lossy(&time);
-        let time = if time.is_empty() { "no time" } else { &time };
+        let time = self.time.map(warc_date).filter(|it| !it.is_empty());
+        let time = time.as_deref().unwrap_or("no time");
         let url = String::from_utf8_lossy(&self.url);
         write!(formatter, "{url}, {time}, ")?;
         match (self.status, &self.body) {
@@ -219,10 +188,14 @@ impl fmt::Display for Fetch {
             (Some(status), _) => write!(formatter, "status {status}")?,
             (None, Some(_)) => formatter.write_str("no status")?,
         }
-        let plural = if self.headers.len() == 1 { "" } else { "s" };
-        write!(formatter, ", {} header{plural}", self.headers.len())?;
+        let n_headers = self.headers.0.len();
+        let plural = if n_headers == 1 { "" } else { "s" };
         let body = self.body.as_deref().unwrap_or_default();
-        write!(formatter, ", {} bytes", body.len())?;
+        write!(
+            formatter,
+            ", {n_headers} header{plural}, {} bytes",
+            body.len()
+        )?;
         if !body.is_empty() {
             let start = String::from_utf8_lossy(&body[..body.len().min(400)]);
             let start: String = start.chars().take(60).collect();
@@ -233,22 +206,23 @@ impl fmt::Display for Fetch {
 }
 
 /// Appends a header line; line ends in the value become spaces.
-fn line(out: &mut Vec<u8>, name: &str, value: &[u8]) {
+fn push_line(out: &mut Vec<u8>, name: &str, value: &[u8]) {
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b": ");
-    let is_end = |byte: u8| matches!(byte, b'\r' | b'\n');
-    out.extend(
-        value
-            .iter()
-            .map(|byte| if is_end(*byte) { b' ' } else { *byte }),
-    );
+    let without_end = |byte: &u8| if b"\r\n".contains(byte) { b' ' } else { *byte };
+    out.extend(value.iter().map(without_end));
     out.extend_from_slice(b"\r\n");
+}
+
+fn is_http(media_type: &[u8]) -> bool {
+    let media_type = media_type.trim_ascii_start().to_ascii_lowercase();
+    media_type.starts_with(b"application/http")
 }
 
 /// The URL of a robots.txt as a table has it: `https` is assumed where it names no scheme, and the
 /// path where it names none.
 fn url_of(url: &[u8]) -> Vec<u8> {
-    if memchr::memmem::find(url, b"://").is_some() {
+    if memmem::find(url, b"://").is_some() {
         return url.to_vec();
     }
     let url = url.strip_prefix(b"//").unwrap_or(url);
@@ -261,12 +235,10 @@ fn url_of(url: &[u8]) -> Vec<u8> {
 
 /// The URL of the robots.txt of a host, or of the origin of a URL.
 fn url_of_host(host: &[u8]) -> Vec<u8> {
-    let (scheme, rest) = match memchr::memmem::find(host, b"://") {
-        Some(at) => host.split_at(at),
-        None => (&b"https"[..], host),
+    let (scheme, rest) = match memmem::find(host, b"://") {
+        Some(at) => (&host[..at], &host[at + 3..]),
+        None => (&b"https"[..], host.strip_prefix(b"//").unwrap_or(host)),
     };
-    let rest = rest.strip_prefix(b":").unwrap_or(rest);
-    let rest = rest.strip_prefix(b"//").unwrap_or(rest);
     let end = (rest.iter()).position(|byte| matches!(byte, b'/' | b'?' | b'#'));
     let authority = &rest[..end.unwrap_or(rest.len())];
     [scheme, b"://", authority, b"/robots.txt"].concat()
@@ -288,24 +260,24 @@ fn bytes(cell: Cell<'_>) -> Option<Vec<u8>> {
 
 fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
     match cell {
-        Cell::Integer(number) => Ok(micros_from_i64_or_digits(number)),
+        // 20260801120000 may be written as a number.
+        Cell::Integer(number) => {
+            Ok(parse_time(number.to_string().as_bytes()).or_else(|| micros_from_i64(number)))
+        }
         Cell::Time(micros) => Ok(Some(micros)),
         Cell::Real(number) => Ok(micros_from_f64(number)),
-        Cell::Text(text) if !is_nothing(&text) => match parse_time(&text) {
-            Some(time) => Ok(Some(time)),
-            None => Err(Problem::unreadable(format!(
-                "`{}` is not a valid time, such as 2026-08-01T12:00:00Z; to ignore the column, add \
-                 --columns time=",
-                String::from_utf8_lossy(&text[..text.len().min(80)])
-            ))),
-        },
+        Cell::Text(text) if !is_nothing(&text) => {
+            let time = parse_time(&text).ok_or_else(|| {
+                Problem::unreadable(format!(
+                    "`{}` is not a valid time, such as 2026-08-01T12:00:00Z; to ignore the column, \
+                     add --columns time=",
+                    String::from_utf8_lossy(&text[..text.len().min(80)])
+                ))
+            })?;
+            Ok(Some(time))
+        }
         _ => Ok(None),
     }
-}
-
-/// A number as a time; 20260801120000 may be written as one.
-fn micros_from_i64_or_digits(number: i64) -> Option<i64> {
-    parse_time(number.to_string().as_bytes()).or_else(|| micros_from_i64(number))
 }
 
 /// What tables write for no value.
@@ -315,54 +287,44 @@ fn is_nothing(text: &[u8]) -> bool {
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a status says something, which may not be a code: numbers up to 0 and words for nothing
-/// are what tables write for a fetch without an answer.
-fn is_odd_status(cell: &Cell<'_>) -> bool {
-    match cell {
-        Cell::Text(text) => {
-            let number = std::str::from_utf8(text)
-                .ok()
-                .and_then(|it| it.trim().parse::<f64>().ok());
-            !is_nothing(text) && number.is_none_or(|number| number > 0.0)
-        }
-        Cell::Integer(number) => *number > 0,
-        Cell::Real(number) => *number > 0.0,
-        _ => false,
-    }
-}
-
-/// A status code; text may have the reason after it. `None` for anything else.
-fn status_of(cell: Cell<'_>) -> Option<u16> {
-    let code = match cell {
-        Cell::Integer(number) => u16::try_from(number).ok()?,
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a whole number in range"
-        )]
-        Cell::Real(number) if number.fract() == 0.0 && (100.0..1000.0).contains(&number) => {
-            number as u16
+/// A status code, which may have the reason after it in text; and whether a status that is not a
+/// code says something: numbers up to 0 and words for nothing are what tables write for a fetch
+/// without an answer.
+pub(super) fn status_of(cell: &Cell<'_>) -> (Option<u16>, bool) {
+    let (code, says_something) = match cell {
+        Cell::Integer(number) => (u16::try_from(*number).ok(), *number > 0),
+        Cell::Real(number) => {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "other numbers become others that are not codes"
+            )]
+            let code = Some(*number as u16).filter(|_| number.fract() == 0.0);
+            (code, *number > 0.0)
         }
         Cell::Text(text) => {
-            let text = text.trim_ascii();
-            let end = text.iter().position(|byte| !byte.is_ascii_digit());
-            let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
-            let is_end = rest.is_empty() || rest.starts_with(b" ") || rest == b".0";
-            let digits = std::str::from_utf8(digits).ok()?;
-            digits.parse().ok().filter(|_| is_end)?
+            let text = String::from_utf8_lossy(text);
+            let (whole, number) = (text.trim_ascii(), text.trim().parse::<f64>().ok());
+            let rest = whole.trim_start_matches(|it: char| it.is_ascii_digit());
+            let digits = &whole[..whole.len() - rest.len()];
+            let is_end = matches!(rest, "" | ".0") || rest.starts_with(' ');
+            let code = digits.parse().ok().filter(|_| is_end);
+            let is_positive = number.is_none_or(|number| number > 0.0);
+            (code, is_positive && !is_nothing(whole.as_bytes()))
         }
-        _ => return None,
+        _ => (None, false),
     };
-    (100..1000).contains(&code).then_some(code)
+    let code = code.filter(|code| (100..1000).contains(code));
+    (code, code.is_none() && says_something)
 }
 
-fn headers_of(cell: Cell<'_>) -> Result<Vec<HeaderLine>, Problem> {
+fn headers_of(cell: Cell<'_>) -> Result<Headers, Problem> {
     match cell {
-        Cell::Headers(lines) => Ok(lines),
-        Cell::Text(text) if !is_nothing(&text) => headers::parse(&text).map_err(|message| {
+        Cell::Headers(headers) => Ok(headers),
+        Cell::Text(text) if !is_nothing(&text) => Headers::parse(&text).map_err(|message| {
             Problem::unreadable(format!("{message}; to do without, add --columns headers="))
         }),
-        _ => Ok(Vec::new()),
+        _ => Ok(Headers::default()),
     }
 }
 
@@ -384,6 +346,3 @@ fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
         .decode(&text)
         .map_err(|error| Problem::unreadable(format!("the body is not valid base64: {error}")))
 }
-
-#[cfg(test)]
-mod tests;
