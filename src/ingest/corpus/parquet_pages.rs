@@ -3,7 +3,7 @@
 //! A page's header gives its uncompressed length, and the Parquet reader allocates that much before
 //! it looks at the data. So the headers are checked first.
 
-use std::io::{self, BufReader, Read as _};
+use std::io::{BufReader, Read as _};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -39,11 +39,10 @@ pub(super) fn check(input: &Arc<Input>, bytes: Range<u64>) -> Result<(), String>
             at,
             end: bytes.end,
         };
-        let mut reader = ThriftReader {
-            bytes: BufReader::new(header).bytes(),
-            read: 0,
-        };
-        let sizes = reader.structure(0).map(|sizes| sizes.map(u64::try_from));
+        let mut read = 0;
+        let bytes = BufReader::new(header).bytes().map_while(Result::ok);
+        let sizes = structure(&mut bytes.inspect(|_| read += 1), 0);
+        let sizes = sizes.map(|sizes| sizes.map(u64::try_from));
         let Some([Ok(uncompressed), Ok(compressed)]) = sizes else {
             return Err(format!("the header of the page at offset {at} is damaged"));
         };
@@ -53,98 +52,79 @@ pub(super) fn check(input: &Arc<Input>, bytes: Range<u64>) -> Result<(), String>
                  {MAX_PAGE_BYTES}"
             ));
         }
-        at = at.saturating_add(reader.read + compressed);
+        at = at.saturating_add(read + compressed);
     }
     Ok(())
 }
 
-/// A reader of Thrift's compact protocol. Its methods return `None` for other bytes.
-struct ThriftReader {
-    bytes: io::Bytes<BufReader<Span>>,
-    /// How many have been read.
-    read: u64,
+// Thrift's compact protocol. The functions return `None` for other bytes.
+
+/// The fields 2 and 3 of the structure that begins here, where these are numbers of 32 bits: in a
+/// page's header, its bytes uncompressed and compressed. A missing one is negative.
+fn structure(bytes: &mut impl Iterator<Item = u8>, depth: u8) -> Option<[i64; 2]> {
+    let mut sizes = [-1; 2];
+    let mut id = 0_i64;
+    loop {
+        let head = bytes.next()?;
+        if head == STOP {
+            return Some(sizes);
+        }
+        id = match head >> 4 {
+            0 => zigzag(bytes)?,
+            delta => id.checked_add(i64::from(delta))?,
+        };
+        match (head & 0x0f, id) {
+            (I32, 2) => sizes[0] = zigzag(bytes)?,
+            (I32, 3) => sizes[1] = zigzag(bytes)?,
+            (kind, _) => skip(bytes, kind, depth)?,
+        }
+    }
 }
 
-impl ThriftReader {
-    /// The fields 2 and 3 of the structure that begins here, where these are numbers of 32 bits: in
-    /// a page's header, its bytes uncompressed and compressed. A missing one is negative.
-    fn structure(&mut self, depth: u8) -> Option<[i64; 2]> {
-        let mut sizes = [-1; 2];
-        let mut id = 0;
-        loop {
-            let (kind, next) = self.field(id)?;
-            id = next;
-            match (kind, id) {
-                (STOP, _) => return Some(sizes),
-                (I32, 2) => sizes[0] = self.zigzag()?,
-                (I32, 3) => sizes[1] = self.zigzag()?,
-                _ => self.skip(kind, depth)?,
-            }
+fn skip(bytes: &mut impl Iterator<Item = u8>, kind: u8, depth: u8) -> Option<()> {
+    match kind {
+        TRUE | FALSE => Some(()),
+        I8 => advance(bytes, 1),
+        I16 | I32 | I64 => varint(bytes).map(drop),
+        DOUBLE => advance(bytes, 8),
+        BINARY => {
+            let length = varint(bytes)?;
+            advance(bytes, length)
+        }
+        LIST | SET if depth < MAX_DEPTH => {
+            let head = bytes.next()?;
+            let length = match head >> 4 {
+                15 => varint(bytes)?,
+                length => u64::from(length),
+            };
+            // A boolean in a list takes a byte; one in a field is part of the field's header.
+            (0..length).try_for_each(|_| match head & 0x0f {
+                TRUE | FALSE => advance(bytes, 1),
+                kind => skip(bytes, kind, depth + 1),
+            })
+        }
+        STRUCT if depth < MAX_DEPTH => structure(bytes, depth + 1).map(drop),
+        _ => None,
+    }
+}
+
+fn advance(bytes: &mut impl Iterator<Item = u8>, length: u64) -> Option<()> {
+    (0..length).try_for_each(|_| bytes.next().map(drop))
+}
+
+fn varint(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = bytes.next()?;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
         }
     }
+    None
+}
 
-    /// Kind and number of the next field.
-    fn field(&mut self, last: i64) -> Option<(u8, i64)> {
-        let head = self.byte()?;
-        let (delta, kind) = (head >> 4, head & 0x0f);
-        let id = match (delta, kind) {
-            (0, STOP) => 0,
-            (0, _) => self.zigzag()?,
-            _ => last.checked_add(i64::from(delta))?,
-        };
-        (kind != STOP || head == 0).then_some((kind, id))
-    }
-
-    fn skip(&mut self, kind: u8, depth: u8) -> Option<()> {
-        match kind {
-            TRUE | FALSE => Some(()),
-            I8 => self.advance(1),
-            I16 | I32 | I64 => self.varint().map(drop),
-            DOUBLE => self.advance(8),
-            BINARY => {
-                let length = self.varint()?;
-                self.advance(length)
-            }
-            LIST | SET if depth < MAX_DEPTH => {
-                let head = self.byte()?;
-                let length = match head >> 4 {
-                    15 => self.varint()?,
-                    length => u64::from(length),
-                };
-                // A boolean in a list takes a byte; one in a field is part of the field's header.
-                (0..length).try_for_each(|_| match head & 0x0f {
-                    TRUE | FALSE => self.advance(1),
-                    kind => self.skip(kind, depth + 1),
-                })
-            }
-            STRUCT if depth < MAX_DEPTH => self.structure(depth + 1).map(drop),
-            _ => None,
-        }
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        self.read += 1;
-        self.bytes.next()?.ok()
-    }
-
-    fn advance(&mut self, length: u64) -> Option<()> {
-        (0..length).try_for_each(|_| self.byte().map(drop))
-    }
-
-    fn varint(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    fn zigzag(&mut self) -> Option<i64> {
-        let number = self.varint()?;
-        Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
-    }
+fn zigzag(bytes: &mut impl Iterator<Item = u8>) -> Option<i64> {
+    let number = varint(bytes)?;
+    Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
 }
