@@ -4,7 +4,10 @@
 //! time, status, and the canonical form of the page's policy. A page is decoded up to the limit,
 //! and searched only if it is HTML.
 
+mod cut;
 mod response;
+#[cfg(test)]
+mod tests;
 mod wat;
 
 use std::borrow::Cow;
@@ -118,9 +121,6 @@ fn is_html_type(media_type: &[u8]) -> bool {
 
 /// The values of a header field as one (RFC 9110 §5.3); none where it is absent.
 fn joined<'v>(values: impl Iterator<Item = Cow<'v, [u8]>>) -> Option<Vec<u8>> {
-    values.map(Cow::into_owned).reduce(|mut all, value| {
-        all.extend_from_slice(b", ");
-        all.extend(value);
-        all
-    })
+    let values: Vec<_> = values.collect();
+    (!values.is_empty()).then(|| values.join(&b", "[..]))
 }

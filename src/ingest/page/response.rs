@@ -12,7 +12,7 @@ use crate::ingest::capture::{ContentType, is_http, is_robotstxt};
 use crate::url_parts::UrlParts;
 
 /// Bytes of a page that are read.
-pub const LIMIT: usize = html::LIMIT;
+const LIMIT: usize = html::LIMIT;
 
 /// Reads the page in a response, resource or revisit record, unless the record has no URL or a
 /// robots.txt URL.
@@ -36,33 +36,27 @@ pub fn read_response(
     let http = is_http(head, block).then(|| ResponseHead::parse(block));
     let http = http.as_ref();
     let content_type = match http {
-        Some(http) => http.get(Header::ContentType).map(FieldValue::raw),
-        None => head.get(Field::ContentType).map(FieldValue::raw),
+        Some(http) => http.get(Header::ContentType),
+        None => head.get(Field::ContentType),
     };
     let ContentType {
         media_type,
         charset,
-    } = ContentType::parse(content_type.unwrap_or_default());
+    } = ContentType::parse(content_type.map(FieldValue::raw).unwrap_or_default());
 
     let mut form = Vec::new();
     let mut writer = Writer::new(&mut form);
-    if let Some(http) = http {
-        for name in HEADER_FIELDS {
-            for value in http.values_of(name) {
-                writer.header(name, &value.unfolded());
-            }
+    for name in HEADER_FIELDS {
+        for value in http.iter().flat_map(|http| http.values_of(name)) {
+            writer.header(name, &value.unfolded());
         }
     }
-    let stored = match http {
-        Some(http) => &block[http.body_offset().min(block.len())..],
-        None => block,
-    };
+    let stored = http.map_or(block, |http| &block[http.body_offset().min(block.len())..]);
     let is_cut = block.len() as u64 != block_length;
     let is_labelled = is_html_type(&media_type);
-    let may_be_html = is_labelled || says_nothing(&media_type);
     let (mut is_html, mut is_over_limit, mut issues) = (false, false, Vec::new());
     let (mut links, mut html_lang) = (None, None);
-    if may_be_html && !stored.is_empty() {
+    if (is_labelled || says_nothing(&media_type)) && !stored.is_empty() {
         let (whole, mut scratch) = (ResponseHead::parse(b""), Vec::new());
         let limits = BodyLimits {
             keep: LIMIT + 1,
@@ -92,29 +86,33 @@ pub fn read_response(
     }
     writer.finish();
     let is_revisit = head.record_type() == RecordType::Revisit;
-    let language =
-        http.and_then(|http| joined(http.values_of("content-language").map(FieldValue::unfolded)));
-    let field = |field| head.get(field).map(FieldValue::raw);
-    let issues = issues.join(",");
-    let row = PageRow {
-        warc_type: head.record_type().name(),
-        warc_record_id: head.record_id().map(FieldValue::raw),
-        fetch_time: head.date(),
-        fetch_status: http.and_then(ResponseHead::status).map(i32::from),
-        content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
-        content_mime_detected: field(Field::IdentifiedPayloadType),
-        content_charset: charset.as_deref(),
-        content_language: language.as_deref(),
-        html_lang: html_lang.as_deref(),
-        content_truncated: field(Field::Truncated),
-        content_issues: (!issues.is_empty()).then_some(issues.as_bytes()),
-        is_html: is_html || is_labelled && !is_revisit,
-        is_over_limit,
-        ..row_of(&url, url_parts.as_ref(), links.as_ref(), false)
-    };
     // A revisit repeats a body that stands elsewhere.
     let has_policy = !is_revisit || !stored.is_empty();
-    take(row, has_policy.then_some(&*form));
+    let languages = http
+        .iter()
+        .flat_map(|http| http.values_of("content-language"));
+    let language = joined(languages.map(FieldValue::unfolded));
+    let field = |field| head.get(field).map(FieldValue::raw);
+    let issues = issues.join(",");
+    take(
+        PageRow {
+            warc_type: head.record_type().name(),
+            warc_record_id: head.record_id().map(FieldValue::raw),
+            fetch_time: head.date(),
+            fetch_status: http.and_then(ResponseHead::status).map(i32::from),
+            content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
+            content_mime_detected: field(Field::IdentifiedPayloadType),
+            content_charset: charset.as_deref(),
+            content_language: language.as_deref(),
+            html_lang: html_lang.as_deref(),
+            content_truncated: field(Field::Truncated),
+            content_issues: (!issues.is_empty()).then_some(issues.as_bytes()),
+            is_html: is_html || is_labelled && !is_revisit,
+            is_over_limit,
+            ..row_of(&url, url_parts.as_ref(), links.as_ref(), false)
+        },
+        has_policy.then_some(&*form),
+    );
 }
 
 /// Whether a media type leaves open what the body is (WHATWG MIME Sniffing §5.1).

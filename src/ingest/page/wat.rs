@@ -6,24 +6,22 @@
 //! values only. The language of the page is a meta tag too, `HTML@/lang`. Links are those that have
 //! an end tag.
 
-mod cut;
-mod fields;
-
 use std::borrow::Cow;
 
 use page_directives::html::{Attribute, Links, Meta, Place};
 use page_directives::names::{subject_of_http_equiv, subject_of_meta};
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
 
-use self::fields::{Fields, Text};
-use super::{TakePage, is_html_type, joined, row_of};
+use super::{TakePage, cut, is_html_type, joined, row_of};
 use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_robotstxt};
+use crate::ingest::pairs::Pairs;
 use crate::url_parts::UrlParts;
 
 /// Whether a record is one of WAT, by its head.
@@ -89,12 +87,54 @@ struct Link<'a> {
     rel: Option<Text<'a>>,
 }
 
+/// Text, borrowed where no character of it is escaped.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+type Fields<'a> = Pairs<Text<'a>, Value<'a>>;
+
+/// The value of a field.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Text(#[serde(borrow)] Text<'a>),
+    /// Several values: those that are not text are left out.
+    List(#[serde(borrow)] Vec<Value<'a>>),
+    Other(IgnoredAny),
+}
+
+impl Value<'_> {
+    fn push_to<'v>(&'v self, texts: &mut Vec<&'v str>) {
+        match self {
+            Self::Text(Text(text)) => texts.push(text),
+            Self::List(values) => values.iter().for_each(|value| value.push_to(texts)),
+            Self::Other(_) => {}
+        }
+    }
+}
+
+impl Fields<'_> {
+    /// The values of `name`, ignoring case.
+    fn values(&self, name: &str) -> Vec<&str> {
+        let mut values = Vec::new();
+        for (Text(found), value) in &self.0 {
+            if found.eq_ignore_ascii_case(name) {
+                value.push_to(&mut values);
+            }
+        }
+        values
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.values(name).first().copied()
+    }
+}
+
 /// Counts a list of links.
 fn counts(links: &RawValue) -> serde_json::Result<Links> {
     let mut counts = Links::default();
     for Link { path, rel } in serde_json::from_str::<Vec<Link<'_>>>(links.get())? {
-        let path = path.as_ref().map(|Text(path)| &**path);
-        if matches!(path, Some("A@/href" | "AREA@/href")) {
+        if path.is_some_and(|Text(path)| matches!(&*path, "A@/href" | "AREA@/href")) {
             counts.link(rel.as_ref().map_or(b"", |Text(rel)| rel.as_bytes()));
         }
     }
@@ -138,8 +178,7 @@ fn read(
     let Some(response) = envelope.payload.and_then(|payload| payload.response) else {
         return Ok(());
     };
-    let warc = &envelope.warc;
-    let headers = &response.headers;
+    let (warc, headers) = (&envelope.warc, &response.headers);
     // What describes the response stands last, and may be cut off; the record repeats its URL and
     // names it.
     let url = match warc.value("WARC-Target-URI") {
@@ -177,38 +216,39 @@ fn read(
         Some("resource") => RecordType::Resource,
         _ => RecordType::Response,
     };
-    let status = response.message.value("Status");
-    let languages = headers.values("Content-Language");
-    let language = joined(languages.map(|language| Cow::Borrowed(language.as_bytes())));
     let is_html = response.html.is_some() || is_html_type(&media_type);
     let has_policy = match warc_type {
         RecordType::Revisit => response.html.is_some(),
         _ => !is_cut || of_page.is_some() || !is_html,
     };
-    let links = response.html.as_ref().and_then(|html| html.links);
-    let links = links.filter(|_| counts_links).map(counts).transpose()?;
-    let links = links.or_else(|| (counts_links && is_html).then(Links::default));
-    let row = PageRow {
-        warc_type: warc_type.name(),
-        warc_record_id: (warc.value("WARC-Record-ID"))
-            .map(|id| id.trim_matches(['<', '>']).as_bytes()),
-        fetch_time: (warc.value("WARC-Date")).and_then(|date| parse_date(date.as_bytes())),
-        fetch_status: status
-            .and_then(|status| status.trim().parse::<u16>().ok())
-            .map(i32::from),
-        content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
-        content_mime_detected: warc
-            .value("WARC-Identified-Payload-Type")
-            .map(str::as_bytes),
-        content_charset: charset.as_deref(),
-        content_language: language.as_deref(),
-        html_lang: language_of(metas).map(str::as_bytes),
-        content_truncated: warc.value("WARC-Truncated").map(str::as_bytes),
-        is_html,
-        is_over_limit: is_cut,
-        ..row_of(url, url_parts.as_ref(), links.as_ref(), true)
+    let links = match response.html.as_ref().and_then(|html| html.links) {
+        Some(links) if counts_links => Some(counts(links)?),
+        _ => (counts_links && is_html).then(Links::default),
     };
-    take(row, has_policy.then_some(&*form));
+    let languages = headers.values("Content-Language").into_iter();
+    let language = joined(languages.map(|language| Cow::Borrowed(language.as_bytes())));
+    let status = response.message.value("Status");
+    let status = status.and_then(|status| status.trim().parse::<u16>().ok());
+    let field = |name: &str| warc.value(name).map(str::as_bytes);
+    let id = warc.value("WARC-Record-ID");
+    take(
+        PageRow {
+            warc_type: warc_type.name(),
+            warc_record_id: id.map(|id| id.trim_matches(['<', '>']).as_bytes()),
+            fetch_time: field("WARC-Date").and_then(parse_date),
+            fetch_status: status.map(i32::from),
+            content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
+            content_mime_detected: field("WARC-Identified-Payload-Type"),
+            content_charset: charset.as_deref(),
+            content_language: language.as_deref(),
+            html_lang: language_of(metas).map(str::as_bytes),
+            content_truncated: field("WARC-Truncated"),
+            is_html,
+            is_over_limit: is_cut,
+            ..row_of(url, url_parts.as_ref(), links.as_ref(), true)
+        },
+        has_policy.then_some(&*form),
+    );
     Ok(())
 }
 
@@ -226,76 +266,20 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields<'_>) {
     let Some(content) = meta.value("content") else {
         return;
     };
-    let named = meta.value("name").and_then(|name| {
-        subject_of_meta(name.as_bytes()).map(|subject| (Attribute::Name, name, subject))
-    });
-    let equivalent = meta.value("http-equiv").and_then(|name| {
-        subject_of_http_equiv(name.as_bytes()).map(|subject| (Attribute::HttpEquiv, name, subject))
-    });
-    for (attribute, name, subject) in [named, equivalent].into_iter().flatten() {
-        writer.meta(&Meta {
-            attribute,
-            name: name.as_bytes(),
-            subject,
-            content: content.as_bytes(),
-            place: Place::Head,
-        });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    const HEAD: &[u8] =
-        b"WARC/1.0\r\nWARC-Type: metadata\r\nWARC-Target-URI: https://a.example/x\r\n\
-        Content-Type: application/json\r\nContent-Length: 0\r\n\r\n";
-
-    /// The page of the first `length` bytes of an extract.
-    fn page(block: &str, length: usize) -> String {
-        let head = RecordHead::parse(HEAD).expect("a head");
-        let start = &block.as_bytes()[..length];
-        let mut found = None;
-        let mut take = |page: PageRow<'_>, policy: Option<&[u8]>| {
-            let text = |bytes: Option<&[u8]>| optional(bytes.map(String::from_utf8_lossy));
-            let links = [page.n_links, page.n_links_nofollow, page.n_links_ugc].map(optional);
-            let parts = [
-                text(Some(page.url)),
-                page.source.to_owned(),
-                format!("status {}", optional(page.fetch_status)),
-                format!("time {}", optional(page.fetch_time)),
-                format!("id {}", text(page.warc_record_id)),
-                format!("charset {}", text(page.content_charset)),
-                format!(
-                    "languages {} {}",
-                    text(page.content_language),
-                    text(page.html_lang)
-                ),
-                format!("html {}", page.is_html),
-                format!("links {}", links.join("/")),
-                format!("cut {}", page.is_over_limit),
-                format!("policy {}", text(policy)),
-            ];
-            found = Some(parts.join("; "));
-        };
-        match read_wat(&head, start, block.len() as u64, true, &mut take) {
-            Ok(()) => optional(found),
-            Err(problem) => problem,
+    for (attribute, key, subject_of) in [
+        (Attribute::Name, "name", subject_of_meta as fn(&[u8]) -> _),
+        (Attribute::HttpEquiv, "http-equiv", subject_of_http_equiv),
+    ] {
+        if let Some(name) = meta.value(key).map(str::as_bytes)
+            && let Some(subject) = subject_of(name)
+        {
+            writer.meta(&Meta {
+                attribute,
+                name,
+                subject,
+                content: content.as_bytes(),
+                place: Place::Head,
+            });
         }
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [block, end, _]| match question {
-            "page" => page(block, block.len()),
-            "cut" => {
-                for length in 0..block.len() {
-                    page(block, length);
-                }
-                page(block, block.find(end).expect("the text where it is cut"))
-            }
-            _ => panic!("{question}"),
-        });
     }
 }

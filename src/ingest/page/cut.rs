@@ -43,25 +43,3 @@ fn length_of_text(json: &[u8]) -> Option<usize> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_beginning_of_an_object_is_closed_to_one() {
-        let json = r#"{"a":{"b\"}":[{"c":1},{"d":"]\\"}]},"e":[[]],"f":{}}"#;
-        for end in 0..=json.len() {
-            let Some(closed) = closed(&json.as_bytes()[..end]) else {
-                assert!(end <= json.find("1}").expect("an object") + 1, "{end}");
-                continue;
-            };
-            let value: serde_json::Value = serde_json::from_slice(&closed).expect("JSON");
-            assert_eq!(value["a"]["b\"}"][0]["c"], 1, "{end}");
-        }
-        assert_eq!(closed(json.as_bytes()), Some(json.as_bytes().to_vec()));
-        for cut in ["", "{", "{\"", "{\"\\", "}", "]x", "{\"a\\"] {
-            assert_eq!(closed(cut.as_bytes()), None, "{cut}");
-        }
-    }
-}
