@@ -25,11 +25,11 @@ use crate::url_parts::UrlParts;
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::Meaning;
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
-use robots_dialects::document::{DirectiveLine, Document, number};
+use robots_dialects::document::{DirectiveLine, Document, RuleLine, UserAgentLine, number};
 use robots_dialects::identity::Id;
 use robots_dialects::pattern::{has_end_anchor, matches_every_path};
 use robots_dialects::platform::Authors;
-use robots_dialects::preferences::{EffectivePreference, Level, Vocabulary, crawler_preferences};
+use robots_dialects::preferences::{Level, Vocabulary, crawler_preferences};
 use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
 use robots_dialects::shadow::shadowed;
@@ -47,13 +47,9 @@ pub struct InputName<'a> {
 
 /// What is known of a file besides its lines.
 pub struct FileFacts<'a> {
-    /// Identity of the file.
     pub id: Id,
-    /// `policies.policy_id`.
     pub policy_id: i64,
-    /// Who wrote it.
     pub authors: &'a Authors,
-    /// `files.owner_policy_id`.
     pub owner_policy_id: i64,
     /// The parsed bytes.
     pub parsed: &'a [u8],
@@ -62,7 +58,6 @@ pub struct FileFacts<'a> {
     pub identified: &'a [u8],
     /// Bytes of the whole body.
     pub content_length: u64,
-    /// Whether the body is longer than the limit.
     pub is_over_limit: bool,
 }
 
@@ -133,17 +128,14 @@ pub fn push_file(
     });
     for sitemap in &document.sitemaps {
         let url = std::str::from_utf8(sitemap.value).ok();
-        let parts = url
-            .and_then(UrlParts::parse)
-            .filter(|parts| matches!(parts.protocol(), "http" | "https"));
+        let parts = url.and_then(UrlParts::parse);
+        let parts = parts.filter(|parts| matches!(parts.protocol(), "http" | "https"));
+        let host = parts.as_ref().and_then(UrlParts::host_name);
         builders.sitemaps.push(SitemapRow {
             file_id: facts.id.low,
             line_number: to_int(sitemap.line_number),
             sitemap_url: sitemap.value,
-            sitemap_host: parts
-                .as_ref()
-                .and_then(UrlParts::host_name)
-                .map(str::as_bytes),
+            sitemap_host: host.map(str::as_bytes),
             is_absolute: parts.is_some(),
         });
     }
@@ -213,7 +205,18 @@ pub fn push_policy(
     for directive in &document.directives {
         push_directive(builders, id.low, document, directive);
     }
-    push_effective_preferences(builders, id.low, document);
+    for held in crawler_preferences(document) {
+        let preference = &held.preference;
+        builders.effective_preferences.push(EffectivePreferenceRow {
+            policy_id: id.low,
+            product_token: &held.product_token,
+            path: held.path,
+            vocabulary: preference.vocabulary.name(),
+            preference: &preference.category,
+            allows: preference.allows,
+            line_number: to_int(preference.line),
+        });
+    }
 }
 
 fn push_directive(
@@ -223,17 +226,33 @@ fn push_directive(
     directive: &DirectiveLine<'_>,
 ) {
     let lines = document.user_agents_of(directive);
-    let first_and_last = lines.map(|lines| (to_int(lines.start + 1), to_int(lines.end)));
+    let lines = lines.map(|lines| (to_int(lines.start + 1), to_int(lines.end)));
+    let (user_agent_first, user_agent_last) = lines.unzip();
     let lower = directive.key.to_ascii_lowercase();
     if let Some(vocabulary) = Vocabulary::of_directive(&lower) {
-        push_preferences(builders, policy_id, directive, first_and_last, vocabulary);
+        let has_group = !vocabulary.is_site_wide() && directive.group.is_some();
+        vocabulary.read(directive.value, |preference| {
+            builders.preferences.push(PreferenceRow {
+                policy_id,
+                group_index: directive.group.map(to_int).filter(|_| has_group),
+                user_agent_first: user_agent_first.filter(|_| has_group),
+                user_agent_last: user_agent_last.filter(|_| has_group),
+                line_number: to_int(directive.line_number),
+                vocabulary: vocabulary.name(),
+                path: preference.path,
+                preference: &preference.preference,
+                value: preference.value,
+                allows: preference.allows,
+                level: preference.level.map(Level::name),
+            });
+        });
     }
     let VisitDirective { rate, window } = VisitDirective::read(directive.key, directive.value);
     builders.directives.push(DirectiveRow {
         policy_id,
         group_index: directive.group.map(to_int),
-        user_agent_first: first_and_last.map(|(first, _)| first),
-        user_agent_last: first_and_last.map(|(_, last)| last),
+        user_agent_first,
+        user_agent_last,
         line_number: to_int(directive.line_number),
         directive: &lower,
         directive_raw: directive.key,
@@ -249,52 +268,6 @@ fn push_directive(
     });
 }
 
-fn push_preferences(
-    builders: &mut Builders,
-    policy_id: i64,
-    directive: &DirectiveLine<'_>,
-    first_and_last: Option<(i32, i32)>,
-    vocabulary: Vocabulary,
-) {
-    let group = directive.group.filter(|_| !vocabulary.is_site_wide());
-    let first_and_last = first_and_last.filter(|_| group.is_some());
-    vocabulary.read(directive.value, |preference| {
-        builders.preferences.push(PreferenceRow {
-            policy_id,
-            group_index: group.map(to_int),
-            user_agent_first: first_and_last.map(|(first, _)| first),
-            user_agent_last: first_and_last.map(|(_, last)| last),
-            line_number: to_int(directive.line_number),
-            vocabulary: vocabulary.name(),
-            path: preference.path,
-            preference: &preference.preference,
-            value: preference.value,
-            allows: preference.allows,
-            level: preference.level.map(Level::name),
-        });
-    });
-}
-
-fn push_effective_preferences(builders: &mut Builders, policy_id: i64, document: &Document<'_>) {
-    for held in crawler_preferences(document) {
-        let EffectivePreference {
-            vocabulary,
-            category,
-            allows,
-            line,
-        } = held.preference;
-        builders.effective_preferences.push(EffectivePreferenceRow {
-            policy_id,
-            product_token: &held.product_token,
-            path: held.path,
-            vocabulary: vocabulary.name(),
-            preference: &category,
-            allows,
-            line_number: to_int(line),
-        });
-    }
-}
-
 fn push_groups(
     builders: &mut Builders,
     policy_id: i64,
@@ -305,16 +278,12 @@ fn push_groups(
     for (group_index, group) in (0..).zip(&document.groups) {
         let lines = &document.user_agents[group.user_agents.clone()];
         let user_agents: Vec<&[u8]> = lines.iter().map(|line| line.value).collect();
-        let lower: Vec<Vec<u8>> = lines
-            .iter()
-            .map(|line| line.product_token.to_ascii_lowercase())
-            .collect();
+        let lower = |line: &UserAgentLine<'_>| line.product_token.to_ascii_lowercase();
+        let lower: Vec<Vec<u8>> = lines.iter().map(lower).collect();
         let product_tokens: Vec<&[u8]> = lower.iter().map(Vec::as_slice).collect();
         let rules = &document.rules[group.rules.clone()];
-        let n_allow = rules
-            .iter()
-            .filter(|rule| rule.rule_type == RuleType::Allow)
-            .count();
+        let is_allow = |rule: &&RuleLine<'_>| rule.rule_type == RuleType::Allow;
+        let n_allow = rules.iter().filter(is_allow).count();
         builders.groups.push(GroupRow {
             policy_id,
             group_index,
