@@ -3,18 +3,38 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use super::batch::{Batch, RowLocation, RowReader};
+use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, UnreadFiles};
 use super::choice::{Candidate, Survey};
 use super::fetch::Fetch;
+use super::names::HostFile;
 use crate::error::check_stop;
 
 /// A file of a corpus, which is named after a host.
 pub(super) struct CorpusFile {
     pub(super) candidate: Candidate,
-    /// When it was changed, in microseconds since 1970-01-01T00:00:00Z, unless its name has a time.
+    /// When it was changed, in microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
     pub(super) location: RowLocation,
     pub(super) body: Vec<u8>,
+}
+
+impl UnreadFiles {
+    /// The host that a file is named after, unless the file is not read: then it is counted.
+    pub(super) fn unless_unread(
+        &mut self,
+        host: Option<HostFile>,
+        is_link: bool,
+        size: u64,
+    ) -> Option<HostFile> {
+        let count = match &host {
+            None => &mut self.other_name,
+            Some(_) if is_link => &mut self.links,
+            Some(host) if host.is_bare && size > MAX_ROW_BYTES as u64 => &mut self.other_content,
+            Some(_) => return host,
+        };
+        *count += 1;
+        None
+    }
 }
 
 /// What the files are read from.

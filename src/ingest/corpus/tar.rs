@@ -151,23 +151,16 @@ impl Tar {
         } else {
             None
         };
-        let is_too_long = size > MAX_ROW_BYTES as u64;
-        let counts = &mut batch.passed_over;
-        let host = match host {
-            Some(host) if is_file && !is_too_long => host,
-            Some(host) if is_file && !host.is_bare => {
-                let message = format!("{path}: {}", Problem::too_long().message);
-                return self.skip(size, Err(Problem::unreadable(message)));
-            }
-            host => {
-                match host {
-                    None => counts.other_name += u64::from(is_file),
-                    Some(_) if is_link => counts.links += 1,
-                    Some(_) => counts.other_content += 1,
-                }
-                return self.skip(size, Ok(None));
-            }
+        if host.is_none() && !is_file {
+            return self.skip(size, Ok(None));
+        }
+        let Some(host) = batch.passed_over.unless_unread(host, is_link, size) else {
+            return self.skip(size, Ok(None));
         };
+        if size > MAX_ROW_BYTES as u64 {
+            let message = format!("{path}: {}", Problem::too_long().message);
+            return self.skip(size, Err(Problem::unreadable(message)));
+        }
         let Some(body) = self.content(size)? else {
             return Ok(Passed::Cut);
         };

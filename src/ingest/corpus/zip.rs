@@ -38,18 +38,8 @@ impl Zip {
 
     /// The file of a host that a member is.
     fn file(&mut self, batch: &mut Batch, member: &Member) -> Option<CorpusFile> {
-        let Some(host) = self.options.host_file(&member.name) else {
-            batch.passed_over.other_name += 1;
-            return None;
-        };
-        if member.is_link {
-            batch.passed_over.links += 1;
-            return None;
-        }
-        if host.is_bare && member.size > MAX_ROW_BYTES as u64 {
-            batch.passed_over.other_content += 1;
-            return None;
-        }
+        let host = self.options.host_file(&member.name);
+        let host = (batch.passed_over).unless_unread(host, member.is_link, member.size)?;
         let is_overlapping = member.head < self.at;
         let length = if is_overlapping {
             0
