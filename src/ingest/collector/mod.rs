@@ -195,14 +195,7 @@ impl<'a> Collector<'a> {
             && is_new(owner_policy, &self.known.policies, &new.policies)?
         {
             let (agents, canonical) = (Agents::of(&document), &owner_canonical);
-            push_policy(
-                rows,
-                owner_policy,
-                id.low,
-                &document,
-                &agents,
-                canonical,
-            );
+            push_policy(rows, owner_policy, id.low, &document, &agents, canonical);
         }
         Ok((id.low, policy.low))
     }

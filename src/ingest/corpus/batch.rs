@@ -53,7 +53,6 @@ impl AddAssign for UnreadFiles {
     }
 }
 
-/// Reads a corpus.
 pub(crate) trait RowReader {
     /// Reads on, and adds what it finds to `batch`: a row, or what is skipped or lost. Whether
     /// there may be more. Fails if `stop` is set while it looks through the file.

@@ -34,7 +34,6 @@ const ENDINGS: [&str; 11] = [
     "cc", "md", "ml", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip",
 ];
 
-/// What the content of a file is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileKind {
     /// Mostly lines of a robots.txt.
@@ -68,7 +67,6 @@ impl FileKind {
 /// A file that is named after a host.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
-    /// Its path in the corpus.
     pub(super) path: String,
     pub(super) host: HostFile,
     /// What its content is taken for, if its name alone does not make it a robots.txt.
@@ -76,7 +74,6 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// The file that begins with `start`.
     pub(super) fn new(path: String, host: HostFile, start: &[u8]) -> Self {
         let kind = host.is_bare.then(|| FileKind::of(start));
         Self { path, host, kind }
@@ -124,7 +121,6 @@ pub(super) struct Survey(HashMap<i64, Counts>);
 #[derive(Debug, Default)]
 struct Counts {
     files: u64,
-    /// Files that begin with a number.
     numbered: u64,
     like_robots: u64,
 }

@@ -110,7 +110,6 @@ impl DelimitedReader {
         Ok(())
     }
 
-    /// Passes a line that is not a row.
     fn skip_line(&mut self, problem: &str) -> io::Result<()> {
         let bad = self.bad.get_or_insert_with(|| BadLines {
             start: self.window.start(),

@@ -26,7 +26,6 @@ const MAX_HEAD_BYTES: usize = 512 * 1024;
 /// Headers that were true of the body on the wire; a table has the body decoded.
 const TRANSFER_HEADERS: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
 
-/// A value of a table.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Cell<'a> {
     /// There is no such column in the row.
@@ -65,7 +64,6 @@ pub(crate) struct Fetch {
 }
 
 impl Fetch {
-    /// The fetch in a row.
     pub(super) fn from_cells(mut cells: Cells<'_>) -> Result<Self, Problem> {
         let mut take = |column: Column| std::mem::take(&mut cells[column as usize]);
         let url = match (text(take(Column::Url)), text(take(Column::Host))) {

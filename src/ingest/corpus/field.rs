@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// The start of a row.
 #[derive(Debug)]
 pub(super) enum RowStart<'b> {
     /// A row of this many bytes, its line end included, with these fields.

@@ -46,7 +46,6 @@ pub(super) trait FileSource {
     /// named after a host.
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>>;
 
-    /// Whether everything has been passed.
     fn is_done(&self) -> bool;
 }
 

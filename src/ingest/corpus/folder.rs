@@ -101,12 +101,10 @@ impl Folder {
         passed_over
     }
 
-    /// The host of the file of this number.
     pub(super) fn host_file(&self, number: usize) -> Option<HostFile> {
         (self.files.get(number)).map(|file| file.candidate.host.clone())
     }
 
-    /// Whether it has no such file.
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

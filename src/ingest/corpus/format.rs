@@ -48,7 +48,6 @@ impl CorpusOptions {
     }
 }
 
-/// What a corpus is, and how it is read.
 #[derive(Clone)]
 pub(crate) struct Corpus {
     pub(super) format: CorpusFormat,

@@ -131,7 +131,6 @@ impl Values {
     }
 }
 
-/// A name with its value.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected the name and value of a header")]
 enum Pair {

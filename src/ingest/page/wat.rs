@@ -33,7 +33,6 @@ pub fn is_wat(head: &RecordHead<'_>) -> bool {
     head.record_type() == RecordType::Metadata && head.get(Field::ContentType).is_some_and(is_json)
 }
 
-/// What a WAT record holds.
 #[derive(Deserialize)]
 struct Record<'a> {
     #[serde(rename = "Envelope", borrow)]
@@ -93,7 +92,6 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 type Fields<'a> = Pairs<Text<'a>, Value<'a>>;
 
-/// The value of a field.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Value<'a> {
@@ -130,7 +128,6 @@ impl Fields<'_> {
     }
 }
 
-/// Counts a list of links.
 fn counts(links: &RawValue) -> serde_json::Result<Links> {
     let mut counts = Links::default();
     for Link { path, rel } in serde_json::from_str::<Vec<Link<'_>>>(links.get())? {
