@@ -49,11 +49,8 @@ impl Tally {
 
     /// Counts one capture by `captures.digest_valid`.
     pub fn add_digest(&mut self, is_valid: Option<bool>) {
-        match is_valid {
-            Some(true) => self.valid_digests += 1,
-            Some(false) => self.invalid_digests += 1,
-            None => {}
-        }
+        self.valid_digests += u64::from(is_valid == Some(true));
+        self.invalid_digests += u64::from(is_valid == Some(false));
     }
 }
 

@@ -13,7 +13,6 @@ use crate::dataset::{Location, Origin, SampleDraw};
 use crate::ingest::corpus::Folder;
 use crate::remote::{Address, Fetched, Target, WantedBytes};
 
-/// An input as it was found.
 #[derive(Debug, Clone)]
 pub struct PlannedInput {
     /// The path or address that was given, or found; `standard input` for that.

@@ -10,7 +10,6 @@ use crate::ingest::corpus::{Column, CorpusOptions, Row};
 
 const ROWS: usize = 3;
 
-/// What is shown of an input.
 #[derive(Debug, Default)]
 pub struct Preview {
     /// What it is, or why it is not read.
@@ -33,7 +32,6 @@ impl Preview {
     }
 }
 
-/// Looks at an input.
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
     let with_records = |content: String| match &planned.indexed {
         Some(indexed) => format!("{content}, records: {}", indexed.records()),
