@@ -62,9 +62,6 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
             );
         }
-        _ if format == ResultFormat::Parquet && output.is_none() => {
-            return usage("a Parquet file needs a place: --output FILE");
-        }
         Request::Shipped(query) => {
             let snapshot = Snapshot::open_together(&datasets)?;
             let scope = Scope::of(&snapshot, &arguments.memory)?;
@@ -78,6 +75,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 vec![call(query, &set, &scope.crawls())]
             };
             let notes = notes(query, &set).filter(|_| format != ResultFormat::Parquet);
+            check_place(format, output)?;
             let told = answer(format, output, |to| {
                 scope.run_shipped(&calls, notes.as_deref(), to)
             });
@@ -94,10 +92,18 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             for path in &arguments.read {
                 scope.allow(path)?;
             }
+            check_place(format, output)?;
             answer(format, output, |to| scope.run(&script, to))?;
         }
     }
     Ok(COMPLETE)
+}
+
+fn check_place(format: ResultFormat, output: Option<&Path>) -> Result<()> {
+    if format == ResultFormat::Parquet && output.is_none() {
+        return usage("a Parquet file needs a place: --output FILE");
+    }
+    Ok(())
 }
 
 /// Writes a result as text or as a Parquet file. Returns what `write` returns.
