@@ -11,7 +11,7 @@ use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
 use crate::dataset::Snapshot;
 use crate::dataset::export::{
-    Contents, Details, croissant, data_package, duckdb, ducklake, hugging_face, readme, zenodo,
+    Card, Details, croissant, data_package, duckdb, ducklake, hugging_face, readme, zenodo,
 };
 use crate::error::{Error, shown};
 use crate::threads;
@@ -151,51 +151,46 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         version: arguments.dataset_version.clone(),
         citation: arguments.citation.clone(),
     };
-    let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
+    let card = Card::of(&snapshot, details, &*threads::pool(threads::available())?)?;
     let default = dataset.join(format.file_name());
     let output = file(arguments.output.as_deref().or(Some(&default)));
-    let json = |card: serde_json::Value| {
-        let text = serde_json::to_string_pretty(&card)?;
+    let json = |value: serde_json::Value| {
+        let text = serde_json::to_string_pretty(&value)?;
         Ok::<_, serde_json::Error>(format!("{}\n", crate::escape::json(&text)))
     };
     match format {
-        ExportFormat::Croissant => put(output, &json(croissant::card(&contents, &details))?)?,
-        ExportFormat::Huggingface => put(output, &hugging_face::card(&contents, &details))?,
+        ExportFormat::Croissant => put(output, &json(croissant::json(&card))?)?,
+        ExportFormat::Huggingface => put(output, &hugging_face::text(&card))?,
         ExportFormat::Zenodo => {
             let directory = arguments.output.as_deref().unwrap_or(dataset);
             std::fs::create_dir_all(directory).map_err(Error::io(directory))?;
             for (name, text) in [
-                (zenodo::DEPOSIT, json(zenodo::deposit(&contents, &details))?),
-                (zenodo::CITATION, zenodo::citation(&contents, &details)),
-                (readme::FILE, readme::text(&contents, &details)),
+                (zenodo::DEPOSIT, json(zenodo::deposit(&card))?),
+                (zenodo::CITATION, zenodo::citation(&card)),
+                (readme::FILE, readme::text(&card)),
             ] {
                 put(Some(&directory.join(name)), &text)?;
             }
         }
         ExportFormat::Ducklake => {
             let path = output.ok_or("--for ducklake writes a database, which needs a file")?;
-            ducklake(&snapshot, &contents, arguments.base_url.as_deref(), path)?;
+            ducklake(&snapshot, &card, path)?;
         }
-        _ => put(output, &json(data_package::card(&contents, &details))?)?,
+        _ => put(output, &json(data_package::json(&card))?)?,
     }
     if let Some(path) = output {
-        let files: usize = contents.tables.iter().map(|it| it.files.len()).sum();
-        let (path, tables) = (shown(path), contents.tables.len());
+        let files: usize = card.tables.iter().map(|it| it.files.len()).sum();
+        let (path, tables) = (shown(path), card.tables.len());
         tell!("{path}: {tables} tables in {files} files");
     }
     Ok(COMPLETE)
 }
 
 /// Writes a catalogue of the dataset for DuckLake to the file at `path`.
-fn ducklake(
-    snapshot: &Snapshot,
-    contents: &Contents,
-    base: Option<&str>,
-    path: &Path,
-) -> Result<()> {
+fn ducklake(snapshot: &Snapshot, card: &Card, path: &Path) -> Result<()> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let made = aside.path().join(ducklake::FILE);
-    let script = ducklake::script(snapshot, contents, base, &made, aside.path())?;
+    let script = ducklake::script(snapshot, card, &made, aside.path())?;
     Session::run_through(&script, |_| Ok(()))?;
     let whole = WholeFile::required_at(path)?;
     std::fs::copy(&made, whole.aside()).map_err(Error::io(path))?;

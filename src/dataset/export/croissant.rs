@@ -9,7 +9,7 @@
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
-use super::{Contents, DescribedTable, Details, day, key, meaning, without_nulls};
+use super::{Card, DescribedTable, day, key, meaning, without_nulls};
 use crate::dataset::tables::describe::{Column, columns};
 
 const CONFORMS_TO: &str = "http://mlcommons.org/croissant/1.1";
@@ -22,16 +22,16 @@ const KEYS: &str = "captures.file_id refers to files, files.policy_id and captur
 /// The context that the format recommends, and PROV-O for how the dataset was made.
 const CONTEXT: &str = include_str!("croissant_context.json");
 
-pub fn card(contents: &Contents, details: &Details) -> Value {
+pub fn json(card: &Card) -> Value {
     let mut distribution = Vec::new();
     let mut record_sets = Vec::new();
-    for described in &contents.tables {
+    for described in &card.tables {
         for file in &described.files {
             distribution.push(json!({
                 "@type": "cr:FileObject",
                 "@id": file.path,
                 "name": file.path,
-                "contentUrl": details.place(&file.path),
+                "contentUrl": card.details.place(&file.path),
                 "contentSize": format!("{} B", file.bytes),
                 "encodingFormat": PARQUET,
                 "sha256": file.sha256,
@@ -41,34 +41,34 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
         record_sets.push(record_set(described));
     }
     let creator = |name: &String| json!({ "@type": "sc:Organization", "name": name });
-    let coverage = contents.period.map(|period| period.map(day).join("/"));
+    let coverage = card.period.map(|period| period.map(day).join("/"));
     let context: Value = serde_json::from_str(CONTEXT).expect("JSON");
     without_nulls(json!({
         "@context": context,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
-        "name": details.name,
-        "description": format!("{} {KEYS}", contents.description(details)),
-        "license": details.license_url(),
+        "name": card.details.name,
+        "description": format!("{} {KEYS}", card.description()),
+        "license": card.details.license_url(),
         "keywords": super::KEYWORDS,
-        "dateModified": day(contents.last.committed_at),
-        "datePublished": contents.published(details),
-        "citeAs": contents.citation(details),
+        "dateModified": day(card.last.committed_at),
+        "datePublished": card.published(),
+        "citeAs": card.citation(),
         "isLiveDataset": false,
         "prov:wasGeneratedBy": {
             "@type": "prov:Activity",
-            "prov:label": contents.making(),
+            "prov:label": card.making(),
             "prov:wasAssociatedWith": {
                 "@type": "prov:SoftwareAgent",
-                "prov:label": format!("robostat {}", contents.last.robostat),
+                "prov:label": format!("robostat {}", card.last.robostat),
             },
         },
         "distribution": distribution,
         "recordSet": record_sets,
-        "alternateName": details.title,
-        "url": details.url,
-        "version": details.version,
-        "creator": details.creators(creator),
+        "alternateName": card.details.title,
+        "url": card.details.url,
+        "version": card.details.version,
+        "creator": card.details.creators(creator),
         "temporalCoverage": coverage,
     }))
 }

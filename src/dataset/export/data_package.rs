@@ -7,45 +7,45 @@
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
-use super::{Contents, Crawl, DescribedTable, Details, archives, key, meaning, without_nulls};
+use super::{Card, Crawl, DescribedTable, archives, key, meaning, without_nulls};
 use crate::dataset::tables::Table;
 use crate::dataset::tables::describe::{Column, columns};
 
 const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
 
-pub fn card(contents: &Contents, details: &Details) -> Value {
-    let resource = |described| resource(described, contents, details);
-    let resources: Value = contents.tables.iter().map(resource).collect();
-    let spdx = (!details.has_license_url()).then_some(&details.license);
-    let license = without_nulls(json!({ "path": details.license_url(), "name": spdx }));
+pub fn json(card: &Card) -> Value {
+    let resource = |described| resource(described, card);
+    let resources: Value = card.tables.iter().map(resource).collect();
+    let spdx = (!card.details.has_license_url()).then_some(&card.details.license);
+    let license = without_nulls(json!({ "path": card.details.license_url(), "name": spdx }));
     let source = |(label, crawl): &(String, Crawl)| {
-        let (read, bytes) = (archives(crawl.inputs), contents.read_bytes());
+        let (read, bytes) = (archives(crawl.inputs), card.read_bytes());
         let (n_bytes, captures) = (crawl.bytes, crawl.captures);
         json!({ "title": format!("Crawl {label}: {read}, {n_bytes} {bytes}, {captures} captures") })
     };
-    let sources: Value = contents.crawls.iter().map(source).collect();
+    let sources: Value = card.crawls.iter().map(source).collect();
     let creator = |name: &String| json!({ "title": name, "roles": ["creator"] });
     without_nulls(json!({
         "$schema": PROFILE,
-        "name": details.name,
-        "title": details.title(),
-        "description": contents.description(details),
-        "created": format!("{}T00:00:00Z", contents.published(details)),
+        "name": card.details.name,
+        "title": card.details.title(),
+        "description": card.description(),
+        "created": format!("{}T00:00:00Z", card.published()),
         "keywords": super::KEYWORDS,
         "licenses": [license],
         "sources": sources,
         "resources": resources,
-        "citation": contents.citation(details),
-        "contributors": details.creators(creator),
-        "homepage": details.url,
-        "version": details.version,
+        "citation": card.citation(),
+        "contributors": card.details.creators(creator),
+        "homepage": card.details.url,
+        "version": card.details.version,
     }))
 }
 
-fn resource(described: &DescribedTable, contents: &Contents, details: &Details) -> Value {
+fn resource(described: &DescribedTable, card: &Card) -> Value {
     let table = described.table;
     let files = &described.files;
-    let places = files.iter().map(|file| details.place(&file.path));
+    let places = files.iter().map(|file| card.details.place(&file.path));
     let places: Vec<String> = places.collect();
     let mut resource = json!({
         "name": table.name,
@@ -53,7 +53,7 @@ fn resource(described: &DescribedTable, contents: &Contents, details: &Details) 
         "description": described.description(),
         "format": "parquet",
         "mediatype": "application/vnd.apache.parquet",
-        "schema": schema(table, contents),
+        "schema": schema(table, card),
     });
     if let [file] = files.as_slice() {
         resource["path"] = places[0].as_str().into();
@@ -72,12 +72,12 @@ fn resource(described: &DescribedTable, contents: &Contents, details: &Details) 
 }
 
 /// The schema of a table, without the partition, which is not a column of the files.
-fn schema(table: &Table, contents: &Contents) -> Value {
+fn schema(table: &Table, card: &Card) -> Value {
     let in_files = columns(table).filter(|column| !column.is_partition);
     let fields: Value = in_files.map(|column| field(&column)).collect();
     let mut foreign = Vec::new();
     for (other, key) in [("files", "file_id"), ("policies", "policy_id")] {
-        let is_there = contents.tables.iter().any(|it| it.table.name == other);
+        let is_there = card.tables.iter().any(|it| it.table.name == other);
         let refers = other != table.name && table.schema.field_with_name(key).is_ok();
         if is_there && refers {
             let reference = json!({ "resource": other, "fields": [key] });

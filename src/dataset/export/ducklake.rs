@@ -10,7 +10,7 @@ use std::path::Path;
 use askama::Template;
 
 use super::duckdb::no_escaped_label;
-use super::{Contents, DescribedFile, meaning, rendered};
+use super::{Card, DescribedFile, meaning, rendered};
 use crate::dataset::tables::describe::columns;
 use crate::dataset::{Snapshot, literal};
 use crate::error::Error;
@@ -21,7 +21,7 @@ pub const FILE: &str = "robots.ducklake";
 #[derive(Template)]
 #[template(path = "ducklake.sql.jinja", escape = "none")]
 struct Script<'c> {
-    contents: &'c Contents,
+    card: &'c Card,
     /// The dataset's directory on this machine, with a slash at its end.
     directory: String,
     // Literals.
@@ -39,25 +39,20 @@ impl Script<'_> {
 }
 
 /// The SQL that writes the catalogue to the file `out`, which does not exist yet, for readers who
-/// find the dataset at `base`, or else in their current directory. The extension makes empty
+/// find the dataset at its base URL, or else in their current directory. The extension makes empty
 /// folders for parts of its own in the directory `aside`.
 ///
 /// Fails if a crawl's label is escaped in the paths of its parts: DuckLake would take the escapes
 /// for the label.
-pub fn script(
-    snapshot: &Snapshot,
-    contents: &Contents,
-    base: Option<&str>,
-    out: &Path,
-    aside: &Path,
-) -> Result<String, Error> {
+pub fn script(snapshot: &Snapshot, card: &Card, out: &Path, aside: &Path) -> Result<String, Error> {
     no_escaped_label(snapshot, "by DuckLake")?;
     let directory = snapshot.directory();
     let directory = std::path::absolute(directory).map_err(Error::io(directory))?;
     let [directory, out, aside] = [&*directory, out, aside].map(Path::to_string_lossy);
-    let base = base.unwrap_or(".").trim_end_matches('/');
+    let base = card.details.base_url.as_deref().unwrap_or(".");
+    let base = base.trim_end_matches('/');
     Ok(rendered(&Script {
-        contents,
+        card,
         directory: format!("{directory}/"),
         lake: literal(&format!("ducklake:{out}")),
         aside: literal(&format!("{aside}/")),

@@ -6,7 +6,7 @@
 
 use askama::Template;
 
-use super::{Contents, Details, quoted, readme, rendered};
+use super::{Card, quoted, readme, rendered};
 
 /// Licences that the Hub has under another name than their SPDX identifier in lower case.
 const RENAMED: [(&str, &str); 3] = [
@@ -23,22 +23,20 @@ const FIRST: &str = "hosts";
 
 #[derive(Template)]
 #[template(path = "hugging_face.md.jinja", escape = "none")]
-struct Card<'c> {
-    contents: &'c Contents,
-    details: &'c Details,
+struct HubCard<'c> {
+    card: &'c Card,
     /// The Hub's name of the licence, if it knows the licence.
     license: Option<&'c str>,
     readme: &'c str,
 }
 
-pub fn card(contents: &Contents, details: &Details) -> String {
-    let license = details.license.to_ascii_lowercase();
+pub fn text(card: &Card) -> String {
+    let license = card.details.license.to_ascii_lowercase();
     let renamed = RENAMED.iter().find(|(spdx, _)| *spdx == license);
     let known = KNOWN.split(' ').find(|it| *it == license);
-    rendered(&Card {
-        contents,
-        details,
+    rendered(&HubCard {
+        card,
         license: renamed.map(|(_, name)| *name).or(known),
-        readme: &readme::text(contents, details),
+        readme: &readme::text(card),
     })
 }

@@ -99,9 +99,10 @@ impl Details {
     }
 }
 
-/// A dataset as a card describes it.
+/// A dataset as it is described.
 #[derive(Debug)]
-pub struct Contents {
+pub struct Card {
+    pub details: Details,
     /// The tables that have parts.
     pub tables: Vec<DescribedTable>,
     /// The crawls with their labels, in order of time.
@@ -157,11 +158,11 @@ pub struct Crawl {
     pub damaged: u64,
 }
 
-impl Contents {
+impl Card {
     /// Describes the dataset. Every part is read, on the threads of `pool`.
     ///
     /// Fails if a part cannot be read, or does not have the bytes that were committed.
-    pub fn of(snapshot: &Snapshot, pool: &ThreadPool) -> Result<Self, Error> {
+    pub fn of(snapshot: &Snapshot, details: Details, pool: &ThreadPool) -> Result<Self, Error> {
         let manifest = snapshot.manifest();
         let Some(last) = manifest.commits.last() else {
             return Err(no_dataset(snapshot.directory()));
@@ -211,6 +212,7 @@ impl Contents {
         let times = times.map(|times| [times.first, times.last]);
         let period = times.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])]);
         Ok(Self {
+            details,
             tables,
             crawls,
             period,
@@ -278,23 +280,24 @@ impl Contents {
     }
 
     /// The publisher's description, then how the dataset was made.
-    fn description(&self, details: &Details) -> String {
-        let given = details.description.as_deref().map(str::trim);
+    fn description(&self) -> String {
+        let given = self.details.description.as_deref().map(str::trim);
         let given = given.filter(|text| !text.is_empty());
         let given = given.unwrap_or(DESCRIPTION);
         format!("{given} {}", self.making())
     }
 
-    fn published(&self, details: &Details) -> String {
-        let given = details.published.clone();
+    fn published(&self) -> String {
+        let given = self.details.published.clone();
         given.unwrap_or_else(|| day(self.last.committed_at))
     }
 
-    fn citation(&self, details: &Details) -> String {
+    fn citation(&self) -> String {
+        let details = &self.details;
         if let Some(citation) = &details.citation {
             return citation.clone();
         }
-        let published = self.published(details);
+        let published = self.published();
         let year = published.split('-').next().unwrap_or_default();
         let mut fields = format!("title = {{{}}}", details.title());
         if !details.creators.is_empty() {

@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::{Contents, Details, meaning, rendered};
+use super::{Card, meaning, rendered};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 
 /// Name of the file, within the dataset.
@@ -12,12 +12,11 @@ pub const FILE: &str = "README.md";
 #[derive(Template)]
 #[template(path = "readme.md.jinja", escape = "none")]
 struct Readme<'c> {
-    contents: &'c Contents,
-    details: &'c Details,
+    card: &'c Card,
 }
 
-pub fn text(contents: &Contents, details: &Details) -> String {
-    rendered(&Readme { contents, details })
+pub fn text(card: &Card) -> String {
+    rendered(&Readme { card })
 }
 
 /// Text on one line.

@@ -7,40 +7,39 @@
 use askama::Template;
 use serde_json::{Value, json};
 
-use super::{Contents, Details, quoted, rendered, without_nulls};
+use super::{Card, quoted, rendered, without_nulls};
 
 /// Name of the description of the deposit, within the dataset.
 pub const DEPOSIT: &str = ".zenodo.json";
 /// Name of the citation, within the dataset.
 pub const CITATION: &str = "CITATION.cff";
 
-pub fn deposit(contents: &Contents, details: &Details) -> Value {
+pub fn deposit(card: &Card) -> Value {
     // Zenodo takes identifiers of licences only.
-    let is_url = details.has_license_url();
+    let is_url = card.details.has_license_url();
     let related =
         |url| json!([{ "identifier": url, "relation": "isDocumentedBy", "scheme": "url" }]);
     without_nulls(json!({
-        "title": details.title(),
+        "title": card.details.title(),
         "upload_type": "dataset",
-        "description": contents.description(details),
-        "creators": details.creators(|name| json!({ "name": name })),
+        "description": card.description(),
+        "creators": card.details.creators(|name| json!({ "name": name })),
         "access_right": "open",
-        "publication_date": contents.published(details),
+        "publication_date": card.published(),
         "keywords": super::KEYWORDS,
-        "notes": is_url.then(|| format!("Licence: {}", details.license)),
-        "license": (!is_url).then(|| details.license.to_ascii_lowercase()),
-        "version": details.version,
-        "related_identifiers": details.url.as_ref().map(related),
+        "notes": is_url.then(|| format!("Licence: {}", card.details.license)),
+        "license": (!is_url).then(|| card.details.license.to_ascii_lowercase()),
+        "version": card.details.version,
+        "related_identifiers": card.details.url.as_ref().map(related),
     }))
 }
 
 #[derive(Template)]
 #[template(path = "citation.cff.jinja", escape = "none")]
 struct Citation<'c> {
-    contents: &'c Contents,
-    details: &'c Details,
+    card: &'c Card,
 }
 
-pub fn citation(contents: &Contents, details: &Details) -> String {
-    rendered(&Citation { contents, details })
+pub fn citation(card: &Card) -> String {
+    rendered(&Citation { card })
 }
