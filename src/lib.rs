@@ -7,6 +7,7 @@
 //! data moves through them, and what each does.
 
 #![allow(
+    missing_docs,
     unreachable_pub,
     clippy::missing_errors_doc,
     clippy::must_use_candidate,

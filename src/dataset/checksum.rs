@@ -15,7 +15,6 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::Error;
 
-/// Bytes read at a time.
 const STEP_BYTES: usize = 256 * 1024;
 
 /// A file that takes the checksum of what is written to it.
@@ -36,7 +35,6 @@ impl ChecksumFile {
         &self.file
     }
 
-    /// The checksum of what has been written so far.
     pub(super) fn checksum(&self) -> String {
         digits(&self.hash)
     }
@@ -115,7 +113,6 @@ pub(super) fn digests(path: &Path) -> Result<(String, String), Error> {
     Ok((sha256_digits(sha256), digits(&xxh3)))
 }
 
-/// A SHA-256 in hexadecimal digits.
 pub(crate) fn sha256_digits(hash: Sha256) -> String {
     let mut digits = String::new();
     for byte in hash.finalize() {

@@ -22,7 +22,6 @@ use crate::error::{Error, check_stop};
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
 /// The maximum size in bytes of a merged part.
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
-/// Parts with fewer bytes than this are small.
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +32,6 @@ pub struct Compaction {
     pub merged: u64,
 }
 
-/// The parts of a dataset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
     pub parts: u64,
@@ -126,7 +124,6 @@ fn directory(part: &Part) -> &str {
     part.path.rsplit_once('/').map_or("", |(it, _)| it)
 }
 
-/// The path of the part that others become.
 fn merged_path(parts: &[Part]) -> String {
     let name = |part: &Part| PartName::of(&part.path).expect("the path of a part");
     let (first, last) = (&parts[0], &parts[parts.len() - 1]);

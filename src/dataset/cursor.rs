@@ -21,14 +21,12 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// A cursor before the first row of `table`.
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
         let parts = snapshot.manifest().parts_of(table.name);
         let paths = parts.map(|part| snapshot.directory().join(&part.path));
         Self::over(table, paths.collect())
     }
 
-    /// A cursor before the first row of these parts of `table`.
     pub(super) fn over(table: &'static Table, parts: Vec<PathBuf>) -> Self {
         let batches = parts.into_iter().flat_map(|path| {
             stored::open(&path, None).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
@@ -142,7 +140,6 @@ impl RowsByInput {
         })
     }
 
-    /// An input that has rows and is not among `known`.
     pub(super) fn other_than(&self, known: &HashSet<i64>) -> Option<i64> {
         let mut inputs = self.ranges.keys().copied();
         inputs.find(|input| !known.contains(input))

@@ -18,7 +18,6 @@ use crate::dataset::tables::{Mark, Table};
 /// The share of row groups without a value that a Bloom filter takes for one with it.
 const FALSE_POSITIVES: f64 = 0.01;
 
-/// How a part of `table` is written.
 pub(super) fn properties(table: &Table) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))

@@ -30,9 +30,7 @@ pub const WHOLE_BYTES: u64 = 16 * 1024 * 1024;
 const END_BYTES: u64 = 1024 * 1024;
 /// Blocks between the ends of a larger input that are covered, at equal distances.
 const BLOCKS: u64 = 224;
-/// Bytes of such a block.
 const BLOCK_BYTES: u64 = 64 * 1024;
-/// Bytes read at a time.
 const STEP_BYTES: u64 = 1024 * 1024;
 
 /// An input's content in 128 bits: XXH3-128 of its size and of its bytes, all of them up to
@@ -102,7 +100,6 @@ impl fmt::Display for Fingerprint {
 pub struct Digest(#[serde(with = "digits")] u128);
 
 impl Digest {
-    /// The digest of an open input.
     pub fn of(input: &Input) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         take(&mut hash, input, 0..input.len())?;
@@ -175,7 +172,6 @@ impl Location {
     }
 }
 
-/// An input that a commit brought.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommittedInput {
     pub fingerprint: Fingerprint,
@@ -266,9 +262,7 @@ pub struct Origin {
 /// How an input was drawn at random from a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleDraw {
-    /// Inputs of the list.
     pub of: u64,
-    /// What decided the draw.
     pub seed: u64,
 }
 

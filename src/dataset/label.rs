@@ -17,7 +17,6 @@ const MAX_BYTES: usize = 192;
 /// Names that readers of partitions take for no value.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
 
-/// What is escaped in a directory's name.
 const SPECIAL: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// A label that fits into a directory's name: `label`, or its beginning followed by a hash of the
@@ -45,7 +44,6 @@ pub fn checked(label: &str) -> Result<String, String> {
     }
 }
 
-/// Whether a directory's name has room for the label.
 fn fits(label: &str) -> bool {
     cut(label, MAX_BYTES).len() == label.len()
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Bytes of a block.
 const BLOCK_BYTES: u64 = 4096;
 /// Where blocks begin; one more ends the archive. A single fault rarely reaches all of them.
 const STARTS: [u64; 5] = [0, 64 << 10, 1 << 20, 16 << 20, 256 << 20];
@@ -41,13 +40,11 @@ impl Landmarks {
         Ok(Self(hashes))
     }
 
-    /// The hashes.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         let hashes = self.0.as_bytes().chunks(16);
         hashes.filter_map(|digits| u64::from_str_radix(str::from_utf8(digits).ok()?, 16).ok())
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

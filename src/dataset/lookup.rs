@@ -19,7 +19,6 @@ use super::views::is_within;
 use super::{CATALOG, Snapshot, stored};
 use crate::error::Error;
 
-/// Values that are looked up.
 #[derive(Debug, Clone)]
 pub enum LookupValues {
     /// Ids, in a BIGINT column.
@@ -113,7 +112,6 @@ impl Snapshot {
     }
 }
 
-/// Rows of the part at `path`.
 fn look_up(
     path: &Path,
     column: &str,

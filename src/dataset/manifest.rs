@@ -54,7 +54,6 @@ impl Settings {
     }
 }
 
-/// A part file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     pub table: String,
@@ -120,7 +119,6 @@ pub struct Mirror {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
     pub schema_version: u32,
-    /// The program that wrote it.
     pub robostat: String,
     /// The Public Suffix List that registrable domains are of.
     pub public_suffix_list: String,
@@ -223,7 +221,6 @@ impl Manifest {
         parts
     }
 
-    /// The parts of a table that count, by path.
     pub fn parts_of(&self, table: &str) -> impl Iterator<Item = &Part> {
         let parts = self.parts().into_values();
         parts.filter(move |part| part.table == table)
@@ -258,7 +255,6 @@ impl Manifest {
         }
     }
 
-    /// The files outside of the tables, by path.
     pub fn files(&self) -> BTreeMap<&str, &StoredFile> {
         let files = self.commits.iter().flat_map(|commit| &commit.files);
         files.map(|file| (file.path.as_str(), file)).collect()
@@ -313,7 +309,6 @@ impl Manifest {
     }
 }
 
-/// Why a commit cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unreadable {
     #[error(
@@ -367,7 +362,6 @@ pub(super) fn last_number(directory: &Path) -> Result<u64, Error> {
     Ok(last)
 }
 
-/// Path of the commit numbered `sequence` of the dataset in `directory`.
 pub(super) fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
     directory.join(format!("{DIRECTORY}/{sequence:06}.json"))
 }

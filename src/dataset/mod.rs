@@ -110,7 +110,6 @@ pub fn datasets_in(directory: &Path) -> Option<String> {
     Some(shown(&directory.join(pattern)))
 }
 
-/// The error for a directory that is not a dataset.
 fn no_dataset(directory: &Path) -> Error {
     // What `robostat panel find` found of a crawl.
     let crawl = directory.file_name().unwrap_or_default();
@@ -141,7 +140,6 @@ pub struct Dataset {
     open: BTreeMap<String, PartWriter>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
     is_publishing: bool,
-    /// Whether this run made the directory.
     is_new: bool,
     pool: Arc<ThreadPool>,
     _lock: File,
@@ -159,17 +157,14 @@ impl Dataset {
         self.directory.join(DOWNLOADS)
     }
 
-    /// The state that is committed.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The directory.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// The threads that encode parts.
     pub fn pool(&self) -> &ThreadPool {
         &self.pool
     }

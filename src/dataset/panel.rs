@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use super::checksum;
 use crate::error::Error;
 
-/// A list of sites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Panel {
     pub sites: u64,
@@ -25,21 +24,17 @@ pub struct Panel {
 /// How sites were drawn from a list of ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteDraw {
-    /// The name of the list of ranks.
     pub ranks: String,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub ranks_sha256: String,
-    /// What decided the draw.
     pub seed: u64,
     /// Sites of each stratum, at most.
     pub per_stratum: u64,
     /// The strata that have sites, in order.
     pub strata: Vec<Stratum>,
-    /// The robostat that drew them.
     pub robostat: String,
 }
 
-/// A range of ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(
     clippy::struct_field_names,
@@ -48,9 +43,7 @@ pub struct SiteDraw {
 pub struct Stratum {
     /// Its first and last rank, as `1001-10000`.
     pub stratum: String,
-    /// Sites that were drawn.
     pub sites: u64,
-    /// Sites of the list.
     pub listed: u64,
 }
 

@@ -32,7 +32,6 @@ const MAX_WAITING_STEPS: usize = 8;
 
 pub(crate) struct PartWriter {
     path: PathBuf,
-    /// What the file becomes.
     part: Part,
     table: &'static Table,
     pool: Arc<ThreadPool>,
@@ -145,7 +144,6 @@ impl PartWriter {
         Ok(())
     }
 
-    /// The next step that waits, ready to be encoded.
     fn next_step(&mut self) -> Result<Option<Step>, Error> {
         let Some(rows) = self.waiting.pop_front() else {
             return Ok(None);
@@ -196,7 +194,6 @@ impl PartWriter {
     }
 }
 
-/// An encoding step: columns, and the rows to append to them.
 struct Step {
     table: &'static Table,
     columns: Vec<ArrowColumnWriter>,

@@ -11,7 +11,6 @@ use super::tables::Table;
 pub(super) struct PartName {
     /// The first commit whose rows the part holds.
     pub(super) first: u64,
-    /// The last one.
     pub(super) last: u64,
 }
 

@@ -21,7 +21,6 @@ pub(super) const JSON: Seal = Seal {
     after: "\"\n}\n",
 };
 
-/// A comment of SQL.
 pub(super) const SQL: Seal = Seal {
     before: "-- XXH3-64 of the above: ",
     after: "\n",

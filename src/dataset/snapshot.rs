@@ -113,12 +113,10 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Where it lies.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// Its commits.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -152,7 +150,6 @@ impl Snapshot {
     }
 }
 
-/// Whether a part or file of `commit` is still staged.
 fn is_staged(directory: &Path, commit: &Commit) -> bool {
     let staging = directory.join(STAGING);
     let is_part_staged =

@@ -37,7 +37,6 @@ impl StepRows {
 #[derive(Default)]
 pub(super) struct Steps {
     slices: Vec<RecordBatch>,
-    /// Rows and bytes of the open step.
     rows: usize,
     bytes: usize,
     /// Rows of the open row group in earlier steps.
@@ -66,7 +65,6 @@ impl Steps {
         }
     }
 
-    /// The rows of the last step, if there are any.
     pub(super) fn finish(&mut self) -> Option<StepRows> {
         if self.slices.is_empty() {
             return None;

@@ -23,7 +23,6 @@ use crate::error::Error;
 /// first capture counts: some 20 bytes of memory per digest.
 pub type DigestIndex = HashMap<u64, i64>;
 
-/// The key under which a digest is kept.
 pub fn digest_key(digest: &[u8]) -> u64 {
     xxh3_64(digest)
 }
@@ -49,7 +48,6 @@ const BATCH_ROWS: usize = 8192;
 /// Bytes that the values in a batch should have: where rows are long, there are fewer of them.
 const BATCH_BYTES: i64 = 32 * 1024 * 1024;
 
-/// The batches of one part, in order.
 pub(crate) type PartBatches = Box<dyn Iterator<Item = Result<RecordBatch, Error>>>;
 
 /// The batches of one part; all columns where `columns` is `None`.
@@ -73,7 +71,6 @@ pub(super) fn open_from(path: &Path, first_row: u64) -> Result<PartBatches, Erro
     batches(path, builder.with_offset(first_row))
 }
 
-/// The batches that a reader of the part at `path` gives.
 pub(super) fn batches(
     path: &Path,
     builder: ParquetRecordBatchReaderBuilder<File>,
@@ -130,7 +127,6 @@ macro_rules! columns {
         #[allow(dead_code, reason = "some readers take batches of all columns")]
         pub(in crate::dataset) const COLUMNS: [&str; [$( $name ),+].len()] = [$( $name ),+];
 
-        /// Columns of a batch.
         pub(in crate::dataset) struct Columns<'b> {
             $( pub(in crate::dataset) $field: &'b $array, )+
         }
@@ -148,7 +144,6 @@ macro_rules! columns {
 
 pub(super) use columns;
 
-/// The values of a BIGINT column.
 pub(crate) fn bigint<'b>(batch: &'b RecordBatch, column: &str) -> &'b Int64Array {
     batch[column].as_primitive()
 }
@@ -181,7 +176,6 @@ pub(crate) fn set_bigints(
     *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
 }
 
-/// The rows whose id in `column` is kept.
 pub(crate) fn filter(
     batch: &RecordBatch,
     column: &str,

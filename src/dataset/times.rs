@@ -22,7 +22,6 @@ const MAX_COUNTS: usize = 4096;
 pub struct Times {
     /// The first, microseconds since 1970-01-01T00:00:00Z.
     pub first: i64,
-    /// The last, in the same unit.
     pub last: i64,
     /// Days that a count is of.
     days_each: i64,
@@ -102,7 +101,6 @@ impl Times {
     }
 }
 
-/// A crawl of a dataset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Crawl {
     pub label: String,

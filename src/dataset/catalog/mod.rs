@@ -19,7 +19,6 @@ use crate::dataset::tables::agent_catalog::{AgentCatalogBuilder, AgentCatalogRow
 use crate::dataset::times::MICROS_PER_DAY;
 use crate::error::Error;
 
-/// The catalogue that ships with the program.
 const SHIPPED: &str = include_str!("agents.csv");
 
 /// The version of the shipped catalogue: the day on which it was last changed.
@@ -32,7 +31,6 @@ static COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     header.split(',').collect()
 });
 
-/// Columns that every file has.
 const NEEDED_COLUMNS: usize = 9;
 
 const PURPOSE_SEPARATOR: char = ';';
@@ -140,7 +138,6 @@ impl Catalog {
         Ok(Self(entries))
     }
 
-    /// Whether the fallback and the successor of `token` are in the catalogue.
     fn check_references(&self, token: &str, path: &Path) -> Result<(), Error> {
         let Some(entry) = self.0.get(token) else {
             return Ok(());
@@ -158,7 +155,6 @@ impl Catalog {
         Ok(())
     }
 
-    /// The rows of the table, by product token.
     pub fn rows(&self) -> RecordBatch {
         let mut rows = AgentCatalogBuilder::default();
         for entry in self.0.values() {
@@ -282,7 +278,6 @@ fn known_word<'w>(column: &str, word: &'w str, known: &[&str]) -> Result<&'w str
     Err(format!("{column} is `{word}`; it is one of: {known}"))
 }
 
-/// What is wrong in a line of a file.
 fn refusal(path: &Path, line: u64, message: String) -> Error {
     Error::unusable(format!("{}:{line}", path.display()), message)
 }
@@ -332,7 +327,6 @@ fn day(date: &str) -> Option<i32> {
     i32::try_from(micros.div_euclid(MICROS_PER_DAY)).ok()
 }
 
-/// Why a CSV file cannot be read, and what to do.
 fn unreadable(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths {

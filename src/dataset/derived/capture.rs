@@ -32,7 +32,6 @@ columns! {
 /// Which capture: the number of its input (in the order of names) and its two offsets.
 pub(super) type Position = (u32, i64, i64);
 
-/// The outcome of a fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct StoredAnswer {
     pub(super) status: Option<i32>,

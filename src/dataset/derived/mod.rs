@@ -48,7 +48,6 @@ pub(crate) use self::capture::reversed_host;
 pub(in crate::dataset) use self::capture::{Ended, ResponseClass};
 pub use self::pairs::{Answer, AnswerPair};
 
-/// The tables that derived tables are made of.
 pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 
 /// The parts of a dataset, those of [`SOURCES`] among them, with the paths of their files.
@@ -111,14 +110,12 @@ impl<'p> Derivation<'p> {
         })
     }
 
-    /// The parts of a crawl's captures.
     fn captures<'s>(&'s self, crawl: &'s str) -> impl Iterator<Item = &'s (&'p Part, PathBuf)> {
         self.sources.iter().filter(move |(part, _)| {
             part.table == "captures" && part.partition().as_deref() == Some(crawl)
         })
     }
 
-    /// Makes the derived tables of a crawl.
     pub(super) fn make(&self, crawl: &str, sink: &mut Sink<'_>) -> Result<(), Error> {
         let mut redirects = Redirects::new(&self.room);
         for (_, path) in self.captures(crawl) {
@@ -230,7 +227,6 @@ impl Dataset {
         close_parts(&self.pool, self.create_derived(crawl)?)
     }
 
-    /// A part of every derived table, for a crawl.
     fn create_derived(&self, crawl: &str) -> Result<Vec<PartWriter>, Error> {
         let sequence = self.next_sequence();
         let tables = schema::derived().into_iter();

@@ -75,14 +75,12 @@ columns! {
 /// then by time, those without one first, then by place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct OriginAnswers {
-    /// The XXH3-128 of the origin.
     origin: u128,
     time: Option<i64>,
     crawl: String,
     filename: String,
     /// The input, and two offsets in it.
     position: [i64; 3],
-    /// For each school.
     answers: Vec<Option<Answer>>,
 }
 

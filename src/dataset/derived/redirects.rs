@@ -20,7 +20,6 @@ use super::sorter::{SortSpace, Sorter};
 use crate::dataset::stored::value;
 use crate::error::{Error, check_stop};
 
-/// Hops that are followed.
 const MAX_HOPS: i32 = 5;
 /// Bits of the sketch: 16 MiB. With the redirects of a month of Common Crawl one in ten is set.
 const SKETCH_BITS: usize = 1 << 27;
@@ -29,7 +28,6 @@ fn hash(url: &str) -> u128 {
     xxh3_128(url.as_bytes())
 }
 
-/// The bit of the sketch for a hash.
 fn bit(hash: u128) -> usize {
     usize::try_from(hash % SKETCH_BITS as u128).unwrap_or_default()
 }

@@ -34,10 +34,8 @@ pub(super) trait Record:
 
 impl<T: Ord + Clone + Send + Serialize + DeserializeOwned + 'static> Record for T {}
 
-/// Where sorters work.
 #[derive(Clone)]
 pub(super) struct SortSpace {
-    /// Bytes of memory that a sorter takes.
     pub(super) budget: usize,
     directory: PathBuf,
     pool: Arc<ThreadPool>,
@@ -70,14 +68,12 @@ impl SortSpace {
 /// Records to be sorted: runs in files, and others in memory.
 pub(super) struct Sorter<T> {
     records: Vec<T>,
-    /// Bytes that these take.
     bytes: usize,
     pub(super) runs: Vec<File>,
     space: SortSpace,
 }
 
 impl<T: Record> Sorter<T> {
-    /// Adds a record.
     pub(super) fn push(&mut self, record: T) -> Result<(), Error> {
         // As much as its texts and lists, nearly.
         let texts = serialized_size(&record).map_err(io::Error::other);
@@ -123,7 +119,6 @@ impl<T: Record> Sorter<T> {
     }
 }
 
-/// Records of a run, in order.
 type Records<'r, T> = Box<dyn Iterator<Item = io::Result<T>> + 'r>;
 
 /// Writes a run: each record with its length.
@@ -137,7 +132,6 @@ fn write<T: Record>(file: File, records: impl Iterator<Item = io::Result<T>>) ->
     run.finish()
 }
 
-/// Reads a run.
 fn read<T: Record>(mut file: &File) -> io::Result<Records<'_, T>> {
     file.rewind()?;
     let mut run = Decoder::new(file)?;

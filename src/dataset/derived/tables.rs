@@ -16,13 +16,11 @@ use crate::dataset::tables::resolved::{ResolvedBuilder, ResolvedRow};
 use crate::dataset::tables::{self, Table};
 use crate::error::{Error, check_stop};
 
-/// Rows of a batch.
 const BATCH_ROWS: usize = 8192;
 
 /// The capture that counts for an origin or a host.
 struct Best {
     capture: ResolvedCapture,
-    /// Captures of its origin.
     n_captures: i64,
 }
 
@@ -98,7 +96,6 @@ impl<'r> Tables<'r> {
         }
     }
 
-    /// Turns resolved captures into rows.
     pub(super) fn fill(
         mut self,
         resolved: &mut Sorter<ResolvedCapture>,
@@ -173,7 +170,6 @@ impl<'r> Tables<'r> {
             .push(domain.and_then(|it| reversed.get(..it.len())));
     }
 
-    /// Hands the rows that are ready to `sink`.
     fn hand_over(&mut self, sink: &mut Sink<'_>) -> Result<(), Error> {
         let numbers = Int64Array::from(self.domains.finish());
         sink(tables::resolved::table(), self.resolved.finish())?;
@@ -183,7 +179,6 @@ impl<'r> Tables<'r> {
     }
 }
 
-/// Adds a row of a capture.
 fn push(
     derivation: &Derivation<'_>,
     rows: &mut ResolvedBuilder,

@@ -15,7 +15,6 @@ use crate::dataset::tables::describe::{Column, columns};
 const CONFORMS_TO: &str = "http://mlcommons.org/croissant/1.1";
 /// The media type that readers of the format know Parquet by.
 const PARQUET: &str = "application/x-parquet";
-/// How tables hang together.
 const KEYS: &str = "captures.file_id refers to files, files.policy_id and captures.policy_id to \
                     policies; every other table refers to one of these by the column of that name.";
 
@@ -138,7 +137,6 @@ fn is_text_list(data_type: &DataType) -> bool {
     matches!(data_type, DataType::List(element) if *element.data_type() == DataType::Utf8)
 }
 
-/// The type of a column's values, or of the elements of its lists.
 fn data_type(data_type: &DataType) -> &'static str {
     match data_type {
         DataType::Int64 => "cr:Int64",

@@ -7,7 +7,6 @@ use crate::dataset::manifest::Manifest;
 use crate::dataset::{STAGING, Snapshot, label, lock, replace_file, views};
 use crate::error::Error;
 
-/// Name of the file, within the dataset.
 pub const FILE: &str = views::FILE;
 
 /// The content of the file. The dataset will be published at the URL `base`. Without a URL, its

@@ -15,7 +15,6 @@ use crate::dataset::tables::describe::columns;
 use crate::dataset::{Snapshot, literal};
 use crate::error::Error;
 
-/// Name of the file, within the dataset.
 pub const FILE: &str = "robots.ducklake";
 
 #[derive(Template)]
@@ -32,7 +31,6 @@ struct Script<'c> {
 }
 
 impl Script<'_> {
-    /// The path of a part, as a literal.
     fn place(&self, file: &DescribedFile) -> String {
         literal(&format!("{}{}", self.directory, file.path))
     }

@@ -99,11 +99,9 @@ impl Details {
     }
 }
 
-/// A dataset as it is described.
 #[derive(Debug)]
 pub struct Card {
     pub details: Details,
-    /// The tables that have parts.
     pub tables: Vec<DescribedTable>,
     /// The crawls with their labels, in order of time.
     pub crawls: Vec<(String, Crawl)>,
@@ -117,7 +115,6 @@ pub struct Card {
 #[derive(Debug)]
 pub struct DescribedTable {
     pub table: &'static Table,
-    /// Its parts, by path.
     pub files: Vec<DescribedFile>,
 }
 
@@ -127,7 +124,6 @@ impl DescribedTable {
         self.files.iter().map(|file| file.rows).sum()
     }
 
-    /// What a row is, and how many there are.
     fn description(&self) -> String {
         match self.rows() {
             Some(rows) => format!("{} Rows: {rows}.", self.table.comment),
@@ -138,12 +134,10 @@ impl DescribedTable {
 
 #[derive(Debug)]
 pub struct DescribedFile {
-    /// Path within the dataset.
     pub path: String,
     pub bytes: u64,
     /// Rows; none where the manifest does not count them.
     pub rows: Option<u64>,
-    /// SHA-256 of its bytes, in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -151,7 +145,6 @@ pub struct DescribedFile {
 #[derive(Debug, Default)]
 pub struct Crawl {
     pub inputs: u64,
-    /// Their bytes.
     pub bytes: u64,
     pub captures: u64,
     /// How many of the inputs have rows in `damage`.
@@ -221,7 +214,6 @@ impl Card {
         })
     }
 
-    /// How the dataset was made, in sentences.
     fn making(&self) -> String {
         let crawls = self.crawls.iter().map(|(_, crawl)| crawl);
         let total = |count: fn(&Crawl) -> u64| crawls.clone().map(count).sum::<u64>();

@@ -6,7 +6,6 @@ use askama::Template;
 use super::{Card, meaning, rendered};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 
-/// Name of the file, within the dataset.
 pub const FILE: &str = "README.md";
 
 #[derive(Template)]
@@ -19,7 +18,6 @@ pub fn text(card: &Card) -> String {
     rendered(&Readme { card })
 }
 
-/// Text on one line.
 fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

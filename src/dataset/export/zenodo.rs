@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Card, quoted, rendered, without_nulls};
 
-/// Name of the description of the deposit, within the dataset.
 pub const DEPOSIT: &str = ".zenodo.json";
-/// Name of the citation, within the dataset.
 pub const CITATION: &str = "CITATION.cff";
 
 pub fn deposit(card: &Card) -> Value {

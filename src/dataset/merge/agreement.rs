@@ -7,7 +7,6 @@ use crate::dataset::manifest::{Manifest, Settings};
 use crate::dataset::{DatasetCatalog, Panel, Snapshot, no_dataset};
 use crate::error::{Error, shown};
 
-/// What the datasets have in common.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::dataset) struct Agreement {
     pub(super) settings: Settings,

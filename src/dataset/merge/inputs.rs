@@ -13,11 +13,9 @@ use crate::escape;
 /// An input of a dataset that is in an earlier dataset too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {
-    /// Its name in the later dataset.
     pub name: String,
     /// The later dataset, whose rows of it are left out.
     pub dataset: PathBuf,
-    /// The earlier dataset.
     pub kept_from: PathBuf,
     /// Its crawl in the later dataset and in the earlier one, where they differ.
     pub crawls: Option<(String, String)>,
@@ -55,12 +53,10 @@ pub(super) struct Inputs {
     by_mark: HashMap<Mark, Vec<Fingerprint>>,
 }
 
-/// What inputs may have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Mark {
     /// The fingerprint of their samples.
     Samples(Fingerprint),
-    /// A landmark of archives.
     Landmark(u64),
     Id(i64),
 }
@@ -128,7 +124,6 @@ pub(super) enum Addition {
 }
 
 impl Inputs {
-    /// The inputs of the output.
     pub(super) fn of(out: &Path, manifest: &Manifest) -> Self {
         let mut inputs = Self {
             out: out.to_owned(),
@@ -175,7 +170,6 @@ impl Inputs {
             .min_by_key(|(overlap, _)| *overlap)
     }
 
-    /// Adds an input of `dataset`, unless it is there.
     pub(super) fn add(
         &mut self,
         dataset: &Path,

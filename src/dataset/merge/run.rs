@@ -17,7 +17,6 @@ use crate::dataset::tables::Table;
 use crate::dataset::{CommittedInput, Dataset, Part, Snapshot, checksum, stored};
 use crate::error::{Error, check_stop};
 
-/// A merge under way.
 pub(super) struct Run<'r> {
     pub(super) dataset: Dataset,
     pub(super) known: KnownRows,
@@ -29,7 +28,6 @@ pub(super) struct Run<'r> {
     pub(super) totals: MergeTotals,
     /// Whether the output has an input that is a WARC file.
     pub(super) is_usable: bool,
-    /// Whether rows were added since the last commit.
     pub(super) has_rows: bool,
     pub(super) uncommitted: Vec<CommittedInput>,
     pub(super) uncommitted_bytes: u64,

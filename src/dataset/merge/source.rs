@@ -13,7 +13,6 @@ use crate::dataset::tables::{self, Key, Table};
 use crate::error::{Error, check_stop};
 
 pub(super) struct Source<'s> {
-    /// The tables whose rows belong to inputs.
     pub(super) of_inputs: Vec<(&'static Table, RowsByInput)>,
     pub(super) contents: Contents<'s>,
 }

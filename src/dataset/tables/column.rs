@@ -19,13 +19,10 @@ pub fn to_int<N: TryInto<i32>>(number: N) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 
-/// A kind of values.
 pub trait Kind {
     /// A value as it is appended.
     type Value<'a>;
-    /// Collects the values.
     type Builder: ArrayBuilder;
-    /// Their Arrow type.
     fn data_type() -> DataType;
     /// A builder, without room for rows: most tables get few from a split.
     fn builder() -> Self::Builder;
@@ -39,11 +36,8 @@ pub trait Kind {
 
 /// The type of a column: a kind of values, or an `Option` of it where there may be nulls.
 pub trait ColumnType {
-    /// The kind of its values.
     type Kind: Kind;
-    /// What a row holds.
     type Value<'a>: Into<Option<<Self::Kind as Kind>::Value<'a>>>;
-    /// Whether there may be nulls.
     const IS_NULLABLE: bool;
 }
 
@@ -85,10 +79,8 @@ pub struct Str;
 /// Text from the web: bytes shown as UTF-8, each malformed sequence as U+FFFD.
 pub struct Text;
 
-/// A list of [`Text`].
 pub struct Texts;
 
-/// Bytes as they are.
 pub struct Bytes;
 
 /// A point in time: microseconds since 1970-01-01T00:00:00Z.

@@ -7,18 +7,13 @@ use arrow_schema::{DataType, Field};
 use super::Table;
 use super::values::{self, Word};
 
-/// A column as it is described.
 #[derive(Debug)]
 pub struct Column<'t> {
-    /// Its name.
     pub name: &'t str,
-    /// The type of its values.
     pub data_type: DataType,
-    /// Whether it may hold nulls.
     pub is_nullable: bool,
     /// Whether no file holds it, because the directories name it.
     pub is_partition: bool,
-    /// What it means.
     pub meaning: &'t str,
     /// The words that it holds; none where it holds other values.
     pub words: Option<Vec<Word>>,

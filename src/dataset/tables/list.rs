@@ -10,10 +10,8 @@ use arrow_schema::{DataType, Field, Fields};
 use super::Kind;
 use super::column::element;
 
-/// A list of structs.
 pub struct List<S>(PhantomData<S>);
 
-/// A struct in a list.
 pub trait Struct: 'static {
     fn fields() -> Fields;
     /// Appends a value to each of the fields.
@@ -42,7 +40,6 @@ impl<S: Struct> Kind for List<S> {
     }
 }
 
-/// The builder of a field.
 fn field<B: ArrayBuilder>(row: &mut StructBuilder, index: usize) -> &mut B {
     row.field_builder(index).expect("the field's type")
 }

@@ -45,7 +45,6 @@ macro_rules! table {
             $( $(#[doc = $column_doc])+ pub $column: <$kind as $crate::dataset::tables::ColumnType>::Value<'a>, )+
         }
 
-        #[doc = concat!("Collects rows of the `", $table, "` table.")]
         #[derive(Default)]
         pub struct $builder {
             rows_collected: usize,
@@ -53,7 +52,6 @@ macro_rules! table {
         }
 
         impl $builder {
-            /// Appends a row.
             #[inline]
             pub fn push(&mut self, row: $row<'_>) {
                 self.rows_collected += 1;
@@ -65,7 +63,6 @@ macro_rules! table {
                 self.rows_collected
             }
 
-            /// Takes the collected rows.
             pub fn finish(&mut self) -> arrow_array::RecordBatch {
                 if std::mem::take(&mut self.rows_collected) == 0 {
                     return table().no_rows.clone();
@@ -76,7 +73,6 @@ macro_rules! table {
             }
         }
 
-        /// The table's name, meaning and columns.
         pub fn table() -> &'static $crate::dataset::tables::Table {
             static TABLE: std::sync::LazyLock<$crate::dataset::tables::Table> = std::sync::LazyLock::new(|| {
                 let columns = vec![ $(
@@ -96,7 +92,7 @@ macro_rules! table {
 
 macro_rules! tables {
     ($($module:ident, $builder:ident;)+) => {
-        $( #[doc = concat!("The table `", stringify!($module), "`.")] pub mod $module; )+
+        $( pub mod $module; )+
 
         /// The tables that an ingest fills: what others refer to comes before what refers to it.
         pub fn ingested() -> Vec<&'static Table> {
@@ -106,7 +102,7 @@ macro_rules! tables {
         /// One value for each table that an ingest fills.
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         pub struct PerTable<T> {
-            $( #[doc = concat!("That of `", stringify!($module), "`.")] pub $module: T, )+
+            $( pub $module: T, )+
         }
 
         impl<T> PerTable<T> {
@@ -115,25 +111,21 @@ macro_rules! tables {
                 [ $( ($module::table(), &self.$module), )+ ].into_iter()
             }
 
-            /// The same, to be changed.
             pub fn iter_mut(&mut self) -> impl Iterator<Item = (&'static Table, &mut T)> {
                 [ $( ($module::table(), &mut self.$module), )+ ].into_iter()
             }
 
-            /// What `convert` makes of each value.
             pub fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerTable<U> {
                 PerTable { $( $module: convert(&self.$module), )+ }
             }
         }
 
-        /// A builder of each table.
         #[derive(Default)]
         pub struct Builders {
-            $( #[doc = concat!("Rows of `", stringify!($module), "`.")] pub $module: $module::$builder, )+
+            $( pub $module: $module::$builder, )+
         }
 
         impl Builders {
-            /// Takes the collected rows.
             pub fn finish(&mut self) -> Batches {
                 PerTable { $( $module: self.$module.finish(), )+ }
             }
@@ -164,16 +156,12 @@ tables! {
     inputs, InputsBuilder;
 }
 
-/// Rows of each table that an ingest fills.
 pub type Batches = PerTable<RecordBatch>;
 
 #[macro_use]
 pub(crate) mod resolution;
-/// The table `hosts`.
 pub mod hosts;
-/// The table `origins`.
 pub mod origins;
-/// The table `resolved`.
 pub mod resolved;
 
 /// The tables that are made of others.

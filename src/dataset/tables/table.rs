@@ -13,13 +13,9 @@ use super::{ColumnType, Kind as _, SCHEMA_VERSION};
 /// input drops the rows of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// A distinct file, by its id.
     File(&'static str),
-    /// A distinct policy, by its id.
     Policy(&'static str),
-    /// A distinct policy of pages, by its id.
     PagePolicy(&'static str),
-    /// An input, by its id.
     Input(&'static str),
     /// All captures of a crawl: the rows are rebuilt when one of them changes. The column names the
     /// input of one capture.
@@ -27,7 +23,6 @@ pub enum Key {
 }
 
 impl Key {
-    /// The column that holds the key.
     pub fn column(self) -> &'static str {
         match self {
             Self::File(column)
@@ -53,7 +48,6 @@ pub enum Mark {
     LookedUp,
 }
 
-/// A table: its name, its meaning, its columns.
 #[derive(Debug)]
 pub struct Table {
     /// The name, also of its directory.

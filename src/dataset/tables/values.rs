@@ -25,10 +25,8 @@ use super::word_enum;
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 use crate::dataset::derived::{Ended, ResponseClass};
 
-/// A word that a column may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// The word.
     pub name: &'static str,
     /// What it means, in plain text; none where the column's comment says it.
     pub meaning: Option<String>,

@@ -7,17 +7,14 @@ macro_rules! word_enum {
     }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        #[allow(missing_docs, reason = "a variant may be documented by its name")]
         $visibility enum $type {
             $( $(#[$variant_doc])* $variant, )+
         }
 
         impl $type {
-            /// All of them.
             #[allow(dead_code, reason = "not every enum is listed")]
             $visibility const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
 
-            /// The word.
             $visibility fn name(self) -> &'static str {
                 match self {
                     $( Self::$variant => $name, )+

@@ -11,7 +11,6 @@ use super::report::Check;
 use crate::dataset::no_dataset;
 use crate::error::Error;
 
-/// What the manifest says.
 pub(super) struct Commits {
     /// The commits that can be read.
     pub(super) manifest: Manifest,

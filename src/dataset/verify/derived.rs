@@ -68,7 +68,6 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
 
 /// What is stored of a derived table of a crawl, compared with what is made.
 struct StoredTable {
-    /// The rows that have not been compared.
     stored: Cursor,
     /// The path of the first part, or the name of the table.
     path: String,

@@ -15,7 +15,6 @@ use super::commits::Commits;
 use super::parts::{STAGED, open_as_written, unreadable};
 use super::report::Check;
 
-/// What finishes an interrupted commit.
 const NEXT_RUN: &str = "the next `robostat ingest` into this directory";
 
 /// Checks the files that the manifest of the dataset in `directory` names in addition to parts.

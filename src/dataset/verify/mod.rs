@@ -73,7 +73,6 @@ fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bo
     Ok(false)
 }
 
-/// The report, the manifest that it is about, and the number of its last commit.
 fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error> {
     let has_manifest = std::fs::metadata(directory)
         .map_err(Error::io(directory))

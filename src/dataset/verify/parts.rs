@@ -33,7 +33,6 @@ pub(super) struct Parts<'m> {
     pub(super) broken: BTreeMap<&'static str, String>,
 }
 
-/// A part that the manifest names, and where it lies.
 pub(super) struct LocatedPart<'m> {
     pub(super) part: &'m Part,
     pub(super) table: &'static Table,
@@ -87,7 +86,6 @@ pub(super) fn is_part_of(table: &str, path: &str) -> bool {
     is_of_table && PartName::of(name).is_some()
 }
 
-/// Examines the parts. The last check is of their values.
 pub(super) fn check(located: Vec<LocatedPart<'_>>) -> (Parts<'_>, [Check; 5]) {
     let examined: Vec<_> = located.par_iter().map(examine).collect();
     let mut checks = part_checks();
@@ -121,7 +119,6 @@ fn part_checks() -> [Check; 5] {
     ]
 }
 
-/// Makes the checks of one part.
 fn examine(located: &LocatedPart<'_>) -> [Check; 5] {
     let mut checks = part_checks();
     let [files, places, columns, rows, values] = &mut checks;

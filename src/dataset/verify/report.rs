@@ -12,7 +12,6 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Whether the dataset is consistent.
     pub fn state(&self) -> State {
         let mut failed = self.checks.iter().filter(|check| !check.is_ok()).peekable();
         if failed.peek().is_none() {
@@ -33,7 +32,6 @@ pub enum State {
     /// All that is found is what a run leaves that is interrupted as it commits: the next run
     /// finishes it, and until then readers have the state before.
     Interrupted,
-    /// Something is wrong, or could not be checked.
     Inconsistent,
 }
 
@@ -44,7 +42,6 @@ pub struct Check {
     pub name: String,
     /// What is counted: `parts`, `rows` and the like.
     pub unit: &'static str,
-    /// How many of these were looked at.
     pub checked: u64,
     /// Where it does not hold.
     pub problems: Vec<Problem>,
@@ -53,7 +50,6 @@ pub struct Check {
 }
 
 impl Check {
-    /// A check that has looked at nothing yet.
     pub(super) fn new(name: impl Into<String>, unit: &'static str) -> Self {
         Self {
             name: name.into(),
@@ -64,7 +60,6 @@ impl Check {
         }
     }
 
-    /// Adds a problem of a file of the dataset.
     pub(super) fn fail(
         &mut self,
         table: Option<&str>,
@@ -126,7 +121,6 @@ pub struct Problem {
     pub message: String,
     /// How many rows are wrong in this way; 0 where it does not concern rows.
     pub count: u64,
-    /// The first of them.
     pub examples: Vec<String>,
     /// Whether it is what an interrupted run leaves, which the next run finishes.
     #[serde(skip)]

@@ -28,7 +28,6 @@ const REFERENCES: [(&str, &str); 4] = [
 ];
 /// What `policies` and `files` both count.
 const COUNTS: [&str; 2] = ["n_groups", "n_agents"];
-/// What is wrong with ids that are not unique.
 const DOUBLE_ID: &str = "rows with an id that another has";
 
 /// Rows by their ids, each with the values of two further columns.
@@ -186,7 +185,6 @@ impl<'m> Parts<'m> {
     }
 }
 
-/// Looks every id of a column up.
 fn references(
     parts: &Parts<'_>,
     table: &str,

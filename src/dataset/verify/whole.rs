@@ -17,7 +17,6 @@ use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 use crate::dataset::tables::policy_diffs::FILE as DIFFS;
 use crate::dataset::tables::{Table, agent_catalog, policy_diffs};
 
-/// Checks the table of the catalogue, `agent_catalog.parquet`, at `path`.
 pub(super) fn check_catalog(path: &Path, is_as_written: bool) -> Check {
     let words = (
         "rows with a token of another row, an unknown value, or a reference to no row",
@@ -27,7 +26,6 @@ pub(super) fn check_catalog(path: &Path, is_as_written: bool) -> Check {
     check(file, is_as_written, words, wrong_agents)
 }
 
-/// Checks the table of changes of policies, `policy_diffs.parquet`, at `path`.
 pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
     let words = (
         "rows with the key of another row or out of order, or whose class is not the one of their \
@@ -65,7 +63,6 @@ fn check(
     check
 }
 
-/// The rows of a table that is one file, or why they cannot be read.
 fn read(path: &Path, table: &Table) -> Result<Vec<RecordBatch>, String> {
     let reader = open_table(open_file(path)?, table)?.build();
     let batches: Result<_, _> = reader.map_err(unreadable)?.collect();

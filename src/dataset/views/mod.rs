@@ -21,7 +21,6 @@ use super::times::Crawl;
 pub(crate) use together::DATASETS_OF_KEYS;
 pub(super) use together::is_within;
 
-/// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
 /// Macros that read lists of domains; they need no dataset but for `encoded_name`.
 pub(crate) const LISTED: &str = include_str!("listed.sql");
@@ -52,7 +51,6 @@ const BUILT_ON_TABLES: [&str; 24] = [
     include_str!("grouping_errors.sql"),
     include_str!("pages.sql"),
 ];
-/// The shipped queries, macros over all of them.
 const QUERIES: &str = include_str!(concat!(env!("OUT_DIR"), "/queries.sql"));
 /// What the first line begins with; the program's version and the commit's number follow.
 const HEAD: &str = "-- Views of a robostat dataset, made by robostat ";
@@ -62,7 +60,6 @@ const DIRECTORY: (&str, &str) = (
     ") || '/' || path;\n",
 );
 
-/// Where the parts of a view lie.
 #[derive(Clone, Copy)]
 enum Place<'d> {
     /// In this directory, a pattern.
@@ -406,7 +403,6 @@ pub(crate) fn pattern(path: &str) -> String {
     pattern
 }
 
-/// `text` as a literal of SQL.
 pub(crate) fn literal(text: &str) -> String {
     // DuckDB has no byte 0 in SQL text.
     format!("'{}'", text.replace('\'', "''").replace('\0', ""))

@@ -81,7 +81,6 @@ fn keyed(table: &Table, parts: &[&Part]) -> Option<(&'static str, &'static str)>
     Some((datasets_of(key)?, key.column()))
 }
 
-/// SQL that reads parts.
 fn read(parts: &[&Part], place: Place<'_>) -> String {
     let parts = list(parts.iter().map(|part| part.path.as_str()), place);
     format!("FROM read_parquet([{parts}], hive_partitioning = false)")
