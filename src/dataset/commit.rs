@@ -58,9 +58,9 @@ impl Dataset {
                 Ok::<_, Error>((made, others.join()))
             })?;
             added.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
-            let made = made?;
-            added.extend(made.added);
-            removed.extend(made.removed);
+            let (made, replaced) = made?;
+            added.extend(made);
+            removed.extend(replaced);
         } else {
             added.extend(close_parts(&self.pool, open.collect())?);
             added.extend(self.stage_empty_derived(&crawl)?);

@@ -168,26 +168,17 @@ fn ids(
     Ok(ids)
 }
 
-/// What a commit changes of derived tables.
-#[derive(Debug, Default)]
-pub(super) struct DerivedParts {
-    /// The parts, staged.
-    pub(super) added: Vec<Part>,
-    /// Paths of the parts that they replace.
-    pub(super) removed: Vec<String>,
-}
-
 impl Dataset {
     /// Rebuilds the derived tables of `crawls`, as they are with the parts and inputs of the
-    /// coming commit and without the parts that it removes.
+    /// coming commit and without the parts that it removes. Returns the parts, staged, and the
+    /// paths of those that they replace.
     pub(super) fn make_derived(
         &self,
         crawls: &BTreeSet<String>,
         (added, removed): (&[Part], &[String]),
         inputs: &[CommittedInput],
         stop: &AtomicBool,
-    ) -> Result<DerivedParts, Error> {
-        let mut made = DerivedParts::default();
+    ) -> Result<(Vec<Part>, Vec<String>), Error> {
         let parts = self.manifest.parts();
         let kept = parts.values().filter(|part| !removed.contains(&part.path));
         let kept = kept.map(|part| (*part, self.directory.join(&part.path)));
@@ -200,9 +191,10 @@ impl Dataset {
             let is_of = part.partition().is_some_and(|it| crawls.contains(&it));
             part.table().is_some_and(Table::is_derived) && is_of && part.rows > 0
         });
-        made.removed = replaced.map(|part| part.path.clone()).collect();
+        let replaced = replaced.map(|part| part.path.clone()).collect();
         let inputs = self.manifest.inputs().into_iter().chain(inputs);
         let derivation = Derivation::new(sources, inputs, (&self.staging, &self.pool), stop)?;
+        let mut made = Vec::new();
         for crawl in crawls {
             if derivation.captures(crawl).next().is_none() {
                 continue;
@@ -213,9 +205,9 @@ impl Dataset {
                 let part = parts.find(|part| part.table().name == table.name);
                 part.expect("a part of every derived table").push(rows)
             })?;
-            made.added.extend(close_parts(&self.pool, open)?);
+            made.extend(close_parts(&self.pool, open)?);
         }
-        Ok(made)
+        Ok((made, replaced))
     }
 
     /// Writes parts without rows of the derived tables that have no part, aside.
