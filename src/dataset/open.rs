@@ -11,7 +11,8 @@ use rayon::ThreadPool;
 
 use super::catalog::table::DatasetCatalog;
 use super::manifest::{self, Commit, Manifest, Settings};
-use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, snapshot, sync_directory};
+use super::snapshot::check_size;
+use super::{DOWNLOADS, Dataset, STAGING, listing, lock, no_dataset, sync_directory};
 use crate::error::Error;
 
 impl Dataset {
@@ -127,11 +128,8 @@ impl Dataset {
         }
         self.is_publishing = false;
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        let parts = self.manifest.parts().into_values();
-        snapshot::check_sizes(
-            &self.directory,
-            parts.map(|part| (part.path.as_str(), part.bytes)),
-        )
+        let mut parts = self.manifest.parts().into_values();
+        parts.try_for_each(|part| check_size(&self.directory, &part.path, part.bytes))
     }
 
     /// Takes away what [`open`](Self::open) made for a dataset that got no commit.

@@ -46,7 +46,9 @@ impl Snapshot {
         let replaced = half.as_ref().map_or(&[][..], |commit| &commit.files);
         let files = files.filter(|file| replaced.iter().all(|it| it.path != file.path));
         let files = files.map(|file| (file.path.as_str(), file.bytes));
-        check_sizes(directory, parts.chain(files))?;
+        for (path, bytes) in parts.chain(files) {
+            check_size(directory, path, bytes)?;
+        }
         snapshot.is_interrupted = half.is_some();
         Ok(snapshot)
     }
@@ -159,15 +161,8 @@ fn is_staged(directory: &Path, commit: &Commit) -> bool {
             .any(|it| !it.is_at(&directory.join(&it.path)) && it.is_at(&staging.join(&it.path)))
 }
 
-/// Checks that files within the dataset, given by path, have as many bytes as given.
-pub(super) fn check_sizes<'f>(
-    directory: &Path,
-    mut files: impl Iterator<Item = (&'f str, u64)>,
-) -> Result<(), Error> {
-    files.try_for_each(|(path, bytes)| check_size(directory, path, bytes))
-}
-
-fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
+/// Checks that the file at `path` within the dataset has so many bytes.
+pub(super) fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
     let full = directory.join(path);
     let message = match fs::metadata(&full) {
         Ok(metadata) if metadata.len() == bytes => return Ok(()),
