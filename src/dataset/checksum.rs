@@ -72,8 +72,7 @@ fn read(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     }
 }
 
-/// Refuses a part at `path` whose checksum is not `expected`: damage must not get a checksum of its
-/// own where rows are written again.
+/// Refuses a part with another checksum: damage must not get one of its own in a new part.
 pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     let mut file = File::open(path).map_err(Error::io(path))?;
     let found = of(&mut file).map_err(Error::io(path))?;
@@ -87,10 +86,7 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     Err(Error::unusable(path, message))
 }
 
-/// SHA-256, in hexadecimal digits, of the file at `path`.
-///
-/// Fails if it cannot be read, or its XXH3-64 is not `xxh3`: a card must not vouch for a damaged
-/// file.
+/// Refuses a file whose XXH3-64 is not `xxh3`: a card must not vouch for a damaged file.
 pub(super) fn sha256_of(path: &Path, xxh3: &str) -> Result<String, Error> {
     let (sha256, found) = digests(path)?;
     if found == xxh3 {

@@ -71,8 +71,6 @@ impl Dataset {
 
     /// Makes the derived tables of crawls that an earlier run left behind, and commits
     /// [mirrors](Self::note_mirror) and [replacements](Self::replace) that no input came with.
-    ///
-    /// Fails as the last [`commit`](Self::commit).
     pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
         let is_changed = !self.next.replaced_inputs.is_empty() || !self.next.mirrors.is_empty();
         if self.manifest.behind().is_empty() && !is_changed {
@@ -195,8 +193,7 @@ impl Dataset {
         self.pool.install(sync)
     }
 
-    /// Writes `views.sql`, which names the directory as it was given to this run, unless it is
-    /// there already.
+    /// Writes `views.sql`, which names the directory as it was given, unless it is there.
     pub(super) fn write_views(&self) -> Result<(), Error> {
         let text = views::file(&self.manifest, &self.directory.to_string_lossy());
         let path = self.directory.join(views::FILE);

@@ -17,8 +17,7 @@ use super::{Dataset, checksum, stored};
 use crate::dataset::tables;
 use crate::error::{Error, check_stop};
 
-/// Parts of this many bytes and more stay as they are, so that a compaction does not write again
-/// what the last one wrote.
+/// Larger parts stay as they are: a compaction does not write again what the last one wrote.
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
 /// The maximum size in bytes of a merged part.
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
@@ -97,8 +96,7 @@ impl Dataset {
     }
 }
 
-/// Parts that are to become one, in order. Only neighbours in a directory are merged, so that rows
-/// stay in their order.
+/// Parts that are to become one: neighbours in a directory, so that rows stay in their order.
 fn plan(manifest: &Manifest) -> Vec<Vec<Part>> {
     let mut runs: Vec<Vec<Part>> = Vec::new();
     for part in tables::all().flat_map(|table| manifest.parts_of(table.name)) {

@@ -42,8 +42,7 @@ impl Cursor {
         }
     }
 
-    /// As many of the next rows as `count` says of the batch that begins with them; none at the
-    /// end.
+    /// As many of the next rows as `count` says of the batch that begins with them.
     pub(super) fn take(
         &mut self,
         count: impl FnOnce(&RecordBatch) -> usize,
@@ -80,8 +79,7 @@ impl Cursor {
         })
     }
 
-    /// The next rows with a key in `column` that is among `keys`; `None` at the end, and if the
-    /// next row has another key.
+    /// The next rows with a key among `keys`; `None` where the next row has another.
     pub(super) fn rows_of(
         &mut self,
         column: &str,
@@ -98,8 +96,7 @@ impl Cursor {
 /// The rows of a table by the input that they belong to.
 pub(super) struct RowsByInput {
     table: &'static Table,
-    /// The path of each part, and the crawl in whose directory it is; empty where the table has no
-    /// partitions.
+    /// The path of each part, and its crawl; empty where the table has no partitions.
     parts: Vec<(PathBuf, String)>,
     /// The rows of every input that were not taken yet, in order: the part, and their numbers.
     ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>>,

@@ -15,8 +15,7 @@ pub(super) fn write_synced(path: &Path, content: &[u8]) -> Result<(), Error> {
     File::create(path).and_then(write).map_err(Error::io(path))
 }
 
-/// Puts a file with this content at `path`, durable on return. Readers find the file before it or
-/// the whole file.
+/// Puts a file in its place as a whole, durable on return.
 pub(super) fn replace_file(staging: &Path, path: &Path, content: &[u8]) -> Result<(), Error> {
     fs::create_dir_all(staging).map_err(Error::io(staging))?;
     let aside = staging.join(path.file_name().unwrap_or_default());

@@ -63,8 +63,7 @@ impl Fingerprint {
         Self(xxh3_128(&[&b"digest: "[..], &digest].concat()))
     }
 
-    /// The fingerprint of an input of which only some ranges are read, in the order of their
-    /// starts: it covers every byte of them.
+    /// The fingerprint of an input of which only some ranges, in order, are read: of all of these.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");
@@ -210,8 +209,8 @@ pub struct CommittedInput {
     /// The address it was fetched from; `None` for local files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Whether it is an archive of this machine that an index names and that was not there: it has
-    /// rows in `inputs` and `damage`, and is looked for again.
+    /// Whether it is an archive that an index of this machine names and that was not there: it is
+    /// looked for again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_absent: bool,
     /// The list that it was drawn from; none if it was not.
@@ -253,8 +252,7 @@ pub struct Origin {
     /// Last-Modified, microseconds since 1970-01-01T00:00:00Z.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<i64>,
-    /// Whether it could not be fetched: it has rows in `inputs` and `damage`, and is asked for
-    /// again.
+    /// Whether it could not be fetched: it has rows in `damage`, and is asked for again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_missing: bool,
 }

@@ -42,9 +42,7 @@ impl Collision {
 }
 
 impl<V: Copy> KnownIds<V> {
-    /// The value of `id`, if it is known.
-    ///
-    /// Fails if another id with the same low half is known.
+    /// The value of `id`; fails if another id with the same low half is known.
     pub fn get(&self, id: Id) -> Result<Option<V>, Collision> {
         let ids = self.0.read().unwrap_or_else(PoisonError::into_inner);
         match ids.get(&id.low) {
@@ -60,9 +58,7 @@ impl<V: Copy> KnownIds<V> {
         ids.get(&low).map(|(_, value)| *value)
     }
 
-    /// Adds an id; false where it is known already.
-    ///
-    /// Fails if another id with the same low half is known; nothing is added.
+    /// Adds an id; false where it is known. Fails if another with the same low half is.
     pub fn add(&self, id: Id, value: V) -> Result<bool, Collision> {
         let mut ids = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match ids.get(&id.low) {
@@ -75,9 +71,7 @@ impl<V: Copy> KnownIds<V> {
         }
     }
 
-    /// Adds all of `new`. Returns the low halves of the ids that were known before.
-    ///
-    /// Fails if another id with the same low half is known.
+    /// Adds all of `new`, as [`add`](Self::add); returns the low halves of those known before.
     pub fn merge(&self, new: Self) -> Result<HashSet<i64>, Collision> {
         let new = new.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut old = HashSet::new();

@@ -20,9 +20,8 @@ pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
     Ok(found)
 }
 
-/// Refuses a dataset in `directory` that has parts of commits which `manifest` lacks: a run would
-/// put other parts in their places, and an answer would be without their rows. The files `on_disk`
-/// were listed before the manifest was read.
+/// Refuses a dataset with parts of commits that `manifest` lacks: a run would put others in their
+/// places, an answer would lack their rows. `on_disk` was listed before the manifest was read.
 pub(super) fn refuse_lost_commits(
     directory: &Path,
     on_disk: &BTreeSet<String>,

@@ -16,13 +16,11 @@ use crate::error::Error;
 pub(crate) const LOCK: &str = ".lock";
 /// Name of the file that is locked while a commit is published, within the dataset.
 pub(super) const PUBLISHING: &str = ".publishing";
-/// How long to wait for the lock: the system releases the lock of a killed process only after
-/// freeing its memory.
+/// The system releases the lock of a killed process only after freeing its memory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Locks the dataset in `directory`, which exists, for writing, until the file is dropped.
-///
-/// Fails if another process has the lock, or the lock file cannot be created.
+/// Locks the dataset in `directory` for writing until the file is dropped; fails if another process
+/// has the lock.
 pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK);
     let begun = Instant::now();

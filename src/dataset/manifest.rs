@@ -134,8 +134,7 @@ pub struct Commit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
     pub inputs: Vec<CommittedInput>,
-    /// Inputs of earlier commits whose rows no longer count. An input that is in `inputs` too was
-    /// read again.
+    /// Inputs of earlier commits whose rows no longer count; those in `inputs` too were read again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced_inputs: Vec<Fingerprint>,
     /// Other places on the network where the content of inputs lies, which are not asked for again.
@@ -173,10 +172,8 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads the manifest of the dataset in `directory`; empty if it has no manifest.
-    ///
-    /// Fails if a commit or their directory cannot be read; a commit is damaged, missing or not
-    /// written by robostat, or has tables of another version.
+    /// Reads the manifest in `directory`; empty without commits. Fails if a commit is unreadable,
+    /// damaged, missing or of another version.
     pub fn read(directory: &Path) -> Result<Self, Error> {
         let mut commits = Vec::new();
         loop {

@@ -199,8 +199,7 @@ impl Dataset {
         self.clear_staging();
     }
 
-    /// Empties the staging directory, unless it may contain committed parts, which the next run
-    /// publishes.
+    /// Empties the staging directory, unless the next run publishes parts from it.
     fn clear_staging(&self) {
         if !self.is_publishing {
             // What cannot be removed now, the next run removes.
@@ -208,8 +207,7 @@ impl Dataset {
         }
     }
 
-    /// The writer of the coming commit's part of `table`, in the partition of `crawl` where the
-    /// table has partitions.
+    /// The writer of the coming commit's part of `table`, in the partition of `crawl` if any.
     fn writer(&mut self, table: &'static Table, crawl: &str) -> Result<&mut PartWriter, Error> {
         let path = part_path(table, crawl, self.next_sequence());
         if !self.open.contains_key(&path) {

@@ -94,8 +94,7 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// The dataset in `directory`, with the settings that it has, before its last commit is
-    /// finished.
+    /// The dataset with the settings that it has, before its last commit is finished.
     fn locked(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         let lock = lock::lock(directory)?;
         let manifest = Manifest::read(directory)?;

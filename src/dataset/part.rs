@@ -108,8 +108,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Ends the part; returns when it is durable. On a thread of the pool only after
-    /// [`wait`](Self::wait).
+    /// Ends the part, durable on return. In the pool only after [`wait`](Self::wait).
     pub(crate) fn close(mut self) -> Result<Part, Error> {
         self.wait()?;
         self.waiting.extend(self.steps.finish());
@@ -159,8 +158,7 @@ impl PartWriter {
         }))
     }
 
-    /// Waits for the step under way. Not to be called on a thread of the pool, which may have to
-    /// run that step.
+    /// Waits for the step under way. Not for the pool, which may have to run that step.
     pub(crate) fn wait(&mut self) -> Result<(), Error> {
         let Some(step) = &self.step else {
             return Ok(());

@@ -15,8 +15,7 @@ pub(super) struct PartName {
 }
 
 impl PartName {
-    /// The name that `path`, with `/` between its components, ends with; none where that is no
-    /// part's.
+    /// The name that `path` ends with; none where that does not name a part.
     pub(super) fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?.strip_suffix(".parquet")?;
         let numbers = name.strip_prefix("part-")?;

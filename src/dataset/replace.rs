@@ -10,8 +10,7 @@ use super::{Dataset, stored};
 use crate::dataset::tables::{self, Key, Table};
 use crate::error::Error;
 
-/// Pushes the rows that stay of the parts of replaced inputs to the coming commit; returns the
-/// parts that it replaces.
+/// Pushes what stays of the parts of replaced inputs to the coming commit, and returns these parts.
 pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
     let replaced = dataset.next.replaced_inputs.iter();
     let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();

@@ -91,17 +91,12 @@ impl Snapshot {
         focused
     }
 
-    /// The directories of several datasets, relative to [`directory`](Self::directory); of one, the
-    /// empty path.
+    /// The directories of several datasets below `directory`; of one, the empty path.
     pub(super) fn roots(&self) -> &[String] {
         &self.roots
     }
 
-    /// The same, with every commit: for a copy of the dataset, which must not lack any.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`open`](Self::open), and where a commit was interrupted.
+    /// The same, for a copy of the dataset: fails where a commit was interrupted.
     pub fn open_whole(directory: &Path) -> Result<Self, Error> {
         let snapshot = Self::open(directory)?;
         if snapshot.is_interrupted {
@@ -129,9 +124,7 @@ impl Snapshot {
         crawls.map(|crawl| crawl.label).collect()
     }
 
-    /// The same without the crawls after the one of this label; without a label, all crawls.
-    ///
-    /// Fails if there is no such crawl.
+    /// The same without the crawls after this one, which must exist; without a label, all.
     pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
         let Some(label) = label else {
             return Ok(self);
@@ -145,8 +138,7 @@ impl Snapshot {
         Ok(self)
     }
 
-    /// SQL that gives DuckDB its tables as views, and what is built on them. `place` is its
-    /// directory as DuckDB is to find it.
+    /// SQL that gives DuckDB its views; `place` is its directory as DuckDB is to find it.
     pub fn views(&self, place: &str) -> String {
         views::sql(&self.manifest, place, &self.roots)
     }

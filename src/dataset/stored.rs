@@ -119,8 +119,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         .clamp(1, BATCH_ROWS)
 }
 
-/// The columns that a reader takes, each with its type: their names, and the struct of a batch of
-/// them.
+/// Columns that a reader takes, by name and type, and the struct of a batch of them.
 macro_rules! columns {
     ($( $field:ident: $array:ty = $name:literal, )+) => {
         /// The columns that are read, in the order of [`Columns`].
@@ -193,9 +192,7 @@ pub(crate) fn ids<'b>(batch: &'b RecordBatch, column: &str) -> impl Iterator<Ite
 }
 
 impl Dataset {
-    /// The files and policies that have rows.
-    ///
-    /// Fails if a part cannot be read, or two contents have one id.
+    /// The files and policies that have rows. Fails where two contents have one id.
     pub fn known(&self) -> Result<KnownRows, Error> {
         let (directory, manifest) = (&self.directory, &self.manifest);
         let known = KnownRows::default();

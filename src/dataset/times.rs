@@ -156,8 +156,7 @@ pub fn order_note(crawls: &[Crawl]) -> Option<String> {
     ))
 }
 
-/// That something is about the last of several crawls, and how to choose another; none where there
-/// is one.
+/// What an answer is about, and how to choose another; none where there is one crawl.
 pub(crate) fn last_note(about: &str, crawls: &[Crawl]) -> Option<String> {
     let [.., _, last] = crawls else {
         return None;

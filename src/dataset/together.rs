@@ -10,13 +10,8 @@ use super::snapshot::Snapshot;
 use crate::error::{Error, shown};
 
 impl Snapshot {
-    /// The datasets in `directories` as they would be if they were merged in this order. Each crawl
-    /// must be in one of them only: its hosts are counted from all of its captures.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`open`](Self::open); the datasets were made with different settings, or two of
-    /// them have the same crawl or the same input; a path is not UTF-8.
+    /// The datasets in `directories` as if they were merged in this order. They must have the same
+    /// settings, and no crawl or input in common: hosts are counted from all captures of a crawl.
     pub fn open_together(directories: &[PathBuf]) -> Result<Self, Error> {
         if let [directory] = directories {
             return Self::open(directory);
@@ -49,20 +44,14 @@ impl Snapshot {
         Ok(Self::of_several(manifest, roots))
     }
 
-    /// Checks that datasets can be asked together.
-    ///
-    /// # Errors
-    ///
-    /// They were made with different settings, or two of them have the same crawl or the same
-    /// input.
+    /// Checks that datasets have the same settings, and no crawl or input in common.
     pub fn agree(sources: &[Self]) -> Result<(), Error> {
         agreement::of(sources, ("".as_ref(), &Manifest::default()))?;
         refuse_common(sources)
     }
 }
 
-/// Refuses a dataset that is given twice, two with a crawl or an input in common, and two whose
-/// catalogues of crawlers differ.
+/// Refuses a dataset given twice, a common crawl or input, and different catalogues of crawlers.
 fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
     let mut places = BTreeSet::new();
     let mut crawls = BTreeMap::new();

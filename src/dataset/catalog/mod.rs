@@ -73,10 +73,7 @@ struct Entry {
 }
 
 impl Catalog {
-    /// The catalogue that ships with the program.
-    ///
-    /// [`Error::Unusable`] where the shipped file breaks a rule of the format, which the tests of
-    /// this module exclude.
+    /// [`Error::Unusable`] where the shipped file breaks a rule of the format: tests exclude that.
     pub fn shipped() -> Result<Self, Error> {
         Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"), Some(VERSION))
     }
@@ -236,8 +233,7 @@ impl Entry {
         token.transpose()
     }
 
-    /// The row of the table, with its [`purposes`](Self::purposes); or what is wrong with it, and
-    /// what to do.
+    /// The row of the table; or what is wrong with it, and what to do.
     fn row<'r>(&'r self, purposes: &'r [&'r [u8]]) -> Result<AgentCatalogRow<'r>, String> {
         let words = self.value("purposes").split(PURPOSE_SEPARATOR);
         let words = words.map(|word| known_word("purposes", word.trim(), &CATEGORIES));

@@ -33,10 +33,8 @@ pub struct DatasetCatalog {
 }
 
 impl DatasetCatalog {
-    /// The catalogue with the rows of a file given with `--catalog`.
-    ///
-    /// [`Error::Io`]: the file cannot be read. [`Error::Unusable`]: its content breaks a rule of
-    /// the format; see [`Catalog::shipped_with`].
+    /// The catalogue with the rows of a file given with `--catalog`; fails as
+    /// [`Catalog::shipped_with`] does.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let text = fs::read(path).map_err(Error::io(path))?;
         Ok(Self {
@@ -45,11 +43,7 @@ impl DatasetCatalog {
         })
     }
 
-    /// The catalogue with the rows that the dataset in `directory` has.
-    ///
-    /// # Errors
-    ///
-    /// What it has is not what its last commit wrote.
+    /// Fails if what the dataset in `directory` has is not what its last commit wrote.
     pub(in crate::dataset) fn of(directory: &Path, manifest: &Manifest) -> Result<Self, Error> {
         let path = directory.join(GIVEN);
         let catalog = match manifest.files().get(GIVEN) {

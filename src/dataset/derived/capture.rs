@@ -92,8 +92,7 @@ word_enum! {
     }
 }
 
-/// A capture of a robots.txt, with its redirects followed as far as they are known. It sorts as the
-/// rows of the derived tables do.
+/// A capture of a robots.txt. It sorts as the rows of the derived tables do.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct ResolvedCapture {
     pub(super) reversed: Option<String>,

@@ -59,8 +59,7 @@ struct Target {
 /// The captures of a crawl that redirect, and those that redirects may lead to.
 pub(super) struct Redirects<'r> {
     room: &'r SortSpace,
-    /// The URLs that redirects lead to, one bit for each hash: it may hold a URL by mistake, but
-    /// never lacks one.
+    /// One bit for the hash of each URL that redirects lead to; some may be set by mistake.
     sketch: BooleanBufferBuilder,
     waiting: Sorter<Chain>,
     targets: Sorter<Target>,

@@ -24,8 +24,7 @@ struct Best {
     n_captures: i64,
 }
 
-/// How captures rank within their origin, the lowest first. If two have the same time, the earlier
-/// position wins.
+/// How captures rank within their origin, the lowest first; of equals, the earlier position.
 fn origin_rank(capture: &ResolvedCapture) -> impl Ord + use<> {
     (capture.answer.rank(), capture.time)
 }

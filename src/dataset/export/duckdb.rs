@@ -21,8 +21,7 @@ pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
     Ok(views::file(snapshot.manifest(), base.unwrap_or(".")))
 }
 
-/// Refuses crawls whose labels are escaped in the paths of their parts, which cannot be read in
-/// `place`.
+/// Refuses crawls whose labels are escaped in paths, which cannot be read in `place`.
 pub(super) fn no_escaped_label(snapshot: &Snapshot, place: &str) -> Result<(), Error> {
     let labels = snapshot.crawls();
     match labels.iter().find(|crawl| label::escape(crawl) != **crawl) {

@@ -56,8 +56,7 @@ pub struct Details {
     /// Who made the dataset: persons or organisations.
     pub creators: Vec<String>,
     pub url: Option<String>,
-    /// The place of the files: the prefix of their paths. Without it, paths are relative to the
-    /// dataset's directory.
+    /// The prefix of the paths of files, which are relative to the dataset without it.
     pub base_url: Option<String>,
     /// When it is published, `YYYY-MM-DD`; by default the day of its last commit.
     pub published: Option<String>,

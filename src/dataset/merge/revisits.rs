@@ -92,8 +92,7 @@ impl Columns<'_> {
         stored::value(self.files, row)
     }
 
-    /// Whether the row is a revisit that brought no file of its own: a body makes one, in a
-    /// success.
+    /// Whether the row is a revisit without a file of its own: a body makes one, in a success.
     fn repeats(&self, row: usize) -> bool {
         if self.types.value(row) != "revisit" {
             return false;

@@ -67,8 +67,7 @@ impl Run<'_> {
         }
     }
 
-    /// Looks through all datasets before anything is written. One of which a part is not, byte for
-    /// byte, what was written is refused: damage must not get a checksum of its own.
+    /// Reads all parts before anything is written: damage must not get a checksum of its own.
     fn prepare(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         let mut captures = 0;
         let is_empty = self.dataset.manifest().commits.is_empty();
@@ -221,8 +220,7 @@ impl Run<'_> {
         self.push_new(policies, rows, &passed)
     }
 
-    /// Adds the files and policies without a capture: from replaced inputs. Rows of known files and
-    /// policies are skipped.
+    /// Adds the files and policies without a capture, from replaced inputs, that are new.
     fn rest(&mut self, contents: &mut Contents<'_>) -> Result<(), Error> {
         while let Some(rows) = contents.files.rows.take(RecordBatch::num_rows)? {
             check_stop(self.stop)?;
@@ -237,8 +235,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds the new rows among `rows`, and the rows of other tables that refer to these. `passed`
-    /// has for each id whether it is new.
+    /// Adds the rows that are new, as `passed` has it for each id, and those that refer to them.
     fn push_new(
         &mut self,
         leader: &mut Leader<'_>,

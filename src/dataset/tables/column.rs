@@ -129,8 +129,7 @@ kind!(Bytes: &'a [u8], DataType::Binary, BinaryBuilder, BinaryBuilder::with_capa
 // Bytes are collected, and seen to be text at the end.
 kind!(Text: &'a [u8], DataType::Utf8, BinaryBuilder, BinaryBuilder::with_capacity(0, 0), texts);
 
-/// Bytes as texts. Nearly always all are UTF-8, and checking all at once is quicker than one by
-/// one.
+/// Bytes as texts. Nearly always all are UTF-8, and quicker checked all at once.
 fn texts(bytes: &BinaryArray) -> ArrayRef {
     let texts = StringArray::try_from_binary(bytes.clone()).unwrap_or_else(|_| {
         bytes

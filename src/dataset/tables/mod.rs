@@ -22,8 +22,7 @@ pub(crate) use word_enum::word_enum;
 
 use table::column_field;
 
-/// Version of the tables' columns and their meaning; part of every file and of the manifest. A
-/// dataset of another version is refused.
+/// Version of the columns and their meaning. A dataset of another version is refused.
 pub const SCHEMA_VERSION: u32 = 12;
 
 /// Declares a table: its row type, its builder, its schema, its [`Key`], and whether its parts are
@@ -185,8 +184,7 @@ pub mod agent_catalog;
 pub mod policy_diffs;
 pub mod probes;
 
-/// Every table that `robostat schema` tells: those of [`all`], then those that are written as a
-/// whole.
+/// Those of [`all`], then those that are written as a whole.
 pub fn documented() -> impl Iterator<Item = &'static Table> {
     all().chain([
         agent_catalog::table(),

@@ -34,8 +34,7 @@ impl Key {
     }
 }
 
-/// How the values of a column are stored; without a mark, by a dictionary, which suits values that
-/// repeat.
+/// How a column is stored that no dictionary suits, or by which rows are looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// All different or nearly so, or too many for a dictionary.

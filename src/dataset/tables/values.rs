@@ -32,8 +32,7 @@ pub struct Word {
     pub meaning: Option<String>,
 }
 
-/// The names of all variants of an enum, or of `some`. Without `some`, it does not compile if a
-/// variant is missing.
+/// The names of all variants of an enum, which the compiler checks; or of `some`.
 macro_rules! names {
     (some $type:ident: $($variant:ident)+) => {
         vec![ $( $type::$variant.name() ),+ ]

@@ -100,8 +100,8 @@ fn is_of_last_but_one(manifest: &Manifest, text: &[u8]) -> bool {
     !before.commits.is_empty() && views::problem(&before, text).is_none()
 }
 
-/// Looks for files that no commit names, and for parts that a commit has removed. `on_disk` was
-/// listed while no commit was being published.
+/// Looks for files that no commit names, and for removed parts. `on_disk` was listed while no
+/// commit was being published.
 pub(super) fn check_leftovers(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2] {
     let live = commits.manifest.parts();
     // Parts of a commit that cannot be read would look stray.

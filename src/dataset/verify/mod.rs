@@ -34,10 +34,8 @@ pub use report::{Check, Problem, State, Verification};
 /// Verifications begun when another process keeps taking away what they look at.
 const ATTEMPTS: usize = 10;
 
-/// Verifies the dataset in `directory`. The report has the problems.
-///
-/// Fails if the directory cannot be checked: it does not exist, has no dataset or one of another
-/// version, or another process keeps replacing its files.
+/// The report has the problems. Fails without a dataset of this version, and if another process
+/// keeps replacing its files.
 pub fn verify(directory: &Path) -> Result<Verification, Error> {
     for _ in 0..ATTEMPTS {
         let (report, manifest, last) = verify_once(directory)?;
@@ -52,8 +50,7 @@ pub fn verify(directory: &Path) -> Result<Verification, Error> {
     ))
 }
 
-/// Whether a commit after the one numbered `seen` has replaced a part or file that `manifest`
-/// names.
+/// Whether a commit after `seen` has replaced a part or file that `manifest` names.
 fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bool, Error> {
     let _settled = lock::settled(directory);
     let (parts, files) = (manifest.parts(), manifest.files());

@@ -36,9 +36,8 @@ pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
     check(file, is_as_written, words, wrong_diffs)
 }
 
-/// Checks a table that is one file. `is_as_written`: its bytes are; others are not decoded. `find`
-/// finds the rows that are wrong, in the way that `message` says; `remedy` is how a file that
-/// cannot be read is written again.
+/// Checks a table that is one file. If not `is_as_written`, it is not decoded. `message` says what
+/// the rows are that `find` finds; `remedy` is how to write an unreadable file again.
 fn check(
     (table, file, path): (&Table, &str, &Path),
     is_as_written: bool,
@@ -73,9 +72,7 @@ fn text<'b>(batch: &'b RecordBatch, column: &str) -> &'b StringArray {
     batch[column].as_string()
 }
 
-/// Rows whose product token another row has too, whose category is not the first purpose, with a
-/// purpose, status, basis or obedience that does not exist, or whose fallback or successor has no
-/// row.
+/// Rows with a double token, an unknown word, or a fallback or successor without a row.
 fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
     let mut tokens = BTreeSet::new();
     let mut rows = CheckedRows::default();
@@ -127,8 +124,7 @@ fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
 /// dialect and crawler.
 type DiffKey<'b> = ([(&'b str, Option<i64>); 2], usize, &'b str);
 
-/// Rows with the key of another row or out of order, or with a class that their witnesses do not
-/// show.
+/// Rows with a double key, out of order, or with a class that their witnesses do not show.
 fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
     let mut rows = CheckedRows::default();
     let mut last: Option<DiffKey<'_>> = None;

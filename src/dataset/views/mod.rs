@@ -68,10 +68,8 @@ enum Place<'d> {
     Movable,
 }
 
-/// SQL that gives DuckDB the views of the dataset in `directory`, a path as DuckDB is to take it.
-///
-/// It is for a session that begins now. Paths are literals: with a macro for each, DuckDB takes
-/// twice the processor time to count the rows of a table of 1,500 parts.
+/// SQL for a session that begins now; `directory` is as DuckDB is to take it. Paths are literals:
+/// with a macro for each, counting a table of 1,500 parts takes twice the processor time.
 pub(super) fn sql(manifest: &Manifest, directory: &str, roots: &[String]) -> String {
     let directory = pattern_of_directory(directory);
     let mut sql = first_line(manifest);
@@ -108,8 +106,7 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
     sql
 }
 
-/// Adds the views of all tables, and what is built on them. `roots` are the directories of several
-/// datasets.
+/// Adds all views; `roots` are the directories of several datasets.
 fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[String]) {
     let parts = manifest.parts();
     let parts_of = |table: &Table| {
@@ -149,12 +146,11 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[S
     sql.push_str(QUERIES);
 }
 
-/// Parts of a table in the order in which its view lists them. Parts without rows are left out if
-/// others have rows. The first part is the one whose number of rows is nearest to the mean.
+/// Parts of a table as its view lists them: those with rows if there are any, and first the part
+/// whose number of rows is nearest to the mean.
 ///
-/// DuckDB estimates the rows of a list of files as the rows of the first file times the number of
-/// files, and chooses by this which side of a join it keeps in memory. After an empty part it
-/// estimates a million hosts as a thousand: counting responses took 1.7 times the processor time,
+/// DuckDB estimates the rows of all files by the first, and chooses by this which side of a join it
+/// keeps in memory. After an empty part, counting responses took 1.7 times the processor time,
 /// and twice the memory.
 fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
     let mut parts: Vec<&Part> = parts.collect();
@@ -170,8 +166,7 @@ fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
     parts
 }
 
-/// The content of the file, for the dataset in `directory` and wherever it may move, with its
-/// checksum.
+/// The content of the file, for the dataset in `directory` and wherever it may move.
 pub(super) fn file(manifest: &Manifest, directory: &str) -> String {
     let directory = literal(&pattern_of_directory(directory));
     SQL.close(&movable_sql(manifest, &directory))
@@ -267,10 +262,7 @@ fn list_of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     )
 }
 
-/// The crawls whose inputs were drawn at random, each with the share of the known inputs that it
-/// has.
-///
-/// A crawl that has every input of its lists is not a sample of them.
+/// The crawls with some of the inputs of their lists, drawn at random: which share of these.
 fn drawn_parts(manifest: &Manifest) -> BTreeMap<String, f64> {
     // By crawl: how many inputs were drawn, and the draws.
     let mut draws: BTreeMap<String, (u64, BTreeSet<(u64, u64)>)> = BTreeMap::new();
@@ -297,8 +289,8 @@ fn first_line(manifest: &Manifest) -> String {
     format!("{}of commit {}.\n", made_by(), last_commit(manifest))
 }
 
-/// Whether a file with a correct checksum was written by the last commit. If another version of the
-/// program wrote it, only the commit's number is compared.
+/// Whether a file with a correct checksum is of the last commit. Of another version of the program,
+/// only the number of the commit is compared.
 fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
@@ -322,8 +314,7 @@ fn last_commit(manifest: &Manifest) -> u64 {
     manifest.commits.last().map_or(0, |commit| commit.sequence)
 }
 
-/// Makes a view of a derived table fail for a crawl whose derived rows are older than its captures;
-/// empty if there is no such crawl.
+/// Makes a view of a derived table fail for crawls whose derived rows are older than captures.
 fn guard(behind: &BTreeSet<String>) -> String {
     if behind.is_empty() {
         return String::new();
@@ -385,8 +376,7 @@ fn list<'p>(paths: impl IntoIterator<Item = &'p str>, place: Place<'_>) -> Strin
     format!("\n{}\n", paths.collect::<Vec<_>>().join(",\n"))
 }
 
-/// `path` as DuckDB takes it: characters with a meaning in patterns are put in brackets, where they
-/// are literal.
+/// `path` as DuckDB takes it: characters with a meaning in patterns are in brackets.
 pub(crate) fn pattern(path: &str) -> String {
     // In a pattern DuckDB takes a backslash for a slash. It looks first whether the text is the
     // path of a file, which it then is, brackets and all.
