@@ -60,14 +60,6 @@ const DIRECTORY: (&str, &str) = (
     ") || '/' || path;\n",
 );
 
-#[derive(Clone, Copy)]
-enum Place<'d> {
-    /// In this directory, a pattern.
-    Fixed(&'d str),
-    /// Relative to the directory of the macro `dataset_path`, which a variable can change.
-    Movable,
-}
-
 /// SQL for a session that begins now; `directory` is as DuckDB is to take it. Paths are literals:
 /// with a macro for each, counting a table of 1,500 parts takes twice the processor time.
 pub(super) fn sql(manifest: &Manifest, directory: &str, roots: &[String]) -> String {
@@ -75,7 +67,7 @@ pub(super) fn sql(manifest: &Manifest, directory: &str, roots: &[String]) -> Str
     let mut sql = first_line(manifest);
     // SQL of the user's own may name files of the dataset by it.
     sql.extend([DIRECTORY.0, &literal(&directory), DIRECTORY.1]);
-    add_views(&mut sql, manifest, Place::Fixed(&directory), roots);
+    add_views(&mut sql, manifest, Some(&directory), roots);
     sql
 }
 
@@ -102,12 +94,13 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
 ",
         DIRECTORY.0, DIRECTORY.1
     );
-    add_views(&mut sql, manifest, Place::Movable, &[String::new()]);
+    add_views(&mut sql, manifest, None, &[String::new()]);
     sql
 }
 
-/// Adds all views; `roots` are the directories of several datasets.
-fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[String]) {
+/// Adds all views; `roots` are the directories of several datasets. The parts are below the
+/// directory `place`, a pattern; without it, where the macro `dataset_path` says.
+fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: &[String]) {
     let parts = manifest.parts();
     let parts_of = |table: &Table| {
         let is_of_view =
@@ -331,7 +324,7 @@ WHERE error('the tables resolved, origins and hosts are not yet those of the cap
 }
 
 /// The view of a table in the files at `paths` within the dataset; `more` follows it.
-fn view(sql: &mut String, table: &Table, paths: Vec<&str>, place: Place<'_>, more: &str) {
+fn view(sql: &mut String, table: &Table, paths: Vec<&str>, place: Option<&str>, more: &str) {
     let query = if paths.is_empty() {
         let columns = describe::columns(table).map(|column| {
             let kind = describe::sql_name(&column.data_type);
@@ -364,12 +357,12 @@ fn view(sql: &mut String, table: &Table, paths: Vec<&str>, place: Place<'_>, mor
 }
 
 /// Paths as a list of SQL, without its brackets.
-fn list<'p>(paths: impl IntoIterator<Item = &'p str>, place: Place<'_>) -> String {
+fn list<'p>(paths: impl IntoIterator<Item = &'p str>, place: Option<&str>) -> String {
     let paths = paths.into_iter().map(|path| {
         let path = pattern(path);
         let path = match place {
-            Place::Fixed(directory) => literal(&format!("{directory}/{path}")),
-            Place::Movable => format!("dataset_path({})", literal(&path)),
+            Some(directory) => literal(&format!("{directory}/{path}")),
+            None => format!("dataset_path({})", literal(&path)),
         };
         format!("    {path}")
     });

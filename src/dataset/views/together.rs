@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Part, Place, Table, list};
+use super::{Part, Table, list};
 use crate::dataset::tables::{Key, files, page_policies, policies};
 
 /// The directory of the dataset that a part is in.
@@ -44,7 +44,7 @@ pub(in crate::dataset) fn is_within(root: &str, path: &str) -> bool {
 pub(super) fn add_datasets<'p>(
     sql: &mut String,
     parts_of: impl Fn(&Table) -> Vec<&'p Part>,
-    place: Place<'_>,
+    place: Option<&str>,
 ) {
     for table in [files::table(), policies::table(), page_policies::table()] {
         let parts = parts_of(table);
@@ -61,7 +61,7 @@ pub(super) fn add_datasets<'p>(
 }
 
 /// Adds the view of a table that has these parts, if its rows can be in several datasets.
-pub(super) fn add(sql: &mut String, table: &Table, parts: &[&Part], place: Place<'_>) -> bool {
+pub(super) fn add(sql: &mut String, table: &Table, parts: &[&Part], place: Option<&str>) -> bool {
     let keyed = keyed(table, parts);
     if let Some((datasets, key)) = keyed {
         let _ = writeln!(
@@ -81,7 +81,7 @@ fn keyed(table: &Table, parts: &[&Part]) -> Option<(&'static str, &'static str)>
     Some((datasets_of(key)?, key.column()))
 }
 
-fn read(parts: &[&Part], place: Place<'_>) -> String {
+fn read(parts: &[&Part], place: Option<&str>) -> String {
     let parts = list(parts.iter().map(|part| part.path.as_str()), place);
     format!("FROM read_parquet([{parts}], hive_partitioning = false)")
 }
