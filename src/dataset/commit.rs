@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use super::derived;
 use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile};
-use super::part::close_parts;
-use super::tables::{self, SCHEMA_VERSION, Table};
+use super::part::{PartWriter, close_parts};
+use super::tables::{self, SCHEMA_VERSION, Table, policy_diffs};
 use super::{Dataset, label, lock, replace, replace_file, staged_name, sync_directory, views};
 use crate::error::Error;
 use crate::threads;
@@ -90,6 +90,25 @@ impl Dataset {
             return Ok(None);
         }
         Ok(Some(file))
+    }
+
+    /// Replaces the table `policy_diffs`, which is one file, by the rows that `fill` pushes, and
+    /// returns their number and the bytes of the file. The rows of the last run are not committed
+    /// again.
+    ///
+    /// Fails as `fill` does, and if the file cannot be written. The table stays as it was.
+    pub(crate) fn replace_policy_diffs(
+        &mut self,
+        fill: impl FnOnce(&Self, &mut PartWriter) -> Result<(), Error>,
+    ) -> Result<(u64, u64), Error> {
+        let mut writer = self.part(policy_diffs::table(), policy_diffs::FILE.to_owned())?;
+        fill(self, &mut writer)?;
+        let written = writer.close()?;
+        if let Some(file) = self.changed_file(policy_diffs::FILE)? {
+            self.next.files.push(file);
+            self.commit(Vec::new(), None)?;
+        }
+        Ok((written.rows, written.bytes))
     }
 
     /// The tables of which neither the coming commit has a part nor the dataset keeps one. Every

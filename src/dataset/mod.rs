@@ -42,7 +42,6 @@ mod open;
 mod panel;
 mod part;
 mod part_name;
-mod policy_diffs;
 mod replace;
 mod seal;
 mod snapshot;

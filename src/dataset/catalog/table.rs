@@ -8,13 +8,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 
 use crate::dataset::catalog::Catalog;
 use crate::dataset::manifest::{Manifest, StoredFile};
-use crate::dataset::part::PartWriter;
 use crate::dataset::tables::agent_catalog;
 use crate::dataset::{Dataset, stored, write_synced};
 use crate::error::Error;
@@ -74,8 +72,7 @@ impl DatasetCatalog {
             write_synced(&dataset.staging.join(GIVEN), text)?;
             names.push(GIVEN);
         }
-        let (aside, pool) = (dataset.staging.join(TABLE), Arc::clone(&dataset.pool));
-        let mut writer = PartWriter::create(&aside, TABLE, agent_catalog::table(), pool)?;
+        let mut writer = dataset.part(agent_catalog::table(), TABLE.to_owned())?;
         writer.push(self.catalog.rows())?;
         writer.close()?;
         let changed = names.into_iter().map(|name| dataset.changed_file(name));
