@@ -37,20 +37,17 @@ pub struct Settings {
 impl Settings {
     /// The options in which these settings differ from `other`.
     pub(super) fn other_than(&self, other: &Self) -> String {
-        let Self {
-            limit,
-            max_sitemaps,
-            keep_bodies,
-        } = self;
-        let bodies = if *keep_bodies { "with" } else { "without" };
-        let options = [
-            (*limit != other.limit).then(|| format!("with --limit {limit}")),
-            (*max_sitemaps != other.max_sitemaps)
-                .then(|| format!("with --max-sitemaps {max_sitemaps}")),
-            (*keep_bodies != other.keep_bodies).then(|| format!("{bodies} --keep-bodies")),
-        ];
-        let options: Vec<String> = options.into_iter().flatten().collect();
-        options.join(" and ")
+        let options = |it: &Self| {
+            let bodies = if it.keep_bodies { "with" } else { "without" };
+            [
+                format!("with --limit {}", it.limit),
+                format!("with --max-sitemaps {}", it.max_sitemaps),
+                format!("{bodies} --keep-bodies"),
+            ]
+        };
+        let mut own = Vec::from(options(self));
+        own.retain(|option| !options(other).contains(option));
+        own.join(" and ")
     }
 }
 
