@@ -78,19 +78,13 @@ word_enum! {
 /// The words that `column` of the table named `table` may hold beside null; none where it holds
 /// other values. `captures.content_issues` holds several, with commas between them.
 pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
+    let remarks = RemarkKind::ALL.iter().map(|it| (it.name(), it.meaning()));
+    let damage = DamageKind::ALL
+        .iter()
+        .map(|it| (it.name(), it.description()));
     match (table, column) {
-        ("remarks", "kind") => {
-            let kinds = RemarkKind::ALL.iter();
-            return Some(kinds.map(|it| explained(it.name(), it.meaning())).collect());
-        }
-        ("damage", "kind") => {
-            let kinds = DamageKind::ALL.iter();
-            return Some(
-                kinds
-                    .map(|it| explained(it.name(), it.description()))
-                    .collect(),
-            );
-        }
+        ("remarks", "kind") => return Some(remarks.map(explained).collect()),
+        ("damage", "kind") => return Some(damage.map(explained).collect()),
         _ => {}
     }
     let names: Vec<&'static str> = match (table, column) {
@@ -169,7 +163,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
 }
 
 /// A word with the sentence that its documentation has, as plain text.
-fn explained(name: &'static str, doc: &str) -> Word {
+fn explained((name, doc): (&'static str, &str)) -> Word {
     let meaning = Some(tidy(&doc.replace('`', "")));
     Word { name, meaning }
 }
