@@ -75,7 +75,7 @@ impl Snapshot {
     ) -> Result<Vec<(String, RecordBatch)>, Error> {
         let mut found = Vec::new();
         let mut wanted = wanted.clone();
-        for root in self.roots() {
+        for root in &self.roots {
             let begin = found.len();
             for part in self.manifest().parts_of(table) {
                 let label = part.partition().unwrap_or_default();
@@ -100,7 +100,7 @@ impl Snapshot {
     /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
     /// 1970-01-01, of those of which a day is known.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
-        let root = self.directory().join(&self.roots()[0]);
+        let root = self.directory().join(&self.roots[0]);
         let mut known = BTreeMap::new();
         for batch in stored::open(&root.join(CATALOG), Some(&["product_token", "since"]))? {
             let batch = batch?;

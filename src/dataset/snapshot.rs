@@ -13,12 +13,13 @@ use crate::error::Error;
 /// says. A later commit may replace parts of it: reading them then fails.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    directory: PathBuf,
-    manifest: Manifest,
-    /// The directories of the datasets that are asked together, within `directory`.
-    roots: Vec<String>,
+    pub(super) directory: PathBuf,
+    pub(super) manifest: Manifest,
+    /// The directories of the datasets that are asked together, within `directory`; of one dataset,
+    /// the empty path.
+    pub(super) roots: Vec<String>,
     /// Whether a run was interrupted after its commit and before all its parts were in place.
-    is_interrupted: bool,
+    pub(super) is_interrupted: bool,
 }
 
 impl Snapshot {
@@ -69,16 +70,6 @@ impl Snapshot {
         })
     }
 
-    /// The state of several datasets, whose directories below `/` are `roots`.
-    pub(super) fn of_several(manifest: Manifest, roots: Vec<String>) -> Self {
-        Self {
-            directory: PathBuf::from("/"),
-            manifest,
-            roots,
-            is_interrupted: false,
-        }
-    }
-
     /// The same, with the files and policies of the dataset that has the crawl `label` only: an
     /// answer about this crawl needs no others. Every crawl keeps its place in time.
     pub fn focused(&self, label: &str) -> Self {
@@ -89,11 +80,6 @@ impl Snapshot {
             focused.roots.retain(|root| is_within(root, &part.path));
         }
         focused
-    }
-
-    /// The directories of several datasets below `directory`; of one, the empty path.
-    pub(super) fn roots(&self) -> &[String] {
-        &self.roots
     }
 
     /// The same, for a copy of the dataset: fails where a commit was interrupted.

@@ -30,14 +30,9 @@ pub struct Times {
 }
 
 impl Times {
-    /// Whether the manifest has the times of a table's rows.
-    pub(super) fn are_in(table: &Table) -> bool {
-        ["captures", "pages"].contains(&table.name)
-    }
-
     /// The times of the rows of `batch`; none where its table does not record fetches.
     pub(super) fn of(table: &Table, batch: &RecordBatch) -> Option<Self> {
-        if !Self::are_in(table) {
+        if !["captures", "pages"].contains(&table.name) {
             return None;
         }
         let column = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();

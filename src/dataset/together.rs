@@ -41,7 +41,12 @@ impl Snapshot {
         if let Some(last) = manifest.commits.last_mut() {
             last.behind = behind;
         }
-        Ok(Self::of_several(manifest, roots))
+        Ok(Self {
+            directory: PathBuf::from("/"),
+            manifest,
+            roots,
+            is_interrupted: false,
+        })
     }
 
     /// Checks that datasets have the same settings, and no crawl or input in common.
