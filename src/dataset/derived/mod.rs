@@ -82,26 +82,17 @@ impl<'p> Derivation<'p> {
         let inputs: HashMap<i64, String> = inputs.collect();
         let mut inputs = Vec::from_iter(inputs);
         inputs.sort_unstable_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
-        let with_lines = |class: &ArrayRef, row| {
+        let columns = ["file_id", "content_class"];
+        let files_with_lines = ids(&sources, "files", columns, stop, |class, row| {
             matches!(class.as_string::<i32>().value(row), "rules" | "no_rules")
-        };
-        let with_rules =
-            |n_rules: &ArrayRef, row| n_rules.as_primitive::<Int32Type>().value(row) > 0;
+        })?;
+        let columns = ["policy_id", "n_rules"];
+        let policies_with_rules = ids(&sources, "policies", columns, stop, |n_rules, row| {
+            n_rules.as_primitive::<Int32Type>().value(row) > 0
+        })?;
         Ok(Self {
-            files_with_lines: ids(
-                &sources,
-                "files",
-                ["file_id", "content_class"],
-                stop,
-                with_lines,
-            )?,
-            policies_with_rules: ids(
-                &sources,
-                "policies",
-                ["policy_id", "n_rules"],
-                stop,
-                with_rules,
-            )?,
+            files_with_lines,
+            policies_with_rules,
             numbers: inputs.iter().map(|(id, _)| *id).zip(0..).collect(),
             inputs,
             room: SortSpace::new(directory, pool),
