@@ -24,9 +24,8 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
-use super::tables::{self, Table, agent_catalog, damage, policy_diffs};
+use super::tables::{self, Table, damage};
 use super::{Commit, Panel, Snapshot, checksum, no_dataset};
 use crate::error::Error;
 
@@ -159,20 +158,6 @@ impl Card {
         let Some(last) = manifest.commits.last() else {
             return Err(no_dataset(snapshot.directory()));
         };
-        let mut planned: BTreeMap<&str, Vec<_>> = BTreeMap::new();
-        for part in manifest.parts().into_values() {
-            let file = (&part.path, part.bytes, Some(part.rows), &part.xxh3);
-            planned.entry(&part.table).or_default().push(file);
-        }
-        for file in manifest.files().into_values() {
-            let table = match file.path.as_str() {
-                CATALOG => agent_catalog::table(),
-                policy_diffs::FILE => policy_diffs::table(),
-                _ => continue,
-            };
-            let file = (&file.path, file.bytes, None, &file.xxh3);
-            planned.insert(table.name, vec![file]);
-        }
         let describe = |(path, bytes, rows, xxh3): (&String, _, _, &String)| {
             Ok::<_, Error>(DescribedFile {
                 path: path.clone(),
@@ -183,7 +168,14 @@ impl Card {
         };
         let mut tables = Vec::new();
         for table in tables::documented() {
-            if let Some(files) = planned.remove(table.name) {
+            let parts = manifest.parts_of(table.name);
+            let parts = parts.map(|it| (&it.path, it.bytes, Some(it.rows), &it.xxh3));
+            // A table that is written as a whole is one file.
+            let whole = format!("{}.parquet", table.name);
+            let whole = manifest.files().get(whole.as_str()).copied();
+            let whole = whole.map(|it| (&it.path, it.bytes, None, &it.xxh3));
+            let files: Vec<_> = parts.chain(whole).collect();
+            if !files.is_empty() {
                 let files = files.into_par_iter().map(describe);
                 let files = pool.install(|| files.collect::<Result<_, _>>())?;
                 tables.push(DescribedTable { table, files });
