@@ -50,19 +50,11 @@ fn fits(label: &str) -> bool {
 
 /// As much of a label as fits into `bytes` bytes of a directory's name.
 fn cut(label: &str, bytes: usize) -> &str {
-    let mut taken = 0;
-    for (at, character) in label.char_indices() {
-        let is_plain = character.is_ascii_alphanumeric() || "-_.".contains(character);
-        taken += if is_plain {
-            1
-        } else {
-            3 * character.len_utf8()
-        };
-        if taken > bytes {
-            return &label[..at];
-        }
-    }
-    label
+    let ends = label.char_indices().map(|(at, it)| at + it.len_utf8());
+    let beginnings = ends.map(|end| &label[..end]);
+    let length = |text| -> usize { utf8_percent_encode(text, SPECIAL).map(str::len).sum() };
+    let fitting = beginnings.take_while(|text| length(text) <= bytes);
+    fitting.last().unwrap_or_default()
 }
 
 /// A label percent-encoded: whatever could lead out of a directory, or be taken for null.
