@@ -17,7 +17,6 @@ use crate::error::Error;
 
 const STEP_BYTES: usize = 256 * 1024;
 
-/// A file that takes the checksum of what is written to it.
 pub(super) struct ChecksumFile {
     file: File,
     hash: Xxh3Default,

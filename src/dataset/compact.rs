@@ -19,7 +19,6 @@ use crate::error::{Error, check_stop};
 
 /// Larger parts stay as they are: a compaction does not write again what the last one wrote.
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
-/// The maximum size in bytes of a merged part.
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
 
@@ -27,7 +26,6 @@ pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
 pub struct Compaction {
     pub before: Size,
     pub after: Size,
-    /// Parts that were merged into others.
     pub merged: u64,
 }
 

@@ -93,7 +93,6 @@ impl Cursor {
     }
 }
 
-/// The rows of a table by the input that they belong to.
 pub(super) struct RowsByInput {
     table: &'static Table,
     /// The path of each part, and its crawl; empty where the table has no partitions.

@@ -55,7 +55,6 @@ pub(super) fn properties(table: &Table) -> WriterProperties {
     properties.build()
 }
 
-/// The path of a column's one leaf.
 fn path_of(field: &Field) -> ColumnPath {
     let mut path = vec![field.name().clone()];
     if let DataType::List(element) = field.data_type() {

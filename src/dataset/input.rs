@@ -143,7 +143,6 @@ fn take(hash: &mut Xxh3Default, input: &Input, range: Range<u64>) -> io::Result<
     Ok(())
 }
 
-/// The ranges of bytes that a fingerprint covers, in order.
 fn covered(length: u64) -> Vec<(u64, u64)> {
     if length <= WHOLE_BYTES {
         return vec![(0, length)];
@@ -224,7 +223,6 @@ impl CommittedInput {
         self.samples.unwrap_or(self.fingerprint)
     }
 
-    /// Whether its content is the beginning of `input`.
     pub fn begins(&self, input: &Input) -> io::Result<bool> {
         if self.is_missing() || self.bytes > input.len() {
             return Ok(false);
@@ -257,7 +255,6 @@ pub struct Origin {
     pub is_missing: bool,
 }
 
-/// How an input was drawn at random from a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleDraw {
     pub of: u64,

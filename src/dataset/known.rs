@@ -17,9 +17,7 @@ use crate::error::Error;
 pub struct KnownRows {
     /// Files, each with its `policy_id`.
     pub files: KnownIds<i64>,
-    /// Policies.
     pub policies: KnownIds<()>,
-    /// Policies of pages.
     pub page_policies: KnownIds<()>,
 }
 

@@ -21,7 +21,6 @@ use crate::error::Error;
 
 #[derive(Debug, Clone)]
 pub enum LookupValues {
-    /// Ids, in a BIGINT column.
     Ids(BTreeSet<i64>),
     Texts(Vec<TextRange>),
 }
@@ -139,7 +138,6 @@ fn look_up(
         .collect()
 }
 
-/// The row groups that may have one of the values.
 fn row_groups(
     builder: &ParquetRecordBatchReaderBuilder<File>,
     column: &str,

@@ -20,7 +20,6 @@ use super::{checksum, label, seal};
 use crate::dataset::tables::{self, SCHEMA_VERSION, Table};
 use crate::error::Error;
 
-/// Directory of the commits, within the dataset.
 pub(super) const DIRECTORY: &str = "manifest";
 
 /// What decides how bodies become rows; the same for every run into a dataset.
@@ -81,7 +80,6 @@ impl Part {
 /// A file outside of the tables, which a commit replaces as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredFile {
-    /// Path within the dataset.
     pub path: String,
     pub bytes: u64,
     /// XXH3-64 of these bytes, in hexadecimal digits.
@@ -203,7 +201,6 @@ impl Manifest {
         Ok(Self { commits })
     }
 
-    /// Parts that count, by path.
     pub fn parts(&self) -> BTreeMap<&str, &Part> {
         let mut parts = BTreeMap::new();
         for commit in &self.commits {

@@ -191,7 +191,6 @@ impl Dataset {
         Ok(())
     }
 
-    /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
         self.open.clear();
         self.next = self.next.emptied();

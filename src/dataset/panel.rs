@@ -14,18 +14,15 @@ use crate::error::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Panel {
     pub sites: u64,
-    /// SHA-256 of the list, in hexadecimal digits.
     pub sha256: String,
     /// How they were drawn; none of a list that robostat did not write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<SiteDraw>,
 }
 
-/// How sites were drawn from a list of ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteDraw {
     pub ranks: String,
-    /// SHA-256 of its bytes, in hexadecimal digits.
     pub ranks_sha256: String,
     pub seed: u64,
     /// Sites of each stratum, at most.
@@ -54,7 +51,6 @@ impl Panel {
         Ok(sha256)
     }
 
-    /// What it is, as a part of a sentence.
     #[must_use]
     pub fn description(&self) -> String {
         let (sites, sha256) = (HumanCount(self.sites), &self.sha256);

@@ -9,7 +9,6 @@ use super::tables::Table;
 /// several commits were merged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PartName {
-    /// The first commit whose rows the part holds.
     pub(super) first: u64,
     pub(super) last: u64,
 }

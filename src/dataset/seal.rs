@@ -11,7 +11,6 @@ use xxhash_rust::xxh3::xxh3_64;
 pub(super) struct Seal {
     /// What the end begins with; the checksum follows.
     before: &'static str,
-    /// What follows the checksum, up to the end of the file.
     after: &'static str,
 }
 

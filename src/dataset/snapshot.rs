@@ -104,7 +104,6 @@ impl Snapshot {
         &self.manifest
     }
 
-    /// The labels of the crawls that its captures are from, in order of time.
     pub fn crawls(&self) -> Vec<String> {
         let crawls = self.manifest.crawls().into_iter();
         crawls.map(|crawl| crawl.label).collect()

@@ -27,7 +27,6 @@ pub(super) struct StepRows {
 }
 
 impl StepRows {
-    /// The values of the column at `index` in one array.
     pub(super) fn column(&self, index: usize) -> Result<ArrayRef, ArrowError> {
         let slices = self.slices.iter().map(|slice| slice.column(index).as_ref());
         concat(&slices.collect::<Vec<_>>())

@@ -219,7 +219,6 @@ impl Dataset {
         Ok(known)
     }
 
-    /// The files that captures of the dataset brought, by payload digest.
     pub fn digests(&self) -> Result<DigestIndex, Error> {
         let (directory, manifest) = (&self.directory, &self.manifest);
         let mut index = DigestIndex::default();

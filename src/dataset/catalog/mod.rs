@@ -61,7 +61,6 @@ pub const AI_BASES: [&str; 2] = ["operator", "lists"];
 /// Whether a crawler obeys robots.txt, as its operator documents it.
 pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 
-/// Crawlers by product token.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalog(BTreeMap<String, Entry>);
 

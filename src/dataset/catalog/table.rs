@@ -22,7 +22,6 @@ pub(crate) const TABLE: &str = "agent_catalog.parquet";
 /// The rows that the user gave, within the dataset.
 pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 
-/// The catalogue for a dataset.
 #[derive(Debug)]
 pub struct DatasetCatalog {
     catalog: Catalog,

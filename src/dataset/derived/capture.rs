@@ -111,7 +111,6 @@ pub(super) struct ResolvedCapture {
     pub(super) ended: Ended,
     /// The URL of the last capture; none where it is this one.
     pub(super) final_url: Option<String>,
-    /// The response of the last capture.
     pub(super) answer: StoredAnswer,
 }
 

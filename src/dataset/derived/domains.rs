@@ -9,7 +9,6 @@ pub(super) struct Domains {
     /// Domains that may have further hosts, each beginning with the one before it: the hosts of
     /// `com.example-1` sort between the hosts of `com.example`.
     open: Vec<OpenDomain>,
-    /// The last number that a domain got.
     last: i64,
     /// The numbers of the hosts since the last [`Domains::finish`].
     numbers: Vec<Option<i64>>,

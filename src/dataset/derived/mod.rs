@@ -56,12 +56,10 @@ pub(super) type Sources<'p> = Vec<(&'p Part, PathBuf)>;
 /// Takes the rows of derived tables, each table's in order.
 pub(super) type Sink<'s> = dyn FnMut(&'static Table, RecordBatch) -> Result<(), Error> + 's;
 
-/// Makes the derived tables of a dataset, crawl by crawl.
 pub(super) struct Derivation<'p> {
     sources: Sources<'p>,
     /// The id and the name of each input, in the order of names, then of ids.
     inputs: Vec<(i64, String)>,
-    /// The places of the ids in `inputs`.
     numbers: HashMap<i64, u32>,
     files_with_lines: HashSet<i64>,
     policies_with_rules: HashSet<i64>,

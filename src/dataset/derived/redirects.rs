@@ -50,7 +50,6 @@ struct Target {
     time: Reverse<Option<i64>>,
     position: Position,
     answer: StoredAnswer,
-    /// Where it redirects to in turn.
     next: Option<u128>,
     /// Its URL as recorded.
     url: String,

@@ -65,7 +65,6 @@ impl SortSpace {
     }
 }
 
-/// Records to be sorted: runs in files, and others in memory.
 pub(super) struct Sorter<T> {
     records: Vec<T>,
     bytes: usize,

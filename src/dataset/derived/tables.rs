@@ -69,14 +69,12 @@ impl CountedRows {
     }
 }
 
-/// Fills the three tables.
 pub(super) struct Tables<'r> {
     derivation: &'r Derivation<'r>,
     resolved: ResolvedBuilder,
     origins: CountedRows,
     hosts: CountedRows,
     domains: Domains,
-    /// The best capture of the origin under way.
     origin: Option<Best>,
     /// The best capture of the host under way, of the origins that have ended.
     host: Option<Best>,
@@ -138,7 +136,6 @@ impl<'r> Tables<'r> {
         }
     }
 
-    /// Adds the row of the origin under way.
     fn end_origin(&mut self) {
         let Some(best) = self.origin.take() else {
             return;

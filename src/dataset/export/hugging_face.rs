@@ -18,7 +18,6 @@ const RENAMED: [(&str, &str); 3] = [
 const KNOWN: &str = "apache-2.0 bsd-2-clause bsd-3-clause cc-by-2.0 cc-by-3.0 cc-by-4.0 cc-by-nc-4.0 \
     cc-by-nc-nd-4.0 cc-by-nc-sa-4.0 cc-by-nd-4.0 cc-by-sa-3.0 cc-by-sa-4.0 cc0-1.0 \
     cdla-permissive-2.0 mit unlicense";
-/// The table that the viewer shows first.
 const FIRST: &str = "hosts";
 
 #[derive(Template)]

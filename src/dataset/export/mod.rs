@@ -106,7 +106,6 @@ pub struct Card {
     /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
     pub period: Option<[i64; 2]>,
     pub last: Commit,
-    /// The sites that all captures are of, if these were chosen.
     pub panel: Option<Panel>,
 }
 
@@ -139,13 +138,11 @@ pub struct DescribedFile {
     pub sha256: String,
 }
 
-/// What was read of a crawl.
 #[derive(Debug, Default)]
 pub struct Crawl {
     pub inputs: u64,
     pub bytes: u64,
     pub captures: u64,
-    /// How many of the inputs have rows in `damage`.
     pub damaged: u64,
 }
 
@@ -262,7 +259,6 @@ impl Card {
         }
     }
 
-    /// The publisher's description, then how the dataset was made.
     fn description(&self) -> String {
         let given = self.details.description.as_deref().map(str::trim);
         let given = given.filter(|text| !text.is_empty());
@@ -321,7 +317,6 @@ fn rendered(template: &impl Template) -> String {
     template.render().expect("a template that cannot fail")
 }
 
-/// The column that identifies a row of `table`.
 fn key(table: &Table) -> Option<&'static str> {
     match table.name {
         "files" => Some("file_id"),

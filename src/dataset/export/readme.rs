@@ -22,7 +22,6 @@ fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a column means, as a cell of a table.
 fn cell(column: &Column<'_>) -> String {
     line(&meaning(column)).replace('|', "\\|")
 }

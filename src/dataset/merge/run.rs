@@ -34,7 +34,6 @@ pub(super) struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Merges all datasets, and makes the last commit.
     pub(super) fn all(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         self.prepare(sources)?;
         let new = self.new_inputs(sources)?;
@@ -131,7 +130,6 @@ impl Run<'_> {
         self.totals.duplicates.push(duplicate);
     }
 
-    /// Adds the rows of an input, and the files and policies that it brings.
     fn input(&mut self, source: &mut Source<'_>, input: &CommittedInput) -> Result<(), Error> {
         let contents = &mut source.contents;
         for (table, rows) in &mut source.of_inputs {

@@ -25,7 +25,6 @@ pub(super) struct Contents<'s> {
 }
 
 impl<'s> Source<'s> {
-    /// Opens the tables, and finds the rows of every input.
     pub(super) fn open(snapshot: &'s Snapshot, stop: &AtomicBool) -> Result<Self, Error> {
         let known = snapshot.manifest().inputs().into_iter();
         let known: HashSet<i64> = known.map(|it| it.fingerprint.input_id()).collect();
@@ -48,7 +47,6 @@ impl<'s> Source<'s> {
         })
     }
 
-    /// Ends the reading: every row must have been passed.
     pub(super) fn finish(self) -> Result<(), Error> {
         let contents = self.contents;
         for leader in [contents.files, contents.policies, contents.page_policies] {

@@ -20,15 +20,12 @@ pub fn to_int<N: TryInto<i32>>(number: N) -> i32 {
 }
 
 pub trait Kind {
-    /// A value as it is appended.
     type Value<'a>;
     type Builder: ArrayBuilder;
     fn data_type() -> DataType;
     /// A builder, without room for rows: most tables get few from a split.
     fn builder() -> Self::Builder;
-    /// Appends a value, or a null.
     fn append(value: Option<Self::Value<'_>>, builder: &mut Self::Builder);
-    /// Takes the values collected so far.
     fn finish(builder: &mut Self::Builder) -> ArrayRef {
         builder.finish()
     }
@@ -53,7 +50,6 @@ impl<K: Kind> ColumnType for Option<K> {
     const IS_NULLABLE: bool = true;
 }
 
-/// The values of a column that were collected so far.
 pub struct Values<C: ColumnType>(<C::Kind as Kind>::Builder);
 
 impl<C: ColumnType> Default for Values<C> {

@@ -15,7 +15,6 @@ pub struct Column<'t> {
     /// Whether no file holds it, because the directories name it.
     pub is_partition: bool,
     pub meaning: &'t str,
-    /// The words that it holds; none where it holds other values.
     pub words: Option<Vec<Word>>,
 }
 

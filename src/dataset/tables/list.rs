@@ -14,7 +14,6 @@ pub struct List<S>(PhantomData<S>);
 
 pub trait Struct: 'static {
     fn fields() -> Fields;
-    /// Appends a value to each of the fields.
     fn append(&self, row: &mut StructBuilder);
 }
 
@@ -84,9 +83,7 @@ pub struct ReasonValue {
     pub rules: [Option<String>; 2],
     /// Their positions among the rules of their policies.
     pub rule_indices: [Option<i32>; 2],
-    /// Patterns that match all these paths.
     pub patterns: Vec<String>,
-    /// One of the paths.
     pub witness: String,
 }
 

@@ -57,7 +57,6 @@ macro_rules! table {
                 $( self.$column.push(row.$column); )+
             }
 
-            /// Rows collected since the last [`finish`](Self::finish).
             pub fn rows(&self) -> usize {
                 self.rows_collected
             }
@@ -163,7 +162,6 @@ pub mod hosts;
 pub mod origins;
 pub mod resolved;
 
-/// The tables that are made of others.
 pub fn derived() -> [&'static Table; 3] {
     [resolved::table(), origins::table(), hosts::table()]
 }
@@ -174,7 +172,6 @@ pub fn all() -> impl Iterator<Item = &'static Table> {
     ingested().into_iter().chain(derived())
 }
 
-/// The table with parts that has this name.
 pub fn named(name: &str) -> Option<&'static Table> {
     all().find(|table| table.name == name)
 }

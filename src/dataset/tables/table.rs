@@ -41,9 +41,7 @@ pub enum Mark {
     Unique,
     /// Rising, if not always.
     Rising,
-    /// The rows are sorted by it.
     Sorted,
-    /// Rows are looked up by it.
     LookedUp,
 }
 
@@ -51,11 +49,9 @@ pub enum Mark {
 pub struct Table {
     /// The name, also of its directory.
     pub name: &'static str,
-    /// What a row is.
     pub comment: String,
     /// The columns; each field's metadata has its meaning under `comment`.
     pub schema: SchemaRef,
-    /// The marks of each column.
     pub marks: Vec<&'static [Mark]>,
     /// The key of its rows; `None` in tables that are written as a whole.
     pub key: Option<Key>,
@@ -69,7 +65,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Whether it is made of other tables.
     pub fn is_derived(&self) -> bool {
         matches!(self.key, Some(Key::Crawl(_)))
     }

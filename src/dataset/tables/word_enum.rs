@@ -1,6 +1,5 @@
 //! Enums of the words that a column may hold.
 
-/// An enum of words, each with its name.
 macro_rules! word_enum {
     ($(#[$doc:meta])* $visibility:vis $type:ident {
         $( $(#[$variant_doc:meta])* $variant:ident = $name:literal, )+

@@ -12,7 +12,6 @@ use crate::dataset::no_dataset;
 use crate::error::Error;
 
 pub(super) struct Commits {
-    /// The commits that can be read.
     pub(super) manifest: Manifest,
     /// Number of the last commit, readable or not.
     pub(super) last: u64,

@@ -88,7 +88,6 @@ impl StoredTable {
         }
     }
 
-    /// Compares the next rows with those that were made.
     fn compare(&mut self, made: &RecordBatch) -> Result<(), Error> {
         let mut at = 0;
         while at < made.num_rows() {

@@ -139,7 +139,6 @@ fn compare_rows(
     rows
 }
 
-/// Inputs of which some bytes are accounted for twice or not at all.
 fn compare_bytes(inputs: &[(Columns<'_>, usize)]) -> CheckedRows {
     let mut rows = CheckedRows::default();
     for (of, row) in inputs {

@@ -26,7 +26,6 @@ use crate::dataset::tables::{self, Table};
 pub(super) const STAGED: &str = "committed, and still in `.staging`; the next `robostat ingest` into \
                                  this directory puts it here";
 
-/// The parts whose rows can be read.
 pub(super) struct Parts<'m> {
     pub(super) readable: Vec<LocatedPart<'m>>,
     /// Tables with a part that cannot be read, and why.

@@ -7,7 +7,6 @@ const MAX_EXAMPLES: usize = 3;
 
 #[derive(Debug)]
 pub struct Verification {
-    /// The checks, in the order of the things that they look at.
     pub checks: Vec<Check>,
 }
 
@@ -43,7 +42,6 @@ pub struct Check {
     /// What is counted: `parts`, `rows` and the like.
     pub unit: &'static str,
     pub checked: u64,
-    /// Where it does not hold.
     pub problems: Vec<Problem>,
     /// Why the check could not be made, or not in full.
     pub not_checked: Option<String>,
@@ -96,7 +94,6 @@ impl Check {
         }
     }
 
-    /// Whether the check was made and found nothing.
     pub fn is_ok(&self) -> bool {
         self.problems.is_empty() && self.not_checked.is_none()
     }
@@ -127,7 +124,6 @@ pub struct Problem {
     pub is_interruption: bool,
 }
 
-/// Rows that were looked at, and the wrong ones among them.
 #[derive(Debug, Default)]
 pub(super) struct CheckedRows {
     pub(super) checked: u64,

@@ -87,7 +87,6 @@ fn has_column(table: &Table, column: &str) -> bool {
     table.schema.column_with_name(column).is_some()
 }
 
-/// The values of INTEGER and BIGINT columns, row by row.
 fn integers<const N: usize>(
     batch: &RecordBatch,
     columns: [&str; N],
@@ -201,7 +200,6 @@ fn references(
     })
 }
 
-/// Captures with another policy than their file.
 fn captures(parts: &Parts<'_>, files: &KnownRows) -> Check {
     let name = "captures.policy_id is the policy of the file";
     let check = parts.begin(name, &["captures", "files"]);
@@ -237,7 +235,6 @@ fn exemplars(parts: &Parts<'_>, files: &KnownRows) -> Check {
     })
 }
 
-/// Files that count groups and agents otherwise than their policy.
 fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
     let name = "files.n_groups and n_agents are the policy's";
     let check = parts.begin(name, &["files", "policies"]);

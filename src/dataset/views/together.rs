@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use super::{Part, Table, list};
 use crate::dataset::tables::{Key, files, page_policies, policies};
 
-/// The directory of the dataset that a part is in.
 const DATASET: &str = "parse_dirpath(parse_dirpath(filename)) AS dataset";
 
 /// The views with the dataset of each file, policy and policy of pages.
