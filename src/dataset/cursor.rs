@@ -61,24 +61,6 @@ impl Cursor {
         Ok(Some(batch.slice(0, rows)))
     }
 
-    /// The next rows, up to the one with which no id in `column` is `wanted` any more; these are
-    /// taken out of `wanted`. None at the end of the table.
-    pub(super) fn rows_with(
-        &mut self,
-        column: &str,
-        wanted: &mut HashSet<i64>,
-    ) -> Result<Option<RecordBatch>, Error> {
-        self.take(|batch| {
-            let ids = stored::bigint(batch, column).values().iter();
-            let is_before_last = |id: &&i64| {
-                wanted.remove(id);
-                !wanted.is_empty()
-            };
-            let before = ids.take_while(is_before_last).count();
-            (before + 1).min(batch.num_rows())
-        })
-    }
-
     /// The next rows with a key among `keys`; `None` where the next row has another.
     pub(super) fn rows_of(
         &mut self,

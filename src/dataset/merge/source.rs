@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use arrow_array::RecordBatch;
 
-use crate::dataset::Snapshot;
 use crate::dataset::cursor::{Cursor, RowsByInput};
 use crate::dataset::known::Collision;
 use crate::dataset::tables::{self, Key, Table};
+use crate::dataset::{Snapshot, stored};
 use crate::error::{Error, check_stop};
 
 pub(super) struct Source<'s> {
@@ -97,7 +97,15 @@ impl<'s> Leader<'s> {
         let Some(least) = wanted.iter().min().copied() else {
             return Ok(None);
         };
-        let rows = self.rows.rows_with(self.column, wanted)?;
+        let rows = self.rows.take(|batch| {
+            let ids = stored::bigint(batch, self.column).values().iter();
+            let is_before_last = |id: &&i64| {
+                wanted.remove(id);
+                !wanted.is_empty()
+            };
+            let before = ids.take_while(is_before_last).count();
+            (before + 1).min(batch.num_rows())
+        })?;
         rows.map(Some)
             .ok_or_else(|| lacks(self.snapshot, by, self.column, least))
     }
