@@ -9,41 +9,38 @@ use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, RecordBatch, StringArray};
 use robots_dialects::dialect::Dialect;
 
-use super::super::catalog::table::TABLE as CATALOG;
 use super::super::stored::value;
 use super::parts::{open_file, open_table, unreadable};
 use super::report::{Check, CheckedRows};
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
-use crate::dataset::tables::policy_diffs::FILE as DIFFS;
 use crate::dataset::tables::{Table, agent_catalog, policy_diffs};
 
 pub(super) fn check_catalog(path: &Path, is_as_written: bool) -> Check {
-    let words = (
-        "rows with a token of another row, an unknown value, or a reference to no row",
-        "the next `robostat ingest` into this directory rewrites it",
-    );
-    let file = (agent_catalog::table(), CATALOG, path);
-    check(file, is_as_written, words, wrong_agents)
+    let message = "rows with a token of another row, an unknown value, or a reference to no row";
+    let remedy = "the next `robostat ingest` into this directory rewrites it";
+    let table = agent_catalog::table();
+    check(table, path, is_as_written, message, remedy, wrong_agents)
 }
 
 pub(super) fn check_diffs(path: &Path, is_as_written: bool) -> Check {
-    let words = (
-        "rows with the key of another row or out of order, or whose class is not the one of their \
-         witnesses",
-        "run `robostat diff` on this directory again",
-    );
-    let file = (policy_diffs::table(), DIFFS, path);
-    check(file, is_as_written, words, wrong_diffs)
+    let message = "rows with the key of another row or out of order, or whose class is not the one of \
+                   their witnesses";
+    let remedy = "run `robostat diff` on this directory again";
+    let table = policy_diffs::table();
+    check(table, path, is_as_written, message, remedy, wrong_diffs)
 }
 
 /// Checks a table that is one file. If not `is_as_written`, it is not decoded. `message` says what
 /// the rows are that `find` finds; `remedy` is how to write an unreadable file again.
 fn check(
-    (table, file, path): (&Table, &str, &Path),
+    table: &Table,
+    path: &Path,
     is_as_written: bool,
-    (message, remedy): (&str, &str),
+    message: &str,
+    remedy: &str,
     find: impl FnOnce(&[RecordBatch]) -> CheckedRows,
 ) -> Check {
+    let file = format!("{}.parquet", table.name);
     let mut check = Check::new(format!("{} is sound", table.name), "rows");
     if !is_as_written {
         check.not_checked = Some(format!("{file} is not as written"));
@@ -53,7 +50,7 @@ fn check(
         Ok(batches) => {
             let mut rows = find(&batches);
             rows.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
-            check.add_rows(table.name, Some(file), message, rows);
+            check.add_rows(table.name, Some(&file), message, rows);
         }
         Err(error) => {
             check.fail(Some(table.name), file, format!("{error}; {remedy}"));
