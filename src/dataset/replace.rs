@@ -7,10 +7,11 @@ use std::collections::HashSet;
 
 use super::manifest::Part;
 use super::{Dataset, stored};
-use crate::dataset::tables::{self, Key, Table};
+use crate::dataset::tables::{self, Key};
 use crate::error::Error;
 
-/// Pushes what stays of the parts of replaced inputs to the coming commit, and returns these parts.
+/// Pushes what stays of the parts with rows of replaced inputs to the coming commit, and returns
+/// these parts.
 pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
     let replaced = dataset.next.replaced_inputs.iter();
     let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();
@@ -24,38 +25,25 @@ pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
             continue;
         };
         for part in parts.iter().filter(|part| part.table == table.name) {
-            if rewrite_part(dataset, table, column, part, &replaced)? {
-                removed.push(part.path.clone());
+            let path = dataset.directory.join(&part.path);
+            let mut is_touched = false;
+            for batch in stored::open(&path, Some(&[column]))? {
+                let batch = batch?;
+                let mut ids = stored::bigint(&batch, column).values().iter();
+                is_touched |= ids.any(|id| replaced.contains(id));
+            }
+            if !is_touched {
+                continue;
+            }
+            removed.push(part.path.clone());
+            let crawl = part.partition().unwrap_or_default();
+            for batch in stored::open(&path, None)? {
+                let batch = stored::filter(&batch?, column, |id| !replaced.contains(&id));
+                if batch.num_rows() > 0 {
+                    dataset.writer(table, &crawl)?.push(batch)?;
+                }
             }
         }
     }
     Ok(removed)
-}
-
-/// Pushes what stays of `part`; false where all of it stays, and nothing is pushed.
-fn rewrite_part(
-    dataset: &mut Dataset,
-    table: &'static Table,
-    column: &str,
-    part: &Part,
-    replaced: &HashSet<i64>,
-) -> Result<bool, Error> {
-    let path = dataset.directory.join(&part.path);
-    let mut is_touched = false;
-    for batch in stored::open(&path, Some(&[column]))? {
-        let batch = batch?;
-        let mut ids = stored::bigint(&batch, column).values().iter();
-        is_touched |= ids.any(|id| replaced.contains(id));
-    }
-    if !is_touched {
-        return Ok(false);
-    }
-    let crawl = part.partition().unwrap_or_default();
-    for batch in stored::open(&path, None)? {
-        let batch = stored::filter(&batch?, column, |id| !replaced.contains(&id));
-        if batch.num_rows() > 0 {
-            dataset.writer(table, &crawl)?.push(batch)?;
-        }
-    }
-    Ok(true)
 }
