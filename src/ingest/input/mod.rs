@@ -19,6 +19,8 @@ mod skipped;
 pub mod sources;
 pub(crate) mod span;
 pub mod subset;
+#[cfg(test)]
+mod tests;
 pub(crate) mod zip;
 
 pub(crate) use bodies::InputCheck;

@@ -77,25 +77,3 @@ fn push_text(name: &mut String, component: &OsStr) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{bytes, check};
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [path, below, resolved]| {
-            let resolved = Some(resolved).filter(|it| !it.is_empty()).map(Path::new);
-            match question {
-                "name" => name(Path::new(path), resolved, Path::new(below)),
-                "name-of-bytes" => {
-                    let path = bytes(path);
-                    name(Path::new("x"), None, Path::new(OsStr::from_bytes(&path)))
-                }
-                "name-of-address" => name_of_address(&Address::parse(path).expect("an address")),
-                _ => panic!("{question}"),
-            }
-        });
-    }
-}

@@ -111,21 +111,3 @@ pub(crate) fn without_captures(name: &str) -> Option<&'static str> {
         None
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{bytes, check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [text, ..]| match question {
-            "description" => {
-                let start = bytes(text);
-                optional(what(&start).map(|_| describe(&start)))
-            }
-            "without-captures" => optional(without_captures(text)),
-            _ => panic!("{question}"),
-        });
-    }
-}

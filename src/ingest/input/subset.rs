@@ -29,16 +29,3 @@ impl Subset {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [path, ..]| {
-            Subset::from_path(path).name().to_owned()
-        });
-    }
-}

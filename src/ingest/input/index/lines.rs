@@ -21,7 +21,7 @@ const MAX_LINE_BYTES: usize = 1024 * 1024;
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
 /// The letters of the fields in a line of CDX; 0 for what is not a letter.
-struct Fields {
+pub(super) struct Fields {
     separator: u8,
     letters: Vec<u8>,
 }
@@ -96,7 +96,10 @@ fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
 }
 
 /// The row in a line: none where it holds none by design.
-fn row<'l>(line: &'l [u8], fields: &mut Option<Fields>) -> Result<Option<Row<'l>>, String> {
+pub(super) fn row<'l>(
+    line: &'l [u8],
+    fields: &mut Option<Fields>,
+) -> Result<Option<Row<'l>>, String> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.trim_ascii().is_empty() || line.starts_with(b"!") {
         return Ok(None);
@@ -193,28 +196,4 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
         index.lose(damage.offset, damage.length, "the rest", &damage.message);
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{bytes, check};
-
-    fn read(line: &str, header: &str) -> Result<String, String> {
-        let mut fields = None;
-        assert!(row(header.as_bytes(), &mut fields)?.is_none());
-        let row = row(line.as_bytes(), &mut fields)?.ok_or("no row")?;
-        Ok(format!("{} {:?}", row.file()?, row.range()?))
-    }
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [line, header, _]| {
-            let answer = match question {
-                "start" => recognise(&bytes(line)).map(|()| "an index".to_owned()),
-                _ => read(line, header),
-            };
-            answer.unwrap_or_else(|problem| problem)
-        });
-    }
 }

@@ -7,6 +7,8 @@
 mod lines;
 mod records;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::sync::Arc;

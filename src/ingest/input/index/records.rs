@@ -138,24 +138,3 @@ impl Index {
         lost
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::check;
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [offset, length, _]| {
-            let [offset, length] =
-                [offset, length].map(|text| Some(text).filter(|it| *it != "missing"));
-            let row = Row {
-                offset: offset.map(Cow::Borrowed),
-                length: length.map(Cow::Borrowed),
-                ..Row::default()
-            };
-            row.range()
-                .map_or_else(|problem| problem, |range| format!("{range:?}"))
-        });
-    }
-}
