@@ -1,13 +1,12 @@
 //! Rows of files and policies: what a parsed robots.txt says, written into the tables.
 
-mod agents;
 mod pages;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use self::agents::push_agents;
 pub use self::pages::push_page_policy;
+use crate::dataset::tables::agents::AgentRow;
 use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::effective_preferences::EffectivePreferenceRow;
@@ -23,13 +22,15 @@ use crate::dataset::tables::sitemaps::SitemapRow;
 use crate::dataset::tables::{Builders, to_bigint, to_int};
 use crate::url_parts::UrlParts;
 use robots_dialects::agents::Agents;
-use robots_dialects::comparison::Meaning;
+use robots_dialects::comparison::{Class, Meaning};
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
+use robots_dialects::dialect::Dialect;
 use robots_dialects::document::{DirectiveLine, Document, RuleLine, UserAgentLine, number};
 use robots_dialects::identity::Id;
 use robots_dialects::pattern::{has_end_anchor, matches_every_path};
 use robots_dialects::platform::Authors;
 use robots_dialects::preferences::{Level, Vocabulary, crawler_preferences};
+use robots_dialects::published::CommonCrawlClass;
 use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
 use robots_dialects::shadow::shadowed;
@@ -217,6 +218,57 @@ pub fn push_policy(
             line_number: to_int(preference.line),
         });
     }
+}
+
+/// Appends the rows of a policy's agents. Returns how many of them have verdicts that are not
+/// proved.
+fn push_agents(
+    builders: &mut Builders,
+    policy_id: i64,
+    agents: &Agents<'_, '_>,
+    meaning: &Meaning,
+) -> usize {
+    let mut n_undecided = 0;
+    let judged: Vec<_> = agents.judged().collect();
+    let wildcard = judged.iter().find(|agent| agent.name == b"*");
+    let wildcard = wildcard.map(|agent| agent.rules);
+    for agent in &judged {
+        n_undecided += usize::from(!agent.is_proved());
+        let rules = &agent.rules;
+        let verdicts = Dialect::ALL.iter().zip(agent.root);
+        let disallowing = verdicts.filter(|(_, is_allowed)| !is_allowed);
+        let root_disallowed_by: Vec<&[u8]> = disallowing
+            .map(|(dialect, _)| dialect.name().as_bytes())
+            .collect();
+        let versus_wildcard = Some(meaning.versus_wildcard(agent.name))
+            .filter(|class| *class != Class::Undecided && agent.name != b"*");
+        builders.agents.push(AgentRow {
+            policy_id,
+            product_token: agent.name,
+            rfc9309_token: Some(agent.rfc9309_token).filter(|token| !token.is_empty()),
+            user_agent_raw: agent.user_agent,
+            n_groups: to_int(agent.n_groups),
+            n_rules: to_int(rules.n_allow + rules.n_disallow),
+            n_allow: to_int(rules.n_allow),
+            n_disallow: to_int(rules.n_disallow),
+            crawl_delay: agent.crawl_delay,
+            has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
+            has_disallow_root: rules.has_disallow_root,
+            versus_wildcard: versus_wildcard.map(Class::name),
+            restriction: rules.restriction.name(),
+            restriction_cc: rules.common_crawl.map(CommonCrawlClass::name),
+            restriction_dpi: rules.data_provenance.name(),
+            restriction_imc: rules.path_probes.name(),
+            wildcard_restriction: wildcard.map(|it| it.restriction.name()),
+            wildcard_restriction_cc: wildcard
+                .and_then(|it| it.common_crawl)
+                .map(CommonCrawlClass::name),
+            wildcard_restriction_dpi: wildcard.map(|it| it.data_provenance.name()),
+            wildcard_restriction_imc: wildcard.map(|it| it.path_probes.name()),
+            root_disallowed_by: &root_disallowed_by,
+        });
+    }
+    n_undecided
 }
 
 fn push_directive(
