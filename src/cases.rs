@@ -1,4 +1,4 @@
-//! Cases of private functions as text: `field.md` for `field.rs`.
+//! Cases of private functions as text: `names.md` for `names.rs`.
 //!
 //! The word after a fence is a question. A line of its block is a case: up to three arguments with
 //! ` | ` between them, `->`, and the answer. `\n`, `\r`, `\t`, `\0`, `\\` and `\u{20}` are

@@ -10,7 +10,6 @@ mod choice;
 mod columns;
 mod delimited;
 mod fetch;
-mod field;
 mod files;
 mod folder;
 mod format;

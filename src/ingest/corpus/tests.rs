@@ -16,8 +16,8 @@ use warc_recovery::warc::parse_date;
 use super::batch::Problem;
 use super::choice::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::columns::{NAMES, normalised};
+use super::delimited::{RowStart, Separators, line_end, split};
 use super::fetch::{Cell, Cells, status_of};
-use super::field::{RowStart, Separators, line_end, split};
 use super::headers::Headers;
 use super::names::HostFile;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
@@ -208,7 +208,7 @@ mod csv_rows {
 
     #[test]
     fn cases() {
-        page("field", |question, [text, ..]| match question {
+        page("delimited", |question, [text, ..]| match question {
             "fields" => fields(text).map_or_else(|error| error, |fields| fields.join(";")),
             "line-end" => char::from(line_end(text.as_bytes())).to_string(),
             _ => panic!("{question}"),
