@@ -4,7 +4,6 @@
 //! time, status, and the canonical form of the page's policy. A page is decoded up to the limit,
 //! and searched only if it is HTML.
 
-mod cut;
 mod response;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 
 use warc_recovery::warc::RecordHead;
 
-use super::{cut, read_wat};
+use super::read_wat;
+use super::wat::closed;
 use crate::cases::{check, optional};
 use crate::dataset::tables::pages::PageRow;
 
@@ -63,15 +64,15 @@ fn extracts() {
 fn every_beginning_of_an_object_is_closed_to_one() {
     let json = r#"{"a":{"b\"}":[{"c":1},{"d":"]\\"}]},"e":[[]],"f":{}}"#;
     for end in 0..=json.len() {
-        let Some(closed) = cut::closed(&json.as_bytes()[..end]) else {
+        let Some(closed) = closed(&json.as_bytes()[..end]) else {
             assert!(end <= json.find("1}").expect("an object") + 1, "{end}");
             continue;
         };
         let value: serde_json::Value = serde_json::from_slice(&closed).expect("JSON");
         assert_eq!(value["a"]["b\"}"][0]["c"], 1, "{end}");
     }
-    assert_eq!(cut::closed(json.as_bytes()), Some(json.as_bytes().to_vec()));
+    assert_eq!(closed(json.as_bytes()), Some(json.as_bytes().to_vec()));
     for cut in ["", "{", "{\"", "{\"\\", "}", "]x", "{\"a\\"] {
-        assert_eq!(cut::closed(cut.as_bytes()), None, "{cut}");
+        assert_eq!(closed(cut.as_bytes()), None, "{cut}");
     }
 }
