@@ -5,22 +5,27 @@
 //! bounded by the number of these records, not of rows.
 
 mod lines;
-mod records;
 mod table;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use warc_recovery::damage::Damage;
 use warc_recovery::input::Input;
 
-pub(crate) use self::records::Index;
+use super::indexed_records::bad_range;
+use super::subset::Subset;
 use crate::ingest::corpus::{PARQUET, Window, extension};
 
 /// Bytes looked at to recognise an index.
 const SNIFF_BYTES: usize = 64 * 1024;
+/// The number of unusable rows of a file that are reported one by one; further ones are counted.
+const MAX_LOST: u64 = 1000;
 
 /// Adds the records that the index in `input` names to `index`. Returns which rows cannot be used.
 ///
@@ -60,4 +65,131 @@ pub(crate) fn is_named_as_index(name: &str) -> bool {
     // Common Crawl's parts of a CDXJ index are called cdx-00000.gz.
     matches!(&*extension(name), "parquet" | "pq" | "cdx" | "cdxj")
         || name.to_ascii_lowercase().starts_with("cdx-")
+}
+
+/// What a row says of a record, as it is written.
+#[derive(Debug, Default)]
+struct Row<'r> {
+    file: Option<Cow<'r, str>>,
+    offset: Option<Cow<'r, str>>,
+    length: Option<Cow<'r, str>>,
+    url: Option<Cow<'r, str>>,
+}
+
+/// A count of bytes, called `name`.
+fn bytes(text: Option<&str>, name: &str) -> Result<u64, String> {
+    let text = text.ok_or_else(|| format!("the {name} is missing"))?;
+    let number: i128 = (without_zeros(text.trim()).parse())
+        .map_err(|_| format!("the {name} {:?} is not a number", shortened(text)))?;
+    if number < 0 {
+        return Err(format!("the {name} {number} is negative"));
+    }
+    let fits = i64::try_from(number).ok().map(i64::unsigned_abs);
+    fits.ok_or_else(|| format!("the {name} {number} is more than a file can have"))
+}
+
+impl Row<'_> {
+    fn file(&self) -> Result<&str, String> {
+        let file = self.file.as_deref().map(str::trim).unwrap_or_default();
+        if file.is_empty() || file == "-" {
+            Err("the name of the archive is missing".to_owned())
+        } else if file.contains('\0') {
+            Err("the name of the archive has a NUL byte".to_owned())
+        } else {
+            Ok(file)
+        }
+    }
+
+    /// The bytes of the record in the archive.
+    fn range(&self) -> Result<Range<u64>, String> {
+        let start = bytes(self.offset.as_deref(), "offset")?;
+        let length = bytes(self.length.as_deref(), "length")?;
+        if length == 0 {
+            return Err("the length is 0".to_owned());
+        }
+        let end = start + length; // neither is more than an i64
+        if i64::try_from(end).is_err() {
+            return Err("offset and length are more than a file can have".to_owned());
+        }
+        Ok(start..end)
+    }
+}
+
+/// A number without a fraction of zeros, as programs write whole numbers of a column of fractions.
+fn without_zeros(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+        _ => number,
+    }
+}
+
+/// Text of a message that comes from a file.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// The records that indexes name.
+#[derive(Default)]
+pub(crate) struct Index {
+    /// Ranges of bytes by the name of the archive, in the order of the rows.
+    pub(crate) archives: HashMap<String, Vec<Range<u64>>>,
+    /// Rows that are left out because their URL is not a robots.txt URL.
+    pub(crate) others: u64,
+    /// Whether records of other URLs are wanted, wherever the archive lies.
+    wants_all: bool,
+    /// Rows of the current file that cannot be used.
+    lost: Vec<Damage>,
+    n_lost: u64,
+}
+
+impl Index {
+    /// No records yet. `wants_all`: also records of URLs other than robots.txt.
+    pub(crate) fn new(wants_all: bool) -> Self {
+        Self {
+            wants_all,
+            ..Self::default()
+        }
+    }
+
+    /// Takes a row. Returns the problem if it cannot be used.
+    fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
+        let (file, range) = (row.file()?, row.range()?);
+        // As of records in archives: what may be one is read, and its URL looked at closely then.
+        let may_be_robotstxt = |url: &str| url.contains("/robots.txt");
+        let is_wanted = self.wants_all
+            || Subset::from_path(file) == Subset::RobotsTxt
+            || row.url.as_deref().is_none_or(may_be_robotstxt);
+        if !is_wanted {
+            self.others += 1;
+        } else if let Some(ranges) = self.archives.get_mut(file) {
+            ranges.push(range);
+        } else {
+            self.archives.insert(file.to_owned(), vec![range]);
+        }
+        Ok(())
+    }
+
+    /// Notes a row that cannot be used: `place` says which.
+    fn lose(&mut self, offset: u64, length: u64, place: &str, message: &str) {
+        self.n_lost += 1;
+        if self.n_lost <= MAX_LOST {
+            let message = format!("{place}: {message}");
+            self.lost.push(bad_range(offset, length, message));
+        }
+    }
+
+    /// The rows of the current file that cannot be used.
+    fn take_lost(&mut self) -> Vec<Damage> {
+        let mut lost = std::mem::take(&mut self.lost);
+        let more = std::mem::take(&mut self.n_lost) - lost.len() as u64;
+        if let (Some(last), 1..) = (lost.last(), more) {
+            let offset = last.offset.saturating_add(last.length);
+            let message = format!("{more} more rows that cannot be used follow");
+            lost.push(bad_range(offset, 0, message));
+        }
+        lost
+    }
 }

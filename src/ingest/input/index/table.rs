@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, FieldRef};
 use warc_recovery::input::Input;
 
-use super::records::{Index, Row};
+use super::{Index, Row};
 use crate::ingest::corpus::{ParquetFile, integer};
 
 /// Names of the columns: archive, offset, length, URL.
