@@ -10,17 +10,8 @@ const RESERVED: [&str; 6] = [
     "local",
     "internal",
 ];
-/// How scripts write the beginning of a URL in a file name, and its scheme.
-const SCHEMES: [(&str, &str); 8] = [
-    ("https___", "https"),
-    ("https:__", "https"),
-    ("https__", "https"),
-    ("https_", "https"),
-    ("http___", "http"),
-    ("http:__", "http"),
-    ("http__", "http"),
-    ("http_", "http"),
-];
+/// How scripts write what follows the scheme of a URL in a file name.
+const SCHEME_ENDS: [&str; 4] = ["___", ":__", "__", "_"];
 /// The longest number in front of a host that may be a rank, in digits.
 const MAX_RANK_DIGITS: usize = 9;
 
@@ -67,10 +58,13 @@ impl HostFile {
                 ..Self::default()
             });
         }
-        let mut schemes = SCHEMES.iter();
-        let (scheme, name) = schemes
-            .find_map(|(start, scheme)| Some((Some(*scheme), name.strip_prefix(start)?)))
-            .unwrap_or((scheme, name));
+        let without = |scheme| {
+            let rest = name.strip_prefix(scheme)?;
+            let rest = SCHEME_ENDS.iter().find_map(|end| rest.strip_prefix(end))?;
+            Some((Some(scheme), rest))
+        };
+        let of_name = without("https").or_else(|| without("http"));
+        let (scheme, name) = of_name.unwrap_or((scheme, name));
         // A host has no `_` in front of a listed domain, but it may have a `-`.
         let (host, without_rank) = match rank_and_rest(name) {
             Some(('_', rest)) if known_authority(rest).is_some() => (rest, None),
