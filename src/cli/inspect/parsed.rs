@@ -12,8 +12,9 @@ use robots_dialects::platform::Authors;
 use robots_dialects::remark::RemarkKind;
 
 use super::json::{Row, rows};
-use crate::dataset::tables::{Builders, PerTable};
-use crate::ingest::rows::{FileFacts, push_file, push_policy};
+use crate::dataset::tables::files::FileRow;
+use crate::dataset::tables::{Builders, PerTable, to_bigint, to_int};
+use crate::ingest::rows::{push_file, push_policy};
 
 pub(super) struct ReadLine<'a> {
     pub(super) line: Line<'a>,
@@ -60,18 +61,18 @@ impl<'a> ParsedFile<'a> {
 
         let mut builders = Builders::default();
         let agents = Agents::of(&document);
-        let facts = FileFacts {
-            id: file,
+        let row = FileRow {
+            file_id: file.low,
+            file_id_high: file.high,
             policy_id: policy.low,
-            authors: &authors,
             owner_policy_id: owner_policy.low,
-            parsed,
-            identified,
-            content_length: content_length.unwrap_or(body.len() as u64),
+            content_length: to_bigint(content_length.unwrap_or(body.len() as u64)),
             is_over_limit: body.len() > limit,
+            n_agents: to_int(agents.len()),
+            ..FileRow::default()
         };
-        push_file(&mut builders, &facts, &document, agents.len(), false);
         let to = &mut builders;
+        push_file(to, row, &authors, &document, parsed, identified);
         push_policy(to, policy, file.low, &document, &agents, &canonical);
         let meaning = agents.meaning();
         let mut rows = builders.finish().map(rows);

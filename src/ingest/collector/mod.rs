@@ -7,13 +7,14 @@
 mod pages;
 
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
-use crate::dataset::tables::{Batches, Builders};
+use crate::dataset::tables::files::FileRow;
+use crate::dataset::tables::{Batches, Builders, to_bigint, to_int};
 use crate::dataset::{Settings, digest_key};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus::Fetch;
 use crate::ingest::input::subset::Subset;
 use crate::ingest::page::{Pages, may_be_page};
-use crate::ingest::rows::{FileFacts, InputName, push_damage, push_file, push_policy};
+use crate::ingest::rows::{InputName, push_damage, push_file, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::Agents;
 use robots_dialects::identity::Id;
@@ -173,20 +174,20 @@ impl<'a> Collector<'a> {
         let owner_policy = owner_document
             .as_ref()
             .map_or(policy, |_| Id::of(&owner_canonical));
-        let facts = FileFacts {
-            id,
+        let agents = Agents::of(&document);
+        let row = FileRow {
+            file_id: id.low,
+            file_id_high: id.high,
             policy_id: policy.low,
-            authors: &authors,
             owner_policy_id: owner_policy.low,
-            parsed,
-            identified,
-            content_length,
+            content_length: to_bigint(content_length),
             is_over_limit: body.len() > self.options.settings.limit,
+            n_agents: to_int(agents.len()),
+            body: self.options.settings.keep_bodies.then_some(parsed),
+            ..FileRow::default()
         };
         let (rows, new) = (&mut self.builders, &self.findings.new);
-        let agents = Agents::of(&document);
-        let keep = self.options.settings.keep_bodies;
-        push_file(rows, &facts, &document, agents.len(), keep);
+        push_file(rows, row, &authors, &document, parsed, identified);
         new.files.add(id, policy.low)?;
         if is_new(policy, &self.known.policies, &new.policies)? {
             push_policy(rows, policy, id.low, &document, &agents, &canonical);

@@ -46,22 +46,6 @@ pub struct InputName<'a> {
     pub name: &'a str,
 }
 
-/// What is known of a file besides its lines.
-pub struct FileFacts<'a> {
-    pub id: Id,
-    pub policy_id: i64,
-    pub authors: &'a Authors,
-    pub owner_policy_id: i64,
-    /// The parsed bytes.
-    pub parsed: &'a [u8],
-    /// The bytes that the identity is of: see
-    /// [`limit::identified`](robots_dialects::limit::identified).
-    pub identified: &'a [u8],
-    /// Bytes of the whole body.
-    pub content_length: u64,
-    pub is_over_limit: bool,
-}
-
 pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage: &Damage) {
     rows.push(DamageRow {
         input_id: input.id,
@@ -73,32 +57,30 @@ pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
     });
 }
 
-/// Appends the rows that belong to a file.
+/// Appends the rows that belong to a file: its `row`, completed by what `document`, read from the
+/// `parsed` bytes, says. Its identity is of the bytes
+/// [`identified`](robots_dialects::limit::identified).
 pub fn push_file(
     builders: &mut Builders,
-    facts: &FileFacts<'_>,
+    row: FileRow<'_>,
+    authors: &Authors,
     document: &Document<'_>,
-    n_agents: usize,
-    keep_body: bool,
+    parsed: &[u8],
+    identified: &[u8],
 ) {
+    let file_id = row.file_id;
     let counts = &document.counts;
-    let parsed = facts.parsed;
-    let is_valid_utf8 = match std::str::from_utf8(facts.identified) {
+    let is_valid_utf8 = match std::str::from_utf8(identified) {
         Ok(_) => true,
         // A character may be cut through where no line is complete within the limit.
         Err(error) => parsed.is_empty() && error.error_len().is_none(),
     };
-    let content_class = ContentClass::of_document(facts.identified, document);
-    let platform = facts.authors.parts.first();
+    let content_class = ContentClass::of_document(identified, document);
+    let platform = authors.parts.first();
     builders.files.push(FileRow {
-        file_id: facts.id.low,
-        file_id_high: facts.id.high,
-        policy_id: facts.policy_id,
-        content_length: to_bigint(facts.content_length),
         parsed_length: to_int(parsed.len()),
-        is_over_limit: facts.is_over_limit,
         content_class: content_class.name(),
-        encoding: Encoding::of(facts.identified, is_valid_utf8).name(),
+        encoding: Encoding::of(identified, is_valid_utf8).name(),
         is_valid_utf8,
         has_nul: document.has_nul,
         line_ending: document.line_endings.name(),
@@ -108,7 +90,6 @@ pub fn push_file(
         n_comment_lines: to_int(counts.comment_lines),
         n_user_agent_lines: to_int(counts.user_agent_lines),
         n_groups: to_int(document.groups.len()),
-        n_agents: to_int(n_agents),
         n_allow: to_int(counts.allow),
         n_disallow: to_int(counts.disallow),
         n_crawl_delay: to_int(counts.crawl_delay),
@@ -122,10 +103,9 @@ pub fn push_file(
         has_wildcard_group: document.has_wildcard_group(),
         platform: platform.map(|part| part.platform),
         platform_version: platform.and_then(|part| part.version),
-        n_platform_groups: to_int(facts.authors.n_platform_groups()),
-        owner_policy_id: facts.owner_policy_id,
+        n_platform_groups: to_int(authors.n_platform_groups()),
         mentions_eu_2019_790: mentions_eu_2019_790(parsed),
-        body: keep_body.then_some(parsed),
+        ..row
     });
     for sitemap in &document.sitemaps {
         let url = std::str::from_utf8(sitemap.value).ok();
@@ -133,17 +113,17 @@ pub fn push_file(
         let parts = parts.filter(|parts| matches!(parts.protocol(), "http" | "https"));
         let host = parts.as_ref().and_then(UrlParts::host_name);
         builders.sitemaps.push(SitemapRow {
-            file_id: facts.id.low,
+            file_id,
             line_number: to_int(sitemap.line_number),
             sitemap_url: sitemap.value,
             sitemap_host: host.map(str::as_bytes),
             is_absolute: parts.is_some(),
         });
     }
-    for (part_index, part) in (0..).zip(&facts.authors.parts) {
+    for (part_index, part) in (0..).zip(&authors.parts) {
         let Range { start, end } = part.groups;
         builders.platforms.push(PlatformRow {
-            file_id: facts.id.low,
+            file_id,
             part_index,
             platform: part.platform,
             platform_version: part.version,
@@ -159,7 +139,7 @@ pub fn push_file(
             && to_int(kept.fewest()) < n_user_agents
         {
             builders.grouping_errors.push(GroupingErrorRow {
-                file_id: facts.id.low,
+                file_id,
                 group_index,
                 n_user_agents,
                 n_kept_cc: to_int(kept.common_crawl),
@@ -170,7 +150,7 @@ pub fn push_file(
     }
     for remark in worth_keeping(&document.remarks, content_class) {
         builders.remarks.push(RemarkRow {
-            file_id: facts.id.low,
+            file_id,
             line_number: to_int(remark.line_number),
             kind: remark.kind.name(),
             text: remark.text,
