@@ -149,6 +149,10 @@ impl Finder<'_> {
             text.push(format!("#records-{key:032x}"));
             Location::of(Path::new(&text))
         };
+        let nowhere = |path: &Path, below: &Path, location: &Path, message: String| {
+            let planned = PlannedInput::new(path, InputPlace::Nowhere(message));
+            planned.with_file(name(path, None, below), located(location), 0, 0)
+        };
         let below = Path::new(indexed);
         let path = match place(indexed, self.request.base, folder) {
             Ok(ArchivePlace::Here(path)) => path,
@@ -161,15 +165,7 @@ impl Finder<'_> {
                 };
                 return PlannedInput::at(address, name, location);
             }
-            Err(message) => {
-                let name = name(below, None, below);
-                return PlannedInput::new(below, InputPlace::Nowhere(message)).with_file(
-                    name,
-                    located(below),
-                    0,
-                    0,
-                );
-            }
+            Err(message) => return nowhere(below, below, below, message),
         };
         let below = match below.file_name() {
             Some(file_name) if below.is_absolute() => Path::new(file_name),
@@ -192,13 +188,7 @@ impl Finder<'_> {
             Err(error) => {
                 let location = std::path::absolute(&path).unwrap_or(path.clone());
                 let message = SkipReason::from(error).to_string();
-                let name = name(&path, None, below);
-                PlannedInput::new(&path, InputPlace::Nowhere(message)).with_file(
-                    name,
-                    located(&location),
-                    0,
-                    0,
-                )
+                nowhere(&path, below, &location, message)
             }
         }
     }
