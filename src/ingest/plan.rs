@@ -70,10 +70,8 @@ pub trait Watcher {
     fn commit(&mut self, inputs: usize);
 }
 
-/// The result of an ingest.
 #[derive(Debug, Default)]
 pub struct Totals {
-    /// Inputs read.
     pub inputs: u64,
     /// Inputs among them that are not WARC.
     pub not_warc: u64,

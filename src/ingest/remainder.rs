@@ -14,7 +14,6 @@ pub struct Remainder {
     pub records: u64,
     /// Requests, if none is repeated; files on this machine need none.
     pub requests: u64,
-    /// Bytes of these requests.
     pub bytes: u64,
 }
 

@@ -59,7 +59,6 @@ pub struct Findings {
     pub tally: Tally,
 }
 
-/// A capture's payload digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestEvent {
     /// The capture brought this file.

@@ -38,7 +38,6 @@ impl Collector<'_> {
         Ok(id.low)
     }
 
-    /// Takes a record as a page, if it is one.
     pub(super) fn record_of_page(
         &mut self,
         position: Position,

@@ -18,11 +18,9 @@ const MAX_STEPS: usize = 10_000;
 /// The longest row, or line, that is read, in bytes: room for the largest bodies, escaped.
 pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
 
-/// Rows of an input, in order.
 #[derive(Default)]
 pub(crate) struct Batch {
     pub(crate) rows: Vec<Row>,
-    /// Bytes of the rows in memory.
     pub(crate) bytes: usize,
     pub(crate) accounting: Accounting,
     pub(crate) passed_over: UnreadFiles,
@@ -97,7 +95,6 @@ impl RowLocation {
     }
 }
 
-/// Why a row is not a fetch.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) kind: DamageKind,

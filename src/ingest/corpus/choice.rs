@@ -79,14 +79,12 @@ impl Candidate {
         Self { path, host, kind }
     }
 
-    /// The directory and the kind of the name.
     fn key(&self) -> i64 {
         let directory = self.path.rsplit_once('/').map_or("", |(it, _)| it);
         let kind = if self.host.is_bare { "/bare" } else { "/" };
         Id::of(format!("{directory}{kind}").as_bytes()).low
     }
 
-    /// Whether the choice of the file depends on the others.
     pub(super) fn depends_on_others(&self) -> bool {
         self.kind.is_some_and(|it| it != FileKind::Robots) || self.host.url_without_rank.is_some()
     }
@@ -114,7 +112,6 @@ impl Candidate {
     }
 }
 
-/// Counts of files by directory and kind of name.
 #[derive(Debug, Default)]
 pub(super) struct Survey(HashMap<i64, Counts>);
 

@@ -124,7 +124,6 @@ impl DelimitedReader {
         Ok(())
     }
 
-    /// Notes the lines passed that are not rows.
     fn end_bad_lines(&mut self, batch: &mut Batch) {
         if let Some(bad) = self.bad.take() {
             let name = if bad.first < bad.last {
@@ -185,13 +184,10 @@ impl RowReader for DelimitedReader {
 pub(super) enum RowStart<'b> {
     /// A row of this many bytes, its line end included, with these fields.
     Row(usize, Vec<Cow<'b, [u8]>>),
-    /// The beginning of a row.
     Incomplete,
-    /// No row of CSV, and why.
     Malformed(&'static str),
 }
 
-/// The bytes that tell fields and rows apart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Separators {
     pub(super) delimiter: u8,

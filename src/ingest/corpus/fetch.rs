@@ -31,9 +31,7 @@ pub(super) enum Cell<'a> {
     /// There is no such column in the row.
     #[default]
     Absent,
-    /// No value.
     Null,
-    /// Text, or bytes.
     Text(Cow<'a, [u8]>),
     Integer(i64),
     Real(f64),
@@ -121,7 +119,6 @@ impl Fetch {
         }
     }
 
-    /// Bytes in memory.
     pub(super) fn bytes(&self) -> usize {
         self.url.len() + self.headers.bytes() + self.body.as_ref().map_or(0, Vec::len)
     }
@@ -242,7 +239,6 @@ fn url_of_host(host: &[u8]) -> Vec<u8> {
     [scheme, b"://", authority, b"/robots.txt"].concat()
 }
 
-/// Text that is not empty.
 fn text(cell: Cell<'_>) -> Option<Vec<u8>> {
     let text = bytes(cell)?.trim_ascii().to_vec();
     (!text.is_empty()).then_some(text)

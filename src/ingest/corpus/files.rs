@@ -37,7 +37,6 @@ impl UnreadFiles {
     }
 }
 
-/// What the files are read from.
 pub(super) trait FileSource {
     /// The same, from its start.
     fn again(&self) -> Self;
@@ -49,7 +48,6 @@ pub(super) trait FileSource {
     fn is_done(&self) -> bool;
 }
 
-/// Reads the files that are named after hosts.
 pub(super) struct Files<S> {
     source: S,
     /// Made for the first file whose choice depends on the others.
@@ -62,7 +60,6 @@ impl<S: FileSource> Files<S> {
         Self { source, survey }
     }
 
-    /// Surveys all files, from the start.
     fn survey(&self, stop: &AtomicBool) -> io::Result<Survey> {
         let mut source = self.source.again();
         let mut survey = Survey::default();

@@ -16,7 +16,6 @@ use super::choice::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::format::CorpusOptions;
 use super::names::HostFile;
 
-/// Bytes of a block of tar.
 const BLOCK: u64 = 512;
 /// Bytes of a path that a head has room for.
 const HEAD_PATH_BYTES: usize = 100;
@@ -109,7 +108,6 @@ impl Folder {
         self.files.is_empty()
     }
 
-    /// Bytes of the tar file.
     pub(crate) fn packed_bytes(&self) -> u64 {
         let padded = |bytes: u64| bytes.div_ceil(BLOCK) * BLOCK;
         let of_file = |file: &FolderFile| {

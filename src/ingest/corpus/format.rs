@@ -59,7 +59,6 @@ pub(crate) struct Corpus {
     pub(in crate::ingest) folder: Option<Arc<Folder>>,
 }
 
-/// What the rows of a corpus are.
 #[derive(Clone)]
 pub(super) enum CorpusFormat {
     JsonLines,

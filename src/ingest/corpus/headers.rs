@@ -5,7 +5,6 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// Header lines: names and values.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Headers(pub(super) Vec<(String, Vec<u8>)>);
 
@@ -54,7 +53,6 @@ impl Headers {
         }
     }
 
-    /// Bytes in memory.
     pub(super) fn bytes(&self) -> usize {
         let lines = self.0.iter();
         let bytes = lines.map(|(name, value)| name.len() + value.len() + 16);

@@ -17,7 +17,6 @@ use crate::ingest::pairs::Pairs;
 pub(super) struct JsonLinesReader {
     pub(super) window: Window,
     pub(super) columns: Columns,
-    /// Lines that have been read.
     pub(super) lines: u64,
 }
 

@@ -9,7 +9,6 @@ use super::names::{HostFile, authority, known_authority};
 /// The longest component of a path that is compared with a pattern, in bytes: file systems allow no
 /// more. Every place of every placeholder is tried, in time that grows with the square.
 const MAX_COMPONENT_BYTES: usize = 255;
-/// How often `{*}` may occur.
 const MAX_ANYTHING: usize = 2;
 
 /// What a file's name, and the directories around it, look like: `{rank}-{host}.txt`.

@@ -76,7 +76,6 @@ pub(super) struct ParquetReader {
     places: Places,
     /// What is being read, and how many rows of it have been.
     part: Option<(RowGroupPart, usize)>,
-    /// Bytes of the file that no row group has yet.
     left: u64,
 }
 

@@ -28,7 +28,6 @@ pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 const READ_BYTES: u64 = 1024 * 1024;
 const MAX_ROWS: u64 = 128;
 
-/// A file whose footer was read.
 #[derive(Clone)]
 pub(crate) struct ParquetFile {
     input: Arc<Input>,
@@ -82,7 +81,6 @@ impl ParquetFile {
 pub(crate) struct ParquetRows {
     file: ParquetFile,
     columns: Vec<usize>,
-    /// The row group under way.
     group: usize,
     /// Rows of the row groups before.
     before: u64,
@@ -91,7 +89,6 @@ pub(crate) struct ParquetRows {
     reader: Option<ParquetRecordBatchReader>,
 }
 
-/// What comes next in a row group.
 pub(crate) struct RowGroupPart {
     pub(crate) group: usize,
     /// Offset of the row group in the file.
@@ -177,7 +174,6 @@ impl ParquetFile {
     }
 }
 
-/// The bytes of all columns of a row group.
 fn sum(group: &RowGroupMetaData, bytes: fn(&ColumnChunkMetaData) -> i64) -> u64 {
     let columns = group.columns().iter();
     columns.fold(0, |sum: u64, it| sum.saturating_add(unsigned(bytes(it))))
@@ -200,7 +196,6 @@ fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }
 
-/// An input as Parquet's reader wants it.
 struct Chunks(Arc<Input>);
 
 impl Length for Chunks {

@@ -14,7 +14,6 @@ use super::window::Window;
 use super::{delimited, json_lines, parquet, parquet_file, tar};
 use crate::ingest::input::zip::{self, Member};
 
-/// Bytes looked at.
 const SNIFF_BYTES: usize = 1024 * 1024;
 /// The beginning of them in which the name of a file does not matter.
 const BEGINNING: usize = 64 * 1024;
@@ -98,7 +97,6 @@ pub(crate) fn is_named_as_table(name: &str) -> bool {
     extensions.contains(&&*extension(name))
 }
 
-/// The first bytes of a file, unpacked.
 struct Sample<'s> {
     bytes: &'s [u8],
     is_whole: bool,

@@ -24,7 +24,6 @@ const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 
-/// Whether a tar file begins like this.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     let head = bytes.first_chunk::<BLOCK>();
     head.is_some_and(|head| head.iter().any(|byte| *byte != 0) && is_header(head))
@@ -132,7 +131,6 @@ impl Tar {
         }
     }
 
-    /// Passes the entry of this header.
     fn entry(
         &mut self,
         start: u64,
@@ -174,7 +172,6 @@ impl Tar {
         })))
     }
 
-    /// The host that the next file, at this path, is named after.
     fn host_file(&mut self, path: &str) -> Option<HostFile> {
         let Some(folder) = &self.folder else {
             return self.options.host_file(path);

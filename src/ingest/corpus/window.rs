@@ -10,7 +10,6 @@ use warc_recovery::input::Input;
 
 use super::batch::RowLocation;
 
-/// Bytes that are read, and unpacked, at a time.
 const STEP_BYTES: usize = 64 * 1024;
 
 /// The bytes of an input in order, unpacked; those that are not used yet are held.
@@ -48,18 +47,15 @@ impl Window {
         }
     }
 
-    /// A window over `input`, packed as its first bytes show.
     pub(crate) fn of(input: &Arc<Input>) -> io::Result<Self> {
         let packing = Self::packing(&input.read(0, 4)?);
         Ok(Self::new(Arc::clone(input), packing))
     }
 
-    /// A window over the start of the same input.
     pub(super) fn again(&self) -> Self {
         Self::new(Arc::clone(&self.input), self.packing)
     }
 
-    /// How a file that begins with these bytes is packed.
     pub(crate) fn packing(start: &[u8]) -> Format {
         match start {
             [0x1f, 0x8b, 8, ..] => Format::Gzip,
@@ -72,12 +68,10 @@ impl Window {
         &self.held[self.used..]
     }
 
-    /// Offset of the first byte held, in what the file unpacks to.
     pub(crate) fn start(&self) -> u64 {
         self.start
     }
 
-    /// Whether nothing follows the bytes held.
     pub(crate) fn is_ended(&self) -> bool {
         self.is_ended
     }

@@ -21,7 +21,6 @@ use crate::dataset::tables::values::InputKind;
 use crate::error::{Error, check_stop};
 use crate::ingest::corpus::extension;
 
-/// The longest description that is read, in bytes.
 const MAX_DESCRIPTION_BYTES: usize = 16 * 1024 * 1024;
 /// Where a WACZ lists its members, with their digests, and where it has the digest of that.
 const DESCRIPTION: &str = "datapackage.json";
@@ -111,7 +110,6 @@ impl Archive {
         }
     }
 
-    /// The archive that `input` is.
     pub(crate) fn from_file(input: &Arc<Input>, container: Container) -> Self {
         let name = match (container.syntax, container.format) {
             (RecordSyntax::Warc, Format::Plain) => InputKind::Plain,

@@ -16,12 +16,10 @@ use crate::ingest::corpus;
 use crate::ingest::corpus::{CorpusOptions, Window};
 use crate::remote::{BodyCheck, Target, WantedBytes};
 
-/// Bytes that are unpacked at a time.
 const STEP_BYTES: usize = 1 << 20;
 /// Bytes of an archive, unpacked, in which a record begins.
 const SNIFF_BYTES: usize = 64 << 10;
 
-/// What the files of a fetcher are.
 pub(crate) enum InputCheck {
     /// Archives, tables and collections of fetches, and robots.txt at its address.
     Inputs(CorpusOptions),
@@ -69,7 +67,6 @@ impl BodyCheck for InputCheck {
     }
 }
 
-/// Whether a file of this name is an archive and nothing else.
 fn is_archive(name: &str) -> bool {
     is_named_as_archive(Path::new(name)) && !corpus::is_named_as_table(name)
 }

@@ -18,9 +18,7 @@ use crate::dataset::tables::values::InputKind;
 use crate::ingest::corpus::{self, Corpus, CorpusOptions, Window};
 
 pub(crate) enum Content {
-    /// Records of WARC or ARC.
     Archive(Box<Archive>),
-    /// Rows of fetches.
     Corpus(Box<Corpus>),
     /// What is not read, and why.
     Unknown(String),
@@ -89,7 +87,6 @@ impl Content {
         Ok(content)
     }
 
-    /// The crawl that its first archive names.
     pub(crate) fn crawl(&self) -> io::Result<Option<String>> {
         let Self::Archive(archive) = self else {
             return Ok(None);

@@ -85,10 +85,8 @@ pub(crate) struct InputOptions<'p> {
     pub(crate) links: bool,
 }
 
-/// What to do with an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// The input `known` has the same content.
     Skip {
         known: Fingerprint,
         reason: SkipReason,
@@ -147,7 +145,6 @@ impl<'p> KnownInputs<'p> {
         }
     }
 
-    /// The digest of an input, if it has been computed.
     pub(crate) fn digest(&self, fingerprint: Fingerprint) -> Option<Digest> {
         self.inputs.get(&fingerprint)?.input.digest
     }
@@ -336,7 +333,6 @@ impl<'p> KnownInputs<'p> {
         }
     }
 
-    /// Forgets an input whose rows are replaced.
     pub(crate) fn remove(&mut self, input: Fingerprint) {
         self.inputs.remove(&input);
     }

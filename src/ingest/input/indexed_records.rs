@@ -37,7 +37,6 @@ fn head_bytes(start: &[u8]) -> u64 {
     }
 }
 
-/// Records of an archive that an index names.
 #[derive(Debug, Clone)]
 pub struct IndexedRecords {
     /// No two of the ranges are the same; those with one start are in the order of their ends.
@@ -66,7 +65,6 @@ impl IndexedRecords {
         Arc::clone(&self.wanted.bytes)
     }
 
-    /// How many there are.
     pub fn records(&self) -> usize {
         self.wanted.bytes.len()
     }
@@ -129,7 +127,6 @@ pub(super) fn bad_range(offset: u64, length: u64, message: String) -> Damage {
     }
 }
 
-/// A range that is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct ReadRange {
     range: Range<u64>,

@@ -194,7 +194,6 @@ impl Finder<'_> {
     }
 }
 
-/// Files below `path`, of which there must be some.
 fn some(path: &Path, found: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
     if found.is_empty() {
         let message = "no file below it is called as indexes are: .parquet, .cdxj or .cdx";

@@ -118,12 +118,10 @@ impl Finder<'_> {
     }
 }
 
-/// The text of an argument that is meant as an address.
 fn address_text(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| Address::is_meant(text))
 }
 
-/// The address that an argument is, if it is meant as one.
 pub(crate) fn address_of(path: &Path) -> Result<Option<Address>, Error> {
     let text = address_text(path);
     text.map(|text| Address::parse(text).map_err(bad_address(text)))

@@ -4,7 +4,6 @@
 use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
 
-/// Bytes looked at.
 pub(crate) const SNIFF_BYTES: usize = 4096;
 
 /// A kind of file in each line: its first bytes as [`escape_ascii`](slice::escape_ascii) writes
@@ -54,7 +53,6 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a file that begins with these bytes, unpacked, is a CDX index.
 pub(crate) fn begins_as_cdx(start: &[u8]) -> bool {
     let mut lines = start.split(|byte| *byte == b'\n');
     lines.next().is_some_and(is_cdx)

@@ -28,7 +28,6 @@ pub(crate) struct OpenInput {
     pub(crate) identity: CommittedInput,
     pub(crate) subset: Subset,
     pub(crate) new: NewInput,
-    /// Whether its fingerprint covers only samples of it.
     pub(crate) is_sampled: bool,
 }
 

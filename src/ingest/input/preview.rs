@@ -14,7 +14,6 @@ const ROWS: usize = 3;
 pub struct Preview {
     /// What it is, or why it is not read.
     pub content: String,
-    /// Whether it is read.
     pub is_readable: bool,
     /// The columns of a table, with what they hold, as far as that is used.
     pub columns: Vec<(String, Option<Column>)>,

@@ -11,7 +11,6 @@ use crate::dataset::SampleDraw;
 /// How much of a list to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// Lines.
     pub size: u64,
     /// What decides which.
     pub seed: u64,

@@ -16,7 +16,6 @@ pub struct SkippedInput {
     pub reason: SkipReason,
 }
 
-/// Why something is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SkipReason {
     #[error(
@@ -67,7 +66,6 @@ impl From<io::Error> for SkipReason {
 }
 
 impl SkipReason {
-    /// The reason as a word.
     pub fn name(&self) -> &'static str {
         match self {
             Self::NoWarc => "no_warc",

@@ -107,7 +107,6 @@ pub(crate) struct Finder<'r> {
 }
 
 impl Finder<'_> {
-    /// Takes a path of this machine that was given.
     pub(crate) fn argument(&mut self, path: &Path) -> Result<(), Error> {
         if path == Path::new("-") {
             let is_standard = |it: &PlannedInput| matches!(it.place, InputPlace::Standard);
@@ -255,7 +254,6 @@ impl Finder<'_> {
         Ok(matches!(corpus, Some(Ok(_))))
     }
 
-    /// Takes an input, unless its place has been taken before.
     pub(crate) fn add(&mut self, planned: PlannedInput) {
         match planned.file {
             Some(file) if !self.seen.insert(file.location) => {

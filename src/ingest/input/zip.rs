@@ -18,7 +18,6 @@ const MAX_MEMBERS: usize = 1_000_000;
 /// Bytes of the directory read at a time; a member's names and comments take up to 192 KiB.
 const BUFFER_BYTES: usize = 256 * 1024;
 
-/// How a member is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     Stored,
@@ -27,16 +26,12 @@ pub(crate) enum Method {
     Other(&'static str),
 }
 
-/// A member of a zip file.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     /// Its path; bytes that are not UTF-8 are replaced.
     pub(crate) name: String,
-    /// Offset of its head.
     pub(crate) head: u64,
-    /// Offset of its data.
     pub(crate) start: u64,
-    /// Offset behind its data.
     pub(crate) end: u64,
     /// Bytes unpacked, as it says.
     pub(crate) size: u64,
@@ -48,7 +43,6 @@ pub(crate) struct Member {
     pub(crate) time: Option<i64>,
 }
 
-/// Whether a zip file begins like this.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
@@ -157,7 +151,6 @@ impl Member {
     }
 }
 
-/// An input as the reader of directories wants it.
 struct Bytes<'i>(&'i Input);
 
 impl ReaderAt for Bytes<'_> {

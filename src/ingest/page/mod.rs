@@ -71,7 +71,6 @@ impl Pages {
 /// shows what the page says to robots.
 pub type TakePage<'t> = dyn FnMut(PageRow<'_>, Option<&[u8]>) + 't;
 
-/// Whether a record may become a page, by its head alone.
 pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     match head.record_type() {
         RecordType::Response | RecordType::Revisit | RecordType::Resource => true,

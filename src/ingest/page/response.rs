@@ -11,7 +11,6 @@ use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_http, is_robotstxt};
 use crate::url_parts::UrlParts;
 
-/// Bytes of a page that are read.
 const LIMIT: usize = html::LIMIT;
 
 /// Reads the page in a response, resource or revisit record, unless the record has no URL or a

@@ -112,7 +112,6 @@ impl Value<'_> {
 }
 
 impl Fields<'_> {
-    /// The values of `name`, ignoring case.
     fn values(&self, name: &str) -> Vec<&str> {
         let mut values = Vec::new();
         for (Text(found), value) in &self.0 {

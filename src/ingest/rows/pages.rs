@@ -109,7 +109,6 @@ fn push_page_agents(builders: &mut Builders, id: Id, policy: Policy<'_>) -> i32 
     to_int(n_rows)
 }
 
-/// Seconds as the microseconds of the tables.
 fn micros(seconds: i64) -> i64 {
     seconds.saturating_mul(1_000_000)
 }

@@ -38,7 +38,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Ends an input: its row.
     pub(super) fn end(&mut self, open: &OpenInput) -> Result<(), Error> {
         let (accounting, mut damage) = self.unread(open)?;
         let unread = Tally {

@@ -5,7 +5,6 @@ use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
 
-/// Joins the rows of splits, one after the other.
 #[derive(Default)]
 pub(super) struct Joiner {
     digests: DigestIndex,

@@ -98,7 +98,6 @@ struct Run<'r> {
     watcher: &'r mut dyn Watcher,
     stop: &'r AtomicBool,
     totals: Totals,
-    /// Inputs that are yet to be opened.
     inputs: VecDeque<&'r PlannedInput>,
     network: Network,
     /// The input that is cut into work.

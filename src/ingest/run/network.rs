@@ -17,7 +17,6 @@ pub(super) struct Network {
     fetcher: Option<Fetcher>,
     /// Files whose rows the next commit makes safe.
     pub(super) used: Vec<Target>,
-    /// Why fetching ended early.
     pub(super) failure: Option<Error>,
 }
 
@@ -45,7 +44,6 @@ impl Network {
 }
 
 impl Run<'_> {
-    /// Begins to fetch those inputs that are on the network.
     pub(super) fn begin_fetching(&mut self) -> Result<(), Error> {
         let targets = self.inputs.iter().filter_map(|planned| planned.target());
         let targets: Vec<Target> = targets.collect();

@@ -32,7 +32,6 @@ pub(super) enum Item {
 /// The input under way, and what comes next of it.
 pub(super) struct OpenWork {
     open: Arc<OpenInput>,
-    /// The reader of a corpus.
     reader: Option<Box<dyn RowReader>>,
     /// The next archive.
     part: usize,

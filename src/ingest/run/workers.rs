@@ -16,7 +16,6 @@ use warc_recovery::container::UnitDecoder;
 use warc_recovery::recovery::{Batch, Recovery};
 use warc_recovery::split::{self, Split, SplitProgress};
 
-/// Work on an input, handed to the pool.
 pub(super) struct Pending<T> {
     pub(super) open: Arc<OpenInput>,
     result: Receiver<Result<T, Error>>,
@@ -69,7 +68,6 @@ impl Workers {
         Collector::new(open.name(), open.subset, &self.options, &self.known)
     }
 
-    /// Rows of a split of an archive.
     pub(super) fn split(
         &self,
         open: &OpenInput,
@@ -84,7 +82,6 @@ impl Workers {
         Ok((finish(collector, open)?, progress))
     }
 
-    /// Rows of records that an index names.
     pub(super) fn indexed(
         &self,
         open: &OpenInput,
@@ -99,7 +96,6 @@ impl Workers {
         finish(collector, open)
     }
 
-    /// Rows of a corpus.
     pub(super) fn rows(&self, open: &OpenInput, batch: corpus::Batch) -> Result<SplitRows, Error> {
         let mut collector = self.collector(open);
         collector.findings.tally.accounting += batch.accounting;
@@ -113,7 +109,6 @@ impl Workers {
         finish(collector, open)
     }
 
-    /// Rows of recovered records.
     pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
         let mut collector = self.collector(open);
         collector.findings.tally.accounting += batch.accounting;

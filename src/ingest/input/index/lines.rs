@@ -15,7 +15,6 @@ use super::{Index, Row};
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
-/// The longest line that is read, in bytes.
 const MAX_LINE_BYTES: usize = 1024 * 1024;
 /// The fields of CDX without a line that says what they are, where there are eleven.
 const USUAL: &[u8] = b"N b a m s k r M S V g";

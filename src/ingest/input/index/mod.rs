@@ -22,7 +22,6 @@ use super::indexed_records::bad_range;
 use super::subset::Subset;
 use crate::ingest::corpus::{PARQUET, Window, extension};
 
-/// Bytes looked at to recognise an index.
 const SNIFF_BYTES: usize = 64 * 1024;
 /// The number of unusable rows of a file that are reported one by one; further ones are counted.
 const MAX_LOST: u64 = 1000;
@@ -46,7 +45,6 @@ pub(crate) fn read(index: &mut Index, input: &Arc<Input>) -> io::Result<Vec<Dama
     Ok(index.take_lost())
 }
 
-/// What `input` is, if it is not an index.
 pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     if is_parquet(input)? {
         return Ok(None);
@@ -140,7 +138,6 @@ pub(crate) struct Index {
     pub(crate) others: u64,
     /// Whether records of other URLs are wanted, wherever the archive lies.
     wants_all: bool,
-    /// Rows of the current file that cannot be used.
     lost: Vec<Damage>,
     n_lost: u64,
 }
