@@ -59,22 +59,15 @@ pub struct Findings {
     pub tally: Tally,
 }
 
+/// The payload digest of a capture that brought a file, or of a revisit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DigestEvent {
-    /// The capture brought this file.
-    Brought {
-        /// See [`digest_key`].
-        key: u64,
-        /// `files.file_id`.
-        file_id: i64,
-    },
-    /// The capture is a revisit that brought no file of its own.
-    Repeats {
-        /// See [`digest_key`].
-        key: u64,
-        /// Its row in the split's `captures`.
-        row: usize,
-    },
+pub struct DigestEvent {
+    /// See [`digest_key`].
+    pub key: u64,
+    /// `files.file_id`; none of a revisit that brought no file of its own.
+    pub file_id: Option<i64>,
+    /// Its row in the split's `captures`.
+    pub row: usize,
 }
 
 /// Collects the rows of one split.
@@ -124,17 +117,14 @@ impl<'a> Collector<'a> {
         let body = capture.robots_body();
         let file = body.map(|body| self.file(body, capture.content_length));
         let file = file.and_then(|file| self.unless_collision(file));
-        if let Some(digest) = capture.content_digest {
-            let key = digest_key(digest.raw());
-            let digests = &mut self.findings.digests;
-            match file {
-                Some((file_id, _)) => digests.push(DigestEvent::Brought { key, file_id }),
-                None if head.record_type() == RecordType::Revisit => {
-                    let row = self.builders.captures.rows();
-                    digests.push(DigestEvent::Repeats { key, row });
-                }
-                None => {}
-            }
+        if let Some(digest) = capture.content_digest
+            && (file.is_some() || head.record_type() == RecordType::Revisit)
+        {
+            self.findings.digests.push(DigestEvent {
+                key: digest_key(digest.raw()),
+                file_id: file.map(|(file_id, _)| file_id),
+                row: self.builders.captures.rows(),
+            });
         }
         let rows = &mut self.builders.captures;
         capture.push(rows, self.input, position, head, file, digest_valid);

@@ -15,10 +15,8 @@ impl Joiner {
     /// Whether a split has a revisit whose digest only an earlier run can have seen. Only then are
     /// the digests of the dataset worth reading back.
     pub(super) fn needs_digests(&self, digests: &[DigestEvent]) -> bool {
-        let is_unknown = |event: &DigestEvent| match event {
-            DigestEvent::Repeats { key, .. } => !self.digests.contains_key(key),
-            DigestEvent::Brought { .. } => false,
-        };
+        let is_unknown =
+            |it: &DigestEvent| it.file_id.is_none() && !self.digests.contains_key(&it.key);
         !self.has_stored_digests && digests.iter().any(is_unknown)
     }
 
@@ -57,16 +55,11 @@ impl Joiner {
             }
         }
         let mut revisits = Vec::new();
-        for event in findings.digests {
-            match event {
-                DigestEvent::Brought { key, file_id } => {
-                    self.digests.entry(key).or_insert(file_id);
-                }
-                DigestEvent::Repeats { key, row } => {
-                    if let Some(file_id) = self.digests.get(&key) {
-                        revisits.push((row, *file_id));
-                    }
-                }
+        for DigestEvent { key, file_id, row } in findings.digests {
+            if let Some(file_id) = file_id {
+                self.digests.entry(key).or_insert(file_id);
+            } else if let Some(file_id) = self.digests.get(&key) {
+                revisits.push((row, *file_id));
             }
         }
         let captures = &mut batches.captures;
