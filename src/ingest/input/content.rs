@@ -73,7 +73,8 @@ impl Content {
             return Ok(Self::Index(Arc::clone(damage)));
         }
         if let Some(indexed) = &planned.indexed {
-            return Ok(match indexed_records::detect(input, &indexed.ranges())? {
+            let detected = indexed_records::detect(input, &indexed.wanted.bytes)?;
+            return Ok(match detected {
                 Ok(container) => {
                     Self::Archive(Box::new(Archive::from_indexed(input, &container, indexed)?))
                 }

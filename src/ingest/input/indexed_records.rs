@@ -40,7 +40,7 @@ fn head_bytes(start: &[u8]) -> u64 {
 #[derive(Debug, Clone)]
 pub struct IndexedRecords {
     /// No two of the ranges are the same; those with one start are in the order of their ends.
-    wanted: Ranges,
+    pub(crate) wanted: Ranges,
 }
 
 impl IndexedRecords {
@@ -55,14 +55,6 @@ impl IndexedRecords {
                 head: if needs_head { head_bytes } else { |_| 0 },
             },
         }
-    }
-
-    pub(crate) fn wanted(&self) -> Ranges {
-        self.wanted.clone()
-    }
-
-    pub(crate) fn ranges(&self) -> Arc<[Range<u64>]> {
-        Arc::clone(&self.wanted.bytes)
     }
 
     pub fn records(&self) -> usize {

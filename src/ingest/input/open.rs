@@ -48,7 +48,7 @@ impl OpenInput {
         };
         let (fingerprint, bytes) = match &planned.indexed {
             Some(indexed) => (
-                Fingerprint::of_ranges(&input, &indexed.ranges())?,
+                Fingerprint::of_ranges(&input, &indexed.wanted.bytes)?,
                 indexed.bytes(input.len()),
             ),
             None => (Fingerprint::of(&input)?, input.len()),

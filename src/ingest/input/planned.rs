@@ -99,9 +99,10 @@ impl PlannedInput {
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),
-            wanted: (self.indexed.as_ref()).map_or(WantedBytes::Whole, |indexed| {
-                WantedBytes::Ranges(indexed.wanted())
-            }),
+            wanted: match &self.indexed {
+                Some(indexed) => WantedBytes::Ranges(indexed.wanted.clone()),
+                None => WantedBytes::Whole,
+            },
         })
     }
 
