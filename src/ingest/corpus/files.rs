@@ -1,13 +1,145 @@
-//! Files of a folder, tar file or zip file, each of which may be the robots.txt of a host.
+//! Files of a folder, tar file or zip file, each of which may be the robots.txt of a host: which of
+//! them are read.
+//!
+//! A name that is nothing but a host proves little: `README.md`, `build.rs` and `setup.py` end in
+//! top-level domains too. And `100-imdb.com` may be a host or the hundredth. What such a name means
+//! depends on the other files of its kind in its directory: those that are bare hosts, or those
+//! with something after the host.
+//!
+//! - A bare host is read where its content has the lines of a robots.txt: a user-agent, a rule, a
+//!   sitemap or another directive, and at least as many of these as of other lines, comments aside.
+//! - Where that holds for more than half of the bare hosts of its directory, it is read whatever
+//!   its content is: empty, an HTML page, a message. A file with a name like `setup.py` is read
+//!   there only if it is empty or an HTML page.
+//! - A number before the host is a rank where more than half of the names of its kind begin so.
+//!
+//! At the first file whose choice depends on others, the reader surveys all files. So the choice
+//! does not depend on their order.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
+use robots_dialects::content::ContentClass;
+use robots_dialects::document::Document;
+use robots_dialects::identity::Id;
+use robots_dialects::limit;
+
 use super::batch::{Batch, MAX_ROW_BYTES, RowLocation, RowReader, UnreadFiles};
-use super::choice::{Candidate, Survey};
 use super::fetch::Fetch;
 use super::names::HostFile;
 use crate::error::check_stop;
+
+/// First bytes of a file by which its content is judged.
+pub(super) const SNIFF_BYTES: usize = 64 * 1024;
+/// Directories, of each kind, that are counted: some 30 bytes each. In others, files are chosen by
+/// themselves.
+const MAX_DIRECTORIES: usize = 100_000;
+/// Top-level domains that are endings of programs, documents and archives too.
+const ENDINGS: [&str; 11] = [
+    "cc", "md", "ml", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip",
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileKind {
+    /// Mostly lines of a robots.txt.
+    Robots,
+    /// What servers send in its place: nothing, or an HTML page.
+    EmptyOrPage,
+    Other,
+}
+
+impl FileKind {
+    /// The kind of the file that begins with `start`, [`SNIFF_BYTES`] bytes of it or all.
+    pub(super) fn of(start: &[u8]) -> Self {
+        let start = &start[..start.len().min(SNIFF_BYTES)];
+        let whole = limit::identified(start, SNIFF_BYTES - 1);
+        let document = Document::read(whole, 0, &mut Vec::new());
+        let counts = &document.counts;
+        let others = counts.invalid_lines + counts.unknown_directives;
+        let lines = counts.lines - counts.blank_lines - counts.comment_lines;
+        match ContentClass::of_document(whole, &document) {
+            ContentClass::Empty | ContentClass::Html => Self::EmptyOrPage,
+            ContentClass::Rules | ContentClass::NoRules
+                if lines > others && lines - others >= others =>
+            {
+                Self::Robots
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A file that is named after a host.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub(super) path: String,
+    pub(super) host: HostFile,
+    /// What its content is taken for, if its name alone does not make it a robots.txt.
+    pub(super) kind: Option<FileKind>,
+}
+
+impl Candidate {
+    pub(super) fn new(path: String, host: HostFile, start: &[u8]) -> Self {
+        let kind = host.is_bare.then(|| FileKind::of(start));
+        Self { path, host, kind }
+    }
+
+    fn key(&self) -> i64 {
+        let directory = self.path.rsplit_once('/').map_or("", |(it, _)| it);
+        let kind = if self.host.is_bare { "/bare" } else { "/" };
+        Id::of(format!("{directory}{kind}").as_bytes()).low
+    }
+
+    pub(super) fn depends_on_others(&self) -> bool {
+        self.kind.is_some_and(|it| it != FileKind::Robots) || self.host.url_without_rank.is_some()
+    }
+
+    /// The URL of the robots.txt that the file is read as, if it is read. A choice that depends on
+    /// other files needs a survey.
+    pub(super) fn chosen_url(&self, survey: Option<&Survey>) -> Option<&str> {
+        let counts = survey.and_then(|survey| survey.0.get(&self.key()));
+        let is_most = |part: fn(&Counts) -> u64| counts.is_some_and(|it| part(it) * 2 > it.files);
+        let is_read = match self.kind {
+            None | Some(FileKind::Robots) => true,
+            Some(FileKind::EmptyOrPage) => is_most(|it| it.like_robots),
+            Some(FileKind::Other) => is_most(|it| it.like_robots) && !self.ends_as_program(),
+        };
+        let without_rank = self.host.url_without_rank.as_deref();
+        let without_rank = without_rank.filter(|_| is_most(|it| it.numbered));
+        is_read.then(|| without_rank.unwrap_or(&self.host.url))
+    }
+
+    /// Whether the file has a name like `setup.py`, with one dot: hosts that end so have more.
+    fn ends_as_program(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        let ending = name.split_once('.').map(|(_, ending)| ending);
+        ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Survey(HashMap<i64, Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    files: u64,
+    numbered: u64,
+    like_robots: u64,
+}
+
+impl Survey {
+    pub(super) fn add(&mut self, file: &Candidate) {
+        let key = file.key();
+        if self.0.len() == MAX_DIRECTORIES && !self.0.contains_key(&key) {
+            return;
+        }
+        let counts = self.0.entry(key).or_default();
+        counts.files += 1;
+        counts.numbered += u64::from(file.host.url_without_rank.is_some());
+        counts.like_robots += u64::from(file.kind == Some(FileKind::Robots));
+    }
+}
 
 /// A file of a corpus, which is named after a host.
 pub(super) struct CorpusFile {

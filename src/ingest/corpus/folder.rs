@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::batch::MAX_ROW_BYTES;
-use super::choice::{Candidate, FileKind, SNIFF_BYTES, Survey};
+use super::files::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::format::CorpusOptions;
 use super::names::HostFile;
 

@@ -6,7 +6,6 @@
 //! from there on it takes the way of every capture.
 
 mod batch;
-mod choice;
 mod columns;
 mod delimited;
 mod fetch;

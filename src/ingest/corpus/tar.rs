@@ -10,9 +10,8 @@ use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
 use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
-use super::choice::Candidate;
 use super::fetch::Fetch;
-use super::files::{CorpusFile, FileSource};
+use super::files::{Candidate, CorpusFile, FileSource};
 use super::folder::Folder;
 use super::format::CorpusOptions;
 use super::names::HostFile;

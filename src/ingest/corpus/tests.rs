@@ -14,10 +14,10 @@ use warc_recovery::input::{Input, Source};
 use warc_recovery::warc::parse_date;
 
 use super::batch::Problem;
-use super::choice::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::columns::{NAMES, normalised};
 use super::delimited::{RowStart, Separators, line_end, split};
 use super::fetch::{Cell, Cells, status_of};
+use super::files::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::headers::Headers;
 use super::names::HostFile;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
@@ -368,7 +368,7 @@ mod host_files {
 
     #[test]
     fn choices() {
-        page("choice", |question, [text, ..]| match question {
+        page("files", |question, [text, ..]| match question {
             "chosen" => chosen(text),
             "kind" => format!("{:?}", FileKind::of(&bytes(text))),
             _ => panic!("{question}"),

@@ -7,8 +7,7 @@ use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
 use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
-use super::choice::Candidate;
-use super::files::{CorpusFile, FileSource};
+use super::files::{Candidate, CorpusFile, FileSource};
 use super::format::CorpusOptions;
 use crate::ingest::input::zip::Member;
 
