@@ -9,7 +9,7 @@ use warc_recovery::input::Input;
 use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
-use super::archive::{self, Archive, ArchivePart};
+use super::archive::{self, Archive};
 use super::indexed_records;
 use super::no_warc;
 use super::planned::{InputPlace, PlannedInput};
@@ -88,12 +88,27 @@ impl Content {
         Ok(content)
     }
 
+    /// The crawl that the first record of an archive names, if that describes the file and has
+    /// `isPartOf`.
     pub(crate) fn crawl(&self) -> io::Result<Option<String>> {
         let Self::Archive(archive) = self else {
             return Ok(None);
         };
-        let first = archive.head.as_ref().or(archive.parts.first());
-        first.map_or(Ok(None), |part| crawl_of(part))
+        let Some(part) = archive.head.as_ref().or(archive.parts.first()) else {
+            return Ok(None);
+        };
+        let record = first_record(&part.input, &part.container)?;
+        Ok(record.and_then(|record| {
+            let head = record.head().ok()?;
+            let block = &record.bytes[head.head_length()..];
+            let label = match part.container.syntax {
+                _ if head.record_type() != warc::RecordType::Warcinfo => None,
+                RecordSyntax::Warc => warc::fields::is_part_of(block),
+                RecordSyntax::Arc => arc::is_part_of(block),
+            };
+            let label = label?.to_text().trim().to_owned();
+            (!label.is_empty()).then_some(label)
+        }))
     }
 
     /// The word for it in `inputs.container`.
@@ -105,20 +120,4 @@ impl Content {
             Self::Unknown(_) | Self::Missing(_) => InputKind::None,
         }
     }
-}
-
-/// The crawl that an input's first record names, if that describes the file and has `isPartOf`.
-fn crawl_of(part: &ArchivePart) -> io::Result<Option<String>> {
-    let record = first_record(&part.input, &part.container)?;
-    Ok(record.and_then(|record| {
-        let head = record.head().ok()?;
-        let block = &record.bytes[head.head_length()..];
-        let label = match part.container.syntax {
-            _ if head.record_type() != warc::RecordType::Warcinfo => None,
-            RecordSyntax::Warc => warc::fields::is_part_of(block),
-            RecordSyntax::Arc => arc::is_part_of(block),
-        };
-        let label = label?.to_text().trim().to_owned();
-        (!label.is_empty()).then_some(label)
-    }))
 }
