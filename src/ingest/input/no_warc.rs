@@ -93,19 +93,17 @@ fn is_mostly_text(start: &[u8]) -> bool {
 }
 
 /// Why an archive of this name has no captures, where its name tells.
-pub(crate) fn without_captures(name: &str) -> Option<&'static str> {
+pub(crate) fn without_captures(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase();
-    if name.contains(".wat") {
-        Some(
-            "no capture: WAT files have what was extracted from pages, and no robots.txt; ingest \
-             the robots.txt or WARC files of the same crawl",
-        )
+    let (kind, content) = if name.contains(".wat") {
+        ("WAT", "what was extracted from pages")
     } else if name.contains(".wet") {
-        Some(
-            "no capture: WET files have the text of pages, and no robots.txt; ingest the \
-             robots.txt or WARC files of the same crawl",
-        )
+        ("WET", "the text of pages")
     } else {
-        None
-    }
+        return None;
+    };
+    Some(format!(
+        "no capture: {kind} files have {content}, and no robots.txt; ingest the robots.txt or WARC \
+         files of the same crawl"
+    ))
 }

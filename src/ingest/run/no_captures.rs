@@ -40,7 +40,7 @@ impl Run<'_> {
                 said("no capture and no page: it has no record of a response"),
             ),
             Content::Archive(_) => match no_warc::without_captures(&open.identity.name) {
-                Some(text) => (NoCaptures::NoResponses, said(text)),
+                Some(text) => (NoCaptures::NoResponses, Some(text)),
                 None if tally.passed_over > 0 => (
                     NoCaptures::NoRobotstxt,
                     Some(format!(
