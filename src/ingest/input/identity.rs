@@ -85,15 +85,6 @@ pub(crate) struct InputOptions<'p> {
     pub(crate) links: bool,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
-    Skip {
-        known: Fingerprint,
-        reason: SkipReason,
-    },
-    Read(NewInput),
-}
-
 impl<'p> KnownInputs<'p> {
     pub(crate) fn new<'m>(
         inputs: impl IntoIterator<Item = &'m CommittedInput>,
@@ -208,12 +199,14 @@ impl<'p> KnownInputs<'p> {
 
     /// Decides on an open input. `identity` has what is known of it; its fingerprint, samples and
     /// digest are completed here. The fingerprint covers only samples of it if `is_sampled`.
+    ///
+    /// The inner error is the known input with the same content, and why this one is skipped.
     pub(crate) fn decide(
         &mut self,
         input: &Input,
         identity: &mut CommittedInput,
         is_sampled: bool,
-    ) -> io::Result<Decision> {
+    ) -> io::Result<Result<NewInput, (Fingerprint, SkipReason)>> {
         let mut new = NewInput::default();
         let twins = self.by_samples.get(&identity.fingerprint);
         let mut twins = twins.cloned().unwrap_or_default();
@@ -243,21 +236,19 @@ impl<'p> KnownInputs<'p> {
             if known.is_committed && self.options.force {
                 (identity.fingerprint, identity.samples) = (input.fingerprint, input.samples);
                 new.replaces.push(input.clone());
-                return Ok(Decision::Read(new));
+                return Ok(Ok(new));
             }
             let differs = self.options.differs(input);
             let is_in_place = place.is_some()
                 && (input.location, input.bytes, input.modified)
                     == (place, identity.bytes, identity.modified);
             let name = input.name.clone();
-            return Ok(Decision::Skip {
-                known: input.fingerprint,
-                reason: if is_in_place {
-                    SkipReason::IngestedBefore { differs }
-                } else {
-                    SkipReason::SameContent { name, differs }
-                },
-            });
+            let reason = if is_in_place {
+                SkipReason::IngestedBefore { differs }
+            } else {
+                SkipReason::SameContent { name, differs }
+            };
+            return Ok(Err((input.fingerprint, reason)));
         }
         for KnownInput { input: known, .. } in twins.iter().filter(|it| it.is_committed) {
             let is_here = known.location.is_some() && known.location == place;
@@ -287,7 +278,7 @@ impl<'p> KnownInputs<'p> {
         if new.replaces.is_empty() && new.may_repeat.is_empty() {
             self.compare_names(&mut new, input, &identity.name)?;
         }
-        Ok(Decision::Read(new))
+        Ok(Ok(new))
     }
 
     /// The damaged archives of earlier runs that have one of these landmarks.

@@ -8,7 +8,7 @@ use warc_recovery::input::Input;
 
 use super::archive::ArchivePart;
 use super::content::Content;
-use super::identity::{Decision, KnownInputs, NewInput};
+use super::identity::{KnownInputs, NewInput};
 use super::planned::{InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
@@ -74,14 +74,11 @@ impl OpenInput {
         };
         let is_sampled = planned.indexed.is_none() && input.len() > WHOLE_BYTES;
         let mut new = match known.decide(&input, &mut identity, is_sampled)? {
-            Decision::Skip {
-                known: same,
-                reason,
-            } => {
+            Err((same, reason)) => {
                 note_place(planned, same, known, dataset);
                 return Err(reason);
             }
-            Decision::Read(new) => new,
+            Ok(new) => new,
         };
         (new.replaces.iter()).for_each(|replaced| known.remove(replaced.fingerprint));
         let content = Content::from_planned(planned, &input, &identity.name, &plan.corpora)?;
