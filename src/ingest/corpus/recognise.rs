@@ -9,6 +9,7 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
+use super::columns::Columns;
 use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::window::Window;
 use super::{delimited, json_lines, parquet, parquet_file, tar};
@@ -50,14 +51,11 @@ pub(crate) fn recognise(
     if trimmed.starts_with(b"{") {
         window.fill(SNIFF_BYTES)?;
     }
-    let sample = Sample {
-        bytes: without_mark(window.bytes()),
-        is_whole: window.is_ended(),
-        extension: extension(name),
-        packing,
-        options,
-    };
-    Ok(sample.json().or_else(|| sample.delimited()))
+    let (start, extension) = (without_mark(window.bytes()), extension(name));
+    let table = json(start, window.is_ended(), &extension, &options.columns)
+        .or_else(|| delimited(start, &extension, &options.columns));
+    let corpus = |(format, names)| Corpus::new(format, packing, options, names);
+    Ok(table.map(|table| table.map(corpus)))
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
@@ -97,75 +95,60 @@ pub(crate) fn is_named_as_table(name: &str) -> bool {
     extensions.contains(&&*extension(name))
 }
 
-struct Sample<'s> {
-    bytes: &'s [u8],
-    is_whole: bool,
-    extension: String,
-    packing: Packing,
-    options: &'s CorpusOptions,
+/// The format of a table and the names of its columns, or what keeps it from being read.
+type Table = Result<(CorpusFormat, Vec<String>), String>;
+
+fn json(start: &[u8], is_whole: bool, extension: &str, columns: &Columns) -> Option<Table> {
+    let text = start.trim_ascii_start();
+    let is_named = matches!(extension, "jsonl" | "ndjson" | "json" | "jl");
+    if text.starts_with(b"[") && is_named {
+        return Some(Err(
+            "a JSON array: make it JSON Lines first, an object a line (jq -c '.[]')".to_owned(),
+        ));
+    }
+    if !text.starts_with(b"{") {
+        return None;
+    }
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut found: Vec<String> = Vec::new();
+    let mut resolved = None;
+    for names in lines.take(LINES).filter_map(json_lines::names) {
+        for name in &names {
+            if !found.contains(name) {
+                found.push(name.clone());
+            }
+        }
+        // Each line is read by its own names. If one line is a fetch, the file is read as fetches.
+        if !matches!(resolved, Some(Ok(_))) {
+            resolved = Some(columns.resolve(&names, &found));
+        }
+    }
+    // Without a line that is an object, the first may be longer than the sample.
+    let is_cut = !is_whole && memchr(b'\n', text).is_none();
+    Some(match resolved {
+        Some(Err(message)) => Err(format!("JSON Lines: {message}")),
+        None if !is_cut && text[1..].trim_ascii_start().starts_with(b"\"") => {
+            Err("JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned())
+        }
+        None if !is_cut => return None,
+        _ => Ok((CorpusFormat::JsonLines, found)),
+    })
 }
 
-impl Sample<'_> {
-    fn corpus(&self, format: CorpusFormat, names: Vec<String>) -> Corpus {
-        Corpus::new(format, self.packing, self.options, names)
+fn delimited(start: &[u8], extension: &str, columns: &Columns) -> Option<Table> {
+    let names = |delimiter: u8| Some((delimiter, delimited::names(start, delimiter)?));
+    let mut tables: Vec<_> = DELIMITERS.into_iter().filter_map(names).collect();
+    // That which gives the most columns comes first.
+    tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    let mut mistake = None;
+    for (delimiter, names) in tables {
+        match columns.resolve(&names, &names) {
+            Ok(places) => return Some(Ok((CorpusFormat::Delimited(delimiter, places), names))),
+            Err(message) => mistake = mistake.or(Some(message)),
+        }
     }
-
-    fn json(&self) -> Option<Result<Corpus, String>> {
-        let text = self.bytes.trim_ascii_start();
-        let is_named = matches!(&*self.extension, "jsonl" | "ndjson" | "json" | "jl");
-        if text.starts_with(b"[") && is_named {
-            return Some(Err(
-                "a JSON array: make it JSON Lines first, an object a line (jq -c '.[]')".to_owned(),
-            ));
-        }
-        if !text.starts_with(b"{") {
-            return None;
-        }
-        let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        let mut found: Vec<String> = Vec::new();
-        let mut columns = None;
-        for names in lines.take(LINES).filter_map(json_lines::names) {
-            for name in &names {
-                if !found.contains(name) {
-                    found.push(name.clone());
-                }
-            }
-            // Each line is read by its own names. If one line is a fetch, the file is read as
-            // fetches.
-            if !matches!(columns, Some(Ok(_))) {
-                columns = Some(self.options.columns.resolve(&names, &found));
-            }
-        }
-        // Without a line that is an object, the first may be longer than the sample.
-        let is_cut = !self.is_whole && memchr(b'\n', text).is_none();
-        Some(match columns {
-            Some(Err(message)) => Err(format!("JSON Lines: {message}")),
-            None if !is_cut && text[1..].trim_ascii_start().starts_with(b"\"") => {
-                Err("JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned())
-            }
-            None if !is_cut => return None,
-            _ => Ok(self.corpus(CorpusFormat::JsonLines, found)),
-        })
-    }
-
-    fn delimited(&self) -> Option<Result<Corpus, String>> {
-        let names = |delimiter: u8| Some((delimiter, delimited::names(self.bytes, delimiter)?));
-        let mut tables: Vec<_> = DELIMITERS.into_iter().filter_map(names).collect();
-        // That which gives the most columns comes first.
-        tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
-        let mut mistake = None;
-        for (delimiter, names) in tables {
-            match self.options.columns.resolve(&names, &names) {
-                Ok(places) => {
-                    let format = CorpusFormat::Delimited(delimiter, places);
-                    return Some(Ok(self.corpus(format, names)));
-                }
-                Err(message) => mistake = mistake.or(Some(message)),
-            }
-        }
-        let is_named = matches!(&*self.extension, "csv" | "tsv" | "tab");
-        let is_text = memchr(0, self.bytes).is_none() && !self.bytes.is_empty();
-        let message = mistake.filter(|_| is_named && is_text)?;
-        Some(Err(format!("a table: {message}")))
-    }
+    let is_named = matches!(extension, "csv" | "tsv" | "tab");
+    let is_text = memchr(0, start).is_none() && !start.is_empty();
+    let message = mistake.filter(|_| is_named && is_text)?;
+    Some(Err(format!("a table: {message}")))
 }
