@@ -313,15 +313,11 @@ pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
 
 /// Bytes up to the quotation mark that ends a text, and with it.
 fn length_of_text(json: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', &json[at..])?;
-        if json[at] == b'"' {
-            return Some(at + 1);
-        }
-        at += 2;
-        if at > json.len() {
-            return None;
-        }
-    }
+    let mut is_escaped = false;
+    let end = json.iter().position(|byte| {
+        let is_end = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        is_end
+    });
+    end.map(|end| end + 1)
 }
