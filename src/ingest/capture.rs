@@ -276,8 +276,7 @@ impl<'r> Capture<'r> {
 /// a crawl of pages.
 pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     let may_be_robotstxt = |url: FieldValue<'_>| {
-        let (url, path) = (url.raw(), b"/robots.txt");
-        subset == Subset::RobotsTxt || url.ends_with(path) || memmem::find(url, path).is_some()
+        subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
     };
     // One without a target is wanted, to be reported.
     is_response(head) && head.target_uri().is_none_or(may_be_robotstxt)
