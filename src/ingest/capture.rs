@@ -180,7 +180,10 @@ impl<'r> Capture<'r> {
             Some(_) => raw(Header::ContentType),
             None => field(Field::ContentType),
         };
-        let content_type = content_type.map(ContentType::parse);
+        let ContentType {
+            media_type,
+            charset,
+        } = ContentType::parse(content_type.unwrap_or_default());
         let location = raw(Header::Location);
         // A 304 sends a crawler nowhere, whatever it names: its copy holds (RFC 9110 §15.4.5).
         let is_redirect = self
@@ -232,14 +235,9 @@ impl<'r> Capture<'r> {
             fetch_redirect: location,
             fetch_redirect_url: target.as_deref().map(str::as_bytes),
             redirect_same_host: same_host,
-            content_mime_type: content_type
-                .as_ref()
-                .map(|content_type| content_type.media_type.as_slice())
-                .filter(|media_type| !media_type.is_empty()),
+            content_mime_type: Some(&*media_type).filter(|it| !it.is_empty()),
             content_mime_detected: field(Field::IdentifiedPayloadType),
-            content_charset: content_type
-                .as_ref()
-                .and_then(|content_type| content_type.charset.as_deref()),
+            content_charset: charset.as_deref(),
             content_length: to_bigint(self.content_length),
             content_truncated: field(Field::Truncated),
             content_digest: self.content_digest.map(FieldValue::raw),
