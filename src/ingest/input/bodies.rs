@@ -41,11 +41,12 @@ impl BodyCheck for InputCheck {
         if name == "robots.txt" && no_warc::has_user_agent(&start) {
             return Ok(None);
         }
+        let is_archive = is_named_as_archive(Path::new(name)) && !corpus::is_named_as_table(name);
         Ok(match Content::of(&input, name, corpora)? {
             Content::Unknown(message) => Some(message),
             Content::Archive(_) => packed_mistake(&input)?,
             // Error messages in JSON may have a URL and a status.
-            Content::Corpus(table) if is_archive(name) => Some(format!(
+            Content::Corpus(table) if is_archive => Some(format!(
                 "not an archive, as its name says, but {}",
                 table.name().name()
             )),
@@ -65,10 +66,6 @@ impl BodyCheck for InputCheck {
         }
         Ok(!window.is_damaged())
     }
-}
-
-fn is_archive(name: &str) -> bool {
-    is_named_as_archive(Path::new(name)) && !corpus::is_named_as_table(name)
 }
 
 /// What `input`, which is packed as archives are, has in place of records. A damaged archive is an
