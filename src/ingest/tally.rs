@@ -46,12 +46,6 @@ impl Tally {
         };
         self.by_status[class] += 1;
     }
-
-    /// Counts one capture by `captures.digest_valid`.
-    pub fn add_digest(&mut self, is_valid: Option<bool>) {
-        self.valid_digests += u64::from(is_valid == Some(true));
-        self.invalid_digests += u64::from(is_valid == Some(false));
-    }
 }
 
 impl AddAssign<&Self> for Tally {

@@ -112,7 +112,8 @@ impl<'a> Collector<'a> {
     ) {
         let tally = &mut self.findings.tally;
         tally.captures += 1;
-        tally.add_digest(digest_valid);
+        tally.valid_digests += u64::from(digest_valid == Some(true));
+        tally.invalid_digests += u64::from(digest_valid == Some(false));
         tally.add_status(capture.status());
         let body = capture.robots_body();
         let file = body.map(|body| self.file(body, capture.content_length));
