@@ -75,6 +75,29 @@ impl ParquetFile {
             reader: None,
         }
     }
+
+    fn reader(&self, number: usize, columns: &[usize]) -> Result<ParquetRecordBatchReader, String> {
+        let schema = self.metadata.parquet_schema();
+        let group = self.metadata.metadata().row_group(number);
+        for (leaf, column) in group.columns().iter().enumerate() {
+            if columns.contains(&schema.get_column_root_idx(leaf)) {
+                let (start, length) = column.byte_range();
+                parquet_pages::check(&self.input, start..start.saturating_add(length))?;
+            }
+        }
+        let unpacked = sum(group, ColumnChunkMetaData::uncompressed_size);
+        let rows = READ_BYTES.saturating_mul(unsigned(group.num_rows())) / unpacked.max(1);
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(
+            Chunks(Arc::clone(&self.input)),
+            self.metadata.clone(),
+        );
+        builder
+            .with_row_groups(vec![number])
+            .with_projection(ProjectionMask::roots(schema, columns.iter().copied()))
+            .with_batch_size(usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1))
+            .build()
+            .map_err(|error| unless_exhausted(error.to_string()))
+    }
 }
 
 /// Rows of a file: row group after row group, some columns of them.
@@ -146,31 +169,6 @@ impl ParquetRows {
         let rows = rows.map_err(|error| unless_exhausted(error.to_string()))?;
         self.in_group += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
         Ok(rows)
-    }
-}
-
-impl ParquetFile {
-    fn reader(&self, number: usize, columns: &[usize]) -> Result<ParquetRecordBatchReader, String> {
-        let schema = self.metadata.parquet_schema();
-        let group = self.metadata.metadata().row_group(number);
-        for (leaf, column) in group.columns().iter().enumerate() {
-            if columns.contains(&schema.get_column_root_idx(leaf)) {
-                let (start, length) = column.byte_range();
-                parquet_pages::check(&self.input, start..start.saturating_add(length))?;
-            }
-        }
-        let unpacked = sum(group, ColumnChunkMetaData::uncompressed_size);
-        let rows = READ_BYTES.saturating_mul(unsigned(group.num_rows())) / unpacked.max(1);
-        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(
-            Chunks(Arc::clone(&self.input)),
-            self.metadata.clone(),
-        );
-        builder
-            .with_row_groups(vec![number])
-            .with_projection(ProjectionMask::roots(schema, columns.iter().copied()))
-            .with_batch_size(usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1))
-            .build()
-            .map_err(|error| unless_exhausted(error.to_string()))
     }
 }
 
