@@ -37,8 +37,9 @@ pub(crate) fn name_of_address(address: &Address) -> String {
 
 /// The part of a path that Common Crawl's index has.
 fn indexed(path: &Path) -> Option<String> {
-    let is_first = |component: &Component<'_>| component.as_os_str() == CRAWL_DATA;
-    let first = path.components().position(|it| is_first(&it))?;
+    let first = path
+        .components()
+        .position(|it| it.as_os_str() == CRAWL_DATA)?;
     let components = path.components().skip(first);
     let is_index_path =
         components.clone().count() > 1 && components.clone().all(|it| it != Component::ParentDir);
