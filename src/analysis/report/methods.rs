@@ -114,7 +114,13 @@ impl Methods {
             "writer" => text(&commit?.robostat),
             "suffixes" => text(&commit?.public_suffix_list),
             "catalogue" => text(catalog),
-            "settings" => text(&settings(options)),
+            "agents" => text(&list(&options.agents)),
+            "ranks" => text(&path(&options.ranks)?),
+            "list_of_sites" => text(&path(&options.sites)?),
+            "baseline" => text(&path(&options.baseline)?),
+            "sections" => text(&list(&options.sections)),
+            "naming" if options.names_hosts => text("hosts are named"),
+            "naming" => text("no host is named; host names in text are shown as (host)"),
             _ => None,
         };
         let fill = |template| template::fill(template, &value, &|_, text| text.to_owned());
@@ -158,8 +164,12 @@ impl Methods {
     }
 }
 
+fn path(path: &Option<PathBuf>) -> Option<String> {
+    path.as_deref().map(shown)
+}
+
+/// What the options are on a command line.
 fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
-    let path = |path: &Option<PathBuf>| path.as_deref().map(shown);
     let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
     [
         ("title", options.title.clone()),
@@ -172,28 +182,6 @@ fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
         ("lede", path(&options.lede)),
         ("card", options.card.clone()),
     ]
-}
-
-fn settings(options: &ReportOptions) -> String {
-    let mut chosen = Vec::new();
-    if !options.agents.is_empty() {
-        chosen.push(format!("crawlers: {}", list(&options.agents)));
-    }
-    for (name, value) in given(options) {
-        if let ("ranks" | "sites" | "baseline", Some(path)) = (name, value) {
-            chosen.push(format!("{name}: {path}"));
-        }
-    }
-    if !options.sections.is_empty() {
-        chosen.push(format!("sections: {}", list(&options.sections)));
-    }
-    let naming = if options.names_hosts {
-        "hosts are named"
-    } else {
-        "no host is named; host names in text are shown as (host)"
-    };
-    chosen.push(naming.to_owned());
-    format!("Settings: {}.", chosen.join("; "))
 }
 
 fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
