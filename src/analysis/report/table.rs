@@ -21,24 +21,8 @@ pub(super) struct TableRow {
     pub(super) agents: Vec<String>,
 }
 
-#[derive(Debug, Clone, Default)]
-pub(super) struct CellText {
-    pub(super) text: String,
-    /// The number to sort by, where it is one.
-    pub(super) number: Option<f64>,
-}
-
-impl CellText {
-    fn text(text: &str) -> Self {
-        let (text, number) = (text.to_owned(), None);
-        Self { text, number }
-    }
-
-    fn number(text: String, number: f64) -> Self {
-        let number = Some(number);
-        Self { text, number }
-    }
-}
+/// A text, and the number to sort by, where it is one.
+pub(super) type CellText = (String, Option<f64>);
 
 /// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";
@@ -61,7 +45,7 @@ impl Column {
     fn shown(self, context: &Context<'_>, row: Row<'_>) -> Option<CellText> {
         let share = |shown: fn(Share) -> String| {
             let share = share_of(row, self.name)?;
-            Some(CellText::number(shown(share), share.value))
+            Some((shown(share), Some(share.value)))
         };
         if self.words == "difference" {
             return share(Share::as_difference);
@@ -70,10 +54,10 @@ impl Column {
             return share(Share::in_table);
         }
         if let Some(number) = row.number(self.name).filter(|_| self.words.is_empty()) {
-            return Some(CellText::number(plain(number), number));
+            return Some((plain(number), Some(number)));
         }
         let text = context.words(self.words, &row.optional_text(self.name)?);
-        (!text.is_empty()).then(|| CellText::text(&text))
+        (!text.is_empty()).then_some((text, None))
     }
 }
 
@@ -93,12 +77,12 @@ impl ReportTable {
         let rows = if is_short { kept.len() } else { section.length };
         let has_notes = kept.iter().take(rows).any(|row| row.note().is_some());
         let lines = kept.iter().take(rows).map(|row| {
-            let note = || CellText::text(&row.note().unwrap_or_default());
+            let note = || (row.note().unwrap_or_default().into_owned(), None);
             let crawlers = columns.iter().filter(|column| column.words == "crawler");
             let agents = crawlers.filter_map(|column| row.optional_text(column.name));
             let cells = columns.iter().map(|column| {
                 let cell = column.shown(context, *row);
-                cell.unwrap_or_else(|| CellText::text("–"))
+                cell.unwrap_or_else(|| ("–".to_owned(), None))
             });
             TableRow {
                 cells: cells.chain(has_notes.then(note)).collect(),
@@ -106,7 +90,7 @@ impl ReportTable {
             }
         });
         let lines: Vec<TableRow> = lines.collect();
-        let is_number = |place: usize| lines.iter().any(|line| line.cells[place].number.is_some());
+        let is_number = |place: usize| lines.iter().any(|line| line.cells[place].1.is_some());
         let heads = columns.iter().enumerate();
         let heads = heads.map(|(place, it)| (it.heading(answer), is_number(place)));
         let note = has_notes.then(|| ("Note".to_owned(), false));
