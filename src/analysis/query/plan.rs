@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexSet;
+
 use super::shipped::ShippedQuery;
 use crate::dataset::{Crawl, Snapshot};
 use crate::error::Error;
@@ -63,21 +65,16 @@ pub fn steps(
         Crawls::Default => found.last().map(|(crawl, _)| crawl.label.as_str()),
     };
     let is_asked = |crawl: &Crawl| label.is_none_or(|label| crawl.label == label);
-    let mut directories: Vec<PathBuf> = Vec::new();
-    for (_, directory) in found.iter().filter(|(crawl, _)| is_asked(crawl)) {
-        if !directories.iter().any(|it| it == directory) {
-            directories.push((*directory).to_owned());
-        }
-    }
-    if let (Some(label), []) = (label, directories.as_slice()) {
+    let asked = found.iter().filter(|(crawl, _)| is_asked(crawl));
+    let directories: IndexSet<&Path> = asked.map(|(_, directory)| *directory).collect();
+    if let (Some(label), true) = (label, directories.is_empty()) {
         let crawls: Vec<&str> = found.iter().map(|(it, _)| it.label.as_str()).collect();
         return Err(Error::no_crawl(label, &crawls.join(", ")));
     }
     if found.is_empty() || !query.is_of_one_crawl(names_agents) {
         return Ok(vec![step(datasets, label)]);
     }
-    let directories = directories.iter().map(std::slice::from_ref);
-    Ok(directories
-        .map(|directory| step(directory, label))
-        .collect())
+    let steps = directories.into_iter();
+    let steps = steps.map(|directory| step(&[directory.to_owned()], label));
+    Ok(steps.collect())
 }

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use indexmap::{IndexMap, IndexSet};
 use unicode_width::UnicodeWidthChar as _;
 
 use super::Column;
@@ -163,19 +164,14 @@ fn notes_below(columns: &[Column], rows: &[Vec<String>], kept: &[usize], note: u
     if names.is_empty() {
         names.push(0);
     }
-    let mut notes: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut notes: IndexMap<&str, IndexSet<String>> = IndexMap::new();
     for row in rows.iter().filter(|row| row[note] != "NULL") {
         let name: Vec<&str> = names.iter().map(|at| row[*at].as_str()).collect();
-        let name = name.join(" ");
-        match notes.iter_mut().find(|(text, _)| *text == row[note]) {
-            Some((_, of)) if of.contains(&name) => {}
-            Some((_, of)) => of.push(name),
-            None => notes.push((&row[note], vec![name])),
-        }
+        notes.entry(&row[note]).or_default().insert(name.join(" "));
     }
-    let lines = notes.into_iter().map(|(text, mut of)| {
+    let lines = notes.into_iter().map(|(text, of)| {
         let more = of.len().saturating_sub(MAX_ROWS);
-        of.truncate(MAX_ROWS);
+        let of: Vec<String> = of.into_iter().take(MAX_ROWS).collect();
         let and = if more > 0 {
             format!(" and {more} more")
         } else {

@@ -1,5 +1,7 @@
 //! Who blocks a crawler: by top-level domain, by size of website, by rank.
 
+use indexmap::{IndexMap, IndexSet};
+
 use super::Evidence;
 use crate::analysis::report::answer::{Row, descending, most};
 use crate::analysis::report::context::{Context, MIN_HOSTS, Pair, share_of};
@@ -58,20 +60,14 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 
 pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let answer = context.by_domain();
-    let mut tlds: Vec<String> = Vec::new();
-    let mut tokens: Vec<(f64, String)> = Vec::new();
+    let mut tlds: IndexSet<String> = IndexSet::new();
+    let mut tokens: IndexMap<String, f64> = IndexMap::new();
     for row in answer.rows() {
         let [tld, token] = ["tld", "product_token"].map(|it| row.text(it).into_owned());
-        if !tlds.contains(&tld) {
-            tlds.push(tld);
-        }
-        let blocked = row.count(FULL) * row.count("n");
-        match tokens.iter_mut().find(|it| it.1 == token) {
-            Some(it) => it.0 += blocked,
-            None => tokens.push((blocked, token)),
-        }
+        tlds.insert(tld);
+        *tokens.entry(token).or_default() += row.count(FULL) * row.count("n");
     }
-    let tokens = descending(tokens, |(blocked, _)| *blocked);
+    let tokens = descending(tokens, |(_, blocked)| *blocked);
     let share = |tld: &str, token: &str| {
         share_of(
             answer.find(&[("tld", tld), ("product_token", token)])?,
@@ -79,7 +75,7 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         )
     };
     // The crawler that is blocked most, and the two that are farthest apart beyond their intervals.
-    let (_, token) = tokens.first()?;
+    let (token, _) = tokens.first()?;
     let shares = tlds
         .iter()
         .filter_map(|tld| Some((tld, share(tld, token)?)));
@@ -87,7 +83,7 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut pair = farthest_apart(&shares)?;
     pair.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
     let [high, low] = pair;
-    let rows = tokens.iter().take(DRAWN).map(|(_, token)| {
+    let rows = tokens.iter().take(DRAWN).map(|(token, _)| {
         let values = tlds.iter().map(|tld| share(tld, token));
         (context.agent(token), values.collect())
     });

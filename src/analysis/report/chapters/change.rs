@@ -1,6 +1,9 @@
 //! The same hosts at two times, crawlers as they became known, and edits.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+use indexmap::IndexSet;
 
 use super::Evidence;
 use crate::analysis::report::answer::{Row, descending};
@@ -75,14 +78,9 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 
 /// When crawlers became known, and when the crawls were.
 pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    let mut tokens: Vec<String> = Vec::new();
-    for row in context.answer.rows() {
-        let token = row.text("product_token").into_owned();
-        if !tokens.contains(&token) {
-            tokens.push(token);
-        }
-    }
-    let event = |token: &String| {
+    let tokens = context.answer.rows().map(|row| row.text("product_token"));
+    let tokens: IndexSet<Cow<'_, str>> = tokens.collect();
+    let event = |token: &Cow<'_, str>| {
         let (day, month) = context.report.agents.since(token)?;
         let name = format!("{}, {month}", context.agent(token));
         Some((name, *day, context.ink(token)))

@@ -1,5 +1,9 @@
 //! Crawlers next to each other: which are blocked together, and which of an operator.
 
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
+
 use super::Evidence;
 use super::blocked::is_ai;
 use crate::analysis::report::answer::{Answer, Row, descending};
@@ -11,13 +15,11 @@ const DRAWN: usize = 8;
 
 pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     // Hosts that block a crawler.
-    let mut alone: Vec<(String, f64)> = Vec::new();
+    let mut alone: IndexMap<Cow<'_, str>, f64> = IndexMap::new();
     for row in context.answer.rows() {
         for (column, only) in [("agent", "hosts_agent_only"), ("other", "hosts_other_only")] {
-            let token = row.text(column).into_owned();
-            if !alone.iter().any(|(known, _)| *known == token) {
-                alone.push((token, row.count(only) + row.count("hosts_both")));
-            }
+            let hosts = row.count(only) + row.count("hosts_both");
+            alone.entry(row.text(column)).or_insert(hosts);
         }
     }
     let mut alone = descending(alone, |(_, hosts)| *hosts);
@@ -75,19 +77,15 @@ type Blocked<'a> = (Row<'a>, Share);
 pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let blocked = context.answer.rows();
     let blocked = blocked.filter(|row| row.count("hosts_full_by_name") > 0.0);
-    let of_operators = blocked.filter_map(|row| {
-        let operator = row.optional_text("operator")?;
-        Some((operator, (row, share_of(row, "pct_of_domains")?)))
-    });
-    let mut by_operator: Vec<(String, Vec<Blocked<'a>>)> = Vec::new();
-    for (operator, row) in of_operators {
-        match by_operator.iter_mut().find(|(known, _)| *known == operator) {
-            Some((_, rows)) => rows.push(row),
-            None => by_operator.push((operator.into_owned(), vec![row])),
+    let mut by_operator: IndexMap<Cow<'_, str>, Vec<Blocked<'a>>> = IndexMap::new();
+    for row in blocked {
+        let share = share_of(row, "pct_of_domains");
+        if let Some((operator, share)) = row.optional_text("operator").zip(share) {
+            by_operator.entry(operator).or_default().push((row, share));
         }
     }
-    by_operator.retain(|(_, rows)| rows.len() > 1 && rows.iter().any(|(row, _)| is_ai(row)));
-    for (_, rows) in &mut by_operator {
+    by_operator.retain(|_, rows| rows.len() > 1 && rows.iter().any(|(row, _)| is_ai(row)));
+    for rows in by_operator.values_mut() {
         rows.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
     }
     let gap = |rows: &[Blocked<'_>]| {
@@ -112,7 +110,7 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     let found = Evidence::default()
         .drawing(Plot::dots(bars.collect()))
-        .with("operator", Some(operator.clone()))
+        .with("operator", Some(operator.to_string()))
         .with("high", Some(name(high)))
         .with("high_share", Some(high.1))
         .with("low", Some(name(low)))
