@@ -4,7 +4,6 @@
 mod blocked;
 mod blockers;
 mod change;
-mod related;
 pub(super) mod row;
 
 use super::context::{Context, Pair};
@@ -57,8 +56,8 @@ pub(super) fn reader(name: &str) -> Option<Reader> {
         "by_tld" => blockers::by_tld,
         "by_rank" => blockers::by_rank,
         "classes_by_rank" => blockers::classes_by_rank,
-        "together" => related::together,
-        "operators" => related::operators,
+        "together" => blocked::together,
+        "operators" => blocked::operators,
         "panel" => change::panel,
         "timeline" => change::timeline,
         "openings" => change::openings,
