@@ -4,7 +4,6 @@
 //! by class for dark screens. Every share has its interval, every mark its label, and a crawler has
 //! one colour on the page.
 
-mod heat;
 mod rows;
 mod svg;
 mod time;
@@ -33,7 +32,7 @@ impl Figure {
             } => rows::dots(&mut canvas, &axis, series, rows, *is_linked),
             Plot::Stack { parts, rows, rest } => rows::stack(&mut canvas, &axis, parts, rows, rest),
             Plot::Panels { times, panels } => time::panels(&mut canvas, &axis, times, panels),
-            Plot::Heat { columns, rows } => heat::draw(&mut canvas, &axis, columns, rows),
+            Plot::Heat { columns, rows } => rows::heat(&mut canvas, &axis, columns, rows),
             Plot::Timeline { events, crawls } => time::timeline(&mut canvas, events, crawls),
         };
         Self {
