@@ -5,6 +5,8 @@
 
 mod policy;
 mod site;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 

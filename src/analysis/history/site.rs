@@ -8,7 +8,7 @@ use crate::url_parts::UrlParts;
 pub struct Site {
     host: String,
     is_domain: bool,
-    origin: Option<String>,
+    pub(super) origin: Option<String>,
     /// The port, where one was given with a host.
     port: Option<i32>,
     with_www: bool,
@@ -76,31 +76,5 @@ impl Site {
             (below.strip_suffix(above)).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
         is_below(&other, &own) || (other.contains('.') && is_below(&own, &other))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |question, [typed, other, port]| {
-            let is_wide = question == "site-with-www-and-subdomains";
-            let Some(site) = Site::parse(typed, is_wide, is_wide) else {
-                return "none".to_owned();
-            };
-            match question {
-                "has" => site.has(other, port.parse().ok()).to_string(),
-                "is-related" => site.is_related(other).to_string(),
-                _ => {
-                    let end = |is_beginning| if is_beginning { "*" } else { "" };
-                    let hosts = site.hosts().into_iter();
-                    let hosts = hosts.map(|it| it.text + end(it.is_beginning) + " ");
-                    hosts.collect::<String>() + &optional(site.origin.as_ref())
-                }
-            }
-        });
     }
 }

@@ -4,6 +4,8 @@
 mod choose;
 mod columns;
 pub mod sites;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -94,14 +94,3 @@ pub(super) fn site(cell: &str) -> Option<String> {
     let bare = host.strip_prefix("www.").filter(|it| it.contains('.'));
     Some(bare.unwrap_or(host).to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cases::{check, optional};
-
-    #[test]
-    fn cases() {
-        check(file!(), |_, [cell, ..]| optional(site(cell)));
-    }
-}

@@ -1,4 +1,4 @@
-//! Crawlers that are blocked: which, how, by whose choice, which together, and which of an operator.
+//! Crawlers that are blocked: which, how, by whose choice, which together, and of which operators.
 
 use std::borrow::Cow;
 
