@@ -14,10 +14,11 @@ use std::collections::HashSet;
 use arrow_array::RecordBatch;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::line::{Line, LineKind, read_lines};
+use robots_dialects::preferences::PreferenceReader;
 
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
-use preferences::PreferenceLines;
+use preferences::{PreferenceLines, held};
 pub use table::probe;
 use target::Target;
 
@@ -111,13 +112,14 @@ impl<'q> ProbePlan<'q> {
         rows: &mut ProbesBuilder,
     ) {
         let rule_lines = rule_lines(policy);
-        let preferences = lines.of(policy_id, policy);
+        let preferences = PreferenceReader::new(policy);
+        let numbers = lines.get(&policy_id).map_or(&[][..], Vec::as_slice);
         let rulesets = self.dialects.iter().map(|dialect| dialect.compile(policy));
         let rulesets: Vec<_> = rulesets.collect();
         for agent in &self.agents {
             for path in paths.iter().map(|index| &self.paths[*index]) {
                 let (host, origin) = (path.host.as_deref(), path.origin.as_deref());
-                let held = preferences.held(agent, &path.path);
+                let held = held(&preferences, numbers, agent, &path.path);
                 for ruleset in &rulesets {
                     let verdict = ruleset.verdict(agent, &path.path);
                     let line = verdict.line;

@@ -12,8 +12,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use rayon::prelude::*;
 
-use super::preferences::PreferenceLines;
-use super::{ApplicablePolicies, ProbePlan};
+use super::{ApplicablePolicies, ProbePlan, preferences};
 use crate::dataset::tables::probes;
 use crate::dataset::{Manifest, PartWriter, Snapshot, lock, stored, sync_directory};
 use crate::error::Error;
@@ -48,7 +47,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     let snapshot = Snapshot::open_whole(directory)?;
     let manifest = snapshot.manifest();
     let (applicable, without_policy) = applicable(directory, manifest, plan)?;
-    let lines = PreferenceLines::read(directory, manifest)?;
+    let lines = preferences::read(directory, manifest)?;
 
     let folder = directory.join(DIRECTORY);
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
