@@ -162,10 +162,20 @@ impl Scope {
         output: &mut Output<'_>,
     ) -> Result<Vec<String>, Error> {
         let notes = notes.unwrap_or(NO_NOTES);
-        with_all_if_failed(calls, |calls| {
+        let mut run = |calls: &[Call]| {
             let (before, rows) = self.answers(calls, notes);
             output.write(|_| before + &notes_of(notes), &rows)
-        })
+        };
+        match run(calls) {
+            // A crawler that another dataset names is known to all of them. Nothing has been
+            // written yet.
+            Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
+                let mut of_all = calls.to_vec();
+                of_all.iter_mut().for_each(|call| call.crawl = None);
+                run(&of_all)
+            }
+            result => result,
+        }
     }
 
     /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
@@ -309,24 +319,6 @@ fn probes(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory.join("probes")).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     names.map(|name| format!("probes/{name}")).collect()
-}
-
-/// Runs calls. If DuckDB refuses a call that is put to a single dataset, runs them again with all
-/// datasets, because a crawler that another dataset names is known. Nothing has been written yet.
-fn with_all_if_failed<T>(
-    calls: &[Call],
-    mut run: impl FnMut(&[Call]) -> Result<T, Error>,
-) -> Result<T, Error> {
-    match run(calls) {
-        Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
-            let of_all = calls.iter().map(|call| Call {
-                sql: call.sql.clone(),
-                crawl: None,
-            });
-            run(&of_all.collect::<Vec<_>>())
-        }
-        result => result,
-    }
 }
 
 /// The same error; where SQL asked for a file that it may not read, with the remedy.
