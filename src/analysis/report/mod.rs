@@ -102,8 +102,7 @@ pub fn build(
     let corpus = plan.ask("corpus", &[])?;
     let panel = before.is_some().then(|| plan.ask("agent-panel", &PANEL));
     let panel = panel.transpose()?;
-    let (asked, mut left_out) =
-        plan_sections(&mut plan, options, labels.len(), has_pages(&snapshot))?;
+    let (asked, mut left_out) = plan_sections(&mut plan, labels.len())?;
     let session::Answers {
         agents,
         tokens,
@@ -210,11 +209,6 @@ fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String
     Ok(notes)
 }
 
-fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> bool {
-    let is_named = |name: &String| name == chapter.id || name == section.id;
-    options.sections.is_empty() || options.sections.iter().any(is_named)
-}
-
 /// A section whose query runs: places of its answers.
 struct SectionPlan {
     /// The place of its chapter.
@@ -224,26 +218,24 @@ struct SectionPlan {
     by_domain: Option<usize>,
 }
 
-fn has_pages(snapshot: &Snapshot) -> bool {
-    let parts = snapshot.manifest().parts();
-    parts
-        .values()
-        .any(|part| part.table == "pages" && part.rows > 0)
-}
-
 /// Plans the queries of the wanted sections; returns them, and the sections that lack data.
 fn plan_sections(
     plan: &mut session::QueryPlan<'_>,
-    options: &ReportOptions,
-    crawls: usize,
-    has_pages: bool,
+    n_crawls: usize,
 ) -> Result<(Vec<SectionPlan>, Vec<Omission>), Error> {
+    let options = plan.options;
+    let mut pages = plan.snapshot.manifest().parts_of("pages");
+    let has_pages = pages.any(|part| part.rows > 0);
+    let is_wanted = |chapter: &Chapter, section: &Section| {
+        let is_named = |name: &String| name == chapter.id || name == section.id;
+        options.sections.is_empty() || options.sections.iter().any(is_named)
+    };
     let (mut asked, mut left_out) = (Vec::new(), Vec::new());
     for (place_of_chapter, chapter) in ALL.iter().enumerate() {
         let wanted = chapter.sections.iter();
-        for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
+        for section in wanted.filter(|section| is_wanted(chapter, section)) {
             let lacking = match section.needs {
-                "crawls" if crawls < 2 => "first crawl",
+                "crawls" if n_crawls < 2 => "first crawl",
                 "pages" if !has_pages && options.sections.is_empty() => continue,
                 "pages" if !has_pages => "pages",
                 "ranks" if options.ranks.is_none() => "ranks",
