@@ -24,6 +24,8 @@ pub use sites::Sites;
 
 use columns::COLUMNS;
 
+const COVERAGE: &str = include_str!("coverage.sql");
+
 /// What was found of the sites of a panel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
@@ -59,12 +61,13 @@ pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
             SELECT {}
             FROM read_parquet({}, hive_partitioning = false)
             WHERE url_host_name IN (
-                SELECT unnest([domain, 'www.' || domain]) FROM {}
+                SELECT unnest([domain, 'www.' || domain])
+                FROM read_csv({}, header = true, columns = {{'domain': 'VARCHAR'}})
             )
         ) TO {} (FORMAT parquet);\n",
         COLUMNS.join(", "),
         text(index),
-        read_names(sites),
+        text(sites),
         text(out)
     );
     Session::run_through(&script, |_| Ok(()))
@@ -86,19 +89,9 @@ pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
 pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
     let script = format!(
-        "{LISTED}WITH found AS MATERIALIZED (
-            SELECT parse_filename(filename, true) AS crawl, bare_name(url_host_name) AS domain
-            FROM read_parquet([{}], filename = true, union_by_name = true)
-        ),
-        crawls AS (SELECT crawl, [count(DISTINCT domain), count(*)] AS counts FROM found GROUP BY crawl),
-        unfound AS (FROM {} ANTI JOIN found USING (domain))
-        SELECT to_json({{
-            crawls: (SELECT coalesce(map_from_entries(list((crawl, counts))), MAP {{}}) FROM crawls),
-            unfound: (SELECT count(*) FROM unfound),
-            first_unfound: (SELECT coalesce(list(domain ORDER BY domain)[:5], []) FROM unfound)
-        }});\n",
-        crawls.join(", "),
-        read_names(sites)
+        "{LISTED}SET VARIABLE sites = {};\nSET VARIABLE crawls = [{}];\n{COVERAGE}",
+        text(sites),
+        crawls.join(", ")
     );
     let mut coverage = Coverage::default();
     Session::run_through(&script, |line| {
@@ -106,11 +99,6 @@ pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
         Ok(())
     })?;
     Ok(coverage)
-}
-
-fn read_names(sites: &Path) -> String {
-    let sites = text(sites);
-    format!("read_csv({sites}, header = true, columns = {{'domain': 'VARCHAR'}})")
 }
 
 /// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.
