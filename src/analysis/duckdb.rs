@@ -11,14 +11,11 @@ use std::thread::JoinHandle;
 use crate::error::{Error, shown};
 use crate::threads;
 
-/// The oldest version that the views and the shipped queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
-/// Names the program, where it is not the `duckdb` of the PATH.
 const VARIABLE: &str = "ROBOSTAT_DUCKDB";
 /// Makes DuckDB read an empty file instead of `.duckdbrc`, which may print or fail. DuckDB 1.4 does
 /// not know `-no-init`; 1.5 runs `.duckdbrc` even for `--version`.
 const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
-/// Bytes of what DuckDB says about a failure that are kept.
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
 /// What every session begins with: DuckDB's version is the first line that it prints.
@@ -30,7 +27,6 @@ pub struct Session {
     program: PathBuf,
     process: Process,
     lines: BufReader<ChildStdout>,
-    /// Whether all of the script was taken.
     writer: JoinHandle<bool>,
     messages: JoinHandle<String>,
 }

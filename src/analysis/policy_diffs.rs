@@ -26,11 +26,8 @@ use crate::dataset::tables::policy_diffs::{FILE, PolicyDiffRow, PolicyDiffsBuild
 use crate::dataset::{Answer, AnswerPair, Dataset, PartWriter, stored};
 use crate::error::{Error, check_stop};
 
-/// Bytes of policies that are held in memory.
 const TEXT_BYTES: usize = 256 << 20;
-/// Pairs whose rows are one batch.
 const BATCH_PAIRS: usize = 32;
-/// Batches that are made before they are written.
 const PARALLEL_BATCHES: usize = 16;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -147,7 +144,6 @@ fn within_memory<'c>(
     runs
 }
 
-/// Writes the rows of some pairs, whose policies fit into the memory.
 fn write(
     dataset: &Dataset,
     changes: &[Change],

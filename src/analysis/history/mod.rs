@@ -79,7 +79,6 @@ fn time(micros: i64) -> String {
     time.map_or_else(String::new, |time| time.format("%F %TZ").to_string())
 }
 
-/// The captures of a site, in order of time.
 #[derive(Debug)]
 pub struct History {
     pub entries: Vec<ResolvedCapture>,

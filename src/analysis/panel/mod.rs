@@ -26,7 +26,6 @@ use columns::COLUMNS;
 
 const COVERAGE: &str = include_str!("coverage.sql");
 
-/// What was found of the sites of a panel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
     /// For each crawl with records: sites that have some, with or without `www.`, and records.

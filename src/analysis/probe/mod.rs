@@ -22,7 +22,6 @@ use preferences::{PreferenceLines, held};
 pub use table::probe;
 use target::Target;
 
-/// Which agents, paths and dialects every policy is tested with.
 #[derive(Debug)]
 pub struct ProbePlan<'q> {
     agents: Vec<&'q [u8]>,

@@ -140,7 +140,6 @@ fn applicable(
     Ok((found, without_policy.collect()))
 }
 
-/// Refuses a dataset with a crawl whose derived tables are older than its captures.
 fn refuse_behind(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
     manifest.behind().first().map_or(Ok(()), |crawl| {
         let message = format!(

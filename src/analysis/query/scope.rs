@@ -16,7 +16,6 @@ use crate::whole_file::WholeFile;
 /// A statement for the notes of a result without any.
 const NO_NOTES: &str = "SELECT NULL WHERE false";
 
-/// Scopes that this process has made.
 static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 
 /// A directory for what does not fit into memory, without which DuckDB would spill into the working
@@ -33,19 +32,16 @@ pub struct Call {
     pub crawl: Option<String>,
 }
 
-/// A dataset and what DuckDB reads before a query of it.
 #[derive(Debug)]
 pub struct Scope {
     memory: String,
     snapshot: Snapshot,
-    /// Where it is, as DuckDB finds it.
     place: String,
     views: String,
     variables: String,
     /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
     files: Vec<String>,
     directories: Vec<String>,
-    /// Where DuckDB puts what does not fit into memory.
     spill: PathBuf,
 }
 
@@ -302,7 +298,6 @@ impl Output<'_> {
     }
 }
 
-/// Runs a script that prints notes, and a result that `read` takes.
 fn read_result(
     script: &str,
     read: impl FnOnce(&mut Session) -> Result<(), Error>,
@@ -314,7 +309,7 @@ fn read_result(
     session.finish().map(|()| notes)
 }
 
-/// The tables of `robostat probe` in a dataset, which the manifest does not name.
+/// The tables of `robostat probe`, which the manifest does not name.
 fn probes(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory.join("probes")).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

@@ -101,7 +101,6 @@ fn boxed(columns: &[Column], rows: &[Vec<String>], widths: &[usize]) -> String {
     )
 }
 
-/// Every row as lines of a column's name and its value.
 fn blocks(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
     let names = columns.iter().map(|column| columns_of(&column.name));
     let names = names.max().unwrap_or(0);
@@ -182,7 +181,6 @@ fn notes_below(columns: &[Column], rows: &[Vec<String>], kept: &[usize], note: u
     lines.collect()
 }
 
-/// The columns of a terminal that `text` takes.
 fn columns_of(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

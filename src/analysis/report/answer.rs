@@ -55,7 +55,6 @@ impl Answer {
         Some(note.replace("answered conclusively", "gave a usable answer"))
     }
 
-    /// The index of a column that the answer may have.
     fn place(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
@@ -135,13 +134,11 @@ impl Answer {
         }
     }
 
-    /// The first row with these texts in these columns.
     pub(super) fn find(&self, texts: &[(&str, &str)]) -> Option<Row<'_>> {
         let mut rows = self.rows();
         rows.find(|row| texts.iter().all(|(column, text)| row.text(column) == *text))
     }
 
-    /// The rows, whose cells are asked for by the names of columns.
     pub(super) fn rows(
         &self,
     ) -> impl DoubleEndedIterator<Item = Row<'_>> + ExactSizeIterator + Clone {
@@ -173,7 +170,6 @@ impl<'a> Row<'a> {
         value
     }
 
-    /// Whether it is that row, of the same answer.
     pub(super) fn is_same(self, other: Self) -> bool {
         std::ptr::eq(self.cells, other.cells)
     }

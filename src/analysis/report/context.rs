@@ -61,7 +61,6 @@ pub(super) fn share_of(row: Row<'_>, column: &str) -> Option<Share> {
 }
 
 impl<'a> Context<'a> {
-    /// The label of the last crawl, which sections are about.
     pub(super) fn last(&self) -> &'a str {
         self.report.crawls.last().map_or("", |crawl| &crawl.label)
     }
@@ -71,7 +70,6 @@ impl<'a> Context<'a> {
         self.domains.unwrap_or(self.answer)
     }
 
-    /// A row with the same by registrable domain.
     pub(super) fn pair(&self, row: Row<'a>) -> Pair<'a> {
         let key = row.key(self.section.count);
         let is_same = |it: &Row<'_>| key.iter().all(|name| it.value(name) == row.value(name));
@@ -79,7 +77,6 @@ impl<'a> Context<'a> {
         Pair { host: row, domain }
     }
 
-    /// Whether a row meets the conditions.
     fn is_met(&self, pick: &Pick, row: Row<'_>) -> bool {
         pick.conditions.iter().all(|(column, sign, value)| {
             let is_same = || {
@@ -155,7 +152,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What names a row in a figure: its columns in words.
     pub(super) fn name(&self, columns: &[Column], join: &str, row: Row<'_>) -> String {
         let parts = columns.iter().filter_map(|column| {
             let text = row.value(column.name).map(Cell::text)?;

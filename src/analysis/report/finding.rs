@@ -27,7 +27,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Notes for the person who asked for the report.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -112,7 +111,6 @@ impl Finding {
         Some((figure.svg.as_deref()?, &figure.measure))
     }
 
-    /// The query, where it is a shipped one.
     pub(super) fn shipped(&self) -> Option<&'static ShippedQuery> {
         shipped::find(self.section.query)
     }

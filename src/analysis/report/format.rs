@@ -4,7 +4,6 @@
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Share {
     pub(super) value: f64,
-    /// The ends of its interval, low and high.
     pub(super) interval: Option<(f64, f64)>,
     /// Why it has none, where it should have one.
     pub(super) no_interval: Option<&'static str>,
@@ -121,7 +120,6 @@ impl Share {
             .is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     }
 
-    /// Whether the intervals of two shares do not overlap.
     pub(super) fn is_apart_from(self, other: Self) -> bool {
         match (self.interval, other.interval) {
             (Some((low, high)), Some((other_low, other_high))) => {
@@ -144,7 +142,6 @@ pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Shar
         .max_by(|one, other| gap(one).total_cmp(&gap(other)))
 }
 
-/// A percentage with this many digits after the point.
 fn percent(value: f64, decimals: usize) -> String {
     if value > 0.0 && rounded(value, decimals) == 0.0 {
         return "<0.01%".to_owned();
@@ -185,7 +182,6 @@ pub(super) fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The same with its sign.
 pub(super) fn signed(value: f64, decimals: usize) -> String {
     match rounded(value, decimals) {
         value if value > 0.0 => format!("+{}", fixed(value, decimals)),
@@ -208,7 +204,6 @@ pub(super) fn units(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
-/// A count: `12,345`.
 pub(super) fn count(number: f64) -> String {
     fixed(number, 0)
 }

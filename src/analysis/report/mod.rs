@@ -51,7 +51,6 @@ pub use json::json;
 pub use markdown::markdown;
 pub use options::ReportOptions;
 
-/// The arguments of `agent-panel`.
 const PANEL: [&str; 2] = ["agents=usual", "before=before"];
 /// The parameter that makes every registrable domain weigh the same.
 const BY_DOMAIN: &str = "by=domain";
@@ -209,9 +208,8 @@ fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String
     Ok(notes)
 }
 
-/// A section whose query runs: places of its answers.
+/// A section whose query runs, and the places of its chapter and its answers.
 struct SectionPlan {
-    /// The place of its chapter.
     chapter: usize,
     section: &'static Section,
     place: usize,

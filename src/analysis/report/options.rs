@@ -45,7 +45,6 @@ pub struct ReportOptions {
 }
 
 impl ReportOptions {
-    /// The heading, as given or by default.
     pub(super) fn title(&self) -> &str {
         let default = "Who may crawl: a report on robots.txt";
         self.title.as_deref().unwrap_or(default)

@@ -25,8 +25,6 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// What the section says about its answer, or the reason why it says nothing.
-    ///
     /// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
     pub(super) fn of(context: &Context<'_>) -> Result<Result<Self, String>, Error> {
         let statement = Self::read(context);
@@ -180,7 +178,6 @@ impl Text<'_, '_> {
         }
     }
 
-    /// A note on the order of the crawls, where the section is about them.
     fn order(&self) -> &str {
         match self.context.section.needs {
             "crawls" => self.context.report.order,

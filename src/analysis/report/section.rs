@@ -166,7 +166,6 @@ fn keys(mut found: Value, part: &str) -> Value {
 }
 
 impl Section {
-    /// What an editor writes: all templates.
     pub(super) fn templates(&self) -> impl Iterator<Item = &'static str> {
         let texts = [
             self.headline,

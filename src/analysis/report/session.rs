@@ -37,10 +37,8 @@ const USUAL: &str = "SELECT unnest(getvariable('report_agents')) AS product_toke
 /// How far the crawler that most websites block by name is ahead of the next one.
 const LEAD: &str = include_str!("lead.sql");
 const GLANCE: &str = "agents-at-a-glance";
-/// Crawlers that a report is about by default.
 const USUAL_AGENTS: &str = "nullif(usual_agents(8, true), []::VARCHAR[])";
 
-/// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedQuery {
     shipped: &'static ShippedQuery,
@@ -76,7 +74,6 @@ pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
 pub(super) struct QueryPlan<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) options: &'a ReportOptions,
-    /// The label of the crawl that the last one is compared with.
     pub(super) before: Option<&'a str>,
     pub(super) asked: Vec<PlannedQuery>,
 }
@@ -195,7 +192,6 @@ impl QueryPlan<'_> {
         })
     }
 
-    /// The place of [`GLANCE`], if it is asked.
     fn glance(&self) -> Option<usize> {
         self.asked.iter().position(|it| it.shipped.name == GLANCE)
     }
@@ -257,7 +253,6 @@ fn tokens(answer: &Answer) -> Vec<String> {
         .collect()
 }
 
-/// The table of the answer at a place; no other is called so.
 fn table(place: usize) -> String {
     format!("\"answer {place} of the report\"")
 }

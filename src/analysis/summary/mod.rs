@@ -82,7 +82,6 @@ pub fn write(
     Ok(paths)
 }
 
-/// What is summed up.
 struct Summary<'s> {
     snapshot: &'s Snapshot,
     weights: Option<&'s Path>,
@@ -124,7 +123,6 @@ impl Summary<'_> {
         copy(&scope, include_str!("sums.sql"), sums, &metadata, path)
     }
 
-    /// Writes the series of the same sites.
     fn write_panel(&self, path: &Path) -> Result<(), Error> {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).map_err(Error::io(directory))?;

@@ -39,7 +39,6 @@ static LISTS: LazyLock<Lists> = LazyLock::new(|| lists::read(&[include_str!("lis
 /// The type of a parameter that takes names: SQL takes text or a list for it.
 const NAMES: &str = "VARCHAR[]";
 
-/// What the statement of every file begins with.
 const CREATE: &str = "CREATE OR REPLACE MACRO ";
 
 /// All shipped queries, by name.
@@ -47,8 +46,7 @@ pub fn all() -> &'static [ShippedQuery] {
     ALL
 }
 
-/// The folders of queries with what the queries in them are about, in the order in which they are
-/// listed.
+/// Folders and what the queries in them are about, in the order in which they are listed.
 pub fn topics() -> &'static [Entry] {
     &LISTS["topics"]
 }

@@ -44,7 +44,6 @@ fn fit(query: &ShippedQuery, asked: &[String]) -> (usize, u32) {
     (missing, scores.iter().sum::<u32>() + more)
 }
 
-/// Stems without the common ones, unless all are common.
 fn uncommon(mut stems: Vec<String>) -> Vec<String> {
     let common = self::stems(COMMON);
     if stems.iter().any(|stem| !common.contains(stem)) {

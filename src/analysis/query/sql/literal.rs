@@ -82,7 +82,6 @@ fn list(text: &str) -> Result<(Value, &str), String> {
     }
 }
 
-/// Text without the space around it, and without quotes.
 fn plain(text: &str) -> String {
     let text = text.trim();
     ['"', '\'']

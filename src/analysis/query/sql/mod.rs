@@ -91,8 +91,7 @@ pub fn refusal(statement: &str) -> Option<String> {
     ))
 }
 
-/// What statements begin with that write or read files as a whole, load programs, or run a
-/// statement that another one names.
+/// These write or read files as a whole, load programs, or run a statement that another one names.
 const REFUSED: &str =
     "attach checkpoint copy detach execute export force import install load prepare";
 
@@ -124,7 +123,6 @@ struct Token<'s> {
 }
 
 enum Kind {
-    /// A character between tokens.
     Space,
     /// `-- …` with its line end, or `/* … */`.
     Comment,
@@ -132,7 +130,6 @@ enum Kind {
     Text {
         has_escapes: bool,
     },
-    /// `"…"`.
     Name,
     /// `$tag$…$tag$`.
     DollarText,

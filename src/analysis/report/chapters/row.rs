@@ -7,7 +7,6 @@ use crate::analysis::report::figure::{Bar, Panel, Plot};
 use crate::analysis::report::format::Share;
 use crate::analysis::report::section::Section;
 
-/// Rows in a figure of bars, and panels in a figure of lines.
 const BARS: usize = 12;
 const PANELS: usize = 6;
 

@@ -51,7 +51,6 @@ pub struct Bar {
     pub shares: Vec<Option<Share>>,
 }
 
-/// A row of parts of a whole.
 #[derive(Debug, Clone)]
 pub struct Parts {
     pub name: String,
@@ -61,7 +60,6 @@ pub struct Parts {
     pub end: String,
 }
 
-/// A share over time.
 #[derive(Debug, Clone)]
 pub struct Panel {
     pub name: String,
@@ -90,7 +88,7 @@ pub enum Plot {
     },
     /// Shares over time, a small panel for each, on one scale.
     Panels {
-        /// Points in time: label and day.
+        /// Label and day.
         times: Vec<(String, f64)>,
         panels: Vec<Panel>,
     },
@@ -99,7 +97,6 @@ pub enum Plot {
         columns: Vec<String>,
         rows: Vec<(String, Vec<Option<Share>>)>,
     },
-    /// Events on a line of time, above the crawls.
     Timeline {
         events: Vec<(String, f64, Ink)>,
         crawls: Vec<(String, f64)>,
@@ -119,7 +116,6 @@ impl Plot {
 /// Colours by meaning; see `page.css`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// Text and lines that matter.
     Text,
     Grid,
     Blocked,

@@ -10,10 +10,8 @@ pub(super) const WIDTH: f64 = 400.0;
 pub(super) const TEXT: f64 = 13.0;
 pub(super) const ROW: f64 = 22.0;
 
-/// By how many degrees slanted text comes down.
 pub(super) const SLANT: f64 = 50.0;
 
-/// How high slanted text is that is so wide.
 pub(super) fn slanted_height(width: f64) -> f64 {
     width * SLANT.to_radians().sin() + TEXT * 0.7
 }
@@ -31,7 +29,6 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Makes the document at least so high.
     pub(super) fn reach(&mut self, y: f64) {
         self.height = self.height.max(y);
     }
@@ -72,7 +69,6 @@ impl Canvas {
         self.reach(from.1.max(to.1) + 1.0);
     }
 
-    /// A horizontal interval with its ends.
     pub(super) fn interval(&mut self, (low, high): (f64, f64), y: f64, ink: Ink) {
         self.line((low, y), (high, y), 1.5, ink);
         for x in [low, high] {
