@@ -7,7 +7,7 @@ mod lede;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 use askama::Template;
 use base64::Engine as _;
@@ -64,16 +64,12 @@ fn csv_url(content: impl AsRef<[u8]>) -> String {
 
 /// The project's own text, where backquotes mark code.
 fn marked(text: impl AsRef<str>) -> String {
-    let mut out = String::new();
-    for (place, piece) in text.as_ref().split('`').enumerate() {
-        let piece = escape(piece);
-        // Writing to a String cannot fail.
-        let _ = match place % 2 {
-            0 => write!(out, "{piece}"),
-            _ => write!(out, "<code>{piece}</code>"),
-        };
-    }
-    out
+    let pieces = text.as_ref().split('`').map(escape).enumerate();
+    let marked = pieces.map(|(place, piece)| match place % 2 {
+        0 => piece,
+        _ => format!("<code>{piece}</code>"),
+    });
+    marked.collect()
 }
 
 /// Explanations of the terms that a text is the first to use, as sentences to follow it.
