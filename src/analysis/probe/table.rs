@@ -111,7 +111,14 @@ fn applicable(
     if by_host.is_empty() {
         return Ok((ApplicablePolicies::new(), Vec::new()));
     }
-    refuse_behind(directory, manifest)?;
+    if let Some(crawl) = manifest.behind().first() {
+        let message = format!(
+            "the tables resolved, origins and hosts are not yet those of the captures of crawl \
+             {}: the run that brings them was interrupted; run it again",
+            escape::line(crawl)
+        );
+        return Err(Error::unusable(directory, message));
+    }
     let mut found = ApplicablePolicies::new();
     let columns = ["url_host_name", "origin", "policy_id"];
     let [hosts, origins, policies] = columns;
@@ -138,15 +145,4 @@ fn applicable(
         .filter(|(index, path)| path.host.is_some() && !with_policy.contains(index))
         .map(|(_, path)| String::from_utf8_lossy(path.written).into_owned());
     Ok((found, without_policy.collect()))
-}
-
-fn refuse_behind(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
-    manifest.behind().first().map_or(Ok(()), |crawl| {
-        let message = format!(
-            "the tables resolved, origins and hosts are not yet those of the captures of crawl \
-             {}: the run that brings them was interrupted; run it again",
-            escape::line(crawl)
-        );
-        Err(Error::unusable(directory, message))
-    })
 }
