@@ -68,15 +68,11 @@ impl ResolvedCapture {
         Answer::of(school, self.policy_id, self.final_status, &self.ended)
     }
 
+    /// When it was fetched, as in `2026-01-31 23:59:59Z`; empty where chrono has no such year.
     pub fn time(&self) -> Option<String> {
-        self.fetch_time.map(time)
+        let time = timestamp_us_to_datetime(self.fetch_time?);
+        Some(time.map_or_else(String::new, |time| time.format("%F %TZ").to_string()))
     }
-}
-
-/// A time as `2026-01-31 23:59:59Z`; empty where chrono has no such year.
-fn time(micros: i64) -> String {
-    let time = timestamp_us_to_datetime(micros);
-    time.map_or_else(String::new, |time| time.format("%F %TZ").to_string())
 }
 
 #[derive(Debug)]
