@@ -46,15 +46,14 @@ impl Methods {
         before: Option<&str>,
     ) -> Self {
         let manifest = snapshot.manifest();
-        let inputs = manifest.inputs().into_iter().map(|input| {
-            let (bytes, captures) = (input.bytes.to_string(), input.captures.to_string());
-            let fingerprint = input.fingerprint.to_string();
+        let read = manifest.inputs();
+        let inputs = read.iter().map(|input| {
             [
                 input.name.clone(),
-                bytes,
-                fingerprint,
+                input.bytes.to_string(),
+                input.fingerprint.to_string(),
                 input.crawl.clone(),
-                captures,
+                input.captures.to_string(),
             ]
         });
         let inputs: Vec<[String; 5]> = inputs.collect();
@@ -64,7 +63,7 @@ impl Methods {
         let has_strata = draw.is_some_and(|draw| draw.strata.len() > 1);
         let settings_of = commit.map(|commit| (&commit.settings, commit.schema_version));
         let digest = digest(&inputs, &settings_of);
-        let bytes: u64 = manifest.inputs().iter().map(|input| input.bytes).sum();
+        let bytes: u64 = read.iter().map(|input| input.bytes).sum();
         let days = |column: &'static str| {
             let days = corpus.rows().map(move |row| row.text(column).into_owned());
             days.filter(|day| !day.is_empty())
@@ -80,8 +79,7 @@ impl Methods {
             }
         };
         let note = order_note(&manifest.crawls());
-        let drawn = manifest.inputs().into_iter();
-        let drawn: Vec<_> = drawn.filter_map(|input| input.drawn).collect();
+        let drawn: Vec<_> = read.iter().filter_map(|input| input.drawn).collect();
         let program = env!("CARGO_PKG_VERSION");
         let grouped = |number: u64| Some(Value::Text(super::format::grouped(&number.to_string())));
         let text = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
