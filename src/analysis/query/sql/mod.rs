@@ -109,12 +109,8 @@ pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
 pub fn has_rows(statement: &str) -> bool {
     const WORDS: &str = "select from with values table describe desc show summarize pivot unpivot";
     let first = tokens(statement).find(|token| !token.is_gap() && token.text != "(");
-    let is_first = |word: &str| {
-        first
-            .as_ref()
-            .is_some_and(|it| it.text.eq_ignore_ascii_case(word))
-    };
-    WORDS.split(' ').any(is_first)
+    let first = first.map_or("", |token| token.text);
+    WORDS.split(' ').any(|it| first.eq_ignore_ascii_case(it))
 }
 
 struct Token<'s> {
