@@ -44,7 +44,12 @@ impl Share {
 
     /// `7.7%`; `<0.01%` for what is less.
     pub(super) fn shown(self) -> String {
-        percent(self.value, self.decimals())
+        let decimals = self.decimals();
+        match rounded(self.value, decimals) {
+            0.0 if self.value > 0.0 => "<0.01%".to_owned(),
+            100.0.. if self.value < 100.0 => ">99.9%".to_owned(),
+            _ => format!("{}%", fixed(self.value, decimals)),
+        }
     }
 
     /// `7.7% of websites`; `all websites` and `no websites` for 100 and 0. `phrase` begins with
@@ -140,16 +145,6 @@ pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Shar
     pairs
         .filter(|[one, other]| one.1.is_apart_from(other.1))
         .max_by(|one, other| gap(one).total_cmp(&gap(other)))
-}
-
-fn percent(value: f64, decimals: usize) -> String {
-    if value > 0.0 && rounded(value, decimals) == 0.0 {
-        return "<0.01%".to_owned();
-    }
-    if value < 100.0 && rounded(value, decimals) >= 100.0 {
-        return ">99.9%".to_owned();
-    }
-    format!("{}%", fixed(value, decimals))
 }
 
 /// The end of an interval of a share with this many digits after the point, or as many as tell it
