@@ -18,13 +18,6 @@ const NO_NOTES: &str = "SELECT NULL WHERE false";
 
 static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 
-/// A directory for what does not fit into memory, without which DuckDB would spill into the working
-/// directory. Files of two sessions would have the same names.
-fn new_spill() -> PathBuf {
-    let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("robostat-duckdb-{}-{number}", std::process::id()))
-}
-
 #[derive(Debug, Clone)]
 pub struct Call {
     pub sql: String,
@@ -42,6 +35,8 @@ pub struct Scope {
     /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
     files: Vec<String>,
     directories: Vec<String>,
+    /// For what does not fit into memory: DuckDB would spill into the working directory, and files
+    /// of two sessions would have the same names.
     spill: PathBuf,
 }
 
@@ -57,7 +52,10 @@ impl Scope {
             let path = path.to_str().map(str::to_owned);
             path.ok_or_else(|| Error::not_utf8(directory))
         };
-        let (spill, place) = (new_spill(), utf8(&place)?);
+        let place = utf8(&place)?;
+        let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
+        let spill = format!("robostat-duckdb-{}-{number}", std::process::id());
+        let spill = std::env::temp_dir().join(spill);
         utf8(&spill)?;
         let manifest = snapshot.manifest();
         let parts = manifest.parts().into_values().map(|part| &part.path);
