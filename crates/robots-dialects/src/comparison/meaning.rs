@@ -22,6 +22,9 @@ const PAIR_STEPS: usize = 1 << 20;
 /// Steps to put a rule into a list.
 const RULE_STEPS: usize = 64;
 
+/// Steps to look a rule up among those of other crawlers.
+const LOOK_UP_STEPS: usize = 8;
+
 /// Steps for all lists of rules of a document, some 0.1 s.
 const DOCUMENT_STEPS: usize = 1 << 26;
 
@@ -60,28 +63,39 @@ impl Meaning {
         let ruleset = RulesetBuilder::of_lines(Dialect::Rfc9309, document.policy_lines());
         let groups = CrawlerGroups::new(&ruleset);
         let mut work = DOCUMENT_STEPS;
-        let wildcard = List::new(&ruleset, &groups.of(Crawler::Other), &mut work);
+        let of_others = groups.of(Crawler::Other);
+        let wildcard = List::new(&ruleset, &of_others, &mut work);
         let mut meaning = Self {
             id: wildcard.as_ref().and_then(|list| list.id),
             versus: HashMap::new(),
             live_lines: Vec::new(),
             knows_live_lines: true,
         };
-        meaning.add_live_lines(wildcard.as_ref());
+        let deciding = wildcard.as_ref().and_then(|list| list.deciding.as_deref());
+        meaning.add_live_lines(&ruleset, &of_others, deciding);
         // In the order of tokens, so that a limit is reached at the same one each time.
         let mut tokens: Vec<(&[u8], &[usize])> = groups.tokens().collect();
         tokens.sort_unstable();
         let mut known: HashMap<&[usize], (Option<Id>, Class)> = HashMap::new();
+        // Many files say the same to each crawler in a group of its own.
+        let mut known_rules: HashMap<Id, OwnRules> = HashMap::new();
         let of_wildcard = meaning.id;
         let mut hashed: Vec<u8> = of_wildcard.map(bytes_of).into_iter().flatten().collect();
         for (token, chosen) in tokens {
             let (own, class) = *known.entry(chosen).or_insert_with(|| {
-                let list = List::new(&ruleset, chosen, &mut work);
-                meaning.add_live_lines(list.as_ref());
-                let pair = list.as_ref().zip(wildcard.as_ref());
-                let class = pair.and_then(|(list, wildcard)| list.versus(wildcard, &mut work));
-                let id = list.and_then(|list| list.id);
-                (id, class.unwrap_or(Class::Undecided))
+                let Some(rules) = id_of_rules(&ruleset, chosen, &mut work) else {
+                    meaning.knows_live_lines = false;
+                    return (None, Class::Undecided);
+                };
+                let (id, class, deciding) = known_rules.entry(rules).or_insert_with(|| {
+                    let list = List::new(&ruleset, chosen, &mut work);
+                    let pair = list.as_ref().zip(wildcard.as_ref());
+                    let class = pair.and_then(|(list, wildcard)| list.versus(wildcard, &mut work));
+                    let (id, deciding) = list.map_or((None, None), |it| (it.id, it.deciding));
+                    (id, class.unwrap_or(Class::Undecided), deciding)
+                });
+                meaning.add_live_lines(&ruleset, chosen, deciding.as_deref());
+                (*id, *class)
             });
             meaning.versus.insert(token.to_vec(), class);
             match own {
@@ -100,11 +114,15 @@ impl Meaning {
         meaning
     }
 
-    fn add_live_lines(&mut self, list: Option<&List<'_>>) {
-        match list.and_then(|list| list.live_lines.as_ref()) {
-            Some(lines) => self.live_lines.extend(lines),
-            None => self.knows_live_lines = false,
-        }
+    /// Takes note of the rules of groups that decide a path, by position.
+    fn add_live_lines(&mut self, ruleset: &Ruleset, chosen: &[usize], deciding: Option<&[usize]>) {
+        let Some(deciding) = deciding else {
+            self.knows_live_lines = false;
+            return;
+        };
+        let lines: Vec<u32> = ruleset.rules_of(chosen).map(|rule| rule.line).collect();
+        let live = deciding.iter().map(|position| lines[*position]);
+        self.live_lines.extend(live);
     }
 
     /// An id of the paths that each crawler may fetch: two documents have the same just when they
@@ -136,13 +154,17 @@ impl Meaning {
     }
 }
 
+/// What the rules of a crawler mean: their id, how they compare with those of `*`, and the
+/// positions of those that decide a path.
+type OwnRules = (Option<Id>, Class, Option<Vec<usize>>);
+
 /// The rules of a crawler, and what they mean by themselves.
 struct List<'r> {
     rules: DecisionList<'r>,
     /// None if a limit was reached.
     id: Option<Id>,
-    /// Lines of the rules that decide a path; none if a limit was reached.
-    live_lines: Option<Vec<u32>>,
+    /// Positions of the rules that decide a path; none if a limit was reached.
+    deciding: Option<Vec<usize>>,
 }
 
 impl<'r> List<'r> {
@@ -156,10 +178,15 @@ impl<'r> List<'r> {
             .as_ref()
             .and_then(|decides| rules.meaning_of(decides, &mut id_steps));
         take(work, DEAD_STEPS - dead_steps + ID_STEPS - id_steps)?;
+        let position = |line: u32| rules.lines.binary_search(&line).ok();
+        let deciding = decides.map(|decides| {
+            let live = rules.live_lines(&decides);
+            live.filter_map(position).collect()
+        });
         Some(Self {
-            id,
-            live_lines: decides.map(|decides| rules.live_lines(&decides).collect()),
             rules,
+            id,
+            deciding,
         })
     }
 
@@ -179,6 +206,18 @@ impl<'r> List<'r> {
             }
         })
     }
+}
+
+/// An id of the rules of some groups as they are written, on whatever lines.
+fn id_of_rules(ruleset: &Ruleset, chosen: &[usize], work: &mut usize) -> Option<Id> {
+    let mut text = Vec::new();
+    for rule in ruleset.rules_of(chosen) {
+        take(work, LOOK_UP_STEPS)?;
+        text.extend_from_slice(rule.rule.rule_type.name().as_bytes());
+        text.extend_from_slice(rule.rule.value);
+        text.push(b'\n');
+    }
+    Some(Id::of(&text))
 }
 
 /// Takes `steps` from `work`, or all of it if it is less.
