@@ -14,8 +14,9 @@
 use memchr::{memchr, memrchr};
 
 use super::rfc9309;
-use super::rules::{self, DialectRules};
+use super::rules::DialectRules;
 use super::verdict::RuleType;
+use crate::agent::rfc9309_token;
 use crate::path::UrlPath;
 use crate::percent;
 
@@ -23,7 +24,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     name: "google",
     source: "Google's robots.txt specification and open-source parser (2026)",
     tolerates_misspelt_keys: true,
-    agent_of_line: rules::token_of_line,
+    name_in_line: |value| Some(rfc9309_token(value)),
     name_of_crawler: |agent| agent,
     pattern,
     second_pattern: directory_of_index,

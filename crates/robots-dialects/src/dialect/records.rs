@@ -49,17 +49,6 @@ pub(super) struct Records {
     pub(super) groups: Vec<StoredGroup>,
 }
 
-/// An agent named by a user-agent line.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum AgentOfLine<'a> {
-    /// Every crawler that no group names.
-    Wildcard,
-    /// The crawlers of this name or product token.
-    Named(&'a [u8]),
-    /// The line opens or joins a group without naming anyone.
-    Nobody,
-}
-
 impl Records {
     pub(super) fn begin_group(&mut self) {
         let (agents, rules) = (self.agents.len(), self.rules.len());
@@ -70,18 +59,17 @@ impl Records {
         });
     }
 
-    pub(super) fn push_agent(&mut self, agent: AgentOfLine<'_>) {
-        let Some(group) = self.groups.last_mut() else {
-            return;
-        };
-        match agent {
-            AgentOfLine::Wildcard => group.is_wildcard = true,
-            AgentOfLine::Nobody => {}
-            AgentOfLine::Named(name) => {
-                group.agents.end += 1;
-                let name = self.store(name);
-                self.agents.push(name);
-            }
+    pub(super) fn push_wildcard(&mut self) {
+        if let Some(group) = self.groups.last_mut() {
+            group.is_wildcard = true;
+        }
+    }
+
+    pub(super) fn push_agent(&mut self, name: &[u8]) {
+        if let Some(group) = self.groups.last_mut() {
+            group.agents.end += 1;
+            let name = self.store(name);
+            self.agents.push(name);
         }
     }
 

@@ -12,9 +12,8 @@
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
 use super::decision::Decision;
-use super::records::AgentOfLine;
 use super::rules::DialectRules;
-use crate::agent::{is_wildcard, name_without_version};
+use crate::agent::name_without_version;
 use crate::path::ROBOTS_TXT;
 
 pub(super) const RULES: DialectRules = DialectRules {
@@ -24,7 +23,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     knows_allow: false,
     blank_line_ends_group: true,
     has_visit_terms: false,
-    agent_of_line,
+    name_in_line: |value| Some(name_without_version(value)),
     name_of_crawler: name_without_version,
     pattern: |value, _| (value, value.len()),
     second_pattern: |_, _| None,
@@ -36,12 +35,3 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_interpretation: |_, _| false,
     other_form: None,
 };
-
-/// `*`, or a name without its version, which may hold digits and punctuation.
-fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
-    if is_wildcard(value) {
-        AgentOfLine::Wildcard
-    } else {
-        AgentOfLine::Named(name_without_version(value))
-    }
-}

@@ -18,8 +18,7 @@
 //!   effect.
 
 use super::decision::Decision;
-use super::records::AgentOfLine;
-use super::rules::{self, DialectRules};
+use super::rules::DialectRules;
 use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;
@@ -31,7 +30,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     knows_allow: true,
     blank_line_ends_group: false,
     has_visit_terms: false,
-    agent_of_line,
+    // A value that begins with no product token is not a crawler's.
+    name_in_line: |value| Some(rfc9309_token(value)).filter(|token| !token.is_empty()),
     name_of_crawler: rfc9309_token,
     pattern,
     second_pattern: |_, _| None,
@@ -43,14 +43,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_interpretation: |_, _| false,
     other_form: Some(percent::rfc9309_unescaped),
 };
-
-/// A value that begins with no product token is not a crawler's.
-fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
-    match rules::token_of_line(value) {
-        AgentOfLine::Named([]) => AgentOfLine::Nobody,
-        agent => agent,
-    }
-}
 
 /// The weight is the length of the normalised value: in the pattern a literal `$` takes three
 /// bytes.

@@ -5,9 +5,8 @@
 //! [`ruleset`](super::ruleset) and [`chosen_groups`](super::chosen_groups) only interpret it.
 
 use super::decision::Decision;
-use super::records::{AgentOfLine, StoredGroup};
+use super::records::StoredGroup;
 use super::verdict::{MatchedRule, RuleType};
-use crate::agent::{is_wildcard, rfc9309_token};
 use crate::path::UrlPath;
 
 /// Everything that is particular to one dialect.
@@ -31,8 +30,9 @@ pub(crate) struct DialectRules {
     /// Whether a record may say by which version it is written, and when and how fast a robot may
     /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
     pub(super) has_visit_terms: bool,
-    /// What the value of a user-agent line names.
-    pub(super) agent_of_line: fn(&[u8]) -> AgentOfLine<'_>,
+    /// The name of crawlers, or product token, in the value of a user-agent line that is not `*`;
+    /// none where the line opens or joins a group without naming anyone.
+    pub(super) name_in_line: fn(&[u8]) -> Option<&[u8]>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
     /// A rule's value in the form that is compared, and its weight in bytes where the longest match
@@ -60,12 +60,3 @@ pub(super) type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], 
 
 /// Brings a pattern, or a path, from the form that is compared into another.
 pub(super) type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];
-
-/// [`DialectRules::agent_of_line`] since 2019: `*`, or the product token, which may be empty.
-pub(super) fn token_of_line(value: &[u8]) -> AgentOfLine<'_> {
-    if is_wildcard(value) {
-        AgentOfLine::Wildcard
-    } else {
-        AgentOfLine::Named(rfc9309_token(value))
-    }
-}

@@ -5,6 +5,7 @@ use super::records::StoredGroup;
 use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
+use crate::agent::is_wildcard;
 use crate::document::PolicyLine;
 use crate::line::{Line, LineKind};
 
@@ -81,7 +82,11 @@ impl RulesetBuilder {
             records.begin_group();
             self.is_open = true;
         }
-        records.push_agent((self.rules.agent_of_line)(value));
+        if is_wildcard(value) {
+            records.push_wildcard();
+        } else if let Some(name) = (self.rules.name_in_line)(value) {
+            records.push_agent(name);
+        }
     }
 
     /// An allow or disallow line. Without an open group it is dropped.
