@@ -9,6 +9,11 @@
 //!   [`time`] reads the dates of `unavailable_after`;
 //! - [`dialect`] defines the meaning of the rules to a crawler, one file for each source.
 
+#![allow(
+    clippy::struct_excessive_bools,
+    reason = "what a tag has, and what clients with and without scripts see, is independent"
+)]
+
 pub mod dialect;
 pub mod header;
 pub mod html;

@@ -24,6 +24,11 @@
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]).
 
+#![allow(
+    clippy::struct_excessive_bools,
+    reason = "facts about lines, and choices of standards, are independent"
+)]
+
 pub mod access;
 pub mod agent;
 pub mod agents;

@@ -80,10 +80,6 @@ enum Content {
 
 /// Follows the tags of a page.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "two views of a page, with and without scripts"
-)]
 pub(super) struct Head {
     /// Whether it has ended for clients that run no scripts.
     has_ended: bool,

@@ -54,7 +54,6 @@ impl TruncatedText {
 
 /// The tag under way. Of attributes with one name the first counts.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "what a tag has")]
 struct CurrentTag {
     text: TruncatedText,
     is_end_tag: bool,

@@ -11,10 +11,6 @@ use crate::path::UrlPath;
 
 /// Everything that is particular to one dialect.
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a choice of a standard"
-)]
 pub(crate) struct DialectRules {
     /// The name in commands and columns.
     pub(super) name: &'static str,

@@ -80,10 +80,6 @@ impl RuleLine<'_> {
 
 /// A line that is neither user-agent, rule nor sitemap.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent facts about the line, each with a column of its own"
-)]
 pub struct DirectiveLine<'a> {
     /// Line, from 1.
     pub line_number: u32,

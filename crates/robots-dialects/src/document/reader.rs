@@ -22,10 +22,6 @@ use crate::spelling;
 const LONGEST_SCHEME: usize = 11;
 
 /// Reads one document.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "states of the reader that change independently"
-)]
 pub(super) struct DocumentReader<'a, 'c> {
     pub(super) document: Document<'a>,
     max_remarks: usize,

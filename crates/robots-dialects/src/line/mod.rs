@@ -30,10 +30,6 @@ pub enum LineEnding {
 
 /// One line of a robots.txt, borrowed from the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent observations about one line, as the parser's event metadata has them"
-)]
 pub struct Line<'a> {
     /// Line number, from 1.
     pub number: u32,

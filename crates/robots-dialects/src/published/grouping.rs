@@ -42,10 +42,6 @@ impl KeptAgents {
 
 /// Groups the lines of a file as the scripts do.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "the flags of three scripts, which are independent"
-)]
 pub struct ScriptGrouping {
     /// The length of each script's list of agents after the last line.
     open: KeptAgents,
