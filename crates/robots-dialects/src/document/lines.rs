@@ -165,3 +165,15 @@ pub enum PolicyLine<'d, 'a> {
     /// Any other directive.
     Directive(&'d DirectiveLine<'a>),
 }
+
+impl PolicyLine<'_, '_> {
+    /// Its number, which a blank line has not kept, and whether a blank line stands before it.
+    pub(crate) const fn place(&self) -> Option<(u32, bool)> {
+        match self {
+            Self::BlankLine => None,
+            Self::UserAgent(line) => Some((line.line_number, line.is_after_blank_line)),
+            Self::Rule(line) => Some((line.line_number, line.is_after_blank_line)),
+            Self::Directive(line) => Some((line.line_number, line.is_after_blank_line)),
+        }
+    }
+}

@@ -177,26 +177,16 @@ impl<'a> Document<'a> {
     /// The lines of the policy in the order of the file, from which every dialect gives every agent
     /// the verdicts that it gives from the body.
     pub fn policy_lines(&self) -> impl Iterator<Item = PolicyLine<'_, 'a>> {
-        let user_agents = self.user_agents.iter().map(|it| {
-            let line = PolicyLine::UserAgent(it);
-            (it.line_number, it.is_after_blank_line, line)
-        });
-        let rules = self.rules.iter().map(|it| {
-            let line = PolicyLine::Rule(it);
-            (it.line_number, it.is_after_blank_line, line)
-        });
-        let directives = self.directives.iter().map(|it| {
-            let line = PolicyLine::Directive(it);
-            (it.line_number, it.is_after_blank_line, line)
-        });
+        let user_agents = self.user_agents.iter().map(PolicyLine::UserAgent);
+        let rules = self.rules.iter().map(PolicyLine::Rule);
+        let directives = self.directives.iter().map(PolicyLine::Directive);
         let mut lines: Vec<_> = user_agents.chain(rules).chain(directives).collect();
-        lines.sort_by_key(|(number, ..)| *number);
-        lines
-            .into_iter()
-            .flat_map(|(_, is_after_blank_line, line)| {
-                let blank_line = is_after_blank_line.then_some(PolicyLine::BlankLine);
-                blank_line.into_iter().chain([line])
-            })
+        lines.sort_by_key(PolicyLine::place);
+        lines.into_iter().flat_map(|line| {
+            let is_after_blank_line = line.place().is_some_and(|(_, is_after)| is_after);
+            let blank_line = is_after_blank_line.then_some(PolicyLine::BlankLine);
+            blank_line.into_iter().chain([line])
+        })
     }
 }
 

@@ -169,9 +169,8 @@ impl Found {
     }
 
     fn add_block(&mut self, document: &Document<'_>, platform: &'static str, lines: Range<u32>) {
-        let numbered = document
-            .policy_lines()
-            .filter_map(|it| Some((number(&it)?, it)));
+        let numbered = document.policy_lines();
+        let numbered = numbered.filter_map(|it| Some((it.place()?.0, it)));
         let within: Vec<_> = numbered.filter(|(it, _)| lines.contains(it)).collect();
         // User-agent lines stay where lines after the block belong to them.
         let last_group = document
@@ -271,15 +270,6 @@ fn groups_within(document: &Document<'_>, lines: Range<u32>) -> Range<usize> {
     let first = groups.partition_point(|group| start_of(document, group) < lines.start);
     let end = groups.partition_point(|group| group.line_end < lines.end);
     first..end.max(first)
-}
-
-fn number(line: &PolicyLine<'_, '_>) -> Option<u32> {
-    match line {
-        PolicyLine::BlankLine => None,
-        PolicyLine::UserAgent(line) => Some(line.line_number),
-        PolicyLine::Rule(line) => Some(line.line_number),
-        PolicyLine::Directive(line) => Some(line.line_number),
-    }
 }
 
 /// `body` with empty lines in place of those with these numbers.
