@@ -173,13 +173,9 @@ impl Found {
         let numbered = numbered.filter_map(|it| Some((it.place()?.0, it)));
         let within: Vec<_> = numbered.filter(|(it, _)| lines.contains(it)).collect();
         // User-agent lines stay where lines after the block belong to them.
-        let last_group = document
-            .groups
-            .partition_point(|it| it.line_end < lines.end);
-        let after = document
-            .groups
-            .get(last_group)
-            .map(|it| start_of(document, it));
+        let groups = &document.groups;
+        let next = groups.partition_point(|it| it.line_end < lines.end);
+        let after = groups.get(next).map(|it| start_of(document, it));
         let is_taken = |(number, line): &&(u32, PolicyLine<'_, '_>)| {
             !matches!(line, PolicyLine::UserAgent(_)) || after.is_none_or(|after| *number < after)
         };
@@ -207,18 +203,16 @@ impl Found {
         for run in groups.chunk_by(|one, next| one + 1 == *next) {
             let groups = run[0]..run[run.len() - 1] + 1;
             let of_run = &document.groups[groups.clone()];
-            let agents = of_run
-                .iter()
-                .flat_map(|it| &document.user_agents[it.user_agents.clone()]);
-            let rules = of_run
-                .iter()
-                .flat_map(|it| &document.rules[it.rules.clone()]);
-            let directives = groups
-                .clone()
-                .flat_map(|index| document.directives_of(index));
-            self.taken_lines.extend(agents.map(|it| it.line_number));
-            self.taken_lines.extend(rules.map(|it| it.line_number));
-            self.taken_lines.extend(directives.map(|it| it.line_number));
+            for index in groups.clone() {
+                let group = &document.groups[index];
+                let agents = &document.user_agents[group.user_agents.clone()];
+                let rules = &document.rules[group.rules.clone()];
+                let directives = document.directives_of(index);
+                let taken = &mut self.taken_lines;
+                taken.extend(agents.iter().map(|it| it.line_number));
+                taken.extend(rules.iter().map(|it| it.line_number));
+                taken.extend(directives.map(|it| it.line_number));
+            }
             self.parts.push(PlatformPart {
                 platform: mark.platform,
                 version,
