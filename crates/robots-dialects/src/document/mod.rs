@@ -169,9 +169,8 @@ impl<'a> Document<'a> {
     /// Whether a group is for `*`.
     #[must_use]
     pub fn has_wildcard_group(&self) -> bool {
-        self.user_agents
-            .iter()
-            .any(|line| line.product_token == b"*")
+        let mut lines = self.user_agents.iter();
+        lines.any(|line| line.product_token == b"*")
     }
 
     /// The lines of the policy in the order of the file, from which every dialect gives every agent
@@ -208,10 +207,8 @@ impl ContentClass {
 #[must_use]
 pub fn number(value: &[u8]) -> Option<f64> {
     let digits = value.strip_prefix(b"-").unwrap_or(value);
-    let plain = digits
-        .iter()
-        .all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    if !plain || !digits.iter().any(u8::is_ascii_digit) || digits.len() > MAX_DIGITS {
+    let is_part = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    if !digits.iter().all(is_part) || digits.len() > MAX_DIGITS {
         return None;
     }
     std::str::from_utf8(value).ok()?.parse().ok()

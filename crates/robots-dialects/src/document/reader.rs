@@ -155,21 +155,13 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             self.remark(RemarkKind::RuleOutsideGroup, line);
             return;
         }
-        if line
-            .value
-            .first()
-            .is_some_and(|byte| !matches!(byte, b'/' | b'*'))
-        {
+        if !matches!(line.value.first(), None | Some(b'/' | b'*')) {
             let start = &line.value[..line.value.len().min(LONGEST_SCHEME + b"://".len())];
-            let is_url = memmem::find(start, b"://").is_some();
-            self.remark(
-                if is_url {
-                    RemarkKind::RuleIsUrl
-                } else {
-                    RemarkKind::RuleWithoutSlash
-                },
-                line,
-            );
+            let kind = match memmem::find(start, b"://") {
+                Some(_) => RemarkKind::RuleIsUrl,
+                None => RemarkKind::RuleWithoutSlash,
+            };
+            self.remark(kind, line);
         }
         self.canonical.line(line);
         // Normalisation changes few paths; those that it leaves alone stay borrowed.
@@ -282,14 +274,12 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         // As it is, or encoded a second time by a tool that took it for Latin-1.
         let marked = line.text.starts_with(b"\xef\xbb\xbf")
             || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
-        self.remark(
-            if marked {
-                RemarkKind::ByteOrderMark
-            } else {
-                RemarkKind::NotADirective
-            },
-            line,
-        );
+        let kind = if marked {
+            RemarkKind::ByteOrderMark
+        } else {
+            RemarkKind::NotADirective
+        };
+        self.remark(kind, line);
     }
 
     fn remark(&mut self, kind: RemarkKind, line: &Line<'a>) {

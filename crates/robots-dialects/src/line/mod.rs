@@ -65,11 +65,8 @@ impl Line<'_> {
     #[must_use]
     pub fn is_exact_key(&self) -> bool {
         // The kind says that the key begins with its name, or with an accepted misspelling.
-        !self.is_typo
-            && self
-                .kind
-                .name()
-                .is_some_and(|name| self.key.len() == name.len())
+        let name = self.kind.name();
+        !self.is_typo && name.is_some_and(|name| self.key.len() == name.len())
     }
 
     /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes this line for the
