@@ -26,15 +26,11 @@ impl VisitTerms {
     /// without a window.
     #[must_use]
     pub fn rate_at(&self, minute: u16) -> Option<&RequestRate> {
-        let mut in_window = self
-            .request_rates
-            .iter()
-            .filter(|rate| rate.window.is_some_and(|window| window.contains(minute)));
-        let mut always = self
-            .request_rates
-            .iter()
-            .filter(|rate| rate.window.is_none());
-        in_window.next().or_else(|| always.next())
+        let holds = |window: VisitTime| window.contains(minute);
+        let mut rates = self.request_rates.iter();
+        let in_window = rates.find(|rate| rate.window.is_some_and(holds));
+        let mut rates = self.request_rates.iter();
+        in_window.or_else(|| rates.find(|rate| rate.window.is_none()))
     }
 }
 
@@ -52,16 +48,10 @@ impl RobotVersion {
     /// 1 and 2 exist.
     #[must_use]
     pub fn parse(value: &[u8]) -> Option<Self> {
-        let mut parts = value.split(|byte| *byte == b'.');
-        let major = number(parts.next()?)?;
-        let (minor, patch) = (parts.next(), parts.next());
-        let mut others = minor.into_iter().chain(patch);
-        if parts.next().is_some() || !others.all(|part| number(part).is_some()) {
-            return None;
-        }
-        match major {
-            1 => Some(Self::One),
-            2 => Some(Self::Two),
+        let parts = value.split(|byte| *byte == b'.').map(number);
+        match parts.collect::<Option<Vec<u32>>>()?.as_slice() {
+            [1] | [1, _] | [1, _, _] => Some(Self::One),
+            [2] | [2, _] | [2, _, _] => Some(Self::Two),
             _ => None,
         }
     }
@@ -128,11 +118,8 @@ impl RequestRate {
         let slash = value.iter().position(|byte| *byte == b'/')?;
         let documents = number(trim(&value[..slash]))?;
         let period = trim(&value[slash + 1..]);
-        let digits = period
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let (count, rest) = period.split_at(digits);
+        let digits = period.iter().take_while(|byte| byte.is_ascii_digit());
+        let (count, rest) = period.split_at(digits.count());
         let (unit, rest) = match rest {
             [b's' | b'S', rest @ ..] => (1, rest),
             [b'm' | b'M', rest @ ..] => (60, rest),
@@ -145,10 +132,8 @@ impl RequestRate {
             [b' ' | b'\t', ..] => Some(VisitTime::parse(rest)?),
             _ => return None,
         };
-        let seconds = number(count)?
-            .checked_mul(unit)
-            .filter(|seconds| *seconds > 0)?;
-        Some(Self {
+        let seconds = number(count)?.checked_mul(unit)?;
+        (seconds > 0).then_some(Self {
             documents,
             seconds,
             window,
