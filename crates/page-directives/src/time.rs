@@ -35,27 +35,6 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// Zones by name with their hours east of Greenwich: RFC 822 §5 defines most of them, and a few
-/// more are in use with one meaning.
-const ZONES: [(&str, i64); 16] = [
-    ("z", 0),
-    ("gmt", 0),
-    ("utc", 0),
-    ("ut", 0),
-    ("wet", 0),
-    ("est", -5),
-    ("edt", -4),
-    ("cst", -6),
-    ("cdt", -5),
-    ("mst", -7),
-    ("mdt", -6),
-    ("pst", -8),
-    ("pdt", -7),
-    ("cet", 1),
-    ("cest", 2),
-    ("eet", 2),
-];
-
 /// `2010-06-25`, with `T` or a space and `15:00`, `15:00:00` or `15:00:00.5`, and a zone (ISO 8601,
 /// RFC 3339).
 fn parse_iso(text: &str) -> Option<i64> {
@@ -135,24 +114,30 @@ fn seconds(time: &str) -> Option<i64> {
     Some(time.num_seconds_from_midnight().into())
 }
 
-/// Seconds east of Greenwich: `+02:00`, `+0200`, `+02`, `PST`; 0 for nothing.
+/// Seconds east of Greenwich: `+02:00`, `+0200`, `+02`, `PST`; 0 for nothing. RFC 822 §5 defines
+/// most of the names, and a few more are in use with one meaning.
 fn zone_seconds(zone: &str) -> Option<i64> {
-    let lower = zone.to_ascii_lowercase();
-    if lower.is_empty() {
-        return Some(0);
-    }
-    if let Some((_, hours)) = ZONES.iter().find(|(name, _)| *name == lower) {
-        return Some(hours * 3600);
-    }
-    let (sign, figures) = match lower.split_at_checked(1)? {
-        ("+", figures) => (1, figures),
-        ("-", figures) => (-1, figures),
+    let hours = match zone.to_ascii_lowercase().as_str() {
+        "" | "z" | "gmt" | "utc" | "ut" | "wet" => 0,
+        "cet" => 1,
+        "cest" | "eet" => 2,
+        "edt" => -4,
+        "est" | "cdt" => -5,
+        "cst" | "mdt" => -6,
+        "mst" | "pdt" => -7,
+        "pst" => -8,
+        figures => return offset_seconds(figures),
+    };
+    Some(hours * 3600)
+}
+
+fn offset_seconds(figures: &str) -> Option<i64> {
+    let sign = match figures.chars().next()? {
+        '+' => 1,
+        '-' => -1,
         _ => return None,
     };
-    let figures: String = figures
-        .chars()
-        .filter(|character| *character != ':')
-        .collect();
+    let figures = figures[1..].replace(':', "");
     let (hours, minutes) = match figures.len() {
         2 => (digits(&figures, 2)?, 0),
         4 => (digits(&figures[..2], 2)?, digits(&figures[2..], 2)?),
@@ -169,11 +154,7 @@ fn digits(text: &str, count: usize) -> Option<i64> {
 
 /// Days since 1970-01-01, where there is such a day.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
-    let (year, month, day) = (
-        year.try_into().ok()?,
-        month.try_into().ok()?,
-        day.try_into().ok()?,
-    );
-    let date = NaiveDate::from_ymd_opt(year, month, day)?;
+    let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
+    let date = NaiveDate::from_ymd_opt(year.try_into().ok()?, month, day)?;
     Some(date.to_epoch_days().into())
 }
