@@ -69,7 +69,7 @@ impl Decision {
     ) -> Verdict<'r> {
         let mut groups = groups.peekable();
         let Some(first) = groups.peek().copied() else {
-            return Verdict::NO_GROUP;
+            return Verdict::without_group(Reason::NoGroup);
         };
         let mut rules = groups.flat_map(|index| {
             let rules = records.rules(&records.groups[index]);
@@ -85,10 +85,26 @@ impl Decision {
             }
             Self::LongestMatch { .. } => longest_match(records, rules, path),
         };
-        deciding.map_or(
-            Verdict::no_match(first, choice),
-            |((index, rule), reason)| records.verdict_of(rule, index, choice, reason),
-        )
+        let Some(((group, rule), reason)) = deciding else {
+            return Verdict {
+                group: Some(first),
+                choice,
+                ..Verdict::without_group(Reason::NoMatch)
+            };
+        };
+        let matched = records.matched(rule);
+        Verdict {
+            allowed: matched.allows(),
+            line: Some(rule.line),
+            rule: Some(matched),
+            group: Some(group),
+            choice,
+            reason: match matched.value {
+                [] => Reason::EmptyRule,
+                _ => reason,
+            },
+            is_interpretation: false,
+        }
     }
 }
 

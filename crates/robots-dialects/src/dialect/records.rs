@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::rules::OtherForm;
-use super::verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
+use super::verdict::{MatchedRule, RuleType};
 use crate::visit::{RobotVersion, VisitTerms};
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,6 @@ pub(super) struct StoredRule {
     pattern: Range<usize>,
 }
 
-/// A group: agents and rules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StoredGroup {
     /// One of its user-agent lines is `*`.
@@ -133,29 +132,6 @@ impl Records {
         self.agents[group.agents.clone()]
             .iter()
             .map(|name| &self.bytes[name.clone()])
-    }
-
-    pub(super) fn verdict_of(
-        &self,
-        rule: &StoredRule,
-        index: usize,
-        choice: Choice,
-        reason: Reason,
-    ) -> Verdict<'_> {
-        let matched = self.matched(rule);
-        Verdict {
-            allowed: matched.allows(),
-            line: Some(rule.line),
-            rule: Some(matched),
-            group: Some(index),
-            choice,
-            reason: if matched.value.is_empty() {
-                Reason::EmptyRule
-            } else {
-                reason
-            },
-            is_interpretation: false,
-        }
     }
 
     pub(super) fn matched(&self, rule: &StoredRule) -> MatchedRule<'_> {

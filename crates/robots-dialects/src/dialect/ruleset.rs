@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::Dialect;
 use super::chosen_groups::{ChosenRule, Crawler, CrawlerGroups};
 use super::records::Records;
-use super::verdict::{Choice, Verdict};
+use super::verdict::{Choice, Reason, Verdict};
 use crate::path::UrlPath;
 use crate::visit::VisitTerms;
 
@@ -53,7 +53,7 @@ impl Ruleset {
     pub fn verdict(&self, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'_> {
         let rules = self.dialect.rules();
         if (rules.is_exempt)(path) {
-            return Verdict::ROBOTS_TXT;
+            return Verdict::without_group(Reason::RobotsTxt);
         }
         let (name, compared) = ((rules.name_of_crawler)(agent), (rules.path_form)(path));
         let verdict = rules.decision.verdict(&self.records, name, compared);

@@ -82,12 +82,8 @@ pub struct Verdict<'c> {
 }
 
 impl Verdict<'_> {
-    /// Allowed because `/robots.txt` is exempt.
-    pub(super) const ROBOTS_TXT: Self = Self::without_group(Reason::RobotsTxt);
-
-    pub(super) const NO_GROUP: Self = Self::without_group(Reason::NoGroup);
-
-    const fn without_group(reason: Reason) -> Self {
+    /// Allowed, but not by a rule of a group.
+    pub(super) const fn without_group(reason: Reason) -> Self {
         Self {
             allowed: true,
             line: None,
@@ -104,15 +100,6 @@ impl Verdict<'_> {
         Self {
             allowed,
             ..Self::without_group(Reason::Response)
-        }
-    }
-
-    /// Allowed because no rule of `group` matches.
-    pub(super) const fn no_match(group: usize, choice: Choice) -> Self {
-        Self {
-            group: Some(group),
-            choice,
-            ..Self::without_group(Reason::NoMatch)
         }
     }
 }
