@@ -101,7 +101,7 @@ impl ContentClass {
             Self::Compressed
         } else if has_binary_magic(body) || (!has_rules && has_many_controls(body)) {
             Self::Binary
-        } else if begins_as_page(start) || (!has_rules && is_markup(start)) {
+        } else if begins_with_tag(start, FIRST_TAGS) || (!has_rules && is_markup(start)) {
             Self::Html
         } else if has_rules {
             Self::Rules
@@ -151,15 +151,10 @@ fn has_many_controls(body: &[u8]) -> bool {
     sample.iter().filter(is_control).count() * 30 > sample.len()
 }
 
-/// Whether text begins as only a page does: such a page may quote rules, but is not a robots.txt.
-fn begins_as_page(start: &[u8]) -> bool {
-    begins_with_tag(
-        start,
-        &[
-            "!doctype", "html", "head", "body", "script", "title", "meta", "?xml", "rss",
-        ],
-    )
-}
+/// What only a page begins with: it may quote rules, but is not a robots.txt.
+const FIRST_TAGS: &[&str] = &[
+    "!doctype", "html", "head", "body", "script", "title", "meta", "?xml", "rss",
+];
 
 /// Whether text begins with markup, or holds a page's root element early on.
 fn is_markup(start: &[u8]) -> bool {
@@ -174,8 +169,8 @@ fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
         return false;
     };
     names.iter().any(|name| {
-        tag.get(..name.len())
-            .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+        let start = tag.get(..name.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
     })
 }
 
