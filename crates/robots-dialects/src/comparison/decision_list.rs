@@ -64,21 +64,16 @@ impl<'r> DecisionList<'r> {
     /// A list that allows every path: what a dialect makes of a response without a robots.txt.
     #[must_use]
     pub fn allow_all(dialect: Dialect) -> Self {
-        let mut list = Self::empty(dialect);
-        list.finish(true);
-        list
+        Self::empty(dialect).finished(true)
     }
 
     /// A list that allows no path, except for the robots.txt itself where the dialect exempts it:
     /// what a dialect makes of a server that fails.
     #[must_use]
     pub fn disallow_all(dialect: Dialect) -> Self {
-        let mut list = Self::empty(dialect);
-        list.finish(false);
-        list
+        Self::empty(dialect).finished(false)
     }
 
-    /// The list of the rules of some groups, which apply to one crawler.
     pub(super) fn of_groups(ruleset: &'r Ruleset, chosen: &[usize]) -> Self {
         let (dialect, rules) = (ruleset.dialect(), ruleset.rules_of(chosen));
         Self::in_form(dialect, dialect, rules, |pattern, add| {
@@ -123,8 +118,7 @@ impl<'r> DecisionList<'r> {
                 list.is_cut |= !is_whole;
             }
         }
-        list.finish(true);
-        list
+        list.finished(true)
     }
 
     /// A list of the path that the dialect exempts, if any.
@@ -185,26 +179,22 @@ impl<'r> DecisionList<'r> {
 
     /// Adds the decision on what no rule matches, and drops what cannot decide because an earlier
     /// entry has the same pattern, or matches every path.
-    fn finish(&mut self, allows: bool) {
+    fn finished(mut self, allows: bool) -> Self {
         self.push_one(SLASH, &[STAR], allows, None);
         let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
         self.entries
             .truncate(everything.map_or(self.len(), |index| index + 1));
         self.sort();
         let mut is_kept = vec![true; self.len()];
-        for same in self
-            .by_pattern
-            .chunk_by(|a, b| self.pattern(*a) == self.pattern(*b))
-        {
-            for index in &same[1..] {
-                is_kept[*index] = false;
-            }
+        for pair in self.by_pattern.windows(2) {
+            is_kept[pair[1]] = self.pattern(pair[0]) != self.pattern(pair[1]);
         }
         if is_kept.contains(&false) {
             let mut is_kept = is_kept.into_iter();
             self.entries.retain(|_| is_kept.next().unwrap_or(true));
             self.sort();
         }
+        self
     }
 
     fn sort(&mut self) {
