@@ -27,15 +27,14 @@ pub(super) static COMMENTS: LazyLock<Vec<Comment>> = LazyLock::new(|| {
     let comments = lines.map(|line| {
         let mut words = line.splitn(3, ' ');
         let mut next = || words.next().expect("three words at least");
-        let (platform, kind, start) = (next(), next(), next());
-        let kinds = [
-            ("begin", Begin),
-            ("end", End),
-            ("file", File),
-            ("text", Text),
-        ];
-        let kind = kinds.into_iter().find(|(name, _)| *name == kind);
-        (platform, kind.expect("a kind").1, start)
+        let platform = next();
+        let kind = match next() {
+            "begin" => Begin,
+            "end" => End,
+            "file" => File,
+            _ => Text,
+        };
+        (platform, kind, next())
     });
     comments.collect()
 });

@@ -13,11 +13,8 @@ pub(super) struct Template(HashMap<Vec<u8>, HashSet<Vec<u8>>>);
 
 /// The templates of platforms that are known by a comment in a file, by name.
 pub(super) fn templates() -> &'static HashMap<&'static str, Template> {
-    static BY_NAME: LazyLock<HashMap<&'static str, Template>> = LazyLock::new(|| {
-        let templates = TEMPLATES.iter();
-        let templates = templates.map(|(name, text)| (*name, Template::read(text)));
-        templates.collect()
-    });
+    static BY_NAME: LazyLock<HashMap<&'static str, Template>> =
+        LazyLock::new(|| HashMap::from(TEMPLATES.map(|(name, text)| (name, Template::read(text)))));
     &BY_NAME
 }
 
@@ -65,14 +62,10 @@ fn lines(document: &Document<'_>, index: usize) -> impl Iterator<Item = Vec<u8>>
 
 /// A path with `{id}` instead of the number that it begins with, in Shopify's files the shop's.
 fn without_number(path: &[u8]) -> std::borrow::Cow<'_, [u8]> {
-    let digits = path
-        .get(1..)
-        .unwrap_or_default()
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    if digits > 0 && path[0] == b'/' && path.get(1 + digits) == Some(&b'/') {
-        [b"/{id}", &path[1 + digits..]].concat().into()
+    let rest = path.strip_prefix(b"/").unwrap_or_default();
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits > 0 && rest.get(digits) == Some(&b'/') {
+        [b"/{id}", &rest[digits..]].concat().into()
     } else {
         path.into()
     }
