@@ -168,15 +168,13 @@ pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference
             paths.push(path);
             let example = path.map_or(b"/".to_vec(), shortest);
             let held = of_document(document, &ruleset, &token, &UrlPath::new(&example));
-            found.extend(
-                held.into_iter()
-                    .flatten()
-                    .map(|preference| CrawlerPreference {
-                        product_token: token.clone(),
-                        path,
-                        preference,
-                    }),
-            );
+            for preference in held.into_iter().flatten() {
+                found.push(CrawlerPreference {
+                    product_token: token.clone(),
+                    path,
+                    preference,
+                });
+            }
         }
     }
     found
@@ -184,12 +182,9 @@ pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference
 
 /// The shortest path that a pattern of RFC 9309 matches.
 fn shortest(pattern: &[u8]) -> Vec<u8> {
-    let literals = pattern.strip_suffix(b"$").unwrap_or(pattern);
-    literals
-        .iter()
-        .copied()
-        .filter(|byte| *byte != b'*')
-        .collect()
+    let mut path = pattern.strip_suffix(b"$").unwrap_or(pattern).to_vec();
+    path.retain(|byte| *byte != b'*');
+    path
 }
 
 /// The preferences of one vocabulary, in the order of their categories.
