@@ -70,7 +70,6 @@ fn ends_in_date(text: &[u8], mut is_date: bool) -> bool {
     is_date
 }
 
-/// Whether a word begins with the name of a known rule.
 fn begins_rule(word: &[u8]) -> bool {
     let name = &word[..memchr::memchr(b':', word).unwrap_or(word.len())];
     kind(&name.to_ascii_lowercase()).is_some()
@@ -89,11 +88,8 @@ impl<'v> Item<'v> {
 /// What the words of an item have said of the rule that they belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RulePart {
-    /// Its name.
     Name,
-    /// Its name and the colon.
     Colon,
-    /// Its value, or the beginning of that.
     Value,
 }
 

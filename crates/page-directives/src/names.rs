@@ -15,7 +15,6 @@ const OTHERS: &str = "\
     mediapartners-google meta-externalagent meta-externalfetcher omgili perplexity-user slurp teoma \
     yandex";
 
-/// Whether a name is in a list of names with spaces between them.
 pub(crate) fn is_one_of(name: &[u8], names: &str) -> bool {
     names.split(' ').any(|other| other.as_bytes() == name)
 }

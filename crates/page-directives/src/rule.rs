@@ -148,7 +148,6 @@ pub fn read(value: &[u8], mut visit: impl FnMut(Rule)) {
     }
 }
 
-/// Calls `visit` with the rules of one item of a list.
 pub(crate) fn read_item(item: &Item<'_>, mut visit: impl FnMut(Rule)) {
     let rules = item.rules();
     let is_tolerated = item.has_semicolon || rules.len() > 1;

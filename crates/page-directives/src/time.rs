@@ -101,7 +101,6 @@ fn parse_words(text: &str) -> Option<i64> {
     Some(days * 86_400 + time.unwrap_or(0) - zone.unwrap_or(0))
 }
 
-/// Sets what has not been set; none where it has.
 fn set(part: &mut Option<i64>, value: i64) -> Option<()> {
     part.is_none().then(|| *part = Some(value))
 }
@@ -146,13 +145,11 @@ fn offset_seconds(figures: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// A number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<i64> {
     let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
 
-/// Days since 1970-01-01, where there is such a day.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
     let date = NaiveDate::from_ymd_opt(year.try_into().ok()?, month, day)?;

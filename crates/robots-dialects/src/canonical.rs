@@ -8,7 +8,6 @@ use super::line::{Line, LineKind, MAX_LINE_BYTES};
 
 pub(super) struct CanonicalForm<'c> {
     bytes: &'c mut Vec<u8>,
-    /// A blank line was seen since the last line that was written.
     has_pending_blank_line: bool,
     record: Record,
 }

@@ -64,7 +64,6 @@ fn first_possible_end(pattern: &[u8], at: usize) -> usize {
     at + 2 + usize::from(is_complement)
 }
 
-/// Matches one byte against the closed set at `at`.
 fn match_set(pattern: &[u8], at: usize, byte: u8) -> Option<usize> {
     let first_end = first_possible_end(pattern, at);
     let end = first_end + pattern[first_end..].iter().position(|byte| *byte == b']')?;

@@ -138,7 +138,6 @@ pub fn read_lines<'a>(body: &'a [u8], mut visit: impl FnMut(&Line<'a>)) {
     }
 }
 
-/// Bytes of a byte order mark, or of a beginning of one, at the start of `body`.
 fn byte_order_mark_prefix(body: &[u8]) -> usize {
     body.iter()
         .zip(BYTE_ORDER_MARK)
@@ -157,7 +156,6 @@ fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
     }
 }
 
-/// Splits the text before the comment into key and value.
 #[inline]
 fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
     let content = trim(content);

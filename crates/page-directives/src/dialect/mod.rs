@@ -103,15 +103,12 @@ const MAX_CRAWLERS: usize = 100;
 struct DialectRules {
     name: &'static str,
     source: &'static str,
-    /// The header fields that it reads.
     header_fields: &'static [&'static [u8]],
-    /// Where in a page it reads meta tags.
     places: &'static [Place],
     /// Whether white space and semicolons between rules are taken for commas.
     tolerates_separators: bool,
     /// The crawler that a name speaks to, `*` aside; `None` where no crawler obeys it.
     crawler: fn(&[u8]) -> Option<&[u8]>,
-    /// The state before the first rule.
     begin: fn() -> State,
     apply: fn(&mut State, &Rule),
 }
@@ -132,7 +129,6 @@ fn any_crawler(name: &[u8]) -> Option<&[u8]> {
     (name != EVERY_CRAWLER).then_some(name)
 }
 
-/// A thing that a crawler may or may not do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Permission {
     /// The dialect has no rule about it.
@@ -140,7 +136,6 @@ enum Permission {
     Unknown,
     /// Nothing is said, which allows it.
     Unspecified,
-    /// Allowed explicitly.
     Allowed,
     Forbidden,
     /// Both, where the dialect does not say which counts.
@@ -148,7 +143,6 @@ enum Permission {
 }
 
 impl Permission {
-    /// Forbids it, whatever else is said.
     fn forbid(&mut self) {
         if *self != Self::Unknown {
             *self = Self::Forbidden;
@@ -174,7 +168,6 @@ impl Permission {
     }
 }
 
-/// What is known while rules are applied.
 #[derive(Debug, Default)]
 struct State {
     index: Permission,
@@ -241,7 +234,6 @@ fn limit(known: &mut Option<i64>, said: Option<i64>) {
     });
 }
 
-/// Takes the less of what is known and what is said.
 fn least<T: Ord + Copy>(known: &mut Option<T>, said: Option<T>) {
     *known = known.iter().copied().chain(said).min();
 }

@@ -33,7 +33,6 @@ const TAGS_BEHIND_FOREIGN: &str = "\
     b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img \
     li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
-/// Whether a start tag of HTML ends `svg` and `math`.
 pub(super) fn ends_foreign(tag: &[u8]) -> bool {
     is_one_of(tag, TAGS_BEHIND_FOREIGN)
 }
@@ -48,12 +47,10 @@ const TAGS_BEFORE_NO_FRAMESET: &str = "\
 /// §13.2.6.4.20).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Frames {
-    /// It may become one.
     #[default]
     Possible,
-    /// Something in the body rules that out.
+    /// By something in the body.
     RuledOut,
-    /// It is one.
     Begun,
 }
 
@@ -67,23 +64,18 @@ struct ForeignElement {
     content: Content,
 }
 
-/// What an element holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// SVG, where no element holds raw text.
     Svg,
-    /// MathML, likewise.
     MathMl,
     /// HTML, at an integration point (§13.2.6).
     Html,
 }
 
-/// Follows the tags of a page.
 #[derive(Debug, Default)]
 pub(super) struct Head {
-    /// Whether it has ended for clients that run no scripts.
     has_ended: bool,
-    /// Whether it has ended for clients that run scripts.
     has_ended_with_scripts: bool,
     /// Whether a `noscript` of the head is open for clients that run no scripts.
     in_noscript: bool,
@@ -189,7 +181,6 @@ impl Head {
         }
     }
 
-    /// A start tag within `svg` or `math`. Some tags of HTML end these (§13.2.6.5).
     fn start_in_foreign(&mut self, tag: &[u8], is_self_closing: bool) {
         match (tag, self.content()) {
             _ if is_self_closing => {}

@@ -55,7 +55,6 @@ pub fn candidates(html: &[u8]) -> Candidates {
     last.map_or(Candidates::None, Candidates::EndingAt)
 }
 
-/// The end of the last possible `html` tag, if there is one.
 pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
     let last = |first: &[u8]| {
         let finder = Finder::new(first);
@@ -81,7 +80,6 @@ fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
     is_name.then_some(rest)
 }
 
-/// Whether an attribute may be the name of a tag that addresses robots.
 fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
     let subject = if name.eq_ignore_ascii_case(b"name") {
         subject_of_meta(value)

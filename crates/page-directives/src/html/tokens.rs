@@ -31,7 +31,6 @@ pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Met
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct TruncatedText {
     bytes: Vec<u8>,
-    /// Whether more was there.
     is_cut: bool,
 }
 
@@ -68,7 +67,6 @@ struct CurrentTag {
     has_nosnippet: bool,
 }
 
-/// Gathers meta tags, and counts links.
 struct MetaEmitter<'l, F> {
     visit: F,
     links: Option<&'l mut Links>,
@@ -92,7 +90,6 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
         self.attribute.clear();
     }
 
-    /// Whether the attributes of the tag under way are looked at.
     fn keeps_attributes(&self) -> bool {
         self.tag.is_meta || (self.links.is_some() && !self.tag.is_end_tag)
     }

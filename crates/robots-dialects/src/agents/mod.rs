@@ -53,12 +53,10 @@ impl<'d, 'a> Agents<'d, 'a> {
     }
 }
 
-/// A name of a document, and where it stands.
 #[derive(Debug, Default)]
 struct Agent {
     /// Lower case.
     name: Vec<u8>,
-    /// Index of its first user-agent line.
     first_line: usize,
     groups: Vec<u32>,
     /// The first numeric crawl-delay of its blocks, in seconds.
@@ -68,7 +66,6 @@ struct Agent {
 }
 
 impl Agent {
-    /// Takes the crawl-delays of a block that has its name.
     fn add_crawl_delay(&mut self, block: &UserAgentBlock) {
         let differs = block.crawl_delay.is_some()
             && self.crawl_delay.is_some()
@@ -78,7 +75,6 @@ impl Agent {
     }
 }
 
-/// The names in the user-agent lines of a document, in the order of their first lines.
 fn agents_of(document: &Document<'_>) -> Vec<Agent> {
     let mut agents: Vec<Agent> = Vec::new();
     let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();

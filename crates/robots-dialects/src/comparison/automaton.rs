@@ -104,7 +104,6 @@ struct Product<'s> {
     symbols: Vec<Symbol>,
     /// For each place the entry that it belongs to: first the entries of the old list.
     owners: Vec<usize>,
-    /// Where the pattern of each entry begins.
     starts: Vec<usize>,
     n_old: usize,
     sets: Vec<&'s [bool; 256]>,
@@ -239,7 +238,6 @@ impl<'s> Product<'s> {
     }
 }
 
-/// Whether a symbol of a path is in a set.
 fn takes(set: &[bool; 256], symbol: Symbol) -> bool {
     set.get(usize::from(symbol)).is_some_and(|member| *member)
 }

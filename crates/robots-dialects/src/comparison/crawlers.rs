@@ -33,7 +33,6 @@ impl<'r> Policy<'r> {
         }
     }
 
-    /// The list of a crawler to which these groups of a file apply.
     fn list(self, chosen: &[usize]) -> DecisionList<'r> {
         match self {
             Self::Rules(ruleset) => DecisionList::of_groups(ruleset, chosen),

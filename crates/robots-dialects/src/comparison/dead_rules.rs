@@ -40,7 +40,6 @@ impl DecisionList<'_> {
         Some(lines.filter(|line| !live.contains(line)).collect())
     }
 
-    /// The lines of rules that decide a path, by whether each entry does.
     pub(super) fn live_lines(&self, decides: &[bool]) -> impl Iterator<Item = u32> {
         let deciding = (0..self.len()).filter(|index| decides[*index]);
         deciding.filter_map(|index| Some(self.rule(index)?.line))

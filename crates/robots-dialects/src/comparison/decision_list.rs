@@ -50,7 +50,6 @@ pub struct DecidingRule<'r> {
 struct Entry<'r> {
     pattern: Range<usize>,
     allows: bool,
-    /// `None` for a decision without a rule.
     rule: Option<DecidingRule<'r>>,
 }
 
@@ -237,7 +236,6 @@ impl<'r> DecisionList<'r> {
         self.sets.len() <= MAX_SETS && !self.is_cut
     }
 
-    /// Whether both lists decide alike because they are alike.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let alike = |index| {
             self.pattern(index) == other.pattern(index) && self.allows(index) == other.allows(index)

@@ -52,7 +52,6 @@ impl<'r> DecisionList<'r> {
         self.compare_by(new, WORK, usize::MAX, Findings::search_states)
     }
 
-    /// [`compare`](Self::compare) with its limits as arguments.
     pub(super) fn compare_within(
         &self,
         new: &Self,
@@ -147,7 +146,6 @@ struct Findings<'l, 'r> {
     filler: Option<Symbol>,
     cells: Vec<Cell>,
     max_reasons: usize,
-    /// By direction, whether there is a path.
     found: [bool; 2],
     is_complete: bool,
 }

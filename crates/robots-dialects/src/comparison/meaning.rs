@@ -10,23 +10,15 @@ use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset, RulesetBuilder};
 use crate::document::Document;
 use crate::identity::Id;
 
-/// Steps for the id of a list of rules.
-const ID_STEPS: usize = 1 << 17;
-
-/// Steps to find its rules that decide nothing.
-const DEAD_STEPS: usize = 1 << 22;
-
-/// Steps for a comparison of two lists.
-const PAIR_STEPS: usize = 1 << 20;
-
-/// Steps to put a rule into a list.
-const RULE_STEPS: usize = 64;
-
-/// Steps to look a rule up among those of other crawlers.
-const LOOK_UP_STEPS: usize = 8;
-
-/// Steps for all lists of rules of a document, some 0.1 s.
+// Steps for all lists of rules of a document (some 0.1 s), for the id of one, to find its rules
+// that decide nothing, to compare it with another, to put a rule into it, and to look a rule up
+// among those of other crawlers.
 const DOCUMENT_STEPS: usize = 1 << 26;
+const ID_STEPS: usize = 1 << 17;
+const DEAD_STEPS: usize = 1 << 22;
+const PAIR_STEPS: usize = 1 << 20;
+const RULE_STEPS: usize = 64;
+const LOOK_UP_STEPS: usize = 8;
 
 /// What a document means by RFC 9309. Lines that this dialect does not know, such as misspelt ones,
 /// mean nothing.
@@ -37,7 +29,6 @@ pub struct Meaning {
     versus: HashMap<Vec<u8>, Class>,
     /// Lines of rules that decide a path for some crawler, in order.
     live_lines: Vec<u32>,
-    /// Whether all such lines are known.
     knows_live_lines: bool,
 }
 
@@ -168,7 +159,6 @@ struct List<'r> {
 }
 
 impl<'r> List<'r> {
-    /// The rules of some groups; none if they take more than `work`.
     fn new(ruleset: &'r Ruleset, chosen: &[usize], work: &mut usize) -> Option<Self> {
         take(work, RULE_STEPS * ruleset.rules_of(chosen).count())?;
         let rules = DecisionList::of_groups(ruleset, chosen);
@@ -190,7 +180,6 @@ impl<'r> List<'r> {
         })
     }
 
-    /// How they compare with the rules of `*`; none if that takes more than `work`.
     fn versus(&self, wildcard: &Self, work: &mut usize) -> Option<Class> {
         let [open, shut] = extremes();
         Some(match (self.id, wildcard.id) {

@@ -14,7 +14,6 @@ pub(super) struct Merger {
 #[derive(Debug)]
 struct Branch {
     at: [usize; 2],
-    /// Length of the merged pattern up to here.
     length: usize,
     /// What it adds first.
     first: Option<Symbol>,

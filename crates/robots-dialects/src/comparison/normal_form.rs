@@ -74,7 +74,6 @@ impl DecisionList<'_> {
         self.meaning_of(&decides, &mut work)
     }
 
-    /// [`meaning`](Self::meaning), by whether each entry decides a path.
     pub(super) fn meaning_of(&self, decides: &[bool], work: &mut usize) -> Option<Id> {
         let mut symbols = Vec::new();
         for layer in layers(self, decides, work)? {
@@ -98,7 +97,6 @@ impl DecisionList<'_> {
 /// A pattern of a layer, and the entry that decides its string.
 struct Piece<'l> {
     pattern: Cow<'l, [Symbol]>,
-    /// Length of what the pattern begins with, up to its first star.
     n_literals: usize,
     decider: usize,
 }
@@ -116,7 +114,6 @@ impl<'l> Piece<'l> {
         &self.pattern[..self.n_literals]
     }
 
-    /// Whether the only star is at the end.
     fn is_prefix(&self) -> bool {
         self.n_literals + 1 == self.pattern.len()
     }

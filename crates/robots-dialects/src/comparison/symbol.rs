@@ -20,7 +20,6 @@ pub(super) const N_PATH_SYMBOLS: Symbol = 257;
 /// the pattern matches whole paths.
 pub(super) const STAR: Symbol = 257;
 
-/// The first set of a [`DecisionList`](super::DecisionList).
 pub(super) const FIRST_SET: Symbol = 258;
 
 pub(super) const SLASH: Symbol = b'/' as Symbol;

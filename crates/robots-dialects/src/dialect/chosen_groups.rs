@@ -34,7 +34,6 @@ impl<'n> Crawler<'n> {
 pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
     named: NamedGroups,
-    /// The `*` groups that apply to a crawler that no group names.
     wildcard: Vec<usize>,
 }
 
@@ -51,7 +50,6 @@ enum NamedGroups {
 pub(crate) struct ChosenRule<'r> {
     pub(crate) rule: MatchedRule<'r>,
     pub(crate) line: u32,
-    /// Bytes that count where the longest match decides.
     pub(crate) weight: usize,
     pub(crate) pattern: &'r [u8],
     /// Conner's version 2.0: the pattern is explicit.

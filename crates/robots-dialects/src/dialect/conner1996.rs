@@ -60,7 +60,6 @@ fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8])
     }
 }
 
-/// See the head of this file: how the lines of a 2.0 record combine is not established.
 fn is_interpretation(record: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
     record.is_version_two()
 }

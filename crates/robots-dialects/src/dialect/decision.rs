@@ -25,7 +25,6 @@ pub(super) enum Decision {
 /// Whether a rule of a group matches a path: the group, the rule's type and pattern, the path.
 pub(super) type Matches = fn(&StoredGroup, RuleType, &[u8], &[u8]) -> bool;
 
-/// Whether a name in a file means the crawler of this name.
 type IsName = fn(&[u8], &[u8]) -> bool;
 
 type Indexed<'r> = (usize, &'r StoredRule);
@@ -38,7 +37,6 @@ impl Decision {
         }
     }
 
-    /// The verdict for a name and a path, both in the forms in which they are compared.
     pub(super) fn verdict<'r>(self, records: &'r Records, name: &[u8], path: &[u8]) -> Verdict<'r> {
         let groups = &records.groups;
         let (is_name, most_named) = match self {
@@ -59,7 +57,6 @@ impl Decision {
         self.verdict_in(records, wildcards, Choice::Wildcard, path)
     }
 
-    /// The verdict of the chosen groups, in file order.
     pub(super) fn verdict_in<'r>(
         self,
         records: &'r Records,

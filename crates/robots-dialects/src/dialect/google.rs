@@ -49,7 +49,6 @@ fn directory_of_index(rule_type: RuleType, pattern: &[u8]) -> Option<Vec<u8>> {
     (rule_type == RuleType::Allow && is_index).then(|| [&pattern[..=slash], b"$"].concat())
 }
 
-/// The bytes of a path that the parser compares.
 fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
     let path = path.bytes();
     &path[..memchr(0, path).unwrap_or(path.len())]

@@ -75,7 +75,6 @@ impl Dialect {
         Self::Google,
     ];
 
-    /// Everything that is particular to this dialect: the constant of its file.
     pub(super) const fn rules(self) -> &'static DialectRules {
         match self {
             Self::Rep1994 => &rep1994::RULES,

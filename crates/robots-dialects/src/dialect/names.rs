@@ -14,7 +14,6 @@ pub(super) struct Names {
 /// A prefix of names. Those that are longer by a byte are a list.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
-    /// The last byte.
     byte: u8,
     first_longer: usize,
     /// Another that differs in the last byte.
@@ -68,7 +67,6 @@ impl Names {
         self.prefixes.len() - 1
     }
 
-    /// The prefix that is longer by `byte`; it is added where it is new.
     fn lengthen(&mut self, shorter: usize, byte: u8) -> usize {
         if let Some(longer) = self.longer(shorter, byte) {
             return longer;

@@ -28,7 +28,6 @@ impl RulesetBuilder {
         }
     }
 
-    /// The ruleset of some lines of a document.
     pub(crate) fn of_lines<'d, 'a: 'd>(
         dialect: Dialect,
         lines: impl IntoIterator<Item = PolicyLine<'d, 'a>>,

@@ -145,7 +145,6 @@ pub struct UserAgentBlock {
 }
 
 impl UserAgentBlock {
-    /// Takes a further crawl-delay of the same lines.
     pub(super) fn add_crawl_delay(&mut self, seconds: Option<f64>) {
         self.has_crawl_delay_conflict |=
             seconds.is_some() && self.crawl_delay.is_some() && self.crawl_delay != seconds;

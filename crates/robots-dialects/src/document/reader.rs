@@ -21,7 +21,6 @@ use crate::spelling;
 /// write for it. Later in a value it belongs to a query.
 const LONGEST_SCHEME: usize = 11;
 
-/// Reads one document.
 pub(super) struct DocumentReader<'a, 'c> {
     pub(super) document: Document<'a>,
     max_remarks: usize,
@@ -261,7 +260,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         });
     }
 
-    /// Remarks, once per group, that a directive holds for a part of its user-agent lines only.
     fn remark_split(&mut self, line: &Line<'a>) {
         if !std::mem::replace(&mut self.is_split_remarked, true) {
             self.remark(RemarkKind::DirectiveSplitsGroup, line);

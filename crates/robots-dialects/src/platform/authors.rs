@@ -126,7 +126,6 @@ impl Authors {
     }
 }
 
-/// What comments say is a platform's.
 #[derive(Default)]
 struct Found {
     parts: Vec<PlatformPart>,
@@ -231,7 +230,6 @@ fn start_of(document: &Document<'_>, group: &Group) -> u32 {
     document.user_agents[group.user_agents.start].line_number
 }
 
-/// The name of the platform's version that has these lines.
 fn version<'d, 'a: 'd>(
     platform: &str,
     lines: impl Iterator<Item = PolicyLine<'d, 'a>>,
@@ -258,7 +256,6 @@ fn is_line(line: &PolicyLine<'_, '_>, key: &str, value: &str) -> bool {
     }
 }
 
-/// The groups of which every line is within `lines`.
 fn groups_within(document: &Document<'_>, lines: Range<u32>) -> Range<usize> {
     let groups = &document.groups;
     let first = groups.partition_point(|group| start_of(document, group) < lines.start);

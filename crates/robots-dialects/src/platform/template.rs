@@ -11,7 +11,6 @@ use crate::document::Document;
 #[derive(Debug, Default)]
 pub(super) struct Template(HashMap<Vec<u8>, HashSet<Vec<u8>>>);
 
-/// The templates of platforms that are known by a comment in a file, by name.
 pub(super) fn templates() -> &'static HashMap<&'static str, Template> {
     static BY_NAME: LazyLock<HashMap<&'static str, Template>> =
         LazyLock::new(|| HashMap::from(TEMPLATES.map(|(name, text)| (name, Template::read(text)))));

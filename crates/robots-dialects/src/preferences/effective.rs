@@ -101,7 +101,6 @@ fn of_document(
     ruleset.allows(agent, path).then(|| held.collect())
 }
 
-/// The lines of Content-Usage and Content-Signal that hold for `agent`, in order.
 fn lines_for<'l, 'a>(document: &'l Document<'a>, agent: &[u8]) -> Vec<&'l DirectiveLine<'a>> {
     let directives = document.directives_for(agent);
     directives.filter(|line| is_of_use(line)).collect()
@@ -187,7 +186,6 @@ fn shortest(pattern: &[u8]) -> Vec<u8> {
     path
 }
 
-/// The preferences of one vocabulary, in the order of their categories.
 fn of_vocabulary(
     vocabulary: Vocabulary,
     lines: &[&DirectiveLine<'_>],
