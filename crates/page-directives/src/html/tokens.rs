@@ -8,9 +8,7 @@ use super::prescan::is_space;
 use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
 use crate::names::{subject_of_http_equiv, subject_of_meta};
 
-/// Bytes of a tag's name that are kept; every name that matters is shorter.
-const MAX_TAG_BYTES: usize = 16;
-/// Bytes of an attribute's name that are kept, likewise.
+/// Bytes of the name of a tag or attribute that are kept; every name that matters is shorter.
 const MAX_NAME_BYTES: usize = 16;
 
 /// Reads `html` from the start to the end; counts `links` where these are asked for.
@@ -161,7 +159,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
         self.last_start_tag.clear();
         self.last_start_tag
-            .push(last_start_tag.unwrap_or_default(), MAX_TAG_BYTES);
+            .push(last_start_tag.unwrap_or_default(), MAX_NAME_BYTES);
     }
 
     fn emit_eof(&mut self) {}
@@ -221,7 +219,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn set_force_quirks(&mut self) {}
 
     fn push_tag_name(&mut self, name: &[u8]) {
-        self.tag.text.push(name, MAX_TAG_BYTES);
+        self.tag.text.push(name, MAX_NAME_BYTES);
     }
 
     fn push_comment(&mut self, _: &[u8]) {}
