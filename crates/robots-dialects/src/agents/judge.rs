@@ -101,8 +101,8 @@ impl Agents<'_, '_> {
                 },
                 user_agent: document.user_agents[agent.first_line].value,
                 n_groups: groups.len(),
-                crawl_delay: agent.crawl_delay,
-                has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
+                crawl_delay: agent.delays.crawl_delay,
+                has_crawl_delay_conflict: agent.delays.has_crawl_delay_conflict,
                 rules: *rules
                     .or_insert_with(|| RulesJudgement::of(document, &tallies, groups, &mut work)),
                 root,

@@ -59,20 +59,8 @@ struct Agent {
     name: Vec<u8>,
     first_line: usize,
     groups: Vec<u32>,
-    /// The first numeric crawl-delay of its blocks, in seconds.
-    crawl_delay: Option<f64>,
-    /// Whether another of them differs.
-    has_crawl_delay_conflict: bool,
-}
-
-impl Agent {
-    fn add_crawl_delay(&mut self, block: &UserAgentBlock) {
-        let differs = block.crawl_delay.is_some()
-            && self.crawl_delay.is_some()
-            && self.crawl_delay != block.crawl_delay;
-        self.has_crawl_delay_conflict |= differs || block.has_crawl_delay_conflict;
-        self.crawl_delay = self.crawl_delay.or(block.crawl_delay);
-    }
+    /// The crawl-delays of all its blocks together.
+    delays: UserAgentBlock,
 }
 
 fn agents_of(document: &Document<'_>) -> Vec<Agent> {
@@ -94,7 +82,9 @@ fn agents_of(document: &Document<'_>) -> Vec<Agent> {
                 agents.len() - 1
             });
             let agent = &mut agents[index];
-            agent.add_crawl_delay(&document.blocks[line.block]);
+            let block = &document.blocks[line.block];
+            agent.delays.add_crawl_delay(block.crawl_delay);
+            agent.delays.has_crawl_delay_conflict |= block.has_crawl_delay_conflict;
             if agent.groups.last() != Some(&group_index) {
                 agent.groups.push(group_index);
             }

@@ -145,7 +145,7 @@ pub struct UserAgentBlock {
 }
 
 impl UserAgentBlock {
-    pub(super) fn add_crawl_delay(&mut self, seconds: Option<f64>) {
+    pub(crate) fn add_crawl_delay(&mut self, seconds: Option<f64>) {
         self.has_crawl_delay_conflict |=
             seconds.is_some() && self.crawl_delay.is_some() && self.crawl_delay != seconds;
         self.crawl_delay = self.crawl_delay.or(seconds);
