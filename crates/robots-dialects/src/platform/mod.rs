@@ -20,6 +20,8 @@ mod template;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 pub use self::authors::{Authors, PlatformPart};
 pub use self::known::Marks;
 
@@ -28,8 +30,6 @@ pub use self::known::Marks;
 pub fn names() -> Vec<&'static str> {
     let marked = known::COMMENTS.iter().map(|(platform, ..)| *platform);
     let defaults = defaults::defaults().map(|((platform, _), _)| platform);
-    let mut names: Vec<_> = marked.chain(defaults).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+    let names: BTreeSet<_> = marked.chain(defaults).collect();
+    names.into_iter().collect()
 }
