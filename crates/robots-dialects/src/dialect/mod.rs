@@ -27,7 +27,6 @@ mod records;
 mod rep1994;
 mod rep2019;
 mod rfc9309;
-mod rules;
 mod ruleset;
 mod ruleset_builder;
 mod verdict;
@@ -36,7 +35,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use decision::Decision;
-use rules::DialectRules;
+use records::StoredGroup;
 
 pub use chosen_groups::Crawler;
 pub(crate) use chosen_groups::{ChosenRule, CrawlerGroups};
@@ -75,7 +74,7 @@ impl Dialect {
         Self::Google,
     ];
 
-    pub(super) const fn rules(self) -> &'static DialectRules {
+    const fn rules(self) -> &'static DialectRules {
         match self {
             Self::Rep1994 => &rep1994::RULES,
             Self::Koster1996 => &koster1996::RULES,
@@ -116,6 +115,52 @@ impl Dialect {
         builder.ruleset
     }
 }
+
+/// Everything in which a dialect differs from others: the one constant of its file. The builder,
+/// rulesets and [`chosen_groups`] only interpret it.
+#[derive(Debug)]
+struct DialectRules {
+    name: &'static str,
+    source: &'static str,
+    /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
+    /// with the name, some misspellings, and white space instead of the colon.
+    tolerates_misspelt_keys: bool,
+    /// Whether `Allow` is a rule; an unknown line otherwise.
+    knows_allow: bool,
+    blank_line_ends_group: bool,
+    /// Whether a record may say by which version it is written, and when and how fast a robot may
+    /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
+    has_visit_terms: bool,
+    /// The name of crawlers, or product token, in the value of a user-agent line that is not `*`;
+    /// none where the line opens or joins a group without naming anyone.
+    name_in_line: fn(&[u8]) -> Option<&[u8]>,
+    /// The part of a crawler's name that is compared with the names in the file.
+    name_of_crawler: fn(&[u8]) -> &[u8],
+    /// A rule's value in the form that is compared, and its weight in bytes where the longest match
+    /// decides.
+    pattern: PatternOf,
+    /// Another pattern by which a rule of this type and pattern matches.
+    second_pattern: fn(RuleType, &[u8]) -> Option<Vec<u8>>,
+    /// The form of a URL's path that patterns are compared with.
+    path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
+    /// Whether this path is the robots.txt itself, as the dialect compares paths, and the dialect
+    /// exempts it from all rules.
+    is_exempt: fn(&UrlPath<'_>) -> bool,
+    /// How groups are chosen, and which of their rules decides.
+    decision: Decision,
+    /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
+    /// by this rule (none where no rule matched), so that it is our interpretation.
+    is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
+    /// Another form of patterns and paths that the dialect's text may mean as well. A verdict that
+    /// would be another with it is our interpretation.
+    other_form: Option<OtherForm>,
+}
+
+/// A rule's pattern with its weight, by its value and a buffer.
+type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
+
+/// Brings a pattern, or a path, from the form that is compared into another.
+type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];
 
 impl fmt::Display for Dialect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

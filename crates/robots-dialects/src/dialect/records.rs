@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::rules::OtherForm;
+use super::OtherForm;
 use super::verdict::{MatchedRule, RuleType};
 use crate::visit::{RobotVersion, VisitTerms};
 

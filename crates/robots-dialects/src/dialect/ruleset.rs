@@ -20,7 +20,7 @@ const FEW_COMPARISONS: usize = if cfg!(debug_assertions) { 1 } else { 1 << 16 };
 pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
-    /// With the patterns in the dialect's [other form](super::rules::DialectRules::other_form);
+    /// With the patterns in the dialect's [other form](super::DialectRules::other_form);
     /// made for the first verdict, `None` where that changes nothing.
     other_records: OnceLock<Option<Records>>,
 }

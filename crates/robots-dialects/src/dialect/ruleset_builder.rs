@@ -1,8 +1,8 @@
 //! Builds a ruleset from lines, as a dialect's rules say.
 
+use super::DialectRules;
 use super::conner1996::add_visit_term;
 use super::records::StoredGroup;
-use super::rules::DialectRules;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::agent::is_wildcard;
