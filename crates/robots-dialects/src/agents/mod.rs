@@ -28,10 +28,33 @@ impl<'d, 'a> Agents<'d, 'a> {
     /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
     #[must_use]
     pub fn of(document: &'d Document<'a>) -> Self {
-        Self {
-            document,
-            named: agents_of(document),
+        let mut named: Vec<Agent> = Vec::new();
+        let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (group_index, group) in (0u32..).zip(&document.groups) {
+            for first_line in group.user_agents.clone() {
+                let line = &document.user_agents[first_line];
+                if line.product_token.is_empty() {
+                    continue;
+                }
+                let name = line.product_token.to_ascii_lowercase();
+                let index = *by_name.entry(name).or_insert_with_key(|name| {
+                    named.push(Agent {
+                        name: name.clone(),
+                        first_line,
+                        ..Agent::default()
+                    });
+                    named.len() - 1
+                });
+                let agent = &mut named[index];
+                let block = &document.blocks[line.block];
+                agent.delays.add_crawl_delay(block.crawl_delay);
+                agent.delays.has_crawl_delay_conflict |= block.has_crawl_delay_conflict;
+                if agent.groups.last() != Some(&group_index) {
+                    agent.groups.push(group_index);
+                }
+            }
         }
+        Self { document, named }
     }
 
     /// Number of distinct names, `*` included.
@@ -61,34 +84,4 @@ struct Agent {
     groups: Vec<u32>,
     /// The crawl-delays of all its blocks together.
     delays: UserAgentBlock,
-}
-
-fn agents_of(document: &Document<'_>) -> Vec<Agent> {
-    let mut agents: Vec<Agent> = Vec::new();
-    let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
-    for (group_index, group) in (0u32..).zip(&document.groups) {
-        for first_line in group.user_agents.clone() {
-            let line = &document.user_agents[first_line];
-            if line.product_token.is_empty() {
-                continue;
-            }
-            let name = line.product_token.to_ascii_lowercase();
-            let index = *by_name.entry(name).or_insert_with_key(|name| {
-                agents.push(Agent {
-                    name: name.clone(),
-                    first_line,
-                    ..Agent::default()
-                });
-                agents.len() - 1
-            });
-            let agent = &mut agents[index];
-            let block = &document.blocks[line.block];
-            agent.delays.add_crawl_delay(block.crawl_delay);
-            agent.delays.has_crawl_delay_conflict |= block.has_crawl_delay_conflict;
-            if agent.groups.last() != Some(&group_index) {
-                agent.groups.push(group_index);
-            }
-        }
-    }
-    agents
 }
