@@ -38,11 +38,16 @@ fn begin_alike(pattern: &[u8], path: &[u8]) -> bool {
     }
 }
 
-fn matches_whole(pattern: &[u8], path: &[u8]) -> bool {
-    let (pattern, is_anchored) = match pattern {
+/// A pattern without its special `$`, and whether it had one.
+pub(crate) fn split_anchor(pattern: &[u8]) -> (&[u8], bool) {
+    match pattern {
         [start @ .., b'$'] => (start, true),
         _ => (pattern, false),
-    };
+    }
+}
+
+fn matches_whole(pattern: &[u8], path: &[u8]) -> bool {
+    let (pattern, is_anchored) = split_anchor(pattern);
     match memchr(b'*', pattern) {
         None if is_anchored => path == pattern,
         None => path.starts_with(pattern),
@@ -112,10 +117,7 @@ impl PatternTraits {
 /// spellings such as `/*` and `**`.
 #[must_use]
 pub fn matches_every_path(pattern: &[u8]) -> bool {
-    let (pattern, is_anchored) = match pattern {
-        [start @ .., b'$'] => (start, true),
-        _ => (pattern, false),
-    };
+    let (pattern, is_anchored) = split_anchor(pattern);
     // At most one slash, which matches the path's first byte; all else is `*`.
     let mut slashes = 0;
     for byte in pattern {

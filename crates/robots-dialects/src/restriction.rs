@@ -36,7 +36,7 @@
 //! ought to be `None` or `Full`, never the other way round, and [`Judgement::is_exact`] is false.
 
 use super::path::ROBOTS_TXT;
-use super::pattern::matches;
+use super::pattern::{matches, split_anchor};
 use super::rule::{Rule, RuleType};
 use crate::named::named;
 
@@ -158,10 +158,7 @@ fn is_overridden<'a>(
 /// Writes the witness of `pattern`, with `*` for ζ; false if the pattern has no such witness, or
 /// only `/robots.txt`. A star at its beginning takes the slash and more, or nothing.
 fn write_witness(pattern: &[u8], takes_slash: bool, witness: &mut Vec<u8>) -> bool {
-    let (pattern, is_anchored) = match pattern {
-        [start @ .., b'$'] => (start, true),
-        _ => (pattern, false),
-    };
+    let (pattern, is_anchored) = split_anchor(pattern);
     let stars = pattern.iter().take_while(|byte| **byte == b'*').count();
     let rest = &pattern[stars..];
     let has_witness = if takes_slash {
