@@ -5,8 +5,6 @@
 //! and RFC 9112 §2.2 and §5, read tolerantly: a line may end in CRLF or LF alone, white space may
 //! precede the colon, and a line that begins with a space or a tab continues the line before it
 //! (`obs-fold`). Values are bytes: neither standard promises UTF-8 in practice.
-//!
-//! Nothing here allocates; a folded value is joined only when its text is requested.
 
 use std::borrow::Cow;
 
@@ -30,29 +28,18 @@ impl<'a> FieldValue<'a> {
         self.0
     }
 
-    /// The value on one line: each fold, with the white space around it, is one space (RFC 9112
-    /// §5.2). Borrowed unless folded.
+    /// The value on one line: a fold, with the white space around it, is a space (RFC 9112 §5.2).
     #[must_use]
     pub fn unfolded(self) -> Cow<'a, [u8]> {
         if memchr(b'\n', self.0).is_none() {
             return Cow::Borrowed(self.0);
         }
-        let mut joined = Vec::with_capacity(self.0.len());
-        for line in self.0.split(|&byte| byte == b'\n') {
-            let line = line.trim_ascii();
-            if line.is_empty() {
-                continue;
-            }
-            if !joined.is_empty() {
-                joined.push(b' ');
-            }
-            joined.extend_from_slice(line);
-        }
-        Cow::Owned(joined)
+        let lines = self.0.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+        Cow::Owned(lines.join(&b' '))
     }
 
-    /// The value as text on one line; bytes that are not UTF-8 become U+FFFD. Borrowed where the
-    /// value is one line of UTF-8.
+    /// The value as text on one line; bytes that are not UTF-8 become U+FFFD.
     #[must_use]
     pub fn to_text(self) -> Cow<'a, str> {
         match self.unfolded() {
@@ -61,8 +48,8 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// The value without one pair of angle brackets around it, which WARC 1.0 puts around record
-    /// ids and some writers around target URIs.
+    /// The value without angle brackets: WARC 1.0 puts them around record ids, some writers around
+    /// target URIs.
     pub(crate) fn without_angle_brackets(self) -> Self {
         match self.0 {
             [b'<', inner @ .., b'>'] => Self(inner.trim_ascii()),
@@ -80,11 +67,8 @@ impl<'a> FieldValue<'a> {
 /// A decimal number of digits only: no sign, no white space, no overflow.
 pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
     let are_digits = digits.iter().all(u8::is_ascii_digit);
-    str::from_utf8(digits)
-        .ok()?
-        .parse()
-        .ok()
-        .filter(|_| are_digits)
+    let text = str::from_utf8(digits).ok().filter(|_| are_digits)?;
+    text.parse().ok()
 }
 
 /// What follows `prefix` in `bytes`, letters compared without case.
@@ -104,10 +88,8 @@ pub enum FieldLine<'a> {
     Malformed(&'a [u8]),
 }
 
-/// Walks the lines of a head, folds joined to the line that they continue.
-///
-/// A last line without a line end is yielded like any other; [`FieldLines::position`] is the offset
-/// after the last line. The walk does not stop at a blank line by itself.
+/// Walks the lines of a head, folds joined to the line that they continue. A last line needs no
+/// line end. The walk does not stop at a blank line by itself.
 #[derive(Clone, Debug)]
 pub struct FieldLines<'a> {
     bytes: &'a [u8],
@@ -129,7 +111,6 @@ impl<'a> FieldLines<'a> {
         self.bytes.len() - self.rest.len()
     }
 
-    /// The fields, without other lines.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
         self.filter_map(|line| match line {
             FieldLine::Field(name, value) => Some((name, value)),
@@ -156,17 +137,6 @@ impl<'a> FieldLines<'a> {
         let ([line @ .., b'\r'] | line) = line;
         Some(line)
     }
-
-    /// The logical line at the start of `bytes`: `length` of it has been read, folds follow.
-    #[cold]
-    fn folded(&mut self, bytes: &'a [u8], mut length: usize) -> &'a [u8] {
-        while let Some(b' ' | b'\t') = self.rest.first() {
-            let fold_start = bytes.len() - self.rest.len();
-            let Some(fold) = self.next_line() else { break };
-            length = fold_start + fold.len();
-        }
-        &bytes[..length]
-    }
 }
 
 impl<'a> Iterator for FieldLines<'a> {
@@ -179,10 +149,12 @@ impl<'a> Iterator for FieldLines<'a> {
         if first.is_empty() {
             return Some(FieldLine::Blank);
         }
-        let line = match self.rest.first() {
-            Some(b' ' | b'\t') => self.folded(bytes, first.len()),
-            _ => first,
-        };
+        let mut line = first;
+        while let Some(b' ' | b'\t') = self.rest.first() {
+            let fold_start = bytes.len() - self.rest.len();
+            let fold = self.next_line().unwrap_or_default();
+            line = &bytes[..fold_start + fold.len()];
+        }
         let Some(colon) = memchr(b':', first) else {
             return Some(FieldLine::Malformed(line));
         };
