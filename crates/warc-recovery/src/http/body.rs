@@ -2,10 +2,7 @@
 //!
 //! Implements RFC 9112 §6.3 (which bytes are the body) and RFC 9110 §8.4 (content codings) as
 //! far as stored responses need them: the body is what the record holds, and `Content-Length` is
-//! only compared with it.
-//!
-//! A body without codings is borrowed. At most `keep` bytes of any other body are held, and
-//! decoding stops at `max_decoded`, so neither memory nor time depends on the claims of a body.
+//! only compared with it. Neither memory nor time depends on the claims of a body.
 
 use std::borrow::Cow;
 
@@ -100,8 +97,8 @@ pub(crate) fn decode_named_codings<'b>(
     plan.decode(stored, limits, scratch)
 }
 
-/// Decodes `coded` into `scratch`, as much as is kept and what tells a gzip file; how much it is in
-/// all, and why decoding stopped.
+/// Decodes `coded` into `scratch`, as much as is kept or tells a gzip file; its whole length, and
+/// why decoding stopped.
 fn decode(
     stages: &mut [Stage],
     mut coded: &[u8],
@@ -117,11 +114,8 @@ fn decode(
             Ok(count) => count,
             Err(stop) => return (length, Some(stop)),
         };
-        let room = limits
-            .keep
-            .max(GZIP_MAGIC.len())
-            .saturating_sub(scratch.len());
-        scratch.extend_from_slice(&buffer[..count.min(room)]);
+        let most = limits.keep.max(GZIP_MAGIC.len());
+        scratch.extend_from_slice(&buffer[..count.min(most - scratch.len())]);
         length += count as u64;
     }
 }
@@ -230,19 +224,15 @@ impl Plan {
                 self.issues.insert(BodyIssue::BadEncoding);
                 continue;
             }
-            let issue = match stop {
-                Some(Stop::OverLimit) => Some(BodyIssue::OverDecodeLimit),
-                Some(Stop::Failed) => Some(BodyIssue::BadEncoding),
-                // Not all chunks were joined.
-                None if length > coded.len() as u64 => Some(BodyIssue::OverDecodeLimit),
-                None => {
-                    (stages.iter().any(Stage::is_unfinished)).then_some(BodyIssue::TruncatedBody)
-                }
-            };
+            let were_all_joined = length == coded.len() as u64;
+            if stop == Some(Stop::OverLimit) || stop.is_none() && !were_all_joined {
+                self.issues.insert(BodyIssue::OverDecodeLimit);
+            } else if stop.is_none() && stages.iter().any(Stage::is_unfinished) {
+                self.issues.insert(BodyIssue::TruncatedBody);
+            }
             let has_data_behind = stages.iter().any(|stage| stage.has_data_behind);
-            let also = has_data_behind.then_some(BodyIssue::BadEncoding);
-            for issue in issue.into_iter().chain(also) {
-                self.issues.insert(issue);
+            if stop == Some(Stop::Failed) || has_data_behind {
+                self.issues.insert(BodyIssue::BadEncoding);
             }
             scratch.truncate(limits.keep);
             return Body {

@@ -92,13 +92,10 @@ fn parse_size_line(stored: &[u8]) -> Option<(usize, &[u8])> {
 /// count it in the size. Data that merely begins with a hexadecimal digit must not pass, so the
 /// chunk has to end at a line end too.
 fn is_plausible_chunk(stored: &[u8]) -> bool {
-    let Some((size, rest)) = parse_size_line(stored) else {
-        return false;
-    };
-    let Some((data, after)) = rest.split_at_checked(size) else {
-        return false;
-    };
-    matches!(data, [.., b'\n'] | []) || after_line_end(after).is_some()
+    let chunk = parse_size_line(stored).and_then(|(size, rest)| rest.split_at_checked(size));
+    chunk.is_some_and(|(data, after)| {
+        matches!(data, [.., b'\n'] | []) || after_line_end(after).is_some()
+    })
 }
 
 fn after_line_end(bytes: &[u8]) -> Option<&[u8]> {

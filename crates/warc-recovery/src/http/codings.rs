@@ -1,12 +1,10 @@
-//! Content codings, undone one after the other.
+//! Content codings, undone one after the other: each stage reads what the one before has decoded,
+//! and holds one piece of it.
 //!
 //! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878 (zstd). Memory is bounded
 //! by the window of each format: 32 KiB for deflate, 16 MiB for br (the large-window extension is
 //! refused, because RFC 7932 does not define it), and 16 MiB for zstd (RFC 9659 asks for support of
 //! 8 MiB in HTTP).
-//!
-//! Codings may be stacked (RFC 9110 §8.4: listed in the order in which they were applied). Each
-//! stage reads what the one before has decoded, and holds one piece of it.
 
 #[cfg(feature = "content-codings")]
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
@@ -23,7 +21,6 @@ const PIECE_BYTES: usize = 1024;
 /// How much of a stage's input is kept to tell text from coded data, in bytes.
 const START_BYTES: usize = 64;
 
-/// A coding that can be undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coding {
     /// RFC 1952, one or more members.
@@ -39,7 +36,6 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// The coding of this name in lower case.
     pub(super) fn of_name(name: &[u8]) -> Option<Self> {
         Some(match name {
             // Without the feature no coding is decoded: each is flagged like an unknown one.
@@ -80,7 +76,6 @@ pub(super) struct Stage {
     stream: Stream,
     /// Finished where the coded stream may end.
     state: UnitState,
-    /// The input at hand.
     piece: Vec<u8>,
     /// Bytes of it that have been decoded.
     used: usize,
@@ -88,7 +83,6 @@ pub(super) struct Stage {
     may_hold_more: bool,
     /// The first bytes of the input.
     start: Vec<u8>,
-    /// Bytes decoded so far.
     produced: u64,
     /// Whether data other than filler follow the end of the stream.
     pub(super) has_data_behind: bool,

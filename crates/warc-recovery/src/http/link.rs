@@ -3,8 +3,7 @@
 /// The target of the first link with the relation type `relation` (lower case) in the value of a
 /// `Link` field, as written between its angle brackets.
 ///
-/// Relation types are compared without case; a link may have several, set apart by spaces
-/// (RFC 8288 §3.3). A link that is not well formed is skipped.
+/// Links may have several types (RFC 8288 §3.3). A link that is not well formed is skipped.
 #[must_use]
 pub fn link_target<'a>(value: &'a [u8], relation: &[u8]) -> Option<&'a [u8]> {
     let mut rest = value;
