@@ -27,44 +27,30 @@ const RENAMED_PREFIXES: [&[u8]; 2] = [b"x-crawler-", b"x-archive-orig-"];
 names! {
     /// The header fields that a [`ResponseHead`] keeps. Any other is found by
     /// [`ResponseHead::values_of`].
+    ///
+    /// Most are of RFC 9110 (§6.6, §8 and §10.2) and RFC 9111 §5 (age, cache control, expiry);
+    /// `transfer-encoding` is of RFC 9112 §6.1, `link` of RFC 8288, `x-robots-tag` a convention of
+    /// search engines, `content-signal` of contentsignals.org, `content-usage` of the IETF's
+    /// working group on AI preferences, and `tdm-` of the W3C's TDM Reservation Protocol.
     pub enum Header {
-        /// RFC 9110 §8.3.
         ContentType = "content-type",
-        /// RFC 9110 §8.6.
         ContentLength = "content-length",
-        /// RFC 9110 §8.4.
         ContentEncoding = "content-encoding",
-        /// RFC 9112 §6.1.
         TransferEncoding = "transfer-encoding",
-        /// RFC 9110 §10.2.2.
         Location = "location",
-        /// RFC 9110 §10.2.4.
         Server = "server",
-        /// RFC 9110 §6.6.1.
         Date = "date",
-        /// RFC 9111 §5.1.
         Age = "age",
-        /// RFC 9111 §5.2.
         CacheControl = "cache-control",
-        /// RFC 9111 §5.3.
         Expires = "expires",
-        /// RFC 9110 §8.8.3.
         ETag = "etag",
-        /// RFC 9110 §8.8.2.
         LastModified = "last-modified",
-        /// RFC 9110 §10.2.3.
         RetryAfter = "retry-after",
-        /// A convention of search engines.
         XRobotsTag = "x-robots-tag",
-        /// contentsignals.org.
         ContentSignal = "content-signal",
-        /// IETF AI Preferences working group.
         ContentUsage = "content-usage",
-        /// W3C TDM Reservation Protocol.
         TdmReservation = "tdm-reservation",
-        /// W3C TDM Reservation Protocol.
         TdmPolicy = "tdm-policy",
-        /// RFC 8288.
         Link = "link",
     }
 }
@@ -77,7 +63,6 @@ pub struct ResponseHead<'a> {
     body_offset: usize,
     is_complete: bool,
     is_too_long: bool,
-    /// The field lines of the final head.
     field_lines: &'a [u8],
     fields: [Option<FieldValue<'a>>; Header::COUNT],
     renamed: [Option<FieldValue<'a>>; Header::COUNT],
@@ -120,7 +105,7 @@ impl<'a> ResponseHead<'a> {
         head
     }
 
-    /// An HTTP/0.9 response: no head, everything is body.
+    /// An HTTP/0.9 response.
     fn without_head() -> Self {
         Self {
             version: None,
@@ -134,7 +119,6 @@ impl<'a> ResponseHead<'a> {
         }
     }
 
-    /// Reads the field lines after the status line at `start`.
     fn parse_fields(window: &'a [u8], start: usize) -> Self {
         let mut head = Self::without_head();
         head.is_complete = false;
@@ -245,7 +229,6 @@ impl<'a> ResponseHead<'a> {
     }
 }
 
-/// The header that a crawler renamed to `name`.
 fn renamed_header(name: &[u8]) -> Option<Header> {
     let mut prefixes = RENAMED_PREFIXES.iter();
     prefixes.find_map(|prefix| Header::from_name(strip_prefix(name, prefix)?))
