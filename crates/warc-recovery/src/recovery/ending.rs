@@ -18,17 +18,13 @@ const MAX_PADDING_BYTES: usize = 64 * 1024;
 pub(super) const MAX_WRONG_BYTES: usize = 8;
 
 impl Recovery<'_> {
-    /// Where the record ends whose block ends at `block_end`, or what is damaged; then reading goes
-    /// on at the next head, at least `next_head` bytes ahead.
-    pub(super) fn checked_end(
-        &mut self,
-        block_end: usize,
-        next_head: usize,
-    ) -> Result<usize, Stop> {
-        match self.end_of_record(next_head..block_end)? {
+    /// Where the record ends that has this block, or what is damaged.
+    pub(super) fn checked_end(&mut self, block: Range<usize>) -> Result<usize, Stop> {
+        let head_length = block.start;
+        match self.end_of_record(block)? {
             Some(end) if !self.window.has_failed_at(end.max(1)) => Ok(end),
             Some(_) => self.cut_off("the record is cut off"),
-            None => self.ends_elsewhere(next_head),
+            None => self.ends_elsewhere(head_length),
         }
     }
 
@@ -104,7 +100,7 @@ impl Recovery<'_> {
         // Room for the line end between records.
         let high = whole + MAX_WRONG_BYTES + 2;
         let looked_at = high + self.syntax().start_bytes();
-        let is_end = self.window.reach(looked_at)? == Reach::End && !self.window.has_failed();
+        let is_end = self.window.reach(looked_at)? == Reach::End && self.window.failure.is_none();
         let bytes = self.window.bytes();
         let bytes = &bytes[..bytes.len().min(looked_at)];
         let unit = (low..=high.min(bytes.len())).find(|at| self.window.unit_begins_at(*at));
@@ -128,7 +124,7 @@ impl Recovery<'_> {
             return Ok(Some(self.window.file_position() - position.offset));
         }
         // Reaching one byte further opens the next unit, if this one ends here.
-        let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed();
+        let is_end = self.window.reach(1)? == Reach::End && self.window.failure.is_none();
         let is_alone = position.inner_offset == 0 && (self.window.unit_begins_here() || is_end);
         Ok(is_alone.then(|| self.window.file_position().saturating_sub(position.offset)))
     }
@@ -142,7 +138,7 @@ impl Recovery<'_> {
 
     /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.
     pub(super) fn cut_off<T>(&mut self, message: &str) -> Result<T, Stop> {
-        let failure = self.window.take_failure();
+        let failure = self.window.failure.take();
         self.window.discard();
         let Some(failure) = failure else {
             let message = format!("{message} by the end of the file");
@@ -154,7 +150,7 @@ impl Recovery<'_> {
 
     /// No decoded data are left: at the end of the file, or where no unit begins.
     pub(super) fn end_of_units(&mut self) -> Result<Found, Stop> {
-        let Some(failure) = self.window.take_failure() else {
+        let Some(failure) = self.window.failure.take() else {
             // The file may end with units without data.
             self.window.seek_end();
             return Ok(Found::End);

@@ -52,7 +52,6 @@ enum Found {
     End,
 }
 
-/// Why no record is read.
 enum Stop {
     /// Damage from where the record begins to where reading goes on.
     Damage(DamageKind, String),
@@ -95,8 +94,7 @@ impl<'i> Recovery<'i> {
         self.batch_of(BATCH_BYTES)
     }
 
-    /// The next record or damage, as a batch, with what is skipped before it; none as of
-    /// [`next_batch`](Self::next_batch).
+    /// As [`next_batch`](Self::next_batch), with one record or damage, and what is skipped before.
     ///
     /// # Errors
     ///
@@ -146,7 +144,7 @@ impl<'i> Recovery<'i> {
     }
 
     fn syntax(&self) -> RecordSyntax {
-        self.window.syntax()
+        self.window.container.syntax
     }
 
     /// Bytes of the file read since the last call.
@@ -197,12 +195,12 @@ impl<'i> Recovery<'i> {
             return self.record_that_ends_near(whole, head_length);
         }
         let position = self.window.position();
-        let end = self.checked_end(whole, head_length)?;
+        let end = self.checked_end(head_length..whole)?;
         let bytes = self.window.bytes()[..whole].to_vec();
         self.record(position, bytes, content_length, end)
     }
 
-    /// Content-Length and length of the head at the window's start.
+    /// Content-Length and length of the head.
     fn head(&mut self) -> Result<(u64, usize), Stop> {
         let mut wanted = 4096;
         let error = loop {
@@ -244,7 +242,7 @@ impl<'i> Recovery<'i> {
             Reach::NextRecord(_) => return Err(wrong_content_length()),
             Reach::End => return self.cut_off("the record is cut off"),
         }
-        let end = self.checked_end(0, 0)?;
+        let end = self.checked_end(0..0)?;
         self.record(position, bytes, content_length, end)
     }
 
@@ -281,7 +279,7 @@ impl<'i> Recovery<'i> {
                 return Ok(());
             }
             if reach == Reach::End {
-                let failure = self.window.take_failure();
+                let failure = self.window.failure.take();
                 self.window.discard();
                 return failure.map_or(Ok(()), |failure| self.window.seek_next_unit(&failure));
             }

@@ -11,15 +11,14 @@ use crate::container::{Boundary, Container, Dictionary, Format, StreamDecoder};
 use crate::damage::DamageKind;
 use crate::input::Input;
 use crate::sink::Position;
-use crate::syntax::{RecordSyntax, line_ends_length};
+use crate::syntax::line_ends_length;
 
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;
 
-/// The result of filling the window to a number of decoded bytes.
+/// Whether a number of decoded bytes is in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// They are there.
     Yes,
     /// A unit that begins with a record head begins before; at this byte of the window.
     NextRecord(usize),
@@ -29,7 +28,6 @@ pub(super) enum Reach {
 
 /// Why a unit does not decode to its end.
 pub(super) struct Failure {
-    /// Corrupt, truncated or a bad dictionary.
     pub(super) kind: DamageKind,
     pub(super) message: String,
     /// Offset in the file of the unit that does not decode.
@@ -43,16 +41,15 @@ pub(super) struct Failure {
 /// Decoded bytes of consecutive units, with the places where units begin.
 pub(super) struct Window<'i> {
     input: &'i Input,
-    container: &'i Container,
+    pub(super) container: &'i Container,
     buffer: Vec<u8>,
-    /// The window is `buffer[at..]`.
+    /// Where the window begins in it.
     at: usize,
     /// Decoded bytes before the window.
     decoded: u64,
     /// Offset in the file of the next byte to decode.
     position: u64,
     decoder: Option<StreamDecoder>,
-    /// What zstd frames are decoded with.
     dictionary: Option<Arc<Dictionary>>,
     /// Offsets in the file of the dictionary frames seen, in order; of those before what is
     /// accounted for, the last.
@@ -66,7 +63,8 @@ pub(super) struct Window<'i> {
     doubtful: usize,
     /// Those that begin with a record head: decoded bytes before each.
     records: VecDeque<u64>,
-    failure: Option<Failure>,
+    /// Why the data end before the end of the file: a unit does not decode.
+    pub(super) failure: Option<Failure>,
     /// Offset in the file where the first window began.
     start: u64,
     /// Units looked into for a record that begins further on.
@@ -112,15 +110,10 @@ impl<'i> Window<'i> {
         Boundary { offset, dictionary }
     }
 
-    pub(super) fn syntax(&self) -> RecordSyntax {
-        self.container.syntax
-    }
-
     pub(super) fn is_plain(&self) -> bool {
         self.container.format == Format::Plain
     }
 
-    /// The decoded bytes at hand.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.buffer[self.at..]
     }
@@ -160,7 +153,6 @@ impl<'i> Window<'i> {
         self.is_plain() || self.unit_begins_at(0)
     }
 
-    /// Whether a unit begins `ahead` bytes into the window.
     pub(super) fn unit_begins_at(&self, ahead: usize) -> bool {
         let decoded = self.decoded + ahead as u64;
         if self.is_plain() {
@@ -179,18 +171,8 @@ impl<'i> Window<'i> {
     /// is damaged: what ends there is what the damage hit.
     pub(super) fn has_failed_at(&self, ahead: usize) -> bool {
         let end = self.decoded + ahead as u64;
-        let failure = self.failure.as_ref();
-        ahead >= self.bytes().len() && failure.is_some_and(|failure| failure.decoded < end)
-    }
-
-    /// Whether a unit that does not decode ends the data.
-    pub(super) fn has_failed(&self) -> bool {
-        self.failure.is_some()
-    }
-
-    /// Why the data end before the end of the file; forgotten with this call.
-    pub(super) fn take_failure(&mut self) -> Option<Failure> {
-        self.failure.take()
+        let has_failed_before = (self.failure.as_ref()).is_some_and(|it| it.decoded < end);
+        ahead >= self.bytes().len() && has_failed_before
     }
 
     /// Decodes until `wanted` bytes are in the window.
@@ -216,7 +198,6 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Moves the window's start over line ends.
     pub(super) fn skip_line_ends(&mut self) -> io::Result<Reach> {
         loop {
             if self.reach(1)? == Reach::End {
@@ -230,7 +211,6 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Moves the window's start `bytes` ahead.
     pub(super) fn advance(&mut self, bytes: usize) {
         let bytes = bytes.min(self.bytes().len());
         self.at += bytes;
@@ -253,8 +233,8 @@ impl<'i> Window<'i> {
             let (decoded, _) = self.units[self.units.len() - self.doubtful];
             let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
             match self.bytes().get(ahead..) {
-                Some(start) if self.syntax().is_conclusive(start) => {
-                    if ahead > 0 && self.syntax().begins_record(start) {
+                Some(start) if self.container.syntax.is_conclusive(start) => {
+                    if ahead > 0 && self.container.syntax.begins_record(start) {
                         self.records.push_back(decoded);
                     }
                     self.doubtful -= 1;
@@ -264,12 +244,10 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Drops all decoded bytes at hand.
     pub(super) fn discard(&mut self) {
         self.advance(self.bytes().len());
     }
 
-    /// Skips `bytes` decoded bytes.
     pub(super) fn skip(&mut self, bytes: u64) -> io::Result<Reach> {
         let mut left = bytes;
         loop {

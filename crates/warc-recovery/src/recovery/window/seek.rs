@@ -14,8 +14,7 @@ const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 
 impl Window<'_> {
-    /// After a failure: goes on at the next unit that decodes to a record, or to the end of one and
-    /// the next.
+    /// Goes on at the next unit that decodes to a record, or to the end of one and the next.
     pub(in crate::recovery) fn seek_next_unit(&mut self, failure: &Failure) -> io::Result<()> {
         const WINDOW_BYTES: usize = 1024 * 1024;
         let mut from = failure.resume;
@@ -39,7 +38,7 @@ impl Window<'_> {
             if bytes.len() < WINDOW_BYTES {
                 break;
             }
-            from += (WINDOW_BYTES - self.syntax().overlap_bytes()) as u64;
+            from += (WINDOW_BYTES - self.container.syntax.overlap_bytes()) as u64;
         }
         self.seek_end();
         Ok(())
@@ -62,7 +61,6 @@ impl Window<'_> {
         }
     }
 
-    /// Goes to the end of the file.
     pub(in crate::recovery) fn seek_end(&mut self) {
         self.go_to(self.input.len());
     }
