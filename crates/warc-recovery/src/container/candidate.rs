@@ -37,31 +37,28 @@ impl Container {
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
     ///
-    /// A cheap look for magic numbers, and no proof: such bytes also occur inside units. Who
-    /// starts there has to check that the unit before ends there, or that what follows decodes.
+    /// It is a guess: who starts there has to check that the unit before ends there, or that what
+    /// follows decodes.
     #[must_use]
     pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let rest = bytes.get(from..)?;
         match self.format {
             Format::Plain if self.syntax == RecordSyntax::Arc => arc::find_next_head(bytes, from),
             Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
-            Format::Zstd => memchr2_iter(ZSTD_MAGIC[0], DICTIONARY_MAGIC[0], rest)
-                .find(|&at| {
-                    rest[at..].starts_with(&ZSTD_MAGIC) || rest[at..].starts_with(&DICTIONARY_MAGIC)
-                })
-                .map(|at| from + at),
-            Format::Gzip => (gzip_candidates(rest).next()).map(|at| from + at),
+            Format::Zstd => {
+                let magics = [ZSTD_MAGIC, DICTIONARY_MAGIC];
+                let is_magic = |at: &usize| magics.iter().any(|it| rest[*at..].starts_with(it));
+                let mut firsts = memchr2_iter(ZSTD_MAGIC[0], DICTIONARY_MAGIC[0], rest);
+                firsts.find(is_magic).map(|at| from + at)
+            }
+            Format::Gzip => gzip_candidates(rest).next().map(|at| from + at),
         }
     }
 }
 
-/// Where gzip members may begin in `bytes`.
+/// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that head
+/// every member; the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
 pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    memmem::find_iter(bytes, &GZIP_MAGIC).filter(|at| begins_member(&bytes[*at..]))
-}
-
-/// Whether `bytes` begin with the ten bytes that head every gzip member: no reserved flag is set;
-/// the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
-fn begins_member(bytes: &[u8]) -> bool {
-    bytes.len() >= 10 && bytes.starts_with(&GZIP_MAGIC) && bytes[3] & 0xe0 == 0
+    let begins_member = |at: &usize| bytes.len() - at >= 10 && bytes[at + 3] & 0xe0 == 0;
+    memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)
 }

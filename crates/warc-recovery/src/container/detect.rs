@@ -116,7 +116,6 @@ impl Container {
     }
 }
 
-/// How the records are written of which the first begins like this.
 fn syntax_of(start: &[u8]) -> Option<RecordSyntax> {
     if begins_record(start) {
         Some(RecordSyntax::Warc)
@@ -127,7 +126,7 @@ fn syntax_of(start: &[u8]) -> Option<RecordSyntax> {
     }
 }
 
-/// Names what a file is that is not a WARC, with the remedy.
+/// What a file is that is not a WARC, with the remedy.
 fn describe(start: &[u8]) -> String {
     let known: [(&[u8], &str); 11] = [
         (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),

@@ -75,7 +75,6 @@ type LoadedDictionary = Result<Arc<Dictionary>, BadDictionary>;
 pub(super) struct Dictionaries(Mutex<Vec<(u64, LoadedDictionary)>>);
 
 impl Dictionaries {
-    /// The dictionary in the frame at `offset`.
     pub(super) fn get(&self, input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, loaded)) = kept.iter().find(|(at, _)| *at == offset) {

@@ -16,7 +16,6 @@ const MAX_BLOCK_BYTES: u64 = 128 * 1024;
 /// Bytes of the longest frame header after the magic number (RFC 8878 §3.1.1.1).
 const MAX_HEADER_BYTES: usize = 14;
 
-/// What a walk finds at an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// A frame of data, or a skippable one.
@@ -28,11 +27,10 @@ pub(crate) enum Frame {
     Unknown(u64),
 }
 
-/// Walks over the frames of a file.
 pub(crate) struct Frames<'i> {
     input: &'i Input,
     window: Cow<'i, [u8]>,
-    /// Offset in the file of the window.
+    /// Where the window begins in the file.
     start: u64,
 }
 
@@ -87,19 +85,14 @@ impl<'i> Frames<'i> {
         }
     }
 
-    /// At most `length` bytes at `offset`; fewer only at the file's end.
+    /// Fewer than `length` bytes only at the file's end.
     fn bytes(&mut self, offset: u64, length: usize) -> io::Result<&[u8]> {
-        let place = |start: u64, window: &[u8]| {
-            let at = usize::try_from(offset.checked_sub(start)?).ok()?;
-            (at + length <= window.len()).then_some(at)
-        };
-        let at = if let Some(at) = place(self.start, &self.window) {
-            at
-        } else {
+        let end = self.start + self.window.len() as u64;
+        if offset < self.start || offset.saturating_add(length as u64) > end {
             self.window = self.input.read(offset, WINDOW_BYTES)?;
             self.start = offset;
-            0
-        };
+        }
+        let at = usize::try_from(offset - self.start).unwrap_or(usize::MAX);
         Ok(&self.window[at..self.window.len().min(at + length)])
     }
 }

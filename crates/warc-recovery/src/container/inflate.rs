@@ -16,7 +16,6 @@ use libdeflate_sys as sys;
 /// longest match (258; RFC 1951 §3.2.5) and some words.
 const UNSURE_BYTES: usize = 384;
 
-/// A reusable libdeflate decompressor.
 pub(super) struct Inflater {
     raw: NonNull<sys::libdeflate_decompressor>,
 }

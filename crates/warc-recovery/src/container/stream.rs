@@ -69,13 +69,12 @@ pub struct FrameDecoder {
 
 impl StreamDecoder {
     /// A decoder for the unit that begins with `start` (at least its first 8 bytes, fewer only
-    /// at the end of the file). A zstd frame is decoded with `dictionary`; the content of a
-    /// dictionary frame is skipped.
+    /// at the end of the file). The content of a dictionary frame is skipped.
     ///
     /// # Errors
     ///
     /// `start` begins no gzip member or no zstd frame, as the format needs, or the dictionary
-    /// cannot be loaded. A plain file always begins.
+    /// cannot be loaded.
     pub fn begin(
         format: Format,
         dictionary: Option<&Dictionary>,
@@ -153,7 +152,7 @@ impl FrameDecoder {
         Ok(Self { context, wanted: 1 })
     }
 
-    /// Decodes some of `input` into some of `output`. After the end of a frame another may follow.
+    /// After the end of a frame another may follow.
     pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
         let input = &input[..input.len().min(self.wanted)];
         let (mut source, mut sink) = (InBuffer::around(input), OutBuffer::around(output));

@@ -58,10 +58,8 @@ impl Default for UnitDecoder {
 }
 
 impl UnitDecoder {
-    /// Decodes the unit at the start of `input`, zstd frames with `dictionary`.
-    ///
-    /// A plain container's unit is the rest of the input: only its reader knows where a record
-    /// ends.
+    /// Decodes the unit at the start of `input`. A plain container's unit is the rest of the input:
+    /// only its reader knows where a record ends.
     pub fn decode<'a>(
         &'a mut self,
         format: Format,
@@ -74,13 +72,12 @@ impl UnitDecoder {
                 length: input.len(),
             },
             Format::Gzip => self.gzip(input),
-            Format::Zstd => self.zstd(dictionary, input),
+            Format::Zstd => self.zstd(dictionary, input).unwrap_or(Unit::Declined),
         }
     }
 
-    /// Decodes the first bytes of the gzip member at the start of `input`: enough for the head of
-    /// a record. If that is all of it, also its bytes in the file. None where such a look tells
-    /// nothing.
+    /// The first bytes that the gzip member at the start of `input` decodes to: enough for the head
+    /// of a record. If that is all of it, also its bytes in the file.
     pub(crate) fn peek(&mut self, input: &[u8]) -> Option<(&[u8], Option<usize>)> {
         if !is_for_libdeflate(input) {
             return None;
@@ -117,20 +114,21 @@ impl UnitDecoder {
         Unit::Declined
     }
 
-    fn zstd<'a>(&'a mut self, dictionary: Option<&Dictionary>, input: &[u8]) -> Unit<'a> {
+    /// None for what is declined.
+    fn zstd<'a>(&'a mut self, dictionary: Option<&Dictionary>, input: &[u8]) -> Option<Unit<'a>> {
         if let Some(length) = skippable_frame_length(input) {
-            return match usize::try_from(length).unwrap_or(usize::MAX) {
-                length if length > input.len() => Unit::Declined,
-                length if input.starts_with(&DICTIONARY_MAGIC) => Unit::Dictionary { length },
-                length => Unit::Data { data: &[], length },
-            };
+            let length = usize::try_from(length).ok();
+            let length = length.filter(|length| *length <= input.len())?;
+            return Some(if input.starts_with(&DICTIONARY_MAGIC) {
+                Unit::Dictionary { length }
+            } else {
+                Unit::Data { data: &[], length }
+            });
         }
         if !input.starts_with(&ZSTD_MAGIC) || has_large_window(input) {
-            return Unit::Declined;
+            return None;
         }
-        let Ok(length) = zstd_safe::find_frame_compressed_size(input) else {
-            return Unit::Declined;
-        };
+        let length = zstd_safe::find_frame_compressed_size(input).ok()?;
         let frame = &input[..length];
         let room = match zstd_safe::get_frame_content_size(frame) {
             Ok(Some(size)) => usize::try_from(size).unwrap_or(usize::MAX),
@@ -138,7 +136,7 @@ impl UnitDecoder {
             _ => MAX_UNIT_BYTES,
         };
         if room > MAX_UNIT_BYTES {
-            return Unit::Declined;
+            return None;
         }
         self.output.clear();
         self.output.reserve(room);
@@ -148,7 +146,7 @@ impl UnitDecoder {
             None => zstd.decompress(output, frame),
         };
         let data = self.output.as_slice();
-        decoded.map_or(Unit::Declined, |_| Unit::Data { data, length })
+        decoded.ok().map(|_| Unit::Data { data, length })
     }
 }
 
@@ -162,9 +160,8 @@ fn has_large_window(frame: &[u8]) -> bool {
     descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
 }
 
-/// Whether a gzip member begins here that libdeflate may read. A checksum of the header is for the
-/// way in steps: libdeflate does not look at it, and both must say the same of one
-/// member.
+/// Whether a gzip member begins here that libdeflate may read: it does not look at a checksum of
+/// the header, and both ways must say the same of one member.
 fn is_for_libdeflate(input: &[u8]) -> bool {
     let flags = input.get(3).copied().unwrap_or_default();
     input.starts_with(&GZIP_MAGIC) && flags & GZIP_HEADER_CRC == 0
