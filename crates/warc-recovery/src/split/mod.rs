@@ -139,7 +139,6 @@ fn read_units<S: RecordSink>(
     })
 }
 
-/// Hands the records of intact units to a sink, and counts.
 struct SplitReader<'s, S> {
     syntax: RecordSyntax,
     sink: &'s mut S,
@@ -148,9 +147,8 @@ struct SplitReader<'s, S> {
 }
 
 impl<S: RecordSink> SplitReader<'_, S> {
-    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes: it is
-    /// short, or holds a record that the sink does not want. Its length, or none where it has to be
-    /// decoded.
+    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes. Its
+    /// length, or none where it has to be decoded.
     fn peek(
         &mut self,
         decoder: &mut UnitDecoder,
@@ -175,8 +173,7 @@ impl<S: RecordSink> SplitReader<'_, S> {
         Some(length)
     }
 
-    /// Reads the record at the start of a plain container's bytes. Its length, or none where it is
-    /// not intact.
+    /// Reads the record at the start of `data`. Its length, or none where it is not intact.
     fn plain_record(&mut self, data: &[u8], offset: u64) -> Option<usize> {
         let (head, block, end) = whole_record(self.syntax, data)?;
         let position = Position {
@@ -189,28 +186,25 @@ impl<S: RecordSink> SplitReader<'_, S> {
         Some(end)
     }
 
-    /// Reads the records of one decoded unit of `length` bytes. Its length, or none where it is not
-    /// intact.
+    /// Reads the records of one decoded unit. Its `length`, or none where it is not intact.
     fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<usize> {
         if data.is_empty() {
             return Some(self.skip(length));
         }
         // All or nothing: no record of a unit is handed over before all are known to be intact.
-        let (head, block, first_end) = whole_record(self.syntax, data)?;
-        let mut at = first_end;
+        let mut at = 0;
         while at < data.len() {
             at += whole_record(self.syntax, &data[at..])?.2;
         }
-        let mut position = Position {
-            offset,
-            inner_offset: 0,
-            length: (first_end == data.len()).then_some(length as u64),
-        };
-        let mut is_wanted = self.record(position, &head, block);
-        at = first_end;
+        let mut is_wanted = false;
+        at = 0;
         while at < data.len() {
             let (head, block, end) = whole_record(self.syntax, &data[at..])?;
-            position.inner_offset = at as u64;
+            let position = Position {
+                offset,
+                inner_offset: at as u64,
+                length: (end == data.len()).then_some(length as u64),
+            };
             is_wanted |= self.record(position, &head, block);
             at += end;
         }

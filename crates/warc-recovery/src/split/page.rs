@@ -27,24 +27,21 @@ const HEAD_BYTES: usize = 1024;
 /// Unsuccessful looks after which no more pages are expected.
 const MAX_CONFIDENCE: u8 = 4;
 
-/// Whether to expect pages, by the records so far: in a crawl of small files alone, a look at the
-/// start of a member would be wasted.
-#[derive(Debug, Default)]
-pub(super) struct Pages {
-    confidence: u8,
-}
+/// Confidence that pages follow, by the records so far: in a crawl of small files alone, a look at
+/// the start of a member would be wasted.
+#[derive(Default)]
+pub(super) struct Pages(u8);
 
 impl Pages {
-    /// Whether a look at the next member's start is likely to pay.
     pub(super) fn are_expected(&self) -> bool {
-        self.confidence > 0
+        self.0 > 0
     }
 
     pub(super) fn note(&mut self, is_page: bool) {
-        self.confidence = if is_page {
-            MAX_CONFIDENCE.min(self.confidence + 1)
+        self.0 = if is_page {
+            MAX_CONFIDENCE.min(self.0 + 1)
         } else {
-            self.confidence.saturating_sub(1)
+            self.0.saturating_sub(1)
         };
     }
 }
