@@ -35,7 +35,7 @@ pub fn parse_date(value: &[u8]) -> Option<i64> {
     let year = number(parts.next()?, 4)?;
     let month = parts.next().map_or(Some(1), |part| number(part, 2))?;
     let day = parts.next().map_or(Some(1), |part| number(part, 2))?;
-    let midnight = days_since_epoch(year, month, day)? * MICROSECONDS_PER_DAY;
+    let midnight = midnight(year, month, day)?;
     time.map_or(Some(midnight), |time| Some(midnight + parse_time(time)?))
 }
 
@@ -78,9 +78,9 @@ fn parse_digits(value: &[u8]) -> Option<i64> {
         let digits = value.get(at..at + count);
         digits.map_or(Some(0), |digits| number(digits, count))
     };
-    let days = days_since_epoch(part(0, 4)?, part(4, 2)?, part(6, 2)?)?;
+    let midnight = midnight(part(0, 4)?, part(4, 2)?, part(6, 2)?)?;
     let time = time_of_day(part(8, 2)?, part(10, 2)?, part(12, 2)?)?;
-    Some(days * MICROSECONDS_PER_DAY + time + part(14, 3)? * 1_000)
+    Some(midnight + time + part(14, 3)? * 1_000)
 }
 
 /// In microseconds.
@@ -89,15 +89,11 @@ fn time_of_day(hour: i64, minute: i64, second: i64) -> Option<i64> {
     is_time.then_some((hour * 3_600 + minute * 60 + second) * 1_000_000)
 }
 
-/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
-fn days_since_epoch(year: i64, month: i64, day: i64) -> Option<i64> {
-    let (year, month, day) = (
-        year.try_into().ok()?,
-        month.try_into().ok()?,
-        day.try_into().ok()?,
-    );
-    let date = NaiveDate::from_ymd_opt(year, month, day)?;
-    Some(date.to_epoch_days().into())
+/// The beginning of a day of the proleptic Gregorian calendar, in microseconds since 1970.
+fn midnight(year: i64, month: i64, day: i64) -> Option<i64> {
+    let (month, day) = (month.try_into().ok()?, day.try_into().ok()?);
+    let date = NaiveDate::from_ymd_opt(year.try_into().ok()?, month, day)?;
+    Some(i64::from(date.to_epoch_days()) * MICROSECONDS_PER_DAY)
 }
 
 /// Exactly `count` digits as a number.
