@@ -46,12 +46,8 @@ pub fn verify(
     let mut verdicts: Vec<bool> = claims(head, Field::BlockDigest)
         .map(|claim| claim.is_of(block))
         .collect();
-    let holds_payload = head.record_type() != RecordType::Revisit
-        && head
-            .get(Field::SegmentNumber)
-            .and_then(FieldValue::to_u64)
-            .is_none();
-    if holds_payload {
+    let segment = head.get(Field::SegmentNumber).and_then(FieldValue::to_u64);
+    if head.record_type() != RecordType::Revisit && segment.is_none() {
         for claim in claims(head, Field::PayloadDigest) {
             match holds_for_payload(&claim, http, block) {
                 // Some crawlers hash what they fetched, some what they kept of it.
@@ -105,7 +101,6 @@ fn holds_for_payload(
 
 type HashFunction = fn() -> Box<dyn DynDigest>;
 
-/// The hash function with this label, in any case, with or without a hyphen.
 fn hash_function(label: &[u8]) -> Option<HashFunction> {
     let mut label = label.to_ascii_lowercase();
     label.retain(|byte| *byte != b'-');

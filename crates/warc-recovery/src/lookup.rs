@@ -116,15 +116,11 @@ pub fn record_at(
     if dictionary == likely.dictionary {
         return Ok(found);
     }
-    record_of_unit(
-        input,
-        container,
-        place,
-        Boundary {
-            dictionary,
-            ..likely
-        },
-    )
+    let boundary = Boundary {
+        dictionary,
+        ..likely
+    };
+    record_of_unit(input, container, place, boundary)
 }
 
 /// The record at `place` in the unit at `boundary`.

@@ -1,10 +1,7 @@
-//! Enums of names and their look-up.
-//!
-//! A head has a dozen fields and a reader wants some of them, by name and regardless of
-//! case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum.
+//! Enums of names, which are compared regardless of case (RFC 9110 §5.1; ISO 28500:2017 §4).
 
 /// Declares an enum of names: the variants, their lower-case names, what they mean, their number
-/// and a look-up. A name is added by adding one line.
+/// and a look-up.
 macro_rules! names {
     (
         $(#[$enum_doc:meta])*

@@ -14,25 +14,7 @@ pub struct Position {
     pub length: Option<u64>,
 }
 
-/// Receives the records of a [split](crate::split), in order.
-///
-/// ```
-/// use warc_recovery::sink::{Position, RecordSink};
-/// use warc_recovery::warc::{RecordHead, RecordType};
-///
-/// /// Counts responses.
-/// struct Responses(u64);
-///
-/// impl RecordSink for Responses {
-///     fn wants(&self, head: &RecordHead<'_>) -> bool {
-///         head.record_type() == RecordType::Response
-///     }
-///
-///     fn record(&mut self, _: Position, _: &RecordHead<'_>, _: &[u8], _: u64) {
-///         self.0 += 1;
-///     }
-/// }
-/// ```
+/// Receives the records of a [split](crate::split), in order. The [crate] has an example.
 pub trait RecordSink {
     /// Whether the record with this head is wanted. The block of an unwanted record may never be
     /// decoded, which makes crawls of pages cheap to search.
@@ -48,14 +30,9 @@ pub trait RecordSink {
         block_length: u64,
     );
 
-    /// Takes note of a record that is not wanted. Does nothing unless provided.
-    fn pass_over(&mut self, head: &RecordHead<'_>) {
-        let _ = head;
-    }
+    /// Takes note of a record that is not wanted.
+    fn pass_over(&mut self, _head: &RecordHead<'_>) {}
 
-    /// Takes a damaged part of the file, in order with the records around it. Does nothing unless
-    /// provided.
-    fn damage(&mut self, damage: &Damage) {
-        let _ = damage;
-    }
+    /// Takes a damaged part of the file, in order with the records around it.
+    fn damage(&mut self, _damage: &Damage) {}
 }

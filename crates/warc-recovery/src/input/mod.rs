@@ -177,8 +177,8 @@ impl Input {
         }
     }
 
-    /// Releases the bytes from `start` to `end`, which have been read, so that a mapped file does
-    /// not take up more and more memory. Reading them again is slow, and nothing else.
+    /// Releases the bytes from `start` to `end`, so that a mapped file does not take up more and
+    /// more memory. They can be read again, slowly.
     pub fn release(&self, start: u64, end: u64) {
         if let Content::Mapped(map) = &*self.content {
             let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
@@ -208,9 +208,8 @@ pub fn micros(time: SystemTime) -> i64 {
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Copies a stream to an unlinked file in `spool`, which the system removes when the process ends,
-/// however that happens. Also returns a name for the stream, which differs between streams, and its
-/// time of modification, which it does not have.
+/// Copies a stream to an unlinked file in `spool`, which goes with the process. Returns a name for
+/// the stream by its content, the file, and the time of modification, which a stream does not have.
 fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, i64)> {
     let path = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()

@@ -5,9 +5,8 @@
 
 use crate::header_fields::{FieldLines, FieldValue};
 
-/// The first value of the field `name`, letters compared without case. Lines that are not fields
-/// are skipped; a blank line does not end the search, since some writers put blank lines between
-/// fields.
+/// The first value of the field `name`, letters compared without case. A blank line does not end
+/// the search, since some writers put blank lines between fields.
 #[must_use]
 pub fn find_field<'a>(block: &'a [u8], name: &str) -> Option<FieldValue<'a>> {
     FieldLines::new(block, 0).values_of(name).next()

@@ -21,8 +21,7 @@ pub use resync::{RESYNC_OVERLAP_BYTES, begins_record, find_next_head};
 /// Why bytes are not a record head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HeadError {
-    /// The input ends before the head does. With more bytes it may become one; at the end of a file
-    /// it is a truncated record.
+    /// The input ends before the head does: with more bytes it may become one.
     #[error("the record head is not complete")]
     Incomplete,
     /// No empty line within [`MAX_HEAD_BYTES`].
@@ -40,11 +39,10 @@ pub enum HeadError {
     /// There is no `Content-Length`, so the block has no end.
     #[error("the record head has no Content-Length")]
     MissingContentLength,
-    /// `Content-Length` is not a number that fits 64 bits, or it is repeated with different values.
+    /// `Content-Length` is not a number of 64 bits, or it is repeated with different values.
     #[error("the record's length is not one valid number")]
     BadContentLength,
-    /// Another record's version line stands inside the head: this head was cut short, and a record
-    /// begins at the given offset.
+    /// The version line of another record is inside the head, at this offset.
     #[error("the record head is cut short by another one {0} bytes into it")]
     Interrupted(usize),
 }

@@ -9,18 +9,14 @@ use memchr::{memchr, memmem};
 use super::head::{HeadError, MAX_HEAD_BYTES, parse_version};
 use crate::header_fields::{FieldLine, FieldLines, strip_prefix};
 
-/// The longest field name that a plausible head may begin with, in bytes.
+/// The longest name of a first field that is plausible.
 const MAX_FIELD_NAME_BYTES: usize = 64;
-
-/// The longest version line that is looked at, in bytes.
 const MAX_VERSION_LINE_BYTES: usize = 32;
-
 /// Bytes searched at a time for the last head within a bad one.
 const SEARCH_BYTES: usize = 4096;
 
 /// How many bytes before the end of a window may hold a head whose plausibility cannot be judged
-/// yet. A caller that searches window by window starts the next window this many bytes before the
-/// end of the last.
+/// yet. The next window has to begin as far back.
 pub const RESYNC_OVERLAP_BYTES: usize = MAX_VERSION_LINE_BYTES + MAX_FIELD_NAME_BYTES + 8;
 
 /// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
@@ -67,11 +63,8 @@ fn first_field_name(bytes: &[u8]) -> Option<&[u8]> {
     let line = &bytes[version_end + 1..];
     let colon = memchr(b':', &line[..line.len().min(MAX_FIELD_NAME_BYTES + 1)])?;
     let name = line[..colon].trim_ascii_end();
-    let is_token = !name.is_empty()
-        && name
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    is_token.then_some(name)
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    (!name.is_empty() && name.iter().all(is_of_name)).then_some(name)
 }
 
 /// The last head that begins in the middle of a line of the head at the start of `bytes`, which

@@ -192,9 +192,8 @@ impl<'a> RecordHead<'a> {
         self.fields[field as usize]
     }
 
-    /// Every value of the field `name` in its order, letters compared without case: for fields that
-    /// may be repeated (digests of several algorithms) or that are not in [`Field`]. Walks the head
-    /// again.
+    /// Every value of the field `name` in its order: for fields that may be repeated (digests of
+    /// several algorithms) or that are not in [`Field`]. Walks the head again.
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         let version_end = memchr(b'\n', self.bytes).map_or(0, |end| end + 1);
         FieldLines::new(self.bytes, version_end).values_of(name)
@@ -214,8 +213,7 @@ impl<'a> RecordHead<'a> {
             .map(FieldValue::without_angle_brackets)
     }
 
-    /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing or no date
-    /// ([`Self::get`] has it as written).
+    /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing or no date.
     #[must_use]
     pub fn date(&self) -> Option<i64> {
         self.get(Field::Date)
