@@ -5,7 +5,7 @@ use std::io;
 
 use super::super::body;
 use super::super::failure::Failure;
-use super::{Download, Plan};
+use super::{Download, Plan, not_the_file};
 
 /// Bytes of the longest error page. A longer body that is not the file is not asked for again in
 /// the same run.
@@ -21,7 +21,7 @@ impl Download<'_> {
         if let Some(mistake) = mistake
             && !self.unpack()?
         {
-            let message = format!("the server answered, but not with the file: {mistake}");
+            let message = not_the_file(&mistake);
             return self.discard(if !is_marked || self.bytes <= MAX_ERROR_PAGE {
                 Failure::Transient(message)
             } else {

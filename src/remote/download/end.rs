@@ -7,7 +7,7 @@ use super::super::cache::Validators;
 use super::super::failure::{Failure, status_text};
 use super::super::reply::ContentRange;
 use super::super::target::{EndError, FileEnd};
-use super::{Download, End, Plan, cut_off, other_part};
+use super::{Download, End, Plan, cut_off, not_the_file, other_part};
 
 /// Bytes of the longest end of a file.
 const MAX_END: u64 = 64 << 20;
@@ -38,26 +38,24 @@ impl Download<'_> {
             if read < length - start {
                 return Err(cut_off(read, length - start));
             }
-            let ranges = match (wanted.ranges)(&end, length) {
-                Ok(ranges) => ranges,
+            let message = match (wanted.ranges)(&end, length) {
+                Ok(ranges) => {
+                    self.keep(validators, length)?;
+                    let ranges = ranges.into_iter().map(|it| it.start..it.end.min(start));
+                    let runs = self.target.address.runs(ranges);
+                    self.plan = Plan::Ranges { runs, end };
+                    return Ok(End::NotYet);
+                }
                 Err(EndError::TooShort(needed)) if bytes < needed && needed <= MAX_END => {
                     bytes = needed;
                     continue;
                 }
                 Err(EndError::TooShort(needed)) => {
-                    let message = format!("the end of the file has {needed} bytes");
-                    return Err(Failure::Transient(message));
+                    format!("the end of the file has {needed} bytes")
                 }
-                Err(EndError::Invalid(mistake)) => {
-                    let message = format!("the server answered, but not with the file: {mistake}");
-                    return Err(Failure::Transient(message));
-                }
+                Err(EndError::Invalid(why)) => not_the_file(&why),
             };
-            self.keep(validators, length)?;
-            let ranges = ranges.into_iter().map(|it| it.start..it.end.min(start));
-            let runs = self.target.address.runs(ranges);
-            self.plan = Plan::Ranges { runs, end };
-            return Ok(End::NotYet);
+            return Err(Failure::Transient(message));
         }
     }
 

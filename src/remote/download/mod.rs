@@ -40,7 +40,6 @@ pub(super) trait Caller {
     /// Called for pauses and retries.
     fn note(&self, _target: &Target, _note: String) {}
 
-    /// Waits before another try.
     fn wait(&self, delay: Duration) -> Result<(), Failure> {
         sleep_until(Instant::now() + delay, &|| self.is_stopped())
     }
@@ -63,7 +62,6 @@ pub(super) struct Download<'d> {
     target: &'d Target,
     check: &'d dyn BodyCheck,
     caller: &'d dyn Caller,
-    /// What it is kept under.
     key: String,
     plan: Plan,
     file: File,
@@ -135,7 +133,10 @@ impl Download<'_> {
                     if is_alone && refusals >= MAX_REFUSALS {
                         return Err(Failure::Final(status_text));
                     }
-                    if let Some(pause) = pace.refuse(status, retry_after)? {
+                    let (now, mut schedule) = (Instant::now(), pace.schedule());
+                    let pause = schedule.refuse(now, status, retry_after, jitter())?;
+                    drop(schedule);
+                    if let Some(pause) = pause {
                         let pause = pause.as_secs_f64();
                         self.note(format!(
                             "{status_text}: all requests pause for {pause:.1} s"
@@ -182,7 +183,6 @@ impl Download<'_> {
         Ok(end != End::NotYet)
     }
 
-    /// One request, whose answer is stored.
     fn request(&mut self) -> Result<End, Failure> {
         if let (Plan::End, WantedBytes::ByEnd(end)) = (&self.plan, &self.target.wanted) {
             return self.request_end(end);
@@ -356,6 +356,10 @@ impl Download<'_> {
 
 fn cut_off(bytes: u64, whole: u64) -> Failure {
     Failure::Transient(format!("cut off after {bytes} of {whole} bytes"))
+}
+
+fn not_the_file(mistake: &str) -> String {
+    format!("the server answered, but not with the file: {mistake}")
 }
 
 fn other_part() -> Failure {
