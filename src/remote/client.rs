@@ -18,7 +18,7 @@ use super::address::Address;
 use super::cache::Validators;
 use super::failure::{Failure, status_text};
 use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
-use super::pace::{Pace, sleep_until};
+use super::pace::{Pace, jitter, sleep_until};
 use super::reply::{self, ContentRange, Reply};
 use super::s3::{self, S3};
 use super::store_error::StoreError;
@@ -32,7 +32,6 @@ const MAX_TRIES: u32 = 6;
 const MAX_PAGE: u64 = 32 << 20;
 const MAX_REDIRECTS: usize = 10;
 
-/// Sends requests, one at a time each.
 pub(super) struct Client {
     agent: Agent,
     pace: Pace,
@@ -91,27 +90,30 @@ impl Client {
         let range = range.map(|range| (header::RANGE, range));
         let validator = validator.map(|validator| (header::IF_RANGE, validator));
         let headers: Vec<_> = range.into_iter().chain(validator).collect();
-        if let Some((bucket, key)) = address.bucket_and_key() {
-            let url = || self.s3()?.object(bucket, key).map_err(Failure::Final);
-            return self.ask(Some(bucket), &url, &headers, stop);
-        }
-        let url = || Url::parse(address.text()).map_err(|error| Failure::Final(error.to_string()));
-        self.ask(None, &url, &headers, stop)
+        let Some((bucket, key)) = address.bucket_and_key() else {
+            let url = || Url::parse(address.text()).map_err(|error| error.to_string());
+            return self.ask(None, &url, &headers, stop);
+        };
+        let s3 = self.s3()?;
+        self.ask(
+            Some((s3, bucket)),
+            &|| s3.object(bucket, key),
+            &headers,
+            stop,
+        )
     }
 
     /// Requests an address, whose URL is made again where a bucket is in another region.
     fn ask(
         &self,
-        bucket: Option<&str>,
-        make: &dyn Fn() -> Result<Url, Failure>,
+        store: Option<(&S3, &str)>,
+        make: &dyn Fn() -> Result<Url, String>,
         headers: &[(HeaderName, &str)],
         stop: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
-        let store = bucket.map(|bucket| self.s3().map(|s3| (s3, bucket)));
-        let store = store.transpose()?;
         let store = store.filter(|(s3, bucket)| !s3.is_on_the_web(bucket));
         let mut asked_in = store.map(|(s3, bucket)| s3.region(bucket));
-        let mut url = make()?;
+        let mut url = make().map_err(Failure::Final)?;
         for _ in 0..=MAX_REDIRECTS {
             self.pace.wait(self.interval(store.is_some()), stop)?;
             let mut request = self.agent.get(url.as_str());
@@ -141,7 +143,7 @@ impl Client {
             {
                 s3.set_region(bucket, bucket_region.clone());
                 asked_in = Some(bucket_region);
-                url = make()?;
+                url = make().map_err(Failure::Final)?;
                 continue;
             }
             if matches!(status, 301 | 302 | 303 | 307 | 308)
@@ -167,11 +169,8 @@ impl Client {
         )))
     }
 
-    /// The addresses below a prefix, in the order of their keys.
-    pub(super) fn list(&self, address: &Address) -> Result<Vec<Address>, Failure> {
-        let Some((bucket, prefix)) = address.bucket_and_key() else {
-            return Err(Failure::Final("only s3:// has prefixes".to_owned()));
-        };
+    /// The addresses of a bucket whose keys begin with `prefix`, in the order of their keys.
+    pub(super) fn list(&self, bucket: &str, prefix: &str) -> Result<Vec<Address>, Failure> {
         let (mut addresses, mut token) = (Vec::new(), None);
         loop {
             let page = self.page(bucket, prefix, token.as_ref())?;
@@ -179,9 +178,8 @@ impl Client {
                 // An object that represents a folder is not a file.
                 if !object.key.ends_with('/') {
                     let text = format!("s3://{bucket}/{}", object.key);
-                    let address = Address::parse(&text);
-                    addresses
-                        .push(address.map_err(|why| Failure::Final(format!("{text}: {why}")))?);
+                    let unusable = |why| Failure::Final(format!("{text}: {why}"));
+                    addresses.push(Address::parse(&text).map_err(unusable)?);
                 }
             }
             match page.next_continuation_token {
@@ -200,23 +198,25 @@ impl Client {
         prefix: &str,
         token: Option<&String>,
     ) -> Result<ListObjectsV2Response, Failure> {
-        let url = || {
-            let listed = self.s3()?.list(bucket, prefix, token.cloned());
-            listed.map_err(Failure::Final)
-        };
-        for tries in 1.. {
-            let answer = self.ask(Some(bucket), &url, &[], &|| false);
+        let s3 = self.s3()?;
+        let url = || s3.list(bucket, prefix, token.cloned());
+        let mut tries = 1;
+        loop {
+            let answer = self.ask(Some((s3, bucket)), &url, &[], &|| false);
             match answer.and_then(page) {
                 Err(Failure::Transient(_)) if tries < MAX_TRIES => {}
                 Err(Failure::Throttled {
                     status,
                     retry_after,
-                }) if tries < MAX_TRIES => drop(self.pace.refuse(status, retry_after)?),
+                }) if tries < MAX_TRIES => {
+                    let now = Instant::now();
+                    (self.pace.schedule()).refuse(now, status, retry_after, jitter())?;
+                }
                 answer => return answer,
             }
             sleep_until(Instant::now() + self.options.delay(tries), &|| false)?;
+            tries += 1;
         }
-        unreachable!("the last try returns")
     }
 
     fn s3(&self) -> Result<&S3, Failure> {
@@ -255,13 +255,12 @@ fn roots() -> Result<Option<RootCerts>, Error> {
         }
     }
     if certificates.is_empty() {
-        let message = "no certificate in the file that SSL_CERT_FILE names";
-        return Err(unusable(message.to_owned()));
+        let message = "no certificate in the file that SSL_CERT_FILE names".to_owned();
+        return Err(unusable(message));
     }
     Ok(Some(RootCerts::new_with_certs(&certificates)))
 }
 
-/// What an error before a response means.
 fn transport_failure(error: &ureq::Error) -> Failure {
     match error {
         ureq::Error::BadUri(_)

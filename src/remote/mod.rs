@@ -66,7 +66,7 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// The network with these options; nothing is sent.
+    /// Nothing is sent yet.
     pub fn new(options: RemoteOptions) -> Self {
         Self {
             options,
@@ -122,10 +122,11 @@ impl Remote {
     ///
     /// [`Error::Remote`]: they cannot be listed.
     pub fn below(&self, address: &Address) -> Result<Option<Vec<Address>>, Error> {
-        if !address.is_prefix() {
+        let Some((bucket, prefix)) = address.bucket_and_key().filter(|_| address.is_prefix())
+        else {
             return Ok(None);
-        }
-        let found = self.client()?.list(address);
+        };
+        let found = self.client()?.list(bucket, prefix);
         found.map(Some).map_err(|failure| failure.of(address))
     }
 }

@@ -27,7 +27,7 @@ impl Client {
         match *self {}
     }
 
-    pub(super) fn list(&self, _: &Address) -> Result<Vec<Address>, Failure> {
+    pub(super) fn list(&self, _: &str, _: &str) -> Result<Vec<Address>, Failure> {
         match *self {}
     }
 
