@@ -63,18 +63,6 @@ impl Pace {
             }
         }
     }
-
-    /// Notes that a server refused with `status`; returns the length of the pause if one begins.
-    ///
-    /// [`Failure::GivenUp`] where it would last too long.
-    pub(super) fn refuse(
-        &self,
-        status: u16,
-        retry_after: Option<Duration>,
-    ) -> Result<Option<Duration>, Failure> {
-        let mut schedule = self.schedule();
-        schedule.refuse(Instant::now(), status, retry_after, jitter())
-    }
 }
 
 impl Schedule {
@@ -117,8 +105,8 @@ impl Schedule {
         }
     }
 
-    /// Begins a pause, unless one is under way: those who asked at the same time hear the same.
-    /// `jitter` is from 0 to 1.
+    /// Begins a pause after a refusal with `status`, unless one is under way: those who asked at
+    /// the same time hear the same. Returns its length; [`Failure::GivenUp`] where it is too long.
     pub(super) fn refuse(
         &mut self,
         now: Instant,
