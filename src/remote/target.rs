@@ -147,11 +147,10 @@ pub(super) fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Ra
     // The largest gaps remain between requests.
     let gap = |next: usize| runs[next].start - runs[next - 1].end;
     let mut begins: Vec<usize> = (1..runs.len()).collect();
-    begins.select_nth_unstable_by_key(MAX_REQUESTS - 1, |next| (Reverse(gap(*next)), *next));
+    begins.sort_by_key(|next| Reverse(gap(*next)));
     begins.truncate(MAX_REQUESTS - 1);
+    begins.extend([0, runs.len()]);
     begins.sort_unstable();
-    let firsts = std::iter::once(0).chain(begins.iter().copied());
-    let ends = begins.iter().copied().chain(std::iter::once(runs.len()));
-    let joined = firsts.zip(ends);
-    (joined.map(|(first, end)| runs[first].start..runs[end - 1].end)).collect()
+    let joined = begins.windows(2);
+    (joined.map(|ends| runs[ends[0]].start..runs[ends[1] - 1].end)).collect()
 }
