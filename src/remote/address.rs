@@ -6,7 +6,6 @@ use url::Url;
 
 /// Where Common Crawl's files are, whose paths begin with `crawl-data/`.
 pub const COMMON_CRAWL: &str = "https://data.commoncrawl.org/";
-/// First component of the paths in Common Crawl's lists.
 const CRAWL_DATA: &str = "crawl-data/";
 const SCHEMES: [&str; 3] = ["http://", "https://", "s3://"];
 
@@ -36,8 +35,7 @@ impl Address {
             if bucket.is_empty() {
                 return Err("not an address: s3:// needs a bucket".to_owned());
             }
-            let is_lost = |part| matches!(part, "." | "..");
-            if key.split('/').any(is_lost) {
+            if key.split('/').any(|part| matches!(part, "." | "..")) {
                 return Err("keys with a component `.` or `..` cannot be asked for".to_owned());
             }
             return Ok(Self(format!("s3://{bucket}/{key}")));
@@ -105,7 +103,6 @@ impl Address {
         }
     }
 
-    /// The last component of its path.
     pub fn file_name(&self) -> &str {
         self.path().rsplit('/').next().unwrap_or_default()
     }

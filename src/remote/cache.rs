@@ -23,15 +23,12 @@ const MAX_COMPONENT: usize = 200;
 /// A file that was fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
-    /// Where it lies.
     pub path: PathBuf,
-    /// Bytes.
     pub bytes: u64,
     /// Bytes of them that were received or were in the cache; the others are not wanted.
     pub received: u64,
-    /// Its ETag.
     pub etag: Option<String>,
-    /// Its Last-Modified, verbatim.
+    /// As the server wrote it.
     pub last_modified: Option<String>,
 }
 
@@ -82,7 +79,6 @@ impl Cache {
         }
     }
 
-    /// A directory whose files stay.
     pub(super) fn kept(root: &Path) -> Result<Self, Error> {
         let aside = root.join(FETCHING);
         fs::create_dir_all(&aside).map_err(Error::io(&aside))?;
@@ -119,9 +115,7 @@ impl Cache {
 
     /// The file kept under `key`, if it is there as a whole.
     pub(super) fn find(&self, key: &str) -> Option<Fetched> {
-        let validators = self
-            .validators(key)
-            .filter(|validators| validators.url == key)?;
+        let validators = self.validators(key).filter(|it| it.url == key)?;
         let path = self.place(key);
         let file = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
         (validators.bytes == Some(file.len())).then(|| validators.fetched(path, file.len()))

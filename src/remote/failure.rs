@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::address::Address;
 use crate::error::Error;
 
-/// Why a request did not succeed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
     /// The server refuses requests for now: 403, 429 or 503. All requests pause.
@@ -27,7 +26,6 @@ pub(super) enum Failure {
     /// The server refused for too long: the run ends.
     #[error("{0}")]
     GivenUp(String),
-    /// The run was asked to stop.
     #[error("interrupted")]
     Stopped,
 }
@@ -37,7 +35,6 @@ impl Failure {
         Self::Transient(message.to_owned())
     }
 
-    /// The error for a request of `address`.
     pub(super) fn of(&self, address: &Address) -> Error {
         Error::Remote {
             url: address.to_string(),

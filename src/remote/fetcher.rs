@@ -32,7 +32,6 @@ const AHEAD_BYTES: u64 = 1 << 30;
 /// Files that fail with no other fetched since they were begun, after which all would.
 const MAX_FAILED: u32 = 10;
 
-/// What became of a file.
 #[derive(Debug)]
 pub enum Arrival {
     /// It is not decided yet.
@@ -44,7 +43,6 @@ pub enum Arrival {
     Ended(String),
 }
 
-/// Fetches files of a list.
 pub struct Fetcher {
     shared: Arc<SharedState>,
     threads: Vec<JoinHandle<()>>,
@@ -132,10 +130,8 @@ impl Fetcher {
         match state.decided.remove(&wanted) {
             Some(arrival) => {
                 state.wanted += 1;
-                drop(state);
-                if let Arrival::Fetched(fetched) = &arrival {
-                    let ahead = &self.shared.ahead;
-                    ahead.fetch_sub(fetched.received, Ordering::Relaxed);
+                if let Arrival::Fetched(Fetched { received, .. }) = &arrival {
+                    self.shared.ahead.fetch_sub(*received, Ordering::Relaxed);
                 }
                 self.shared.changed.notify_all();
                 arrival

@@ -55,8 +55,7 @@ impl ListLines {
     /// The next line that names an input, without white space around it. Empty lines, and lines
     /// that begin with `#`, are passed over.
     ///
-    /// Fails if the list cannot be read or unpacked, is longer than a list may be, or is a page of
-    /// HTML or something else that is not a list.
+    /// Fails if the list cannot be read or unpacked, is too long, or is something else.
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         loop {
             let is_first = self.bytes == 0;

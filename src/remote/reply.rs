@@ -7,7 +7,6 @@ use robots_dialects::http_date::parse_http_date;
 
 use super::cache::Validators;
 
-/// A server's response, whose body has not been read yet.
 pub(super) struct Reply {
     /// HTTP status: 200, 206 or 416.
     pub(super) status: u16,

@@ -22,7 +22,6 @@ const VALID: Duration = Duration::from_secs(3600);
 /// The region where no other is named.
 const REGION: &str = "us-east-1";
 
-/// Whose requests are sent, and where to.
 pub(super) struct S3 {
     pub(super) credentials: Option<Credentials>,
     pub(super) region: String,
@@ -32,7 +31,6 @@ pub(super) struct S3 {
     regions: Mutex<HashMap<String, String>>,
 }
 
-/// A section of a file in `~/.aws`.
 type Section = HashMap<String, String>;
 
 impl S3 {
