@@ -82,8 +82,7 @@ impl<'a> ResponseHead<'a> {
             head.status = status;
             // An interim response is followed by the final one; 101 is final for HTTP, what follows
             // is another protocol's.
-            let is_interim =
-                status.is_some_and(|status| (100..200).contains(&status) && status != 101);
+            let is_interim = matches!(status, Some(100 | 102..=199));
             if !is_interim || !head.is_complete {
                 break;
             }
@@ -96,9 +95,7 @@ impl<'a> ResponseHead<'a> {
         if !head.is_complete {
             // What was searched already ends in a line end, which may begin the empty line.
             let searched = window.len().saturating_sub(1);
-            let end = (head.is_too_long)
-                .then(|| end_of_head(&block[searched..]))
-                .flatten();
+            let end = end_of_head(&block[searched..]);
             head.is_complete = end.is_some();
             head.body_offset = end.map_or(block.len(), |end| searched + end);
         }
