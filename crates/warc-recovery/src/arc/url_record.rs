@@ -85,12 +85,8 @@ fn split_dated(line: &[u8]) -> Option<UrlRecord<'_>> {
 /// distinguishes it from text.
 fn split_odd(line: &[u8]) -> Option<UrlRecord<'_>> {
     let mut fields = line.trim_ascii_end().split(|byte| *byte == b' ');
-    let [url, second, third, content_type] = [
-        fields.next()?,
-        fields.next()?,
-        fields.next()?,
-        fields.next()?,
-    ];
+    let (url, second) = (fields.next()?, fields.next()?);
+    let (third, content_type) = (fields.next()?, fields.next()?);
     let length = fields.next_back()?;
     let version = match fields.count() {
         0 => 1,
