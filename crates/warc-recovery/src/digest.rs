@@ -1,10 +1,10 @@
 //! Digests: whether a record holds the bytes that its head gives a digest of.
 //!
-//! Outside the main flow, with `--verify-digests` only. Implements ISO 28500:2017 §5.8
-//! (`WARC-Block-Digest`: the whole block) and 5.9 (`WARC-Payload-Digest`). The standard takes the
-//! payload of an HTTP response to be its entity-body in the sense of RFC 2616 §7.2: the
-//! body without transfer codings, content codings kept. Writers have read that in three ways, and
-//! a record does not contain which, so each is tried:
+//! Implements ISO 28500:2017 §5.8 (`WARC-Block-Digest`: the whole block) and 5.9
+//! (`WARC-Payload-Digest`). The standard takes the payload of an HTTP response to be its
+//! entity-body in the sense of RFC 2616 §7.2: the body without transfer codings, content codings
+//! kept. Writers have read that in three ways, and a record does not contain which, so each is
+//! tried:
 //!
 //! 1. the body without transfer codings, as the standard says;
 //! 2. the body as stored, chunk sizes and all;

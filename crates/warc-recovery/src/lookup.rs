@@ -1,8 +1,7 @@
 //! Lookup: one record, found by the offsets that its [`Position`](crate::sink::Position) has.
 //!
-//! Outside the main flow: an ingest reads everything, this reads one unit. It uses
-//! [recovery](crate::recovery), which reads any unit, intact, damaged or very large, under a bound
-//! on memory.
+//! It uses [recovery](crate::recovery), which reads any unit, intact, damaged or very large, under
+//! a bound on memory.
 
 use std::io;
 
@@ -27,12 +26,12 @@ pub fn first_record(input: &Input, container: &Container) -> io::Result<Option<O
 /// Starts of records that are listed where none is at the place asked for.
 const MAX_STARTS: usize = 8;
 
-/// Where a record begins.
+/// Where a record begins, as in its [`Position`](crate::sink::Position).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordLocation {
     /// Byte offset in the file of the record, or of the gzip member or zstd frame that holds it.
     pub offset: u64,
-    /// Byte offset of the record in the decoded member or frame; 0 where it stands first.
+    /// Byte offset of the record in the decoded member or frame; 0 for the first.
     pub inner_offset: u64,
 }
 

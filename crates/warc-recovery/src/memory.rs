@@ -14,8 +14,7 @@ pub fn exhausted() -> ! {
     std::process::abort() // never reached
 }
 
-/// The `message` of an error of zstd, also where another library passes it on. Ends the process
-/// if the message reports a lack of memory.
+/// The `message` of an error of zstd. Ends the process if it reports a lack of memory.
 #[must_use]
 pub fn unless_exhausted<M: AsRef<str>>(message: M) -> M {
     if message.as_ref().contains(OF_ZSTD) {

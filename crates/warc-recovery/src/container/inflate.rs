@@ -70,7 +70,6 @@ impl Inflater {
         }
     }
 
-    /// Inflates the one gzip member (RFC 1952) at the start of `input`.
     pub(super) fn member(&mut self, input: &[u8], output: &mut [u8]) -> Inflation {
         let (mut consumed, mut written) = (0, 0);
         // SAFETY: both pointers come from live slices and are passed with their own lengths; the

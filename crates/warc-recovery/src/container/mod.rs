@@ -1,9 +1,8 @@
 //! Containers: how records are packed into a file.
 //!
-//! Second stage of the flow, after [`input`](crate::input). A file is a sequence of *units* that
-//! can be decoded on their own: a record (plain), a member (gzip, RFC 1952) or a frame
-//! (zstd, RFC 8878, with the dictionary frame of the WARC-zstd specification 1.0). The format is
-//! recognised by content, never by name.
+//! A file is a sequence of *units* that can be decoded on their own: a record (plain), a member
+//! (gzip, RFC 1952) or a frame (zstd, RFC 8878, with the dictionary frame of the WARC-zstd
+//! specification 1.0). The format is recognised by content, never by name.
 //!
 //! There are two decoders. [`UnitDecoder`] decodes an intact unit of usual size in one call; the
 //! parallel [split reader](crate::split) uses it. [`StreamDecoder`] decodes the units that the
@@ -71,9 +70,8 @@ impl Format {
     }
 }
 
-/// A place in a file where a unit begins, or should begin; by default the start of the file.
-///
-/// Two readers that reach the same boundary continue alike: nothing else before it matters.
+/// A place in a file where a unit begins, or should begin; by default the start of the file. Two
+/// readers that reach the same boundary continue alike.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Boundary {
     /// Byte offset in the file.
@@ -114,8 +112,7 @@ pub struct Container {
 }
 
 impl Container {
-    /// A container of WARC records in this format; [`detect`](Self::detect) recognises the format
-    /// of a file.
+    /// A container of WARC records; [`detect`](Self::detect) recognises the format of a file.
     #[must_use]
     pub fn new(format: Format) -> Self {
         Self {

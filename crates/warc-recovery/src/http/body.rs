@@ -56,12 +56,10 @@ pub struct Body<'b> {
 /// Decodes the body stored after a response's head.
 ///
 /// `stored` is the block from [`ResponseHead::body_offset`] on. The result borrows from it, or from
-/// `scratch` where bytes had to be decoded or joined; `scratch` is cleared first and may be used
-/// again and again.
+/// `scratch` where bytes had to be decoded or joined; `scratch` may be used again.
 ///
-/// Headers that the crawler has renamed are not used for decoding: they say what the body was, not
-/// what is stored. A gzip file on top of which a server has put the coding gzip is unpacked too, as
-/// if the head named gzip twice, and is [`BodyIssue::BadEncoding`].
+/// A gzip file on top of which a server has put the coding gzip is unpacked too, as if the head
+/// named gzip twice, and is [`BodyIssue::BadEncoding`].
 ///
 /// ```
 /// use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};

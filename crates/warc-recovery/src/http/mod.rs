@@ -1,9 +1,8 @@
 //! The HTTP response inside a WARC record's block: its head, and its body with transfer and content
 //! codings undone under a limit.
 //!
-//! In the flow this stands between the WARC record, whose block it takes, and the capture.
 //! Implements RFC 9112 (HTTP/1.1) and RFC 9110 (HTTP semantics) as a reader of archives needs them:
-//! whatever is stored gives a response, and [`BodyIssues`] says what is wrong with it. Every
+//! whatever is stored gives a response, and [`BodyIssues`] lists what is wrong with it. Every
 //! function is pure.
 
 pub mod body;

@@ -1,9 +1,8 @@
 //! Inputs: archive files opened for reading at any offset.
 //!
-//! First stage of the flow. An input may also be a [part](Input::part) of a file. A regular file is
-//! memory-mapped; what cannot be mapped, or is not to be (`--no-mmap`), is read in pieces; what can
-//! only be read once (standard input, pipes) is copied to a temporary file first, because recovery
-//! after damage looks back.
+//! An input may also be a [part](Input::part) of a file. A regular file is memory-mapped; what
+//! cannot be mapped, or is not to be (`--no-mmap`), is read in pieces; what can only be read once
+//! (standard input, pipes) is copied to a temporary file first, because recovery looks back.
 
 mod mapped;
 
@@ -48,8 +47,8 @@ enum Content {
 
 impl Input {
     /// Opens `source`. A regular file is mapped into memory where `use_mmap` is set and the file
-    /// system allows it, else read in pieces: slower, but safe while others change the file. What
-    /// can be read only once is copied to a nameless file in the directory `spool` first.
+    /// system allows it, else read in pieces: slower, but safe while others change the file. The
+    /// directory `spool` is for a copy of what can be read only once.
     ///
     /// # Errors
     ///

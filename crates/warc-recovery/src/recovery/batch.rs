@@ -1,4 +1,4 @@
-//! What recovery hands over: some records and damage in a row, owned.
+//! What recovery hands over.
 
 use crate::accounting::Accounting;
 use crate::damage::Damage;

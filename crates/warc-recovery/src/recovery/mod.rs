@@ -32,8 +32,8 @@ const BATCH_BYTES: usize = 1024 * 1024;
 /// Bytes that a record or damage counts in addition to its content, for the memory that it uses:
 /// millions of small ones must end a batch too.
 const ITEM_BYTES: usize = 256;
-/// Bytes of the file that recovery reads at least: a badly damaged range must not switch between
-/// splits and recovery at every record, since both begin with a search.
+/// Bytes of the file that recovery reads at least: it must not alternate with splits at every
+/// record of a badly damaged range, since both begin with a search.
 const MIN_RUN_BYTES: u64 = 256 * 1024;
 
 /// Reads units in sequence from a given offset on.

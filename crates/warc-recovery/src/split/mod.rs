@@ -1,14 +1,12 @@
 //! Splits: portions of a file that are read in parallel.
 //!
 //! A file is split at [candidates](crate::container::Container::find_candidate), or where a walk
-//! over zstd frames leads, into splits of about 512 KiB (4 MiB in plain WARC). Where they lie
-//! depends on the file alone. A split is read unit by unit, each from its true end to the next. A
-//! candidate does not prove that a unit begins there; the proof is the chain: a split's last unit
-//! must end exactly at the [boundary](crate::container::Boundary) where the next split begins. The
-//! caller that joins the results checks that, and reads a split again where it does not.
-//!
-//! Only intact units of usual size are read here. At the first other one reading stops and leaves
-//! it to [recovery](crate::recovery).
+//! over zstd frames leads, into splits of about 512 KiB (4 MiB in plain WARC), which depend on the
+//! file alone. A candidate does not prove that a unit begins there; the proof is the chain: a
+//! split's last unit must end exactly at the [boundary](crate::container::Boundary) where the next
+//! split begins. The caller that joins the results checks that, and reads a split again where it
+//! does not. Only intact units of usual size are read here, others by
+//! [recovery](crate::recovery).
 
 mod page;
 mod plan;

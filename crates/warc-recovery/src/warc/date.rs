@@ -13,11 +13,10 @@ use crate::header_fields::parse_decimal;
 
 const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
-/// A date in microseconds since 1970-01-01T00:00:00 UTC.
+/// A date in microseconds since 1970 UTC; `None` if it cannot be read or a part is out of range.
 ///
 /// Reduced precision means the start of the period; digits below a microsecond are cut off; second
-/// 60 (a leap second) is the first of the next minute. `None` if the bytes are not a date or a part
-/// is out of its range.
+/// 60 (a leap second) is the first of the next minute.
 #[must_use]
 pub fn parse_date(value: &[u8]) -> Option<i64> {
     let value = value.trim_ascii();

@@ -1,9 +1,8 @@
 //! The WARC record: its head, borrowed from the mapped file, and how to find the next one after
 //! damage.
 //!
-//! In the flow this stands between the container, which gives bytes that begin at a record, and the
-//! HTTP response, which is the record's block. Implements ISO 28500:2017 (WARC 1.1) and reads its
-//! forerunners 0.17, 0.18 and 1.0. Every function is pure: a slice in, a value out.
+//! Implements ISO 28500:2017 (WARC 1.1) and reads its forerunners 0.17, 0.18 and 1.0. Every
+//! function is pure: a slice in, a value out.
 
 pub mod date;
 pub mod fields;

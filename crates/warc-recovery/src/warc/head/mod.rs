@@ -1,8 +1,7 @@
 //! The head of a WARC record: version line and named fields.
 //!
 //! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and §5 (named fields). Versions 0.17,
-//! 0.18 and 1.0 differ in nothing that matters here. The head is read in one pass, each wanted
-//! field is kept as a slice of the input, and values are interpreted when they are asked for.
+//! 0.18 and 1.0 differ in nothing that matters here.
 //!
 //! Tolerated, because archives in circulation have it: LF-only line ends, folded lines, names and
 //! the word `WARC` in any case, white space around names and values, lines that are not fields
