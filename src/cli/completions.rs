@@ -15,7 +15,6 @@ pub(super) struct CompletionsArguments {
     shell: Shell,
 }
 
-/// Prints the script for `program`.
 pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<u8> {
     // The generator panics where it cannot write, as it cannot where the pipe is closed.
     let mut script = Vec::new();
@@ -39,7 +38,6 @@ const BASH_SET: (&str, &str) = (
     "--set)\n                    compopt -o nospace\n                    \
      COMPREPLY=($(compgen -W \"$(_robostat_parameters \"${COMP_WORDS[@]}\")\" -- \"${cur}\"))",
 );
-/// The same for zsh.
 const ZSH_SET: (&str, &str) = (":NAME=VALUE:_default'", ":NAME=VALUE:_robostat_set'");
 const ZSH_FUNCTION: &str = "
 _robostat_set() {

@@ -67,7 +67,6 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     Ok(COMPLETE)
 }
 
-/// Makes the directory, and sees that nothing is in it.
 fn prepare(directory: &Path) -> Result<(), Error> {
     fs::create_dir_all(directory).map_err(Error::io(directory))?;
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;

@@ -197,7 +197,6 @@ fn ducklake(snapshot: &Snapshot, card: &Card, path: &Path) -> Result<()> {
     Ok(whole.put_in_place()?)
 }
 
-/// Writes a summary of each crawl.
 fn summary(arguments: &ExportArguments) -> Result<u8> {
     let out = match (&arguments.output, arguments.datasets.as_slice()) {
         (Some(directory), _) => directory.clone(),
@@ -229,7 +228,6 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
     Ok(COMPLETE)
 }
 
-/// Writes the views for readers.
 fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
     let text = duckdb::views(snapshot, arguments.base_url.as_deref())?;
     match &arguments.output {

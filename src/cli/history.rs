@@ -88,7 +88,6 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     Ok(COMPLETE)
 }
 
-/// Names, escaped, set apart by commas.
 fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
     let names: Vec<_> = names.into_iter().map(|name| escape::line(name)).collect();
     names.join(", ")
@@ -138,7 +137,6 @@ fn is_new(entry: &ResolvedCapture) -> bool {
     matches!(entry.change, Some(Change::First | Change::Rules(_)))
 }
 
-/// The status, and where redirects led to.
 fn answer(entry: &ResolvedCapture) -> String {
     let status = |status: Option<i32>| status.map_or("no status".to_owned(), |it| it.to_string());
     let mut text = status(entry.fetch_status);
@@ -200,7 +198,6 @@ fn effects_of(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     effects(texts[0].as_deref(), texts[1].as_deref())
 }
 
-/// What differs from the previous answer, a line each.
 fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
         return Vec::new();
@@ -222,7 +219,6 @@ fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     lines
 }
 
-/// The first of some names, and how many more there are.
 fn shortened(names: &[String]) -> String {
     const MAX_NAMES: usize = 8;
     match names.split_at_checked(MAX_NAMES) {

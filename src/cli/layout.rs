@@ -12,17 +12,13 @@ const USUAL_WIDTH: usize = 80;
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
 
 pub(super) const PLAIN: Style = Style::new();
-/// Names and headings.
 pub(super) const STRONG: Style = Style::new().bold();
-/// Text of less interest.
 pub(super) const FAINT: Style = Style::new().dim();
 /// Rules that allow, and agents that may fetch everything.
 pub(super) const ALLOWED: Style = Style::new().green();
 /// Rules that disallow, and agents that may fetch nothing.
 pub(super) const DISALLOWED: Style = Style::new().red();
-/// Other directives.
 pub(super) const OTHER: Style = Style::new().cyan();
-/// Errors in a file.
 pub(super) const WRONG: Style = Style::new().yellow();
 
 /// The columns that text on standard output may take.

@@ -19,7 +19,6 @@ pub(super) struct ManArguments {
     output: Option<PathBuf>,
 }
 
-/// Writes the pages of `program`.
 pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {
     // The subcommand `help` needs no page.
     let mut program = program.disable_help_subcommand(true);

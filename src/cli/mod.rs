@@ -150,7 +150,6 @@ fn exit(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// Prints why the subcommand failed, and returns its exit code.
 fn fail(subcommand: &str, error: &(dyn StdError + 'static)) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::from(COMPLETE);

@@ -13,7 +13,6 @@ use crate::error::Error;
 use crate::escape;
 use crate::whole_file::WholeFile;
 
-/// Prints a line on standard error, escaped.
 macro_rules! tell {
     ($($line:tt)*) => { $crate::cli::output::tell_line(format_args!($($line)*)) };
 }
@@ -35,12 +34,10 @@ pub(super) fn print(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Prints `text` on standard output, escaped.
 pub(super) fn print_text(text: &str) -> Result<(), Error> {
     print(&escape::text(text))
 }
 
-/// Prints `value` on standard output, as [`printable_json`].
 pub(super) fn print_json(value: &impl Serialize) -> Result<()> {
     Ok(print(&(printable_json(value)? + "\n"))?)
 }
@@ -56,7 +53,6 @@ pub(super) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| *path != Path::new("-"))
 }
 
-/// Writes `text` as [`to_output`] does.
 pub(super) fn put(path: Option<&Path>, text: &str) -> Result<(), Error> {
     to_output(path, |out| {
         out.write_all(text.as_bytes()).map_err(Error::unwritten)

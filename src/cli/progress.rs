@@ -28,21 +28,17 @@ const MAX_LINES: u64 = 10;
 /// Kinds of lines that are counted separately; all further ones are one kind.
 const MAX_KINDS: usize = 100;
 
-/// The bar of an ingest.
 pub(super) const OF_BYTES: &str =
     "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left";
 /// The bar of an ingest from the network, where files have the sizes that they turn out to have.
 const OF_INPUTS: &str = "{wide_bar} {human_pos}/{human_len} inputs {msg} {eta} left";
-/// The bar of a merge.
 pub(super) const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
 
-/// Shows the progress of an ingest or a merge.
 pub(super) struct Progress {
     /// Its length and position are bytes, captures or inputs.
     bar: ProgressBar,
     is_quiet: bool,
     last_line: Instant,
-    /// Whether inputs are counted in place of bytes.
     counts_inputs: bool,
     captures: u64,
     damage_lines: u32,
@@ -64,7 +60,6 @@ impl Progress {
         }
     }
 
-    /// Removes the bar, and prints how many lines were left out.
     pub(super) fn finish(&mut self) {
         self.bar.finish_and_clear();
         for (kind, (number, are_failures)) in std::mem::take(&mut self.lines) {
@@ -133,7 +128,6 @@ impl Progress {
     }
 }
 
-/// How much of `n` is done in a second.
 pub(super) fn per_second(n: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(n) * 1000 / elapsed.as_millis().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)

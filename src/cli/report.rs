@@ -114,7 +114,6 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     Ok(COMPLETE)
 }
 
-/// Writes the report to a file, or to standard output; returns what was written, in words.
 fn write(
     report: &Report,
     format: FormatArgument,

@@ -59,7 +59,6 @@ fn text(table: &Table, width: usize) -> String {
     out
 }
 
-/// The words of a column, with their meanings where they have some.
 fn words(column: &Column<'_>) -> Value {
     let word = |word: &Word| json!({ "value": word.name, "comment": word.meaning });
     let words = column.words.as_ref();

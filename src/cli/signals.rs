@@ -18,12 +18,9 @@ use super::output::tell;
 use crate::error::Error;
 use crate::threads;
 
-/// Time that a run has to stop by itself.
 const STOP_TIMEOUT: Duration = Duration::from_millis(700);
-/// Time between two looks whether a signal came.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// The signals that came since they are watched.
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
 #[derive(Default)]

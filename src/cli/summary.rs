@@ -42,7 +42,6 @@ pub(super) fn print(
     Ok(())
 }
 
-/// Lines of a label and a value.
 pub(super) struct Lines(String);
 
 impl Lines {

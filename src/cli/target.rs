@@ -88,7 +88,6 @@ pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The record at `place`, and the fingerprint of its file.
 pub(super) fn read_record(
     path: &Path,
     place: RecordLocation,
@@ -116,7 +115,6 @@ pub(super) fn read_record(
     Ok((record, fingerprint))
 }
 
-/// The head of a record and the capture in it.
 pub(super) fn capture_in<'r>(
     record: &'r OwnedRecord,
     name: &str,

@@ -15,13 +15,11 @@ pub(super) enum DialectArgument {
 }
 
 impl DialectArgument {
-    /// Reads the name of a dialect, or `all`.
     pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
         let names = Dialect::ALL.map(Dialect::name).into_iter().chain(["all"]);
         PossibleValuesParser::new(names).map(|name| name.parse().map_or(Self::All, Self::One))
     }
 
-    /// The dialects that were chosen.
     pub(super) fn dialects(self) -> impl Iterator<Item = Dialect> {
         Dialect::ALL
             .into_iter()
@@ -29,7 +27,6 @@ impl DialectArgument {
     }
 }
 
-/// `--limit`.
 pub(super) fn limit() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(DEFAULT_LIMIT as u64..=64 << 20)
 }
@@ -54,7 +51,6 @@ pub(super) fn date(typed: &str) -> Result<String, String> {
     )
 }
 
-/// `--published`.
 pub(super) fn day(typed: &str) -> Result<String, String> {
     let is_day = date(typed).is_ok() && typed.len() == "YYYY-MM-DD".len();
     checked(typed, is_day, "give a day as 2026-11-22")

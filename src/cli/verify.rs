@@ -38,7 +38,6 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     })
 }
 
-/// The report as text: a line per check, below it what is wrong.
 fn text(report: &Verification, is_quiet: bool) -> String {
     let mut out = String::new();
     let (mut failed, mut not_checked) = (0, 0);

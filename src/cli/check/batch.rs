@@ -157,7 +157,6 @@ impl BodyRulesets {
         append(line, &added.map_err(|error| error.to_string())?, answer)
     }
 
-    /// Makes the body of a case the one at hand, unless it is.
     fn take(&mut self, written: &str, is_base64: bool) -> Result<(), String> {
         if self.written.0 == written && self.written.1 == is_base64 {
             return Ok(());

@@ -121,7 +121,6 @@ struct CaseAnswer<'a> {
     preferences: Option<Vec<JsonPreference>>,
 }
 
-/// The lines of a body, unchanged.
 fn texts<'b>(body: &'b [u8]) -> Vec<&'b [u8]> {
     let mut texts = Vec::new();
     read_lines(body, |line: &Line<'b>| texts.push(line.text));

@@ -119,7 +119,6 @@ pub(super) struct OtherChanges<'n> {
     pub(super) sitemaps: Lines,
 }
 
-/// Lines that came and lines that went.
 #[derive(Serialize)]
 pub(super) struct Lines {
     pub(super) added: Vec<String>,
@@ -138,7 +137,6 @@ impl<'n> OtherChanges<'n> {
         }
     }
 
-    /// Adds the changes as fields of `value`.
     pub(super) fn add_to(&self, value: &mut Value) {
         let delays = self.crawl_delays.iter();
         let delays = delays.flat_map(|([before, after], crawlers)| {

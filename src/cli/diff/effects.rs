@@ -8,9 +8,7 @@ use robots_dialects::document::Document;
 use super::change::names;
 use super::text::{crawlers, paths, patterns};
 
-/// Reasons of a direction that are shown.
 const MAX_REASONS: usize = 4;
-/// Exceptions of a reason that are shown.
 const MAX_EXCEPTIONS: usize = 2;
 
 /// What crawlers may fetch now, and could not before, or the other way about, by RFC 9309. `None`

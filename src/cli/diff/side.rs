@@ -18,7 +18,6 @@ use crate::escape;
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) name: String,
-    /// What was parsed; `None` for an answer without a file.
     pub(super) body: Option<Vec<u8>>,
     /// The status of the last response of an answer without a file.
     status: Option<i32>,
@@ -83,12 +82,10 @@ impl Side {
         }
     }
 
-    /// The rules by `dialect`; `None` for an answer without a file.
     pub(super) fn compile(&self, dialect: Dialect) -> Option<Ruleset> {
         self.body.as_ref().map(|body| dialect.compile(body))
     }
 
-    /// What `dialect` makes of this side.
     pub(super) fn policy<'r>(&self, ruleset: Option<&'r Ruleset>, dialect: Dialect) -> Policy<'r> {
         match (ruleset, self.answer(dialect)) {
             (Some(ruleset), _) => Policy::Rules(ruleset),
@@ -122,7 +119,6 @@ fn without_file(has_file: bool, status: Option<i32>) -> String {
     }
 }
 
-/// The sides that the arguments name.
 pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
     let limit = arguments.limit;
     if let Some(host) = &arguments.host {

@@ -17,11 +17,9 @@ pub(super) const BASE: Dialect = Dialect::Rfc9309;
 const MAX_SHOWN: usize = 12;
 /// Patterns of a reason, or exceptions from it, that are shown.
 const MAX_PATTERNS: usize = 4;
-/// Crawlers that are named.
 const MAX_NAMES: usize = 8;
 /// Characters of a path or rule that are shown.
 const MAX_CHARACTERS: usize = 60;
-/// Columns of a terminal.
 const COLUMNS: usize = 80;
 /// A space within a rule, where no line is broken.
 const NO_BREAK_SPACE: &str = "\u{a0}";
@@ -169,7 +167,6 @@ fn words(subject: Subject, class: Class) -> &'static str {
     }
 }
 
-/// A reason as a sentence.
 fn in_words(
     subject: Subject,
     reason: &Reason<'_>,
@@ -238,7 +235,6 @@ fn joined(patterns: &[Vec<u8>], n_unknown: usize) -> String {
     and(&names)
 }
 
-/// Names with commas, and `and` before the last.
 fn and(names: &[String]) -> String {
     match names.split_last() {
         Some((last, [])) => last.clone(),

@@ -17,7 +17,6 @@ use crate::ingest::tally::Tally;
 /// Small parts above which compaction pays.
 const MANY_SMALL_PARTS: u64 = 100;
 
-/// Prints the summary of an ingest that began at `begun`.
 pub(super) fn print(arguments: SummaryArguments, begun: Instant, totals: &Totals) -> Result<()> {
     summary::print(arguments, begun, json(totals), |lines, elapsed| {
         add_inputs(totals, lines);
@@ -43,7 +42,6 @@ pub(super) fn print(arguments: SummaryArguments, begun: Instant, totals: &Totals
     })
 }
 
-/// The summary for programs.
 fn json(totals: &Totals) -> Value {
     let tally = &totals.tally;
     let skipped = totals.skipped.iter().map(|SkippedInput { path, reason }| {

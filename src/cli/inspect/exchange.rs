@@ -27,11 +27,9 @@ const SHOWN_FIELDS: [(Field, &str); 13] = [
     (Field::RefersToDate, "WARC-Refers-To-Date"),
 ];
 
-/// A capture and the record that holds it.
 pub(super) struct Exchange<'r> {
     head: RecordHead<'r>,
     capture: &'r Capture<'r>,
-    /// Its row in `captures`.
     pub(super) row: Row,
 }
 
@@ -56,7 +54,6 @@ impl<'r> Exchange<'r> {
         Self { head, capture, row }
     }
 
-    /// Fields of the record's head.
     pub(super) fn warc_fields(&self) -> impl Iterator<Item = (String, String)> {
         SHOWN_FIELDS.iter().filter_map(|(field, name)| {
             let value = self.head.get(*field)?;
@@ -76,7 +73,6 @@ impl<'r> Exchange<'r> {
         })
     }
 
-    /// Headers of the response.
     pub(super) fn http_headers(&self) -> impl Iterator<Item = (String, String)> {
         let fields = self.capture.http().map(ResponseHead::fields);
         fields.into_iter().flatten().map(|(name, value)| {
@@ -85,7 +81,6 @@ impl<'r> Exchange<'r> {
         })
     }
 
-    /// Why it does not contain a robots.txt.
     pub(super) fn why_no_file(&self) -> &'static str {
         if self.head.record_type() == RecordType::Revisit {
             "No robots.txt of its own: a revisit refers to the capture that it repeats."

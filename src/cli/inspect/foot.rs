@@ -12,7 +12,6 @@ use super::text::{Page, shown};
 use crate::cli::layout::{ALLOWED, DISALLOWED, FAINT, OTHER, WRONG, columns, hang, shorten, wrap};
 use crate::dataset::tables;
 
-/// Columns of a product token.
 const MAX_TOKEN_WIDTH: usize = 32;
 
 impl Page {

@@ -67,7 +67,6 @@ fn line(read: &ReadLine<'_>) -> Value {
     })
 }
 
-/// A row: column names and values.
 pub(super) type Row = Map<String, Value>;
 
 /// The rows of `batch`. Points in time are left out: callers have them as recorded.

@@ -18,12 +18,10 @@ use crate::ingest::rows::{push_file, push_policy};
 
 pub(super) struct ReadLine<'a> {
     pub(super) line: Line<'a>,
-    /// The kind of line that it was read as.
     pub(super) kind: &'static str,
     pub(super) group: Option<usize>,
     /// Normalised pattern of a rule in a group.
     pub(super) path: Option<Cow<'a, [u8]>>,
-    /// The directive is misspelt.
     pub(super) is_typo: bool,
     /// The directive is not documented anywhere.
     pub(super) is_unknown: bool,
@@ -34,13 +32,10 @@ pub(super) struct ReadLine<'a> {
 
 pub(super) struct ParsedFile<'a> {
     pub(super) lines: Vec<ReadLine<'a>>,
-    /// Its row in `files`.
     pub(super) file: Row,
     /// Bytes of the whole body, where known.
     pub(super) content_length: Option<u64>,
-    /// Its rows in all tables.
     pub(super) rows: PerTable<Vec<Row>>,
-    /// Identities of the file and of its policy.
     pub(super) ids: (i64, i64),
 }
 

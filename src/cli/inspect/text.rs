@@ -19,10 +19,8 @@ const MAX_ROWS: usize = 4;
 /// Columns of a group's index, and of how a line was read.
 const GROUP_WIDTH: usize = 5;
 const KIND_WIDTH: usize = 10;
-/// Marks what is wrong with a line.
 const WRONG_MARK: (&str, Style) = ("! ", WRONG);
 
-/// The text so far, and how it is laid out.
 pub(super) struct Page {
     pub(super) text: String,
     pub(super) width: usize,

@@ -20,15 +20,12 @@ use crate::ingest::input::sources::{self, FoundInputs, Request};
 use crate::remote::{Address, Remote};
 use crate::whole_file::WholeFile;
 
-/// The sites of a panel, in its directory.
 pub(super) const SITES: &str = "sites.csv";
 /// What was found in the indexes, in its directory: a Parquet file for each crawl, and a copy of
 /// the list of sites that were looked up.
 pub(super) const INDEX: &str = "index";
-/// The names of these sites, in the same directory.
 pub(super) const NAMES: &str = "names.csv";
 
-/// The path of the table with what was found of a crawl.
 pub(super) fn found(index: &Path, crawl: &str) -> PathBuf {
     index.join(format!("{crawl}.parquet"))
 }
@@ -117,7 +114,6 @@ fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "parquet")
 }
 
-/// Crawls by the base that they were found below.
 pub(super) type Bases = BTreeMap<String, Vec<String>>;
 
 /// The network for a crawl. Without a base that was typed, it has the one of the run that found the
@@ -150,7 +146,6 @@ pub(super) fn keep_base(index: &Path, crawl: &str, base: &str) -> Result<(), Err
     WholeFile::write(&base_file(index, crawl), base)
 }
 
-/// Reports the bases that were not typed.
 pub(super) fn tell_bases(bases: &Bases) {
     for (base, crawls) in bases {
         let (base, crawls) = (escape::line(base), crawls.join(", "));

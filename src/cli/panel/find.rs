@@ -133,7 +133,6 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     Ok(())
 }
 
-/// Reports how many of `all` sites each of the crawls has, and those that none has.
 fn tell_coverage(crawls: &[&String], index: &Path, all: usize) -> Result<()> {
     if crawls.is_empty() {
         return Ok(());

@@ -30,14 +30,12 @@ const FOOTER: u64 = 64 << 10;
 const MAX_PLANNED: u64 = 1 << 20;
 /// How long to wait for a file before asking what happened meanwhile.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// Time between two lines of progress.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(super) struct Task {
     pub(super) crawl: String,
     /// With the base that its files are below.
     pub(super) network: NetworkArguments,
-    /// The files of its index, as its list names them.
     files: Vec<String>,
     /// Places of the files in which the sites were not looked up before.
     pub(super) left: Vec<usize>,
@@ -67,7 +65,6 @@ pub(super) struct Search<'s> {
     remote: Arc<Remote>,
     index: &'s Path,
     begun: Instant,
-    /// Files that were read since then.
     done: usize,
 }
 
@@ -81,7 +78,6 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The files of the index of a crawl, as its list names them.
     pub(super) fn task(&self, crawl: &str, network: NetworkArguments) -> Result<Task, Error> {
         let base = network.base();
         let list = format!("crawl-data/{crawl}/cc-index-table.paths.gz");
@@ -246,7 +242,6 @@ impl<'s> Search<'s> {
         self.index.join(format!("{crawl}.partial"))
     }
 
-    /// What was found in a file of an index.
     fn part(&self, crawl: &str, number: usize) -> PathBuf {
         self.parts(crawl).join(format!("{number:05}.parquet"))
     }

@@ -56,7 +56,6 @@ fn all() -> String {
     out
 }
 
-/// A query with its question, and its parameters as one would type them.
 fn one(query: &ShippedQuery) -> String {
     let (name, width) = (STRONG.apply_to(query.name), layout::width());
     let question = layout::wrap(&query.summary(), 4, width);

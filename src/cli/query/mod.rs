@@ -27,7 +27,6 @@ const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
 
 enum Request {
     Shipped(&'static ShippedQuery),
-    /// SQL of the user's own.
     Sql(String),
     /// The list of shipped queries, or of those that mention a word.
     List(Option<String>),
@@ -156,7 +155,6 @@ fn call(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Call 
     }
 }
 
-/// The division of a query over datasets, for programs.
 fn steps(
     query: &'static ShippedQuery,
     arguments: &QueryArguments,
@@ -268,7 +266,6 @@ fn request(
     usage(format!("there is no query {name}; {hint}"))
 }
 
-/// Whether a site has this name, and no file.
 fn is_site(path: &Path) -> bool {
     // `site` and `news` are words, though also suffixes.
     let is_site =
