@@ -52,7 +52,6 @@ pub(super) fn run(
     let mut bench = BodyRulesets {
         dialect,
         limit,
-        written: (String::new(), false),
         body: Vec::new(),
         rulesets: Default::default(),
     };
@@ -112,8 +111,6 @@ pub(in crate::cli) fn next_line<'l>(
 struct BodyRulesets {
     dialect: DialectArgument,
     limit: usize,
-    /// The body as written in the case, and whether it is base64.
-    written: (String, bool),
     body: Vec<u8>,
     rulesets: [Option<Ruleset>; Dialect::ALL.len()],
 }
@@ -123,13 +120,8 @@ impl BodyRulesets {
     fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
         let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;
         let case: Case = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let agent = case.agent.as_deref().ok_or("no \"agent\"")?;
-        let url = match (&case.url, &case.url_base64) {
-            (Some(url), None) => url.as_bytes().to_vec(),
-            (None, Some(url)) => decode(url, "url_base64")?,
-            (None, None) => return Err("no \"url\" and no \"url_base64\"".to_owned()),
-            _ => return Err("both \"url\" and \"url_base64\"".to_owned()),
-        };
+        let agent = case.agent.ok_or("no \"agent\"")?;
+        let url = bytes("url", case.url, case.url_base64)?;
         let dialect = match case.dialect.as_deref() {
             None => self.dialect,
             Some("all") => DialectArgument::All,
@@ -138,11 +130,11 @@ impl BodyRulesets {
                 DialectArgument::One(dialect.map_err(|error| error.to_string())?)
             }
         };
-        match (&case.robots, &case.robots_base64) {
-            (Some(robots), None) => self.take(robots, false)?,
-            (None, Some(robots)) => self.take(robots, true)?,
-            (None, None) => return Err("no \"robots\" and no \"robots_base64\"".to_owned()),
-            _ => return Err("both \"robots\" and \"robots_base64\"".to_owned()),
+        let mut body = bytes("robots", case.robots, case.robots_base64)?;
+        body.truncate(limit::cut(&body, self.limit).len());
+        if body != self.body {
+            self.body = body;
+            self.rulesets = Default::default();
         }
         let path = UrlPath::from_url(&url);
         for dialect in dialect.dialects() {
@@ -156,28 +148,18 @@ impl BodyRulesets {
         let added = serde_json::to_vec(&JsonAnswer::of(&verdicts));
         append(line, &added.map_err(|error| error.to_string())?, answer)
     }
-
-    fn take(&mut self, written: &str, is_base64: bool) -> Result<(), String> {
-        if self.written.0 == written && self.written.1 == is_base64 {
-            return Ok(());
-        }
-        self.body = if is_base64 {
-            decode(written, "robots_base64")?
-        } else {
-            written.as_bytes().to_vec()
-        };
-        let kept = limit::cut(&self.body, self.limit).len();
-        self.body.truncate(kept);
-        self.rulesets = Default::default();
-        self.written = (written.to_owned(), is_base64);
-        Ok(())
-    }
 }
 
-fn decode(text: &str, field: &str) -> Result<Vec<u8>, String> {
-    BASE64
-        .decode(text)
-        .map_err(|error| format!("{field}: {error}"))
+/// The value of a field that a case has as text or in base64.
+fn bytes(name: &str, text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, String> {
+    match (text, base64) {
+        (Some(text), None) => Ok(text.into_bytes()),
+        (None, Some(base64)) => BASE64
+            .decode(base64)
+            .map_err(|error| format!("{name}_base64: {error}")),
+        (None, None) => Err(format!("no \"{name}\" and no \"{name}_base64\"")),
+        _ => Err(format!("both \"{name}\" and \"{name}_base64\"")),
+    }
 }
 
 /// Writes the object on `line` with the fields of the object `added` in it, theirs in place of its
