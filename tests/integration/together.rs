@@ -153,7 +153,7 @@ fn a_divided_query_needs_no_other_dataset() {
     assert!(divided.len() > 50, "{}", divided.len());
     // The most named crawlers of the second crawl differ from the most named of both.
     let select = |query: &&ShippedQuery| {
-        let call = query.call(&[("crawl", "'two'".to_owned())]);
+        let call = query.call([("crawl", "'two'")]);
         format!(
             "SELECT '{}', to_json(answer) FROM ({call}) AS answer;\n",
             query.name

@@ -61,8 +61,8 @@ impl PlannedQuery {
 
     fn call(&self) -> String {
         let arguments = self.arguments.iter();
-        let arguments = arguments.map(|(name, _, literal)| (*name, literal.clone()));
-        self.shipped.call(&arguments.collect::<Vec<_>>())
+        self.shipped
+            .call(arguments.map(|(name, _, literal)| (*name, literal.as_str())))
     }
 }
 

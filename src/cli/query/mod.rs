@@ -3,6 +3,7 @@
 mod arguments;
 mod list;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -21,6 +22,9 @@ use crate::dataset::{Crawl, Snapshot, last_note, order_note};
 use crate::error::Error;
 use crate::escape;
 pub(super) use arguments::QueryArguments;
+
+/// The parameters that are set, as literals of their types.
+type Literals = BTreeMap<&'static str, String>;
 
 /// Parameters that take the path of a list of domains.
 const LISTS: [&str; 4] = ["ranks", "labels", "sites", "weights"];
@@ -141,16 +145,15 @@ fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Optio
 }
 
 /// The call of a query: of a query about one crawl, with the crawl whose dataset is asked.
-fn call(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Call {
-    let value = |name: &str| set.iter().rfind(|(set, _)| *set == name);
-    let asked = value("crawl").map(|(_, literal)| literal);
-    let asked = match asked.filter(|literal| *literal != "NULL") {
+fn call(query: &ShippedQuery, set: &Literals, crawls: &[Crawl]) -> Call {
+    let asked = match set.get("crawl").filter(|literal| *literal != "NULL") {
         Some(literal) => crawls.iter().find(|it| sql::text(&it.label) == *literal),
         None => crawls.last(),
     };
-    let is_of_one = query.is_of_one_crawl(value("agents").is_some());
+    let is_of_one = query.is_of_one_crawl(set.contains_key("agents"));
+    let arguments = set.iter().map(|(name, literal)| (*name, literal.as_str()));
     Call {
-        sql: query.call(set),
+        sql: query.call(arguments),
         crawl: asked.filter(|_| is_of_one).map(|crawl| crawl.label.clone()),
     }
 }
@@ -169,8 +172,7 @@ fn steps(
         let crawl = typed.iter().find(|(name, _)| name == "crawl");
         crawl.map_or(Crawls::Default, |(_, label)| Crawls::One(label))
     };
-    let names_agents = set.iter().any(|(name, _)| *name == "agents");
-    let steps = plan::steps(query, crawls, names_agents, datasets)?;
+    let steps = plan::steps(query, crawls, set.contains_key("agents"), datasets)?;
     let entry = |step: plan::Step| {
         let datasets = step.datasets.iter().map(|path| path.to_string_lossy());
         json!({"datasets": datasets.collect::<Vec<_>>(), "crawl": step.crawl})
@@ -179,9 +181,8 @@ fn steps(
 }
 
 /// Fails if `--each-crawl` is given for a query that is not about one crawl.
-fn check_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) -> Result<()> {
-    let is_set = set.iter().any(|(name, _)| *name == "crawl");
-    if query.parameter("crawl").is_some() && !is_set {
+fn check_each_crawl(query: &ShippedQuery, set: &Literals) -> Result<()> {
+    if query.parameter("crawl").is_some() && !set.contains_key("crawl") {
         return Ok(());
     }
     let name = query.name;
@@ -193,7 +194,7 @@ fn check_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) -> Result<()> 
 /// The calls of a query about one crawl, for each crawl in order of time.
 fn calls_for_each_crawl(
     query: &ShippedQuery,
-    set: &[(&str, String)],
+    set: &Literals,
     crawls: &[Crawl],
 ) -> Result<Vec<Call>> {
     check_each_crawl(query, set)?;
@@ -201,8 +202,9 @@ fn calls_for_each_crawl(
         return Ok(vec![call(query, set, crawls)]);
     }
     let of_crawl = |crawl: &Crawl| {
-        let label = ("crawl", sql::text(&crawl.label));
-        call(query, &[set, &[label]].concat(), crawls)
+        let mut set = set.clone();
+        set.insert("crawl", sql::text(&crawl.label));
+        call(query, &set, crawls)
     };
     Ok(crawls.iter().map(of_crawl).collect())
 }
@@ -287,9 +289,8 @@ fn parameters(arguments: &QueryArguments) -> Result<Vec<(String, String)>> {
 
 /// Which crawl is answered for where none is chosen, and whether the order of crawls is certain
 /// where the query compares them.
-fn notes_on_crawls(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Vec<String> {
-    let is_crawl = |(name, literal): &(&str, String)| *name == "crawl" && literal != "NULL";
-    let is_set = set.iter().any(is_crawl);
+fn notes_on_crawls(query: &ShippedQuery, set: &Literals, crawls: &[Crawl]) -> Vec<String> {
+    let is_set = set.get("crawl").is_some_and(|literal| literal != "NULL");
     let is_of_one = query.parameter("crawl").is_some();
     let mut notes = Vec::new();
     if is_of_one && !is_set {
@@ -301,12 +302,8 @@ fn notes_on_crawls(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl
     notes
 }
 
-/// The parameters that are set, as literals of their types.
-fn literals(
-    query: &'static ShippedQuery,
-    set: &[(String, String)],
-) -> Result<Vec<(&'static str, String)>> {
-    let mut literals: Vec<(&str, String)> = Vec::new();
+fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Result<Literals> {
+    let mut literals = Literals::new();
     for (name, value) in set {
         let Some(parameter) = query.parameter(name) else {
             let meant = match query.near_parameters(name).as_slice() {
@@ -329,28 +326,23 @@ fn literals(
         if LISTS.contains(&parameter.name) && !value.contains("://") {
             check_file(Path::new(value))?;
         }
-        match sql::typed(value, parameter.sql_type) {
-            // The last one counts.
-            Ok(literal) => {
-                literals.retain(|(other, _)| *other != parameter.name);
-                literals.push((parameter.name, literal));
-            }
-            Err(message) => return usage(format!("--set {name}={value}: {message}")),
-        }
+        let literal = sql::typed(value, parameter.sql_type)
+            .or_else(|message| usage(format!("--set {name}={value}: {message}")))?;
+        // The last one counts.
+        literals.insert(parameter.name, literal);
     }
     Ok(literals)
 }
 
 /// A statement for notes about the result: how many domains of a list the dataset has, and crawlers
 /// that were asked for and that nobody names.
-fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
-    let value = |name: &str| set.iter().find(|(set, _)| *set == name);
-    let lists = LISTS.iter().filter_map(|name| value(name));
-    let notes = lists.map(|(_, path)| format!("FROM list_note({path})"));
+fn notes(query: &ShippedQuery, set: &Literals) -> Option<String> {
+    let lists = LISTS.iter().filter_map(|name| set.get(name));
+    let notes = lists.map(|path| format!("FROM list_note({path})"));
     let mut notes: Vec<String> = notes.collect();
-    if let Some((_, agents)) = value("agents") {
+    if let Some(agents) = set.get("agents") {
         let crawl = match query.parameter("crawl") {
-            Some(_) => value("crawl").map_or("NULL", |(_, literal)| literal),
+            Some(_) => set.get("crawl").map_or("NULL", String::as_str),
             None => "'all'",
         };
         notes.push(format!("FROM unnamed_agents({agents}, {crawl})"));

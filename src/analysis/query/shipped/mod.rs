@@ -173,8 +173,8 @@ impl ShippedQuery {
     }
 
     /// SQL that runs it with arguments: pairs of a parameter's name and a literal.
-    pub fn call(&self, arguments: &[(&str, String)]) -> String {
-        let arguments = arguments.iter();
+    pub fn call<'a>(&self, arguments: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+        let arguments = arguments.into_iter();
         let arguments = arguments.map(|(name, literal)| format!("\"{name}\" := {literal}"));
         let arguments: Vec<String> = arguments.collect();
         format!("FROM {}({})", self.macro_name(), arguments.join(", "))

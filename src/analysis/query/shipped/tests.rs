@@ -95,7 +95,7 @@ fn a_parameter_is_shown_with_a_value_that_it_takes() {
 #[test]
 fn a_call_names_its_arguments() {
     let query = find("agent-adoption").expect("shipped");
-    let call = query.call(&[("top", "3".to_owned())]);
+    let call = query.call([("top", "3")]);
     assert_eq!(call, "FROM agent_adoption(\"top\" := 3)");
 }
 
