@@ -51,7 +51,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     check(&arguments.panel, &sites)?;
     keep(&arguments.panel, &sites)?;
     let remote = arguments.network.remote(None);
-    let mut search = Search::new(Arc::clone(&remote), &index);
+    let search = Search::new(Arc::clone(&remote), &index);
     let (mut tasks, mut bases, mut missing) = (Vec::new(), Bases::new(), 0);
     let mut had = BTreeSet::new();
     let mut miss = |crawl: &str, error: &Error| {

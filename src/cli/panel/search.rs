@@ -64,18 +64,11 @@ impl Task {
 pub(super) struct Search<'s> {
     remote: Arc<Remote>,
     index: &'s Path,
-    begun: Instant,
-    done: usize,
 }
 
 impl<'s> Search<'s> {
     pub(super) fn new(remote: Arc<Remote>, index: &'s Path) -> Self {
-        Self {
-            remote,
-            index,
-            begun: Instant::now(),
-            done: 0,
-        }
+        Self { remote, index }
     }
 
     pub(super) fn task(&self, crawl: &str, network: NetworkArguments) -> Result<Task, Error> {
@@ -141,11 +134,7 @@ impl<'s> Search<'s> {
     /// after it.
     ///
     /// [`Error::Missing`]: a file of this crawl is missing or cannot be read.
-    pub(super) fn find(&mut self, task: &Task, later: usize) -> Result<(), Error> {
-        if self.done == 0 {
-            // After the plan.
-            self.begun = Instant::now();
-        }
+    pub(super) fn find(&self, task: &Task, later: usize) -> Result<(), Error> {
         let parts = self.parts(&task.crawl);
         fs::create_dir_all(&parts).map_err(Error::io(&parts))?;
         let base = task.network.base();
@@ -171,7 +160,7 @@ impl<'s> Search<'s> {
 
     /// Fetches the files that are left of a crawl, and looks the sites up in each. If one is
     /// missing, the others are fetched first.
-    fn fetch(&mut self, task: &Task, later: usize) -> Result<(), Error> {
+    fn fetch(&self, task: &Task, later: usize) -> Result<(), Error> {
         let targets = task.left.iter();
         let targets = targets.map(|&number| task.target(number, "columns", ranges));
         let targets: Vec<Target> = targets.collect::<Result<_, Error>>()?;
@@ -183,7 +172,7 @@ impl<'s> Search<'s> {
         });
         let aside = self.parts(&task.crawl);
         let mut queue = Fetcher::begin(&self.remote, targets.clone(), &aside, check)?;
-        let (mut bytes, mut told) = (0, Instant::now());
+        let (begun, mut bytes, mut told) = (Instant::now(), 0, Instant::now());
         let mut failure = None;
         'files: for (place, (target, &number)) in targets.iter().zip(&task.left).enumerate() {
             let url = target.address.text().to_owned();
@@ -209,13 +198,14 @@ impl<'s> Search<'s> {
             bytes += fetched.received;
             if told.elapsed() >= LINE_INTERVAL {
                 told = Instant::now();
+                let (done, all) = (place + 1, targets.len());
+                let (of_crawl, of_all) = (all - done, all - done + later);
+                let [of_crawl, of_all] = [of_crawl, of_all].map(|it| time_of(it, begun, done));
                 tell!(
-                    "{}: {} of {} files of the index, {}; left: {}",
+                    "{}: {done} of {all} files of the index, {}; left: {of_crawl}, and {of_all} \
+                     with the other crawls",
                     task.crawl,
-                    place + 1,
-                    targets.len(),
                     HumanBytes(bytes),
-                    self.left(targets.len() - place - 1, later)
                 );
             }
         }
@@ -223,7 +213,7 @@ impl<'s> Search<'s> {
     }
 
     /// Looks up the sites in a file of an index, which is from `place`.
-    fn look_up(&mut self, file: &Path, place: &str, part: &Path) -> Result<(), Error> {
+    fn look_up(&self, file: &Path, place: &str, part: &Path) -> Result<(), Error> {
         let whole = WholeFile::required_at(part)?;
         let found = panel::find(&self.index.join(NAMES), file, whole.aside());
         found.map_err(|error| match error {
@@ -233,7 +223,6 @@ impl<'s> Search<'s> {
             },
             error => error,
         })?;
-        self.done += 1;
         whole.put_in_place()
     }
 
@@ -245,15 +234,12 @@ impl<'s> Search<'s> {
     fn part(&self, crawl: &str, number: usize) -> PathBuf {
         self.parts(crawl).join(format!("{number:05}.parquet"))
     }
+}
 
-    /// The time that so many files will take, alone and with the files of `later` crawls.
-    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
-    fn left(&self, files: usize, later: usize) -> String {
-        let one = self.begun.elapsed().as_secs_f64() / self.done.max(1) as f64;
-        let shown = |files: usize| shown_seconds(one * files as f64);
-        let (of_crawl, of_all) = (shown(files), shown(files + later));
-        format!("{of_crawl}, and {of_all} with the other crawls")
-    }
+/// The time that so many files will take, if they are like the `done` since `begun`.
+#[expect(clippy::cast_precision_loss, reason = "a duration for people")]
+fn time_of(files: usize, begun: Instant, done: usize) -> String {
+    shown_seconds(begun.elapsed().as_secs_f64() / done as f64 * files as f64)
 }
 
 /// Files of an index, of which only the end and the [`ranges`] need be there.
