@@ -151,32 +151,27 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
             Answer::of(AccessDialect::of(dialect), policy, status, &capture.ended).is_some()
         })
     });
-    let up_to = |date: &str| {
-        let is_before = |capture: &&&ResolvedCapture| {
+    // The last answer up to a date, else the usual one.
+    let answer = |date: Option<&str>, usual| {
+        // A date that is cut off means its whole year, month or day.
+        let is_up_to = |capture: &ResolvedCapture, date: &str| {
             let time = capture.time().unwrap_or_default();
-            // A date that is cut off means its whole year, month or day.
             time.bytes().take(date.len()).le(date.bytes())
         };
-        settled.iter().rfind(is_before).copied()
+        let found = match date {
+            Some(date) => settled.iter().rfind(|it| is_up_to(it, date)),
+            None => usual,
+        };
+        found.copied().ok_or_else(|| {
+            let first = settled.first().and_then(|capture| capture.time());
+            let first = first.map_or(String::new(), |it| format!("; its first answer is of {it}"));
+            let date = date.map_or(String::new(), |it| format!(" up to {}", escape::line(it)));
+            let host = escape::line(host);
+            format!("no answer of {host}{date} in this dataset{first}")
+        })
     };
-    let old = match &arguments.from {
-        Some(date) => up_to(date),
-        None => settled.first().copied(),
-    };
-    let new = match &arguments.to {
-        Some(date) => up_to(date),
-        None => settled.last().copied(),
-    };
-    let missing = |date: Option<&String>| {
-        let date = date.map(|date| format!(" up to {}", escape::line(date)));
-        let first = settled.first().and_then(|capture| capture.time());
-        let first = first.map(|first| format!("; its first answer is of {first}"));
-        let (host, date) = (escape::line(host), date.unwrap_or_default());
-        let first = first.unwrap_or_default();
-        format!("no answer of {host}{date} in this dataset{first}")
-    };
-    let old = old.ok_or_else(|| missing(arguments.from.as_ref()))?;
-    let new = new.ok_or_else(|| missing(arguments.to.as_ref()))?;
+    let old = answer(arguments.from.as_deref(), settled.first())?;
+    let new = answer(arguments.to.as_deref(), settled.last())?;
     if old.fetch_time > new.fetch_time {
         return usage("--from is later than --to");
     }
