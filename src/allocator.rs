@@ -15,7 +15,6 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
-/// The exit code: the run failed.
 const FAILED: c_int = 1;
 const OUT_OF_MEMORY: &str = "robostat: out of memory; committed rows are kept, and the same \
     command continues from the last commit: give it more memory (ulimit -v), or use fewer threads \
@@ -51,7 +50,6 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// `pointer`, if it is not null.
 #[inline]
 fn or_end(pointer: *mut u8) -> *mut u8 {
     if pointer.is_null() {

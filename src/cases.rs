@@ -43,7 +43,6 @@ pub(crate) fn check(module: &str, answer: impl Fn(&str, [&str; 3]) -> String) {
     }
 }
 
-/// A value, or `none`.
 pub(crate) fn optional(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }

@@ -28,12 +28,7 @@ pub enum Error {
     Unwritten { cause: io::Error },
     /// A file or directory is not there, is damaged, or cannot be used as was asked.
     #[error("{}: {message}", shown(path))]
-    Unusable {
-        path: PathBuf,
-        /// Why, and what to do.
-        message: String,
-    },
-    /// The DuckDB program is not there, or is not DuckDB.
+    Unusable { path: PathBuf, message: String },
     #[error(
         "queries need the DuckDB program; {} ({origin}): {reason}\n\
          Get it with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
@@ -42,9 +37,7 @@ pub enum Error {
     )]
     DuckDbNotFound {
         program: PathBuf,
-        /// Where its name comes from.
         origin: &'static str,
-        /// Why it cannot be used.
         reason: String,
     },
     /// DuckDB refused or could not finish what it was asked.
@@ -54,7 +47,6 @@ pub enum Error {
         query: Option<String>,
         message: String,
     },
-    /// The system gave no thread.
     #[error(
         "the system gives no more threads: {0} (raise the limit on processes, ulimit -u, or use \
          fewer with --jobs)"
@@ -62,11 +54,7 @@ pub enum Error {
     NoThreads(io::Error),
     /// A file on the network could not be fetched, or a server refused for too long.
     #[error("{}: {message}", escape::line(url))]
-    Remote {
-        url: String,
-        /// Why, and what to do.
-        message: String,
-    },
+    Remote { url: String, message: String },
     /// A file on the network is not there; other files may be.
     #[error("{}: {message}", escape::line(url))]
     Missing { url: String, message: String },
@@ -79,7 +67,6 @@ pub enum Error {
     /// What was asked for cannot be done.
     #[error("{0}")]
     Failed(String),
-    /// The user or the system asked to stop.
     #[error(
         "interrupted; committed rows are kept. Run the same command to continue from the last commit"
     )]
@@ -87,12 +74,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// An I/O error of standard output.
     pub const fn unwritten(cause: io::Error) -> Self {
         Self::Unwritten { cause }
     }
 
-    /// What keeps the file or directory at `path` from being used, and what to do.
     pub fn unusable(path: impl AsRef<Path>, message: impl Into<String>) -> Self {
         Self::Unusable {
             path: path.as_ref().to_owned(),
@@ -100,7 +85,6 @@ impl Error {
         }
     }
 
-    /// The dataset has only these `crawls`.
     pub fn no_crawl(label: &str, crawls: &str) -> Self {
         let (label, crawls) = (escape::line(label), escape::line(crawls));
         Self::Failed(format!(

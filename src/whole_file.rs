@@ -49,7 +49,6 @@ impl WholeFile {
         file.put_in_place()
     }
 
-    /// Where it is to be written.
     pub fn aside(&self) -> &Path {
         &self.aside
     }

@@ -24,7 +24,6 @@ use url::{Host, Url};
 /// The Public Suffix List in use, as the manifest names it.
 pub const PUBLIC_SUFFIX_LIST: &str = registrable_domain::LIST;
 
-/// A URL taken apart.
 #[derive(Debug)]
 pub struct UrlParts(Url);
 
