@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use robots_dialects::agent::product_token;
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::{Class, Comparison, CrawlersComparison, Policy, Reason};
-use robots_dialects::dialect::{Crawler, Dialect, MatchedRule};
+use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences::Vocabulary;
@@ -92,22 +92,19 @@ pub(super) fn outcomes<'n, 'r, 'u>(
     outcomes
 }
 
-fn rules<'r>(reason: &Reason<'r>) -> [Option<MatchedRule<'r>>; 2] {
-    [reason.old, reason.new].map(|rule| rule.map(|rule| rule.rule))
+/// What a reason says, wherever its rules are in the files.
+fn without_lines(reason: &Reason<'_>) -> impl PartialEq {
+    let rules = [reason.old, reason.new].map(|rule| rule.map(|rule| rule.rule));
+    let paths = (&reason.patterns, &reason.exceptions);
+    (reason.direction, paths, rules)
 }
 
 /// Whether two comparisons differ in the lines of rules alone.
 fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
-    let pairs = one.reasons.iter().zip(&other.reasons);
+    let (reasons, others) = (one.reasons.iter(), other.reasons.iter());
     one.class == other.class
         && one.is_complete == other.is_complete
-        && one.reasons.len() == other.reasons.len()
-        && pairs.into_iter().all(|(one, other)| {
-            one.direction == other.direction
-                && one.patterns == other.patterns
-                && one.exceptions == other.exceptions
-                && rules(one) == rules(other)
-        })
+        && reasons.map(without_lines).eq(others.map(without_lines))
 }
 
 /// A crawl-delay in seconds before and after the change, and the crawlers for which it changes so.
