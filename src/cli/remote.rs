@@ -9,9 +9,6 @@ use super::exit::{Result, usage};
 use crate::ingest::input::sample::Sample;
 use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 
-/// Where in `--list-path` the name of the crawl goes.
-const CRAWL: &str = "{}";
-
 /// Arguments for lists and for inputs on the network.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Lists and the network")]
@@ -96,7 +93,7 @@ impl RemoteArguments {
         let Some(crawl) = &self.from else {
             return Ok(None);
         };
-        let (base, list) = (self.network.base(), self.list_path.replace(CRAWL, crawl));
+        let (base, list) = (self.network.base(), self.list_path.replace("{}", crawl));
         Ok(Some(if Address::is_meant(base) {
             Address::below(base, &list)?.text().into()
         } else {
