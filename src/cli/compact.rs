@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::json;
 
-use super::exit::{COMPLETE, Result};
+use super::outcome::{COMPLETE, Result};
 use super::signals;
 use super::summary::{self, SummaryArguments};
 use crate::dataset::Dataset;

@@ -3,8 +3,7 @@
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::exit::{COMPLETE, Result};
-use super::output::print;
+use super::outcome::{COMPLETE, Result, print};
 use crate::analysis::query::shipped;
 
 #[derive(Debug, Args)]

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
-use super::exit::{COMPLETE, Result};
 use super::ingest;
-use super::output::print_text;
+use super::outcome::{COMPLETE, Result, print_text};
 use super::query::{self, QueryArguments};
 use super::report::{self, ReportArguments};
 use crate::analysis::duckdb::Session;

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::exit::{COMPLETE, Result, check_file, refused, usage};
-use super::output::{file, put, tell};
+use super::outcome::{COMPLETE, Result, check_file, file, put, refused, tell, usage};
 use super::values::{dataset_name, day, license};
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;

@@ -7,8 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::diff::effects;
-use super::exit::{COMPLETE, Result, usage};
-use super::output::{print_json, print_text, tell};
+use super::outcome::{COMPLETE, Result, print_json, print_text, tell, usage};
 use crate::analysis::history::{Change, History, ResolvedCapture, Site, history, nearest};
 use crate::dataset::{Answer, Snapshot};
 use crate::error::Error;

@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::exit::{COMPLETE, EXIT_CODES, Result};
-use super::output::print;
+use super::outcome::{COMPLETE, EXIT_CODES, Result, print};
 use crate::error::Error;
 
 #[derive(Debug, Args)]

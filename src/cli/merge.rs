@@ -7,8 +7,8 @@ use clap::Args;
 use indicatif::HumanCount;
 use serde_json::json;
 
-use super::exit::{COMPLETE, DAMAGED, Result};
 use super::files0;
+use super::outcome::{COMPLETE, DAMAGED, Result};
 use super::progress::{OF_CAPTURES, Progress};
 use super::signals;
 use super::summary::{self, SummaryArguments, rows_json};

@@ -8,7 +8,6 @@ mod compact;
 mod completions;
 mod demo;
 mod diff;
-mod exit;
 mod export;
 mod files0;
 mod history;
@@ -17,7 +16,7 @@ mod inspect;
 mod layout;
 mod man;
 mod merge;
-mod output;
+mod outcome;
 mod panel;
 mod probe;
 mod progress;
@@ -40,8 +39,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use exit::{COMPLETE, EXIT_CODES, FAILED, Result, UsageError};
-use output::tell;
+use outcome::{COMPLETE, EXIT_CODES, FAILED, Result, UsageError, tell};
 
 use crate::error::{Error, is_broken_pipe};
 use crate::escape;

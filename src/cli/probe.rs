@@ -8,8 +8,7 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::dialect::Dialect;
 
-use super::exit::{COMPLETE, Result, usage};
-use super::output::{print_json, tell};
+use super::outcome::{COMPLETE, Result, print_json, tell, usage};
 use super::values::{DialectArgument, is_file_name};
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};

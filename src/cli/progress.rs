@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use warc_recovery::damage::{Damage, DamageKind};
 
-use super::output::tell;
+use super::outcome::tell;
 use crate::dataset::merge::{self, Duplicate};
 use crate::dataset::tables::inputs::NoCaptures;
 use crate::error::shown;

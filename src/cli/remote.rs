@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::exit::{Result, usage};
+use super::outcome::{Result, usage};
 use crate::ingest::input::sample::Sample;
 use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 
-use super::exit::{COMPLETE, Result, check_file, usage};
-use super::output::{file, printable_json, put, tell};
+use super::outcome::{COMPLETE, Result, check_file, file, printable_json, put, tell, usage};
 use super::progress::bar;
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};

@@ -6,9 +6,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::exit::{COMPLETE, Result};
 use super::layout::{self, OTHER, STRONG};
-use super::output::{print, print_json};
+use super::outcome::{COMPLETE, Result, print, print_json};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};

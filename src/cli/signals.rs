@@ -13,8 +13,7 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use super::exit::FAILED;
-use super::output::tell;
+use super::outcome::{FAILED, tell};
 use crate::error::Error;
 use crate::threads;
 

@@ -7,8 +7,7 @@ use clap::Args;
 use indicatif::HumanCount;
 use serde_json::{Map, Value};
 
-use super::exit::Result;
-use super::output::{print_json, tell};
+use super::outcome::{Result, print_json, tell};
 use crate::dataset::tables::PerTable;
 
 /// How a command reports what it has done.

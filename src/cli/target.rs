@@ -11,7 +11,7 @@ use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::warc::RecordHead;
 
-use super::exit::Result;
+use super::outcome::Result;
 use crate::dataset::Fingerprint;
 use crate::error::Error;
 use crate::ingest::capture::{Capture, may_be_capture};

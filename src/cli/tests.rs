@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{BufReader, Write as _};
 use std::path::Path;
 
-use super::output::TerminalWriter;
+use super::outcome::TerminalWriter;
 use super::{check, command, ingest, layout, man, target, values};
 use crate::cases::{check as check_page, optional};
 

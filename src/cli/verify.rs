@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::exit::{COMPLETE, DAMAGED, Result};
-use super::output::{print_json, print_text};
+use super::outcome::{COMPLETE, DAMAGED, Result, print_json, print_text};
 use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
 

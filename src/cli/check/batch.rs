@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::verdict::JsonAnswer;
-use crate::cli::exit::{COMPLETE, DAMAGED, Result};
+use crate::cli::outcome::{COMPLETE, DAMAGED, Result};
 use crate::cli::values::DialectArgument;
 use crate::error::Error;
 use crate::escape;

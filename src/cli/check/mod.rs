@@ -14,8 +14,7 @@ use robots_dialects::line::{Line, read_lines};
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences;
 
-use super::exit::{COMPLETE, Result};
-use super::output::{print_json, print_text, tell};
+use super::outcome::{COMPLETE, Result, print_json, print_text, tell};
 use super::values::{DialectArgument, limit};
 use super::{layout, target};
 

@@ -17,8 +17,7 @@ use robots_dialects::document::Document;
 use robots_dialects::limit::DEFAULT_LIMIT;
 use serde_json::{Value, json};
 
-use super::exit::{COMPLETE, Result, usage};
-use super::output::{print_json, print_text};
+use super::outcome::{COMPLETE, Result, print_json, print_text, usage};
 use super::signals;
 use super::summary::{self, SummaryArguments};
 use super::values::{DialectArgument, date, limit};

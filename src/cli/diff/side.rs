@@ -9,7 +9,7 @@ use robots_dialects::limit;
 
 use super::DiffArguments;
 use crate::analysis::history::{History, ResolvedCapture, Site, history};
-use crate::cli::exit::{Result, usage};
+use crate::cli::outcome::{Result, usage};
 use crate::cli::target::{capture_in, read, read_record, record, refuse_archive};
 use crate::dataset::{Answer, Snapshot};
 use crate::escape;

@@ -6,8 +6,7 @@ mod summary;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use super::exit::{COMPLETE, DAMAGED, FAILED, Result, usage};
-use super::output::{print, tell};
+use super::outcome::{COMPLETE, DAMAGED, FAILED, Result, print, tell, usage};
 use super::progress::{OF_BYTES, Progress};
 use super::{files0, signals};
 use crate::dataset::{DatasetCatalog, Panel, Settings};

@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 
-use crate::cli::exit::Result;
+use crate::cli::outcome::Result;
 use crate::cli::progress::per_second;
 use crate::cli::summary::{self, Lines, SummaryArguments, rows_json};
 use crate::dataset::SMALL_BYTES;

@@ -17,9 +17,8 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 
 use self::exchange::Exchange;
 use self::parsed::ParsedFile;
-use super::exit::{COMPLETE, Result};
 use super::layout;
-use super::output::{print, print_json};
+use super::outcome::{COMPLETE, Result, print, print_json};
 use super::target::{capture_in, read, read_record, record, refuse_archive};
 use super::values::limit;
 use crate::ingest::input::sources;

@@ -9,8 +9,7 @@ use indicatif::HumanCount;
 
 use super::directory::{SITES, check, drawn};
 use crate::analysis::panel::{self, Choice};
-use crate::cli::exit::{COMPLETE, Result, check_file, refusal};
-use crate::cli::output::{put, tell};
+use crate::cli::outcome::{COMPLETE, Result, check_file, put, refusal, tell};
 use crate::dataset::Panel;
 use crate::error::{Error, shown};
 use crate::escape;

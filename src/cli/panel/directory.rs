@@ -8,8 +8,7 @@ use std::{fs, io};
 use indicatif::HumanCount;
 
 use crate::analysis::panel::{Sites, sites};
-use crate::cli::exit::Result;
-use crate::cli::output::tell;
+use crate::cli::outcome::{Result, tell};
 use crate::cli::remote::NetworkArguments;
 use crate::dataset::datasets_in;
 use crate::error::{Error, shown};

@@ -11,9 +11,8 @@ use super::directory::{
 };
 use super::plan::{self, Cost};
 use crate::analysis::panel;
-use crate::cli::exit::{COMPLETE, DAMAGED, Result};
 use crate::cli::ingest::{self, IngestArguments};
-use crate::cli::output::tell;
+use crate::cli::outcome::{COMPLETE, DAMAGED, Result, tell};
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::dataset::{Manifest, Panel, is_dataset};

@@ -14,8 +14,7 @@ use super::directory::{
 use super::plan::{self, Cost};
 use super::search::{Search, Task};
 use crate::analysis::panel;
-use crate::cli::exit::{COMPLETE, DAMAGED, Result};
-use crate::cli::output::tell;
+use crate::cli::outcome::{COMPLETE, DAMAGED, Result, tell};
 use crate::cli::remote::NetworkArguments;
 use crate::cli::values::crawl;
 use crate::dataset::lock;

@@ -10,7 +10,7 @@ mod search;
 
 use clap::{Args, Subcommand};
 
-use super::exit::Result;
+use super::outcome::Result;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("../help/panel.txt"))]

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use indicatif::{HumanBytes, HumanCount};
 
-use crate::cli::exit::Result;
-use crate::cli::output::{self, tell};
+use crate::cli::outcome::{self, Result, tell};
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::remote::{RATE, STORE_RATE};
@@ -87,7 +86,7 @@ pub(super) fn print<'c>(
             [&items, &requests, &bytes, &shown_seconds(cost.seconds)],
         );
     }
-    output::print(&table)?;
+    outcome::print(&table)?;
     if all.seconds >= LONG {
         tell!("Fewer requests: {fewer}.");
         if !is_store {

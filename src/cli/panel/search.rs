@@ -11,7 +11,7 @@ use parquet::errors::ParquetError;
 use super::directory::{NAMES, found};
 use super::plan::Cost;
 use crate::analysis::panel;
-use crate::cli::output::tell;
+use crate::cli::outcome::tell;
 use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::error::{Error, remedy};

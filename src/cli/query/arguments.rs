@@ -7,8 +7,7 @@ use clap::Parser;
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 
 use crate::analysis::query::{DEFAULT_MEMORY, ResultFormat, shipped};
-use crate::cli::exit::{Result, usage};
-use crate::cli::output;
+use crate::cli::outcome::{Result, file, usage};
 use crate::cli::values::{memory, parameter};
 
 #[derive(Debug, Parser)]
@@ -62,7 +61,7 @@ pub struct QueryArguments {
 impl QueryArguments {
     /// The format that was typed; without one, the format for the extension of the file.
     pub fn format(&self) -> Result<ResultFormat> {
-        let output = output::file(self.output.as_deref()).unwrap_or(Path::new(""));
+        let output = file(self.output.as_deref()).unwrap_or(Path::new(""));
         let (None, Some(extension)) = (self.format, output.extension()) else {
             return Ok(self.format.unwrap_or(ResultFormat::Table));
         };

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::analysis::query::ResultFormat;
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
-use crate::cli::exit::{Result, usage};
 use crate::cli::layout::{self, FAINT, STRONG};
+use crate::cli::outcome::{Result, usage};
 
 /// The last line of every list; the first where the words are about one site.
 const ONE_SITE: &str = "One site, crawl after crawl: robostat history OUT example.com";

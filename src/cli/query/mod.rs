@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf, is_separator};
 use console::Term;
 use serde_json::{Value, json};
 
-use super::exit::{COMPLETE, Result, check_file, refused, usage};
-use super::output::{self, print, put, tell, to_output};
+use super::outcome::{
+    COMPLETE, Result, check_file, file, print, put, refused, tell, to_output, usage,
+};
 use super::progress::{WaitingWriter, waiting};
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
@@ -37,7 +38,7 @@ enum Request {
 }
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
-    let output = output::file(arguments.output.as_deref());
+    let output = file(arguments.output.as_deref());
     let format = arguments.format()?;
     let (datasets, query) = datasets_and_query(arguments)?;
     match request(arguments, datasets.first(), query.as_deref())? {
