@@ -6,7 +6,6 @@ use std::iter;
 use console::{Style, Term};
 use unicode_width::UnicodeWidthChar as _;
 
-/// Columns if output does not go to a terminal.
 const USUAL_WIDTH: usize = 80;
 /// The fewest and the most columns used: a table needs so many, and longer lines are hard to read.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;

@@ -40,7 +40,6 @@ fn checked(typed: &str, is_value: bool, expected: &str) -> Result<String, String
     }
 }
 
-/// A year, a month or a day.
 pub(super) fn date(typed: &str) -> Result<String, String> {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = typed.split('-').all(is_number) && (typed.len() == 4 || typed.contains('-'));
@@ -66,7 +65,6 @@ pub(super) fn dataset_name(typed: &str) -> Result<String, String> {
     )
 }
 
-/// A URL, or what may be an SPDX identifier.
 pub(super) fn license(typed: &str) -> Result<String, String> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-.+".contains(c);
     checked(
@@ -82,7 +80,6 @@ pub(super) fn is_file_name(typed: &str) -> bool {
     !typed.starts_with('.') && typed.chars().all(is_allowed)
 }
 
-/// A crawl of Common Crawl.
 pub(super) fn crawl(typed: &str) -> Result<String, String> {
     checked(
         typed,
@@ -92,7 +89,6 @@ pub(super) fn crawl(typed: &str) -> Result<String, String> {
     label::checked(typed)
 }
 
-/// An amount of memory as DuckDB takes it, such as `4GB`.
 pub(super) fn memory(typed: &str) -> Result<String, String> {
     let digits = typed.trim_end_matches(|last: char| last.is_ascii_alphabetic());
     let unit = typed[digits.len()..].to_ascii_uppercase();

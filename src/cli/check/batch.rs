@@ -116,7 +116,6 @@ struct BodyRulesets {
 }
 
 impl BodyRulesets {
-    /// Writes the answer to a case, or the error if the line is not a case.
     fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
         let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;
         let case: Case = serde_json::from_str(line).map_err(|error| error.to_string())?;

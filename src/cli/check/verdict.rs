@@ -147,7 +147,6 @@ const TOKENS_ONLY: &str = "its parser takes product tokens only, of letters, - a
 const INTERPRETATION: &str =
     "the text of this dialect leaves open which rule decides; this is an interpretation";
 
-/// Whether the dialect does not know the agent by this name.
 fn takes_tokens_only(dialect: Dialect, agent: &str) -> bool {
     dialect == Dialect::Google && product_token(agent.as_bytes()) != agent.as_bytes()
 }

@@ -94,7 +94,6 @@ impl Side {
         }
     }
 
-    /// What `dialect` makes of an answer without a file.
     fn answer(&self, dialect: Dialect) -> Option<Answer> {
         Answer::of(AccessDialect::of(dialect), None, self.status, &self.ended)
     }

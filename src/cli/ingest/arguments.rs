@@ -113,7 +113,6 @@ pub struct IngestArguments {
     pub remote: RemoteArguments,
 }
 
-/// Which responses become captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SubsetArgument {
     /// Every response: the input holds robots.txt captures and the targets of their redirects.

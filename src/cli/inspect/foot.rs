@@ -79,7 +79,6 @@ impl Page {
         }
     }
 
-    /// What may be done with content, a line for each crawler, path and category.
     pub(super) fn preferences(&mut self, preferences: &[Row]) {
         if preferences.is_empty() {
             return;

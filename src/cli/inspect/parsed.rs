@@ -40,7 +40,6 @@ pub(super) struct ParsedFile<'a> {
 }
 
 impl<'a> ParsedFile<'a> {
-    /// Reads `body`, at most `limit` bytes of it.
     pub(super) fn of(body: &'a [u8], content_length: Option<u64>, limit: usize) -> Self {
         let parsed = limit::cut(body, limit);
         let identified = limit::identified(body, limit);

@@ -29,7 +29,6 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page that begins with the name of what is inspected.
     pub(super) fn new(name: &str, width: usize) -> Self {
         let mut page = Self {
             text: String::new(),

@@ -28,7 +28,6 @@ const SUBSET: &str = "/subset=robotstxt/";
 const FOOTER: u64 = 64 << 10;
 /// Bytes of a file that a plan is fetched from, at most, if the server does not send ranges.
 const MAX_PLANNED: u64 = 1 << 20;
-/// How long to wait for a file before asking what happened meanwhile.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
