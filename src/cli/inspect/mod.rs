@@ -5,7 +5,6 @@
 //! So `inspect` cannot disagree with the tables.
 
 mod exchange;
-mod foot;
 mod json;
 mod parsed;
 mod text;
