@@ -7,11 +7,11 @@ use clap::Args;
 use indicatif::HumanCount;
 use serde_json::json;
 
-use super::files0;
 use super::outcome::{COMPLETE, DAMAGED, Result};
 use super::progress::{OF_CAPTURES, Progress};
 use super::signals;
 use super::summary::{self, SummaryArguments, rows_json};
+use super::target::read_list;
 use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
 use crate::dataset::merge::{self, MergePlan};
 use crate::dataset::{Dataset, DatasetCatalog};
@@ -47,7 +47,7 @@ pub(super) struct MergeArguments {
 pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();
     if let Some(list) = &arguments.files0_from {
-        arguments.datasets.extend(files0::read(list)?.0);
+        arguments.datasets.extend(read_list(list)?.0);
     }
     let catalog = arguments.catalog.as_deref();
     let jobs = arguments.jobs.map_or_else(threads::available, usize::from);

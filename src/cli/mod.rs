@@ -9,7 +9,6 @@ mod completions;
 mod demo;
 mod diff;
 mod export;
-mod files0;
 mod history;
 mod ingest;
 mod inspect;

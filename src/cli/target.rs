@@ -1,7 +1,10 @@
-//! The robots.txt that an argument names: a file, standard input, or a capture in an archive.
+//! What an argument names: a file, standard input, a capture in an archive, or a list of paths.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,13 +13,19 @@ use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::warc::RecordHead;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::Result;
 use crate::dataset::Fingerprint;
 use crate::error::Error;
 use crate::ingest::capture::{Capture, may_be_capture};
-use crate::ingest::input::archive;
 use crate::ingest::input::subset::Subset;
+use crate::ingest::input::{MAX_LISTED, archive};
+
+/// Bytes of the longest list.
+const MAX_LIST: u64 = 1 << 30;
+/// Bytes of the longest path, its NUL included.
+const MAX_PATH: u64 = 64 << 10;
 
 /// `FILE@OFFSET` and `FILE@OFFSET+INNER`: a record of an archive. An existing path is a file,
 /// whatever its name looks like.
@@ -36,7 +45,7 @@ pub(super) fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
 }
 
 /// The name in messages of a file, or of standard input, which is `-`.
-pub(super) fn name_of(path: &Path) -> &Path {
+fn name_of(path: &Path) -> &Path {
     if path == Path::new("-") {
         return Path::new("standard input");
     }
@@ -44,7 +53,7 @@ pub(super) fn name_of(path: &Path) -> &Path {
 }
 
 /// A file, or standard input for `-`, and its length, if that is known.
-pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Error> {
+fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Error> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin()), None));
     }
@@ -136,4 +145,42 @@ pub(super) fn capture_in<'r>(
         .into());
     };
     Ok((head, capture))
+}
+
+/// The paths in a file, or in standard input for `-`: each once, and how many repeat an earlier
+/// one.
+pub(super) fn read_list(list: &Path) -> Result<(Vec<PathBuf>, u64), Error> {
+    let ((reader, _), name) = (open(list)?, name_of(list));
+    let refusal = |message: &str| Error::unusable(name, message);
+    let mut reader = BufReader::new(reader);
+    let (mut paths, mut seen) = (Vec::new(), HashSet::new());
+    let (mut path, mut bytes, mut repeated) = (Vec::new(), 0, 0);
+    loop {
+        path.clear();
+        let mut entry = (&mut reader).take(MAX_PATH + 1);
+        let read = entry.read_until(0, &mut path).map_err(Error::io(name))? as u64;
+        bytes += read;
+        if read == 0 {
+            return Ok((paths, repeated));
+        }
+        if read > MAX_PATH {
+            return Err(refusal("not a list of paths with a NUL after each"));
+        }
+        if bytes > MAX_LIST {
+            return Err(refusal("the list has more than 1 GiB; divide it"));
+        }
+        path.pop_if(|last| *last == 0);
+        if path.is_empty() {
+            continue;
+        }
+        if !seen.insert(xxh3_128(&path)) {
+            repeated += 1;
+            continue;
+        }
+        if seen.len() > MAX_LISTED {
+            let problem = "the list names more than 2,000,000 paths; divide it";
+            return Err(refusal(problem));
+        }
+        paths.push(PathBuf::from(OsString::from_vec(path.clone())));
+    }
 }

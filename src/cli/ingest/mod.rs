@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use super::outcome::{COMPLETE, DAMAGED, FAILED, Result, print, tell, usage};
 use super::progress::{OF_BYTES, Progress};
-use super::{files0, signals};
+use super::signals;
+use super::target::read_list;
 use crate::dataset::{DatasetCatalog, Panel, Settings};
 use crate::error::{Error, shown};
 use crate::escape;
@@ -29,7 +30,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     let out = arguments.paths.pop().unwrap_or_default();
     let mut repeated = None;
     if let Some(list) = arguments.files0_from.take() {
-        let (paths, n) = files0::read(&list)?;
+        let (paths, n) = read_list(&list)?;
         arguments.paths.extend(paths);
         repeated = (n > 0).then_some((list, n));
     }
