@@ -110,12 +110,6 @@ impl Progress {
         }
     }
 
-    fn committed(&self, inputs: usize) {
-        if self.bar.is_hidden() {
-            self.line(&format!("committed; new inputs: {inputs}"));
-        }
-    }
-
     /// The time that the rest takes at the rate so far, once there is one.
     #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
     fn left(&self) -> String {
@@ -267,7 +261,9 @@ impl Watcher for Progress {
     }
 
     fn commit(&mut self, inputs: usize) {
-        self.committed(inputs);
+        if self.bar.is_hidden() {
+            self.line(&format!("committed; new inputs: {inputs}"));
+        }
     }
 }
 
@@ -286,6 +282,6 @@ impl merge::MergeWatcher for Progress {
     }
 
     fn commit(&mut self, inputs: usize) {
-        self.committed(inputs);
+        Watcher::commit(self, inputs);
     }
 }
