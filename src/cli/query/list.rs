@@ -20,10 +20,7 @@ pub(super) fn list(words: Option<&str>, format: ResultFormat) -> Result<String> 
     let is_about_site = each.any(|word| SITE_WORDS.contains(&&*word.to_lowercase()));
     match (format, words) {
         (ResultFormat::Table, _) => {
-            let queries = match found {
-                Some(found) => found.into_iter().map(one).collect(),
-                None => all(),
-            };
+            let queries = found.map_or_else(all, |it| it.into_iter().map(one).collect());
             Ok(if is_about_site {
                 format!("{ONE_SITE}\n{queries}")
             } else {
