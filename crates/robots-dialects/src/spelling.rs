@@ -1,19 +1,29 @@
 //! Directive names: which are known, which are evident misspellings of known ones.
 
+use std::sync::LazyLock;
+
 /// Directives beyond RFC 9309 that a crawler or a proposal documents, in order.
 ///
 /// Google's parser counts most of them as known but unsupported (its list of February 2026); the
 /// rest are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
 /// (license), LLM-Policy and TDMRep.
-const KNOWN: &str = "\
+static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "\
     cache-delay clean-param comment content-signal content-usage crawl-delay domain host license \
     llm-policy noarchive nofollow noindex request-rate revisit-after robot-version tdm-policy \
-    tdm-reservation unavailable_after visit-time";
+    tdm-reservation unavailable_after visit-time"
+        .split(' ')
+        .collect()
+});
 
 /// Names that misspellings are measured against, separators left out.
-const TARGETS: &str = "\
+static TARGETS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "\
     useragent disallow allow sitemap crawldelay noindex cleanparam requestrate visittime \
-    contentsignal contentusage";
+    contentsignal contentusage"
+        .split(' ')
+        .collect()
+});
 
 /// The shortest key that is looked at as a possible misspelling: shorter words are one edit away
 /// from too many others.
@@ -28,8 +38,9 @@ const LONGEST: usize = 16;
 /// Whether `key` names a documented directive, letters compared without case.
 #[must_use]
 pub fn is_known(key: &[u8]) -> bool {
-    let mut known = KNOWN.split(' ');
-    known.any(|name| name.as_bytes().eq_ignore_ascii_case(key))
+    KNOWN
+        .iter()
+        .any(|name| name.as_bytes().eq_ignore_ascii_case(key))
 }
 
 /// Whether the directive concerns the whole site wherever it stands (Yandex documents both so).
@@ -63,7 +74,7 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     let letters = key.iter().filter(|byte| is_letter(byte));
     let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
     letters.len() >= SHORTEST
-        && TARGETS.split(' ').map(str::as_bytes).any(|target| {
+        && TARGETS.iter().map(|name| name.as_bytes()).any(|target| {
             let most = if target.len() >= LONG { 2 } else { 1 };
             letters.len().abs_diff(target.len()) <= most && distance(&letters, target) <= most
         })

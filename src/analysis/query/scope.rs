@@ -165,7 +165,9 @@ impl Scope {
             // written yet.
             Err(Error::DuckDbFailed { .. }) if calls.iter().any(|it| it.crawl.is_some()) => {
                 let mut of_all = calls.to_vec();
-                of_all.iter_mut().for_each(|call| call.crawl = None);
+                for call in &mut of_all {
+                    call.crawl = None;
+                }
                 run(&of_all)
             }
             result => result,

@@ -113,9 +113,9 @@ impl Methods {
             "suffixes" => text(&commit?.public_suffix_list),
             "catalogue" => text(catalog),
             "agents" => text(&list(&options.agents)),
-            "ranks" => text(&path(&options.ranks)?),
-            "list_of_sites" => text(&path(&options.sites)?),
-            "baseline" => text(&path(&options.baseline)?),
+            "ranks" => text(&path(options.ranks.as_ref())?),
+            "list_of_sites" => text(&path(options.sites.as_ref())?),
+            "baseline" => text(&path(options.baseline.as_ref())?),
             "sections" => text(&list(&options.sections)),
             "naming" if options.names_hosts => text("hosts are named"),
             "naming" => text("no host is named; host names in text are shown as (host)"),
@@ -162,8 +162,8 @@ impl Methods {
     }
 }
 
-fn path(path: &Option<PathBuf>) -> Option<String> {
-    path.as_deref().map(shown)
+fn path(path: Option<&PathBuf>) -> Option<String> {
+    path.map(|path| shown(path))
 }
 
 /// What the options are on a command line.
@@ -171,13 +171,13 @@ fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
     let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
     [
         ("title", options.title.clone()),
-        ("ranks", path(&options.ranks)),
-        ("sites", path(&options.sites)),
-        ("baseline", path(&options.baseline)),
+        ("ranks", path(options.ranks.as_ref())),
+        ("sites", path(options.sites.as_ref())),
+        ("baseline", path(options.baseline.as_ref())),
         ("agents", joined(&options.agents)),
         ("sections", joined(&options.sections)),
         ("crawl", options.crawl.clone()),
-        ("lede", path(&options.lede)),
+        ("lede", path(options.lede.as_ref())),
         ("card", options.card.clone()),
     ]
 }
