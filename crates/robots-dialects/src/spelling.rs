@@ -1,29 +1,47 @@
 //! Directive names: which are known, which are evident misspellings of known ones.
 
-use std::sync::LazyLock;
-
 /// Directives beyond RFC 9309 that a crawler or a proposal documents, in order.
 ///
 /// Google's parser counts most of them as known but unsupported (its list of February 2026); the
 /// rest are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
 /// (license), LLM-Policy and TDMRep.
-static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    "\
-    cache-delay clean-param comment content-signal content-usage crawl-delay domain host license \
-    llm-policy noarchive nofollow noindex request-rate revisit-after robot-version tdm-policy \
-    tdm-reservation unavailable_after visit-time"
-        .split(' ')
-        .collect()
-});
+const KNOWN: [&str; 20] = [
+    "cache-delay",
+    "clean-param",
+    "comment",
+    "content-signal",
+    "content-usage",
+    "crawl-delay",
+    "domain",
+    "host",
+    "license",
+    "llm-policy",
+    "noarchive",
+    "nofollow",
+    "noindex",
+    "request-rate",
+    "revisit-after",
+    "robot-version",
+    "tdm-policy",
+    "tdm-reservation",
+    "unavailable_after",
+    "visit-time",
+];
 
 /// Names that misspellings are measured against, separators left out.
-static TARGETS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    "\
-    useragent disallow allow sitemap crawldelay noindex cleanparam requestrate visittime \
-    contentsignal contentusage"
-        .split(' ')
-        .collect()
-});
+const TARGETS: [&str; 11] = [
+    "useragent",
+    "disallow",
+    "allow",
+    "sitemap",
+    "crawldelay",
+    "noindex",
+    "cleanparam",
+    "requestrate",
+    "visittime",
+    "contentsignal",
+    "contentusage",
+];
 
 /// The shortest key that is looked at as a possible misspelling: shorter words are one edit away
 /// from too many others.
