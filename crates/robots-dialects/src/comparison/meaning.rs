@@ -11,8 +11,8 @@ use crate::document::Document;
 use crate::identity::Id;
 
 // Steps for all lists of rules of a document (some 0.1 s), for the id of one, to find its rules
-// that decide nothing, to compare it with another, to put a rule into it, and to look a rule up
-// among those of other crawlers.
+// that decide nothing, to compare it with another, to put a rule into it, and to see whether
+// another crawler has the same rule.
 const DOCUMENT_STEPS: usize = 1 << 26;
 const ID_STEPS: usize = 1 << 17;
 const DEAD_STEPS: usize = 1 << 22;
@@ -145,8 +145,8 @@ impl Meaning {
     }
 }
 
-/// What the rules of a crawler mean: their id, how they compare with those of `*`, and the
-/// positions of those that decide a path.
+/// What the rules of a crawler mean: their id, how they compare with the group for `*`, and the
+/// positions of the rules that decide a path.
 type OwnRules = (Option<Id>, Class, Option<Vec<usize>>);
 
 /// The rules of a crawler, and what they mean by themselves.

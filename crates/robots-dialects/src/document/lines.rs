@@ -166,7 +166,7 @@ pub enum PolicyLine<'d, 'a> {
 }
 
 impl PolicyLine<'_, '_> {
-    /// Its number, which a blank line has not kept, and whether a blank line stands before it.
+    /// Its number, and whether it follows a blank line. A blank line has not kept either.
     pub(crate) const fn place(&self) -> Option<(u32, bool)> {
         match self {
             Self::BlankLine => None,
