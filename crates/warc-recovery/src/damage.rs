@@ -1,6 +1,6 @@
 //! Damage: parts of a file that could not be read, as values.
 
-use crate::names::names;
+use crate::names::described_names;
 use crate::warc::HeadError;
 
 /// A part of a file that could not be read.
@@ -16,7 +16,7 @@ pub struct Damage {
     pub message: String,
 }
 
-names! {
+described_names! {
     /// What can be wrong with a part of a file.
     pub enum DamageKind {
         /// The file has no format that can be read.

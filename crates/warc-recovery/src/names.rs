@@ -1,7 +1,6 @@
 //! Enums of names, which are compared regardless of case (RFC 9110 §5.1; ISO 28500:2017 §4).
 
-/// Declares an enum of names: the variants, their lower-case names, what they mean, their number
-/// and a look-up.
+/// Declares an enum of names: the variants, their lower-case names, their number and a look-up.
 macro_rules! names {
     (
         $(#[$enum_doc:meta])*
@@ -32,12 +31,6 @@ macro_rules! names {
                 match self { $( Self::$variant => $name, )+ }
             }
 
-            /// What the name means, in the words of this documentation.
-            #[must_use]
-            pub const fn description(self) -> &'static str {
-                match self { $( Self::$variant => concat!($($doc),*).trim_ascii_start(), )+ }
-            }
-
             /// The one of this name, letters compared without case.
             #[must_use]
             #[inline]
@@ -55,4 +48,29 @@ macro_rules! names {
         }
     };
 }
-pub(crate) use names;
+
+/// Declares an enum as [`names!`] does, with what each name means as a text too: its documentation.
+macro_rules! described_names {
+    (
+        $(#[$enum_doc:meta])*
+        pub enum $enum_name:ident {
+            $( $(#[doc = $doc:literal])+ $variant:ident = $name:literal, )+
+        }
+    ) => {
+        $crate::names::names! {
+            $(#[$enum_doc])*
+            pub enum $enum_name {
+                $( $(#[doc = $doc])+ $variant = $name, )+
+            }
+        }
+
+        impl $enum_name {
+            /// What the name means, in the words of this documentation.
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self { $( Self::$variant => concat!($($doc),+).trim_ascii_start(), )+ }
+            }
+        }
+    };
+}
+pub(crate) use {described_names, names};
