@@ -48,36 +48,32 @@ impl LineKind {
     }
 }
 
+/// What a key may begin with, and whether that is an accepted misspelling.
+const NAMES: [(&[u8], LineKind, bool); 12] = [
+    (b"user-agent", LineKind::UserAgent, false),
+    (b"allow", LineKind::Allow, false),
+    (b"disallow", LineKind::Disallow, false),
+    (b"sitemap", LineKind::Sitemap, false),
+    (b"useragent", LineKind::UserAgent, true),
+    (b"user agent", LineKind::UserAgent, true),
+    (b"dissallow", LineKind::Disallow, true),
+    (b"dissalow", LineKind::Disallow, true),
+    (b"disalow", LineKind::Disallow, true),
+    (b"diasllow", LineKind::Disallow, true),
+    (b"disallaw", LineKind::Disallow, true),
+    (b"site-map", LineKind::Sitemap, true),
+];
+
 /// Kind of a key, and whether it is an accepted misspelling. Keys match by prefix: `Allowed` is an
-/// allow line. The first byte decides which prefixes are compared at all.
+/// allow line.
 #[inline]
 pub(crate) fn classify(key: &[u8]) -> (LineKind, bool) {
-    match key.first().map(|first| first | 0x20) {
-        Some(b'u') if starts_with(key, b"user-agent") => (LineKind::UserAgent, false),
-        Some(b'u') if starts_with(key, b"useragent") || starts_with(key, b"user agent") => {
-            (LineKind::UserAgent, true)
-        }
-        Some(b'a') if starts_with(key, b"allow") => (LineKind::Allow, false),
-        Some(b'd') if starts_with(key, b"disallow") => (LineKind::Disallow, false),
-        Some(b'd') if is_misspelt_disallow(key) => (LineKind::Disallow, true),
-        Some(b's') if starts_with(key, b"sitemap") => (LineKind::Sitemap, false),
-        Some(b's') if starts_with(key, b"site-map") => (LineKind::Sitemap, true),
-        _ => (LineKind::Other, false),
-    }
-}
-
-#[inline]
-fn is_misspelt_disallow(key: &[u8]) -> bool {
-    starts_with(key, b"dissallow")
-        || starts_with(key, b"dissalow")
-        || starts_with(key, b"disalow")
-        || starts_with(key, b"diasllow")
-        || starts_with(key, b"disallaw")
-}
-
-/// Whether `key` begins with `name`; letters compare without case.
-#[inline]
-fn starts_with<const N: usize>(key: &[u8], name: &[u8; N]) -> bool {
-    let start = key.first_chunk::<N>();
-    start.is_some_and(|start| start.eq_ignore_ascii_case(name))
+    let begins = |name: &[u8]| {
+        let start = key.get(..name.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(name))
+    };
+    let found = NAMES.iter().find(|(name, ..)| begins(name));
+    found.map_or((LineKind::Other, false), |(_, kind, is_typo)| {
+        (*kind, *is_typo)
+    })
 }
