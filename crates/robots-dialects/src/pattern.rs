@@ -23,18 +23,14 @@ use memchr::{memchr, memmem};
 /// assert!(!matches(b"/*.gif$", b"/a/b.gif?c"));
 /// ```
 #[must_use]
-#[inline]
 pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
-    begin_alike(pattern, path) && matches_whole(pattern, path)
-}
-
-/// Whether the second bytes allow a match. For most patterns they do not, and the first byte, a
-/// slash, decides nothing.
-#[inline]
-fn begin_alike(pattern: &[u8], path: &[u8]) -> bool {
-    match pattern {
-        [] | [_] | [b'*', ..] | [_, b'*' | b'$', ..] => true,
-        [_, second, ..] => path.get(1) == Some(second),
+    let (pattern, is_anchored) = split_anchor(pattern);
+    match memchr(b'*', pattern) {
+        None if is_anchored => path == pattern,
+        None => path.starts_with(pattern),
+        Some(star) => path
+            .strip_prefix(&pattern[..star])
+            .is_some_and(|rest| matches_after_star(&pattern[star + 1..], rest, is_anchored)),
     }
 }
 
@@ -43,17 +39,6 @@ pub(crate) fn split_anchor(pattern: &[u8]) -> (&[u8], bool) {
     match pattern {
         [start @ .., b'$'] => (start, true),
         _ => (pattern, false),
-    }
-}
-
-fn matches_whole(pattern: &[u8], path: &[u8]) -> bool {
-    let (pattern, is_anchored) = split_anchor(pattern);
-    match memchr(b'*', pattern) {
-        None if is_anchored => path == pattern,
-        None => path.starts_with(pattern),
-        Some(star) => path
-            .strip_prefix(&pattern[..star])
-            .is_some_and(|rest| matches_after_star(&pattern[star + 1..], rest, is_anchored)),
     }
 }
 
