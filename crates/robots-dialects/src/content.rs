@@ -1,8 +1,6 @@
 //! What kind of thing a body is, apart from its rules: encoding, line ends, class.
 
-use std::sync::LazyLock;
-
-use memchr::memmem::Finder;
+use memchr::{memchr_iter, memmem};
 
 use super::line::LineEnding;
 use crate::named::named;
@@ -93,13 +91,14 @@ impl ContentClass {
     /// The class of `body`. `has_rules`: a group contains a rule; `has_lines`: at least half of
     /// its lines that are not blank are directives or comments.
     pub(crate) fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
+        let begins_with_any = |magics: &[&[u8]]| magics.iter().any(|it| body.starts_with(it));
         let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
         let start = text.trim_ascii_start();
         if start.is_empty() {
             Self::Empty
-        } else if is_compressed(body) {
+        } else if begins_with_any(COMPRESSED) {
             Self::Compressed
-        } else if has_binary_magic(body) || (!has_rules && has_many_controls(body)) {
+        } else if begins_with_any(BINARY) || (!has_rules && has_many_controls(body)) {
             Self::Binary
         } else if begins_with_tag(start, FIRST_TAGS) || (!has_rules && is_markup(start)) {
             Self::Html
@@ -123,22 +122,16 @@ impl ContentClass {
     }
 }
 
-fn is_compressed(body: &[u8]) -> bool {
-    const MAGICS: [&[u8]; 6] = [
-        b"\x1f\x8b\x08",
-        b"\x28\xb5\x2f\xfd",
-        b"PK\x03\x04",
-        b"BZh",
-        b"\xfd7zXZ\0",
-        b"\x04\x22\x4d\x18",
-    ];
-    MAGICS.iter().any(|magic| body.starts_with(magic))
-}
+const COMPRESSED: &[&[u8]] = &[
+    b"\x1f\x8b\x08",
+    b"\x28\xb5\x2f\xfd",
+    b"PK\x03\x04",
+    b"BZh",
+    b"\xfd7zXZ\0",
+    b"\x04\x22\x4d\x18",
+];
 
-fn has_binary_magic(body: &[u8]) -> bool {
-    const MAGICS: [&[u8]; 5] = [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\0\0\x01\0"];
-    MAGICS.iter().any(|magic| body.starts_with(magic))
-}
+const BINARY: &[&[u8]] = &[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\0\0\x01\0"];
 
 /// Whether more than one byte in thirty of the first 1,024 is a control byte that does not occur in
 /// text.
@@ -160,7 +153,7 @@ const FIRST_TAGS: &[&str] = &[
 fn is_markup(start: &[u8]) -> bool {
     let early = &start[..start.len().min(1024)];
     start[0] == b'<'
-        || memchr::memchr_iter(b'<', early)
+        || memchr_iter(b'<', early)
             .any(|at| begins_with_tag(&early[at..], &["!doctype html", "html", "head>", "body"]))
 }
 
@@ -178,6 +171,5 @@ fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
 /// text and data mining.
 #[must_use]
 pub fn mentions_eu_2019_790(body: &[u8]) -> bool {
-    static DIRECTIVE: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("2019/790"));
-    DIRECTIVE.find(body).is_some()
+    memmem::find(body, b"2019/790").is_some()
 }
