@@ -77,7 +77,9 @@ impl<'a> PreferenceReader<'a> {
     /// As [`effective`].
     #[must_use]
     pub fn effective(&self, agent: &[u8], path: &UrlPath<'_>) -> Option<Vec<EffectivePreference>> {
-        of_document(&self.document, &self.ruleset, agent, path)
+        let lines = lines_for(&self.document, agent);
+        let is_allowed = self.ruleset.allows(agent, path);
+        is_allowed.then(|| preferences_of(&lines, path))
     }
 
     /// The Content-Usage and Content-Signal lines that are in a group, from 1, in order.
@@ -88,17 +90,10 @@ impl<'a> PreferenceReader<'a> {
     }
 }
 
-/// [`effective`] of a file that has been read, with what RFC 9309 makes of it.
-fn of_document(
-    document: &Document<'_>,
-    ruleset: &Ruleset,
-    agent: &[u8],
-    path: &UrlPath<'_>,
-) -> Option<Vec<EffectivePreference>> {
-    let lines = lines_for(document, agent);
+fn preferences_of(lines: &[&DirectiveLine<'_>], path: &UrlPath<'_>) -> Vec<EffectivePreference> {
     let vocabularies = [Vocabulary::ContentSignal, Vocabulary::ContentUsage].into_iter();
-    let held = vocabularies.flat_map(|vocabulary| of_vocabulary(vocabulary, &lines, path));
-    ruleset.allows(agent, path).then(|| held.collect())
+    let preferences = vocabularies.flat_map(|vocabulary| of_vocabulary(vocabulary, lines, path));
+    preferences.collect()
 }
 
 fn lines_for<'l, 'a>(document: &'l Document<'a>, agent: &[u8]) -> Vec<&'l DirectiveLine<'a>> {
@@ -106,9 +101,12 @@ fn lines_for<'l, 'a>(document: &'l Document<'a>, agent: &[u8]) -> Vec<&'l Direct
     directives.filter(|line| is_of_use(line)).collect()
 }
 
+fn vocabulary_of(line: &DirectiveLine<'_>) -> Option<Vocabulary> {
+    Vocabulary::of_directive(&line.key.to_ascii_lowercase())
+}
+
 fn is_of_use(line: &DirectiveLine<'_>) -> bool {
-    let vocabulary = Vocabulary::of_directive(&line.key.to_ascii_lowercase());
-    vocabulary.is_some_and(|vocabulary| !vocabulary.is_site_wide())
+    vocabulary_of(line).is_some_and(|vocabulary| !vocabulary.is_site_wide())
 }
 
 /// A preference with the crawler and the paths that it is for.
@@ -166,13 +164,14 @@ pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference
             }
             paths.push(path);
             let example = path.map_or(b"/".to_vec(), shortest);
-            let held = of_document(document, &ruleset, &token, &UrlPath::new(&example));
-            for preference in held.into_iter().flatten() {
-                found.push(CrawlerPreference {
+            let example = UrlPath::new(&example);
+            if ruleset.allows(&token, &example) {
+                let preferences = preferences_of(&lines, &example).into_iter();
+                found.extend(preferences.map(|preference| CrawlerPreference {
                     product_token: token.clone(),
                     path,
                     preference,
-                });
+                }));
             }
         }
     }
@@ -194,15 +193,11 @@ fn of_vocabulary(
     let mut longest = 0;
     let mut found: BTreeMap<Vec<u8>, (Option<bool>, u32)> = BTreeMap::new();
     for line in lines {
-        if Vocabulary::of_directive(&line.key.to_ascii_lowercase()) != Some(vocabulary) {
-            continue;
-        }
-        let Some(length) = matching_length(line.value, path) else {
+        let of_vocabulary = vocabulary_of(line).filter(|other| *other == vocabulary);
+        let length = of_vocabulary.and_then(|_| matching_length(line.value, path));
+        let Some(length) = length.filter(|length| *length >= longest) else {
             continue;
         };
-        if length < longest {
-            continue;
-        }
         if length > longest {
             found.clear();
             longest = length;
@@ -214,6 +209,8 @@ fn of_vocabulary(
             let answer = (preference.allows, line.line_number);
             let before = found.entry(preference.preference.into_owned());
             let before = before.or_insert(answer);
+            // No counts before yes, and yes before what is unknown.
+            let weight = |allows: Option<bool>| allows.map(|allows| !allows);
             if weight(answer.0) > weight(before.0) {
                 *before = answer;
             }
@@ -228,15 +225,6 @@ fn of_vocabulary(
             line,
         })
         .collect()
-}
-
-/// Which of two answers about one path counts: no before yes before unknown.
-const fn weight(allows: Option<bool>) -> u8 {
-    match allows {
-        None => 0,
-        Some(true) => 1,
-        Some(false) => 2,
-    }
 }
 
 /// The length in bytes of the path in `value` if it matches `path`; 0 without a path.

@@ -231,12 +231,10 @@ fn usage(value: &[u8]) -> Option<bool> {
 }
 
 fn signal(value: &[u8]) -> Option<bool> {
-    if value.eq_ignore_ascii_case(b"yes") {
-        Some(true)
-    } else if value.eq_ignore_ascii_case(b"no") {
-        Some(false)
-    } else {
-        None
+    match value.to_ascii_lowercase().as_slice() {
+        b"yes" => Some(true),
+        b"no" => Some(false),
+        _ => None,
     }
 }
 
