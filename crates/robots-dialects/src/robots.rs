@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::access::{Access, AccessDialect, Response};
-use crate::comparison::{Class, Comparison, DecisionList, Policy, compare_crawlers};
+use crate::comparison::{Class, Comparison, Policy, compare_crawlers};
 use crate::dialect::{Crawler, Dialect, Reason, Ruleset, Verdict};
 use crate::document::{DirectiveLine, Document, number};
 use crate::limit;
@@ -131,21 +131,13 @@ impl Robots {
     /// ```
     #[must_use]
     pub fn restriction(&self, agent: impl AsRef<[u8]>) -> Restriction {
-        let dialect = self.dialect();
-        match self.access {
-            Access::Parse => {
-                let list = DecisionList::new(&self.ruleset, Crawler::Named(agent.as_ref()));
-                let is = |other: DecisionList<'_>| list.compare(&other).class == Class::Equal;
-                if is(DecisionList::allow_all(dialect)) {
-                    Restriction::None
-                } else if is(DecisionList::disallow_all(dialect)) {
-                    Restriction::Full
-                } else {
-                    Restriction::Partial
-                }
-            }
-            Access::AllowAll => Restriction::None,
-            _ => Restriction::Full,
+        let is = |policy| self.compare_policy(policy, agent.as_ref()).class == Class::Equal;
+        if is(Policy::AllowAll(self.dialect())) {
+            Restriction::None
+        } else if is(Policy::DisallowAll(self.dialect())) {
+            Restriction::Full
+        } else {
+            Restriction::Partial
         }
     }
 
@@ -163,10 +155,12 @@ impl Robots {
     /// ```
     #[must_use]
     pub fn compare<'r>(&'r self, new: &'r Self, agent: impl AsRef<[u8]>) -> Comparison<'r> {
-        let crawler = Crawler::Named(agent.as_ref());
-        compare_crawlers(self.policy(), new.policy(), [crawler])
-            .swap_remove(0)
-            .comparison
+        self.compare_policy(new.policy(), agent.as_ref())
+    }
+
+    fn compare_policy<'r>(&'r self, new: Policy<'r>, agent: &[u8]) -> Comparison<'r> {
+        let mut compared = compare_crawlers(self.policy(), new, [Crawler::Named(agent)]);
+        compared.swap_remove(0).comparison
     }
 
     fn policy(&self) -> Policy<'_> {
