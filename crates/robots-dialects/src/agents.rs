@@ -1,17 +1,26 @@
-//! The judgement of each agent's merged rules, within a limit of work per document.
+//! Agents: what a robots.txt says to each crawler that it names.
+//!
+//! A name is a product token as HTTP has it, which crawlers publish and match, and not the shorter
+//! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are
+//! judged: how much of the site they restrict, exactly and as published studies would have it, and
+//! whether the agent may fetch `/` under each dialect. [`Agents::of`] finds the agents of a
+//! document, [`Agents::judged`] judges them.
+//!
+//! Work is bounded: a document that was written to make judging slow has agents whose verdicts
+//! claim the least ([`JudgedAgent::is_proved`]).
 
 use std::collections::HashMap;
 
-use super::Agents;
-use crate::agent::rfc9309_token;
-use crate::document::{Document, Group, RuleLine};
-use crate::pattern::matches_every_path;
-use crate::published::{
+use super::agent::rfc9309_token;
+use super::comparison::Meaning;
+use super::document::{Document, Group, RuleLine, UserAgentBlock};
+use super::pattern::matches_every_path;
+use super::published::{
     CommonCrawlClass, DataProvenanceClass, common_crawl, data_provenance, path_probes,
 };
-use crate::restriction::{Restriction, restriction};
-use crate::root::{RootVerdicts, root_verdicts};
-use crate::rule::{Rule, RuleType};
+use super::restriction::{Restriction, restriction};
+use super::root::{RootVerdicts, root_verdicts};
+use super::rule::{Rule, RuleType};
 
 /// The most work that goes into the agents of one document, in units of some nanoseconds: about a
 /// fifth of a second. Only a file that is written to be slow reaches it: thousands of agents, each
@@ -19,6 +28,110 @@ use crate::rule::{Rule, RuleType};
 const DOCUMENT_STEPS: usize = 1 << 26;
 /// Units of work for each rule of an agent: every field of its row reads the rule once.
 const RULE_STEPS: usize = 32;
+
+/// The agents of a document, in the order of their first user-agent lines.
+#[derive(Debug)]
+pub struct Agents<'d, 'a> {
+    document: &'d Document<'a>,
+    named: Vec<Agent>,
+}
+
+impl<'d, 'a> Agents<'d, 'a> {
+    /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
+    #[must_use]
+    pub fn of(document: &'d Document<'a>) -> Self {
+        let mut named: Vec<Agent> = Vec::new();
+        let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (group_index, group) in (0u32..).zip(&document.groups) {
+            for first_line in group.user_agents.clone() {
+                let line = &document.user_agents[first_line];
+                if line.product_token.is_empty() {
+                    continue;
+                }
+                let name = line.product_token.to_ascii_lowercase();
+                let index = *by_name.entry(name).or_insert_with_key(|name| {
+                    named.push(Agent {
+                        name: name.clone(),
+                        first_line,
+                        ..Agent::default()
+                    });
+                    named.len() - 1
+                });
+                let agent = &mut named[index];
+                let block = &document.blocks[line.block];
+                agent.delays.add_crawl_delay(block.crawl_delay);
+                agent.delays.has_crawl_delay_conflict |= block.has_crawl_delay_conflict;
+                if agent.groups.last() != Some(&group_index) {
+                    agent.groups.push(group_index);
+                }
+            }
+        }
+        Self { document, named }
+    }
+
+    /// Number of distinct names, `*` included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.named.len()
+    }
+
+    /// What the document means to each of them by RFC 9309.
+    #[must_use]
+    pub fn meaning(&self) -> Meaning {
+        Meaning::of(self.document)
+    }
+
+    /// Whether no user-agent line names anyone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Judges every agent, in order. Linear in the document but for hostile ones, on which the work
+    /// is limited.
+    pub fn judged(&self) -> impl Iterator<Item = JudgedAgent<'_>> {
+        let document = self.document;
+        let names: Vec<&[u8]> = self.named.iter().map(|it| it.name.as_slice()).collect();
+        let roots = root_verdicts(document, &names);
+        let tallies: Vec<Tally> = document
+            .groups
+            .iter()
+            .map(|it| tally(document, it))
+            .collect();
+        // Agents of the same groups have the same rules.
+        let mut known: HashMap<&[u32], RulesJudgement> = HashMap::new();
+        let mut work = DOCUMENT_STEPS;
+        self.named.iter().zip(roots).map(move |(agent, root)| {
+            let (name, groups) = (agent.name.as_slice(), agent.groups.as_slice());
+            let rules = known.entry(groups);
+            JudgedAgent {
+                name,
+                rfc9309_token: if name == b"*" {
+                    name
+                } else {
+                    rfc9309_token(name)
+                },
+                user_agent: document.user_agents[agent.first_line].value,
+                n_groups: groups.len(),
+                crawl_delay: agent.delays.crawl_delay,
+                has_crawl_delay_conflict: agent.delays.has_crawl_delay_conflict,
+                rules: *rules
+                    .or_insert_with(|| RulesJudgement::of(document, &tallies, groups, &mut work)),
+                root,
+            }
+        })
+    }
+}
+
+#[derive(Debug, Default)]
+struct Agent {
+    /// Lower case.
+    name: Vec<u8>,
+    first_line: usize,
+    groups: Vec<u32>,
+    /// The crawl-delays of all its blocks together.
+    delays: UserAgentBlock,
+}
 
 /// What a document says to one agent, its groups merged.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +147,7 @@ pub struct JudgedAgent<'r> {
     /// Number of its groups.
     pub n_groups: usize,
     /// The first numeric crawl-delay that holds for it, line by line
-    /// ([`UserAgentBlock`](crate::document::UserAgentBlock)), in seconds.
+    /// ([`UserAgentBlock`]), in seconds.
     pub crawl_delay: Option<f64>,
     /// Whether several different crawl-delays hold for it.
     pub has_crawl_delay_conflict: bool,
@@ -72,43 +185,6 @@ pub struct RulesJudgement {
     /// By path probes.
     pub path_probes: Restriction,
     is_proved: bool,
-}
-
-impl Agents<'_, '_> {
-    /// Judges every agent, in order. Linear in the document but for hostile ones, on which the work
-    /// is limited.
-    pub fn judged(&self) -> impl Iterator<Item = JudgedAgent<'_>> {
-        let document = self.document;
-        let names: Vec<&[u8]> = self.named.iter().map(|it| it.name.as_slice()).collect();
-        let roots = root_verdicts(document, &names);
-        let tallies: Vec<Tally> = document
-            .groups
-            .iter()
-            .map(|it| tally(document, it))
-            .collect();
-        // Agents of the same groups have the same rules.
-        let mut known: HashMap<&[u32], RulesJudgement> = HashMap::new();
-        let mut work = DOCUMENT_STEPS;
-        self.named.iter().zip(roots).map(move |(agent, root)| {
-            let (name, groups) = (agent.name.as_slice(), agent.groups.as_slice());
-            let rules = known.entry(groups);
-            JudgedAgent {
-                name,
-                rfc9309_token: if name == b"*" {
-                    name
-                } else {
-                    rfc9309_token(name)
-                },
-                user_agent: document.user_agents[agent.first_line].value,
-                n_groups: groups.len(),
-                crawl_delay: agent.delays.crawl_delay,
-                has_crawl_delay_conflict: agent.delays.has_crawl_delay_conflict,
-                rules: *rules
-                    .or_insert_with(|| RulesJudgement::of(document, &tallies, groups, &mut work)),
-                root,
-            }
-        })
-    }
 }
 
 impl RulesJudgement {
