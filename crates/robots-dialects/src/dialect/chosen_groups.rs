@@ -33,16 +33,11 @@ impl<'n> Crawler<'n> {
 #[derive(Debug)]
 pub(crate) struct CrawlerGroups<'r> {
     ruleset: &'r Ruleset,
-    named: NamedGroups,
-    wildcard: Vec<usize>,
-}
-
-#[derive(Debug)]
-enum NamedGroups {
     /// By product token in lower case, in file order.
-    Tokens(HashMap<Vec<u8>, Vec<usize>>),
-    /// The first that has a name which is part of the crawler's applies.
-    Substrings(Box<Names>),
+    tokens: HashMap<Vec<u8>, Vec<usize>>,
+    /// In place of tokens where the first group applies whose name is part of the crawler's.
+    names: Option<Names>,
+    wildcard: Vec<usize>,
 }
 
 /// A rule of a chosen group, as its dialect compares it.
@@ -60,10 +55,10 @@ impl<'r> CrawlerGroups<'r> {
     /// Finds the groups of `ruleset`, in time linear in its names.
     pub(crate) fn new(ruleset: &'r Ruleset) -> Self {
         let (records, decision) = (&ruleset.records, ruleset.dialect().rules().decision);
-        let named = match decision {
-            Decision::FirstMatch { .. } => NamedGroups::Substrings(Box::new(Names::new(records))),
+        let mut tokens: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
+        let names = match decision {
+            Decision::FirstMatch { .. } => Some(Names::new(records)),
             Decision::LongestMatch { .. } => {
-                let mut tokens: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
                 for (index, group) in records.groups.iter().enumerate() {
                     for name in records.agents(group) {
                         let groups = tokens.entry(name.to_ascii_lowercase()).or_default();
@@ -72,7 +67,7 @@ impl<'r> CrawlerGroups<'r> {
                         }
                     }
                 }
-                NamedGroups::Tokens(tokens)
+                None
             }
         };
         let groups = records.groups.iter().enumerate();
@@ -80,7 +75,8 @@ impl<'r> CrawlerGroups<'r> {
         let wildcards = wildcards.take(decision.most_wildcards());
         Self {
             ruleset,
-            named,
+            tokens,
+            names,
             wildcard: wildcards.map(|(index, _)| index).collect(),
         }
     }
@@ -92,11 +88,9 @@ impl<'r> CrawlerGroups<'r> {
             Crawler::Named(agent) => {
                 let name = (self.ruleset.dialect().rules().name_of_crawler)(agent);
                 let name = name.to_ascii_lowercase();
-                match &self.named {
-                    NamedGroups::Tokens(tokens) => tokens.get(&name).cloned(),
-                    NamedGroups::Substrings(names) => {
-                        names.first_within(&name).map(|group| vec![group])
-                    }
+                match &self.names {
+                    Some(names) => names.first_within(&name).map(|group| vec![group]),
+                    None => self.tokens.get(&name).cloned(),
                 }
             }
         };
@@ -106,11 +100,7 @@ impl<'r> CrawlerGroups<'r> {
     /// The product tokens that groups name, lower case, each with its groups in file order; none in
     /// the dialects whose names are substrings.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&[u8], &[usize])> {
-        let tokens = match &self.named {
-            NamedGroups::Tokens(tokens) => Some(tokens),
-            NamedGroups::Substrings(_) => None,
-        };
-        let tokens = tokens.into_iter().flatten();
+        let tokens = self.tokens.iter();
         tokens.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
     }
 }
