@@ -27,8 +27,6 @@ pub(super) struct DocumentReader<'a, 'c> {
     canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
     scratch: Vec<u8>,
-    /// The open group has a rule, so that a user-agent line begins the next group.
-    group_has_rules: bool,
     /// The last line of the policy is a user-agent line, whose block the next one joins.
     block_is_open: bool,
     /// A directive holds for the last block.
@@ -48,7 +46,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             canonical: CanonicalForm::new(canonical),
             max_sitemaps,
             scratch: Vec::new(),
-            group_has_rules: false,
             block_is_open: false,
             block_has_directive: false,
             is_split_remarked: false,
@@ -103,14 +100,14 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         if product_token.is_empty() {
             self.remark(RemarkKind::NoProductToken, line);
         }
-        if self.document.groups.is_empty() || self.group_has_rules {
+        let last_group = self.document.groups.last();
+        if last_group.is_none_or(|group| !group.rules.is_empty()) {
             let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
             self.document.groups.push(Group {
                 user_agents: agents..agents,
                 rules: rules..rules,
                 ..Group::default()
             });
-            self.group_has_rules = false;
             self.is_split_remarked = false;
         } else if !self.block_is_open && self.block_has_directive {
             self.remark_split(line);
@@ -168,11 +165,9 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         let path = if traits.is_plain {
             Cow::Borrowed(line.value)
         } else {
-            let normalised = rfc9309_normalise(line.value, &mut self.scratch);
-            if normalised == line.value {
-                Cow::Borrowed(line.value)
-            } else {
-                Cow::Owned(normalised.to_vec())
+            match rfc9309_normalise(line.value, &mut self.scratch) {
+                normalised if normalised == line.value => Cow::Borrowed(line.value),
+                normalised => Cow::Owned(normalised.to_vec()),
             }
         };
         self.document.rules.push(RuleLine {
@@ -185,7 +180,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             is_missing_colon: line.is_missing_colon,
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
-        self.group_has_rules = true;
         self.block_is_open = false;
         if let Some(group) = self.document.groups.last_mut() {
             group.rules.end += 1;
@@ -227,15 +221,14 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         } else {
             self.canonical.line(line);
         }
-        let last = self.document.groups.len().checked_sub(1);
-        let group = last.filter(|_| !is_site_wide);
         // A site-wide directive is outside of groups and does not split one.
         self.block_is_open &= is_site_wide;
+        let (groups, blocks) = (&mut self.document.groups, &mut self.document.blocks);
+        let last_group = groups.len().checked_sub(1).filter(|_| !is_site_wide);
         // Every group has a user-agent line and so a block.
-        let block = group.map(|_| self.document.blocks.len() - 1);
-        if let Some((group, block)) = group.zip(block) {
-            let group = &mut self.document.groups[group];
-            let block = &mut self.document.blocks[block];
+        let last_block = last_group.map(|_| blocks.len() - 1);
+        if let (Some(group), Some(block)) = (last_group, last_block) {
+            let (group, block) = (&mut groups[group], &mut blocks[block]);
             group.line_end = line.number;
             self.block_has_directive = true;
             if is_crawl_delay {
@@ -249,8 +242,8 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
         self.document.directives.push(DirectiveLine {
             line_number: line.number,
-            group: group.and_then(|index| u32::try_from(index).ok()),
-            block,
+            group: last_group.and_then(|index| u32::try_from(index).ok()),
+            block: last_block,
             key: line.key,
             value: line.value,
             is_known,
@@ -270,12 +263,11 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
         // As it is, or encoded a second time by a tool that took it for Latin-1.
-        let marked = line.text.starts_with(b"\xef\xbb\xbf")
-            || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
-        let kind = if marked {
-            RemarkKind::ByteOrderMark
-        } else {
-            RemarkKind::NotADirective
+        let kind = match line.text {
+            [0xef, 0xbb, 0xbf, ..] | [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf, ..] => {
+                RemarkKind::ByteOrderMark
+            }
+            _ => RemarkKind::NotADirective,
         };
         self.remark(kind, line);
     }
@@ -293,13 +285,11 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
     /// Counts and remarks what a strict reader would not accept on a line that we do; whether the
     /// key is misspelt.
     fn tolerances(&mut self, line: &Line<'a>) -> bool {
-        let spelling = match line.kind {
-            LineKind::Other => {
-                spelling::is_misspelling(line.key).then_some(RemarkKind::Misspelling)
-            }
-            _ => (!line.is_exact_key()).then_some(RemarkKind::ToleratedSpelling),
+        let (is_typo, kind) = match line.kind {
+            LineKind::Other => (spelling::is_misspelling(line.key), RemarkKind::Misspelling),
+            _ => (!line.is_exact_key(), RemarkKind::ToleratedSpelling),
         };
-        if let Some(kind) = spelling {
+        if is_typo {
             self.document.counts.typos += 1;
             self.remark(kind, line);
         }
@@ -307,6 +297,6 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             self.document.counts.missing_colons += 1;
             self.remark(RemarkKind::MissingColon, line);
         }
-        spelling.is_some()
+        is_typo
     }
 }
