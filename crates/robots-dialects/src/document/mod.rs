@@ -130,10 +130,11 @@ impl<'a> Document<'a> {
 
     /// The other directives of the group at `index`, in order.
     pub fn directives_of(&self, index: usize) -> impl Iterator<Item = &DirectiveLine<'a>> {
+        let group = &self.groups[index];
+        let (start, end) = (self.start_of(group), group.line_end);
         let first = self
             .directives
-            .partition_point(|line| line.line_number < self.group_start(index));
-        let end = self.groups[index].line_end;
+            .partition_point(|line| line.line_number < start);
         self.directives[first..]
             .iter()
             .take_while(move |line| line.line_number <= end)
@@ -161,9 +162,9 @@ impl<'a> Document<'a> {
         self.directives.iter().filter(holds)
     }
 
-    /// Line of the first user-agent line of the group at `index`.
-    fn group_start(&self, index: usize) -> u32 {
-        self.user_agents[self.groups[index].user_agents.start].line_number
+    /// The line with which `group` of this document begins.
+    pub(crate) fn start_of(&self, group: &Group) -> u32 {
+        self.user_agents[group.user_agents.start].line_number
     }
 
     /// Whether a group is for `*`.

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::defaults::default;
 use super::known::{MarkKind, MarkLine, VERSIONS, Version};
-use super::template::templates;
-use crate::document::{Document, Group, PolicyLine};
+use super::templates::{TEMPLATES, default};
+use crate::document::{Document, PolicyLine};
 use crate::identity::Id;
 use crate::line::{Line, read_lines};
 
@@ -57,7 +56,9 @@ impl Authors {
     pub fn of(body: &[u8], document: &Document<'_>, policy: Id) -> Self {
         let marks = &document.marks.0;
         if marks.is_empty() {
-            return Self::of_default(document, policy);
+            let parts: Vec<_> = default_part(document, policy).into_iter().collect();
+            let owner_body = (!parts.is_empty()).then(Vec::new);
+            return Self { parts, owner_body };
         }
         let first_of = |kind| marks.iter().find(|mark| mark.kind == kind);
         let mut found = Found::default();
@@ -80,36 +81,14 @@ impl Authors {
             let mut canonical = Vec::new();
             let owner = owner_body.as_deref().unwrap_or(body);
             let rest = Document::read(owner, 0, &mut canonical);
-            let whole = Self::of_default(&rest, Id::of(&canonical));
-            if let Some(part) = whole.parts.into_iter().next() {
+            if let Some(part) = default_part(&rest, Id::of(&canonical)) {
                 let groups = groups_within(document, part.line_start..part.line_end + 1);
                 parts.push(PlatformPart { groups, ..part });
-                owner_body = whole.owner_body;
+                owner_body = Some(Vec::new());
             }
         }
         parts.sort_by_key(|part| part.line_start);
         Self { parts, owner_body }
-    }
-
-    /// A file that has no comment of a platform: it may be a default as a whole.
-    fn of_default(document: &Document<'_>, policy: Id) -> Self {
-        let (Some((platform, version)), Some(first), Some(last)) = (
-            default(policy),
-            document.user_agents.first(),
-            document.groups.last(),
-        ) else {
-            return Self::default();
-        };
-        Self {
-            parts: vec![PlatformPart {
-                platform,
-                version,
-                line_start: first.line_number,
-                line_end: last.line_end,
-                groups: 0..document.groups.len(),
-            }],
-            owner_body: Some(Vec::new()),
-        }
     }
 
     /// The body with the lines of platforms emptied, so that line numbers agree with the file;
@@ -124,6 +103,18 @@ impl Authors {
     pub fn n_platform_groups(&self) -> usize {
         self.parts.iter().map(|part| part.groups.len()).sum()
     }
+}
+
+/// The part of a file that is a platform's default as a whole.
+fn default_part(document: &Document<'_>, policy: Id) -> Option<PlatformPart> {
+    let (platform, version) = default(policy)?;
+    Some(PlatformPart {
+        platform,
+        version,
+        line_start: document.user_agents.first()?.line_number,
+        line_end: document.groups.last()?.line_end,
+        groups: 0..document.groups.len(),
+    })
 }
 
 #[derive(Default)]
@@ -168,13 +159,11 @@ impl Found {
     }
 
     fn add_block(&mut self, document: &Document<'_>, platform: &'static str, lines: Range<u32>) {
-        let numbered = document.policy_lines();
-        let numbered = numbered.filter_map(|it| Some((it.place()?.0, it)));
-        let within: Vec<_> = numbered.filter(|(it, _)| lines.contains(it)).collect();
+        let within: Vec<_> = lines_within(document, lines.clone()).collect();
         // User-agent lines stay where lines after the block belong to them.
         let groups = &document.groups;
         let next = groups.partition_point(|it| it.line_end < lines.end);
-        let after = groups.get(next).map(|it| start_of(document, it));
+        let after = groups.get(next).map(|it| document.start_of(it));
         let is_taken = |(number, line): &&(u32, PolicyLine<'_, '_>)| {
             !matches!(line, PolicyLine::UserAgent(_)) || after.is_none_or(|after| *number < after)
         };
@@ -192,7 +181,7 @@ impl Found {
     /// Takes the groups that the platform of a comment about the file as a whole wrote.
     fn add_groups(&mut self, document: &Document<'_>, mark: &MarkLine) {
         let version = version(mark.platform, document.policy_lines());
-        let template = templates().get(mark.platform);
+        let template = TEMPLATES.get(mark.platform);
         let blocks = self.parts.clone();
         let is_templates = |index: &usize| {
             !blocks.iter().any(|part| part.groups.contains(index))
@@ -200,24 +189,19 @@ impl Found {
         };
         let groups: Vec<usize> = (0..document.groups.len()).filter(is_templates).collect();
         for run in groups.chunk_by(|one, next| one + 1 == *next) {
-            let groups = run[0]..run[run.len() - 1] + 1;
-            let of_run = &document.groups[groups.clone()];
-            for index in groups.clone() {
-                let group = &document.groups[index];
-                let agents = &document.user_agents[group.user_agents.clone()];
-                let rules = &document.rules[group.rules.clone()];
-                let directives = document.directives_of(index);
-                let taken = &mut self.taken_lines;
-                taken.extend(agents.iter().map(|it| it.line_number));
-                taken.extend(rules.iter().map(|it| it.line_number));
-                taken.extend(directives.map(|it| it.line_number));
-            }
+            let (first, last) = (run[0], run[run.len() - 1]);
+            let line_start = document.start_of(&document.groups[first]);
+            let line_end = document.groups[last].line_end;
+            let is_site_wide = |line: &PolicyLine<'_, '_>| matches!(line, PolicyLine::Directive(directive) if directive.group.is_none());
+            let taken = lines_within(document, line_start..line_end + 1);
+            let taken = taken.filter(|(_, line)| !is_site_wide(line));
+            self.taken_lines.extend(taken.map(|(number, _)| number));
             self.parts.push(PlatformPart {
                 platform: mark.platform,
                 version,
-                line_start: start_of(document, &of_run[0]),
-                line_end: of_run[of_run.len() - 1].line_end,
-                groups,
+                line_start,
+                line_end,
+                groups: first..last + 1,
             });
         }
         if groups.is_empty() {
@@ -226,8 +210,14 @@ impl Found {
     }
 }
 
-fn start_of(document: &Document<'_>, group: &Group) -> u32 {
-    document.user_agents[group.user_agents.start].line_number
+/// The lines of the policy with these numbers, each with its number.
+fn lines_within<'d, 'a>(
+    document: &'d Document<'a>,
+    lines: Range<u32>,
+) -> impl Iterator<Item = (u32, PolicyLine<'d, 'a>)> {
+    let numbered = document.policy_lines();
+    let numbered = numbered.filter_map(|line| Some((line.place()?.0, line)));
+    numbered.filter(move |(number, _)| lines.contains(number))
 }
 
 fn version<'d, 'a: 'd>(
@@ -258,7 +248,7 @@ fn is_line(line: &PolicyLine<'_, '_>, key: &str, value: &str) -> bool {
 
 fn groups_within(document: &Document<'_>, lines: Range<u32>) -> Range<usize> {
     let groups = &document.groups;
-    let first = groups.partition_point(|group| start_of(document, group) < lines.start);
+    let first = groups.partition_point(|group| document.start_of(group) < lines.start);
     let end = groups.partition_point(|group| group.line_end < lines.end);
     first..end.max(first)
 }

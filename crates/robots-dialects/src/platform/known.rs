@@ -76,20 +76,6 @@ impl Marks {
     }
 }
 
-/// The groups that a platform writes in files with its comment, as a robots.txt: the lines of all
-/// its versions.
-pub(super) const TEMPLATES: [(&str, &str); 9] = [
-    ("wix", include_str!("templates/wix.txt")),
-    ("shopify", include_str!("templates/shopify.txt")),
-    ("squarespace", include_str!("templates/squarespace.txt")),
-    ("drupal", include_str!("templates/drupal.txt")),
-    ("joomla", include_str!("templates/joomla.txt")),
-    ("wordpress.com", include_str!("templates/wordpress.com.txt")),
-    ("salesforce", include_str!("templates/salesforce.txt")),
-    ("craft", include_str!("templates/craft.txt")),
-    ("rank-math", include_str!("templates/rank-math.txt")),
-];
-
 /// A version of a platform: the platform, its name, and the line by which it is known.
 pub(super) struct Version {
     pub(super) platform: &'static str,

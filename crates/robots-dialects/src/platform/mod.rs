@@ -14,9 +14,8 @@
 //! of its own.
 
 mod authors;
-mod defaults;
 mod known;
-mod template;
+mod templates;
 #[cfg(test)]
 mod tests;
 
@@ -29,7 +28,7 @@ pub use self::known::Marks;
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let marked = known::COMMENTS.iter().map(|(platform, ..)| *platform);
-    let defaults = defaults::defaults().map(|((platform, _), _)| platform);
+    let defaults = templates::defaults().map(|((platform, _), _)| platform);
     let names: BTreeSet<_> = marked.chain(defaults).collect();
     names.into_iter().collect()
 }

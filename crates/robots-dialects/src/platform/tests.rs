@@ -1,12 +1,12 @@
-use super::known::{COMMENTS, TEMPLATES};
-use super::template::templates;
+use super::known::COMMENTS;
+use super::templates::{TEMPLATES, TEXTS, default, defaults};
 use super::*;
 use crate::document::Document;
 use crate::identity::Id;
 
 #[test]
 fn templates_are_read_whole() {
-    for (name, text) in TEMPLATES {
+    for (name, text) in TEXTS {
         let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
         let counts = &document.counts;
         let wrong = [
@@ -21,7 +21,7 @@ fn templates_are_read_whole() {
         let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
         for index in 0..document.groups.len() {
             assert!(
-                templates()[name].has_group(&document, index),
+                TEMPLATES[name].has_group(&document, index),
                 "{name} {index}"
             );
         }
@@ -37,14 +37,14 @@ fn comments_do_not_hide_each_other_and_belong_to_platforms() {
                 "{one} {other}"
             );
         }
-        let is_template = templates().contains_key(platform) || *platform == "prestashop";
+        let is_template = TEMPLATES.contains_key(platform) || *platform == "prestashop";
         assert_eq!(is_template, *kind == known::MarkKind::File, "{platform}");
     }
 }
 
 #[test]
 fn defaults_differ_and_are_found() {
-    let all: Vec<_> = defaults::defaults().collect();
+    let all: Vec<_> = defaults().collect();
     for (at, (version, text)) in all.iter().enumerate() {
         let mut canonical = Vec::new();
         Document::read(
@@ -52,11 +52,7 @@ fn defaults_differ_and_are_found() {
             0,
             &mut canonical,
         );
-        assert_eq!(
-            defaults::default(Id::of(&canonical)),
-            Some(*version),
-            "{text}"
-        );
+        assert_eq!(default(Id::of(&canonical)), Some(*version), "{text}");
         assert!(all[..at].iter().all(|(_, other)| other != text), "{text}");
     }
 }
