@@ -8,12 +8,6 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use crate::comparison::Reason;
 use crate::dialect::{Dialect, MatchedRule};
 
-impl Serialize for Dialect {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 impl<'de> Deserialize<'de> for Dialect {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;

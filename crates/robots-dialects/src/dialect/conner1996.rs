@@ -24,7 +24,6 @@ use crate::glob;
 use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "conner1996",
     source: "An Extended Standard for Robot Exclusion 2.0 (S. Conner, November 1996)",
     knows_allow: true,
     has_visit_terms: true,

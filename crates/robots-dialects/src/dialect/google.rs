@@ -21,7 +21,6 @@ use crate::path::UrlPath;
 use crate::percent;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "google",
     source: "Google's robots.txt specification and open-source parser (2026)",
     tolerates_misspelt_keys: true,
     name_in_line: |value| Some(rfc9309_token(value)),

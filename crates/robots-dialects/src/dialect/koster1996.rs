@@ -20,7 +20,6 @@ use crate::path::ROBOTS_TXT;
 use crate::percent::{koster_equals, koster_starts_with};
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "koster1996",
     source: "A Method for Web Robots Control (draft-koster-robots-00, December 1996)",
     knows_allow: true,
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),

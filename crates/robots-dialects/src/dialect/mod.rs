@@ -44,23 +44,26 @@ pub(crate) use ruleset_builder::RulesetBuilder;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
 use crate::line::read_lines;
+use crate::named::named;
 use crate::path::{ROBOTS_TXT, UrlPath};
 
-/// One dialect of the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dialect {
-    /// "A Standard for Robot Exclusion", June 1994.
-    Rep1994,
-    /// "A Method for Web Robots Control", draft-koster-robots-00, 1996.
-    Koster1996,
-    /// "An Extended Standard for Robot Exclusion", version 2.0, 1996.
-    Conner1996,
-    /// draft-koster-rep-00, July 2019.
-    Rep2019,
-    /// RFC 9309, September 2022.
-    Rfc9309,
-    /// Google's specification and open-source parser.
-    Google,
+named! {
+    /// One dialect of the protocol.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Dialect {
+        /// "A Standard for Robot Exclusion", June 1994.
+        Rep1994 = "rep1994",
+        /// "A Method for Web Robots Control", draft-koster-robots-00, 1996.
+        Koster1996 = "koster1996",
+        /// "An Extended Standard for Robot Exclusion", version 2.0, 1996.
+        Conner1996 = "conner1996",
+        /// draft-koster-rep-00, July 2019.
+        Rep2019 = "rep2019",
+        /// RFC 9309, September 2022.
+        Rfc9309 = "rfc9309",
+        /// Google's specification and open-source parser.
+        Google = "google",
+    }
 }
 
 impl Dialect {
@@ -95,12 +98,6 @@ impl Dialect {
         matches!(self.rules().decision, Decision::LongestMatch { .. })
     }
 
-    /// The name in commands and columns.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.rules().name
-    }
-
     /// The document that the dialect implements.
     #[must_use]
     pub const fn source(self) -> &'static str {
@@ -120,7 +117,6 @@ impl Dialect {
 /// rulesets and [`chosen_groups`] only interpret it.
 #[derive(Debug)]
 struct DialectRules {
-    name: &'static str,
     source: &'static str,
     /// Whether the dialect accepts the other keys that Google's parser does: longer keys that begin
     /// with the name, some misspellings, and white space instead of the colon.

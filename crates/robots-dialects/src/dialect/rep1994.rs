@@ -17,7 +17,6 @@ use crate::agent::name_without_version;
 use crate::path::ROBOTS_TXT;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "rep1994",
     source: "A Standard for Robot Exclusion (M. Koster, 30 June 1994)",
     tolerates_misspelt_keys: false,
     knows_allow: false,

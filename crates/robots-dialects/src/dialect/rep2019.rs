@@ -14,7 +14,6 @@ use super::decision::Decision;
 use super::rfc9309;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "rep2019",
     source: "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",
     decision: Decision::LongestMatch { most_wildcards: 1 },
     // Lines, names and forms of paths are the RFC's.

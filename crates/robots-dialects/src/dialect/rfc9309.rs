@@ -24,7 +24,6 @@ use crate::path::ROBOTS_TXT;
 use crate::percent;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "rfc9309",
     source: "RFC 9309, Robots Exclusion Protocol (September 2022)",
     tolerates_misspelt_keys: false,
     knows_allow: true,
