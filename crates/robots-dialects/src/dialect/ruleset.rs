@@ -10,10 +10,6 @@ use super::verdict::{Choice, Reason, Verdict};
 use crate::path::UrlPath;
 use crate::visit::VisitTerms;
 
-/// Up to this product, bytes of names times bytes of agents, comparing one by one is faster. Bytes
-/// are counted because a comparison takes time proportional to them. Tests ask about few.
-const FEW_COMPARISONS: usize = if cfg!(debug_assertions) { 1 } else { 1 << 16 };
-
 /// A robots.txt as one dialect reads it. Answers any number of queries; after the first
 /// [`verdict`](Self::verdict), without allocating.
 #[derive(Clone, Debug)]
@@ -78,14 +74,9 @@ impl Ruleset {
     }
 
     /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one.
-    /// Agents to whom the same groups apply are judged once, and find their groups in linear time.
+    /// Agents to whom the same groups apply are judged once.
     #[must_use]
     pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
-        let agent_bytes: usize = agents.iter().map(|agent| agent.len()).sum();
-        if self.records.name_bytes().saturating_mul(agent_bytes) <= FEW_COMPARISONS {
-            let allowed = |agent: &&[u8]| self.allows(agent, path);
-            return agents.iter().map(allowed).collect();
-        }
         let rules = self.dialect.rules();
         if (rules.is_exempt)(path) {
             return vec![true; agents.len()];
