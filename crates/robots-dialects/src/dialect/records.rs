@@ -26,17 +26,13 @@ pub(super) struct StoredGroup {
     /// Empty where the dialect has no such terms.
     pub(super) terms: VisitTerms,
     agents: Range<usize>,
-    rules: Range<usize>,
+    pub(super) rules: Range<usize>,
 }
 
 impl StoredGroup {
     /// Conner's version 2.0: paths are explicit patterns.
     pub(super) fn is_version_two(&self) -> bool {
         self.terms.version == Some(RobotVersion::Two)
-    }
-
-    pub(super) fn has_rules(&self) -> bool {
-        !self.rules.is_empty()
     }
 }
 
@@ -56,12 +52,6 @@ impl Records {
             rules: rules..rules,
             ..StoredGroup::default()
         });
-    }
-
-    pub(super) fn push_wildcard(&mut self) {
-        if let Some(group) = self.groups.last_mut() {
-            group.is_wildcard = true;
-        }
     }
 
     pub(super) fn push_agent(&mut self, name: &[u8]) {
@@ -85,17 +75,12 @@ impl Records {
             return;
         };
         group.rules.end += 1;
-        let stored = self.store(value);
-        let pattern = if pattern == value {
-            stored.clone()
-        } else {
-            self.store(pattern)
-        };
+        let (value, pattern) = (self.store(value), self.store(pattern));
         self.rules.push(StoredRule {
             rule_type,
             line,
             weight,
-            value: stored,
+            value,
             pattern,
         });
     }

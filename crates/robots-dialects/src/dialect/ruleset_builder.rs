@@ -2,7 +2,6 @@
 
 use super::DialectRules;
 use super::conner1996::add_visit_term;
-use super::records::StoredGroup;
 use super::verdict::RuleType;
 use super::{Dialect, Ruleset};
 use crate::agent::is_wildcard;
@@ -77,12 +76,15 @@ impl RulesetBuilder {
             return;
         }
         let records = &mut self.ruleset.records;
-        if !self.is_open || records.groups.last().is_none_or(StoredGroup::has_rules) {
+        let last = records.groups.last();
+        if !self.is_open || last.is_none_or(|group| !group.rules.is_empty()) {
             records.begin_group();
             self.is_open = true;
         }
-        if is_wildcard(value) {
-            records.push_wildcard();
+        if let Some(group) = records.groups.last_mut()
+            && is_wildcard(value)
+        {
+            group.is_wildcard = true;
         } else if let Some(name) = (self.rules.name_in_line)(value) {
             records.push_agent(name);
         }
