@@ -29,7 +29,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     second_pattern: directory_of_index,
     path_form: compared,
     is_exempt: |_| false,
-    other_form: None,
+    may_unescape: false,
     // Groups and precedence are the RFC's.
     ..rfc9309::RULES
 };

@@ -147,16 +147,14 @@ struct DialectRules {
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
     /// by this rule (none where no rule matched), so that it is our interpretation.
     is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
-    /// Another form of patterns and paths that the dialect's text may mean as well. A verdict that
-    /// would be another with it is our interpretation.
-    other_form: Option<OtherForm>,
+    /// Whether the text may mean as well that reserved characters equal their escapes
+    /// ([`percent::rfc9309_unescaped`](crate::percent::rfc9309_unescaped)). A verdict that would be
+    /// another then is our interpretation.
+    may_unescape: bool,
 }
 
 /// A rule's pattern with its weight, by its value and a buffer.
 type PatternOf = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> (&'v [u8], usize);
-
-/// Brings a pattern, or a path, from the form that is compared into another.
-type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];
 
 impl fmt::Display for Dialect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::OtherForm;
 use super::verdict::{MatchedRule, RuleType};
+use crate::percent::rfc9309_unescaped;
 use crate::visit::{RobotVersion, VisitTerms};
 
 #[derive(Clone, Debug)]
@@ -85,21 +85,17 @@ impl Records {
         });
     }
 
-    /// Bytes of the names in user-agent lines; a repeated name counts each time.
-    pub(super) fn name_bytes(&self) -> usize {
-        self.agents.iter().map(ExactSizeIterator::len).sum()
-    }
-
-    /// The same with `form` applied to every pattern; none where that changes nothing.
-    pub(super) fn with_patterns(&self, form: OtherForm) -> Option<Self> {
+    /// The same with the reserved characters of every pattern unescaped; none where that changes
+    /// nothing.
+    pub(super) fn unescaped(&self) -> Option<Self> {
         let mut other: Option<Self> = None;
         let mut buffer = Vec::new();
         for (index, rule) in self.rules.iter().enumerate() {
             let pattern = self.pattern(rule);
-            let formed = form(pattern, &mut buffer);
-            if formed != pattern {
+            let unescaped = rfc9309_unescaped(pattern, &mut buffer);
+            if unescaped != pattern {
                 let other = other.get_or_insert_with(|| self.clone());
-                other.rules[index].pattern = other.store(formed);
+                other.rules[index].pattern = other.store(unescaped);
             }
         }
         other

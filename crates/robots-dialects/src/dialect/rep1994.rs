@@ -32,5 +32,5 @@ pub(super) const RULES: DialectRules = DialectRules {
         matches: |_, _, value, path| path.starts_with(value),
     },
     is_interpretation: |_, _| false,
-    other_form: None,
+    may_unescape: false,
 };

@@ -40,7 +40,7 @@ pub(super) const RULES: DialectRules = DialectRules {
         most_wildcards: usize::MAX,
     },
     is_interpretation: |_, _| false,
-    other_form: Some(percent::rfc9309_unescaped),
+    may_unescape: true,
 };
 
 /// The weight is the length of the normalised value: in the pattern a literal `$` takes three

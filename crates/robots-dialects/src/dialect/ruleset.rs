@@ -16,9 +16,8 @@ use crate::visit::VisitTerms;
 pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
-    /// With the patterns in the dialect's [other form](super::DialectRules::other_form);
-    /// made for the first verdict, `None` where that changes nothing.
-    other_records: OnceLock<Option<Records>>,
+    /// Made for the first verdict of a dialect that may unescape; `None` where that changes nothing.
+    unescaped: OnceLock<Option<Records>>,
 }
 
 impl Ruleset {
@@ -26,7 +25,7 @@ impl Ruleset {
         Self {
             dialect,
             records: Records::default(),
-            other_records: OnceLock::new(),
+            unescaped: OnceLock::new(),
         }
     }
 
@@ -56,7 +55,7 @@ impl Ruleset {
         let group = verdict.group.map(|index| &self.records.groups[index]);
         let is_open = group.is_some_and(|group| (rules.is_interpretation)(group, verdict.rule));
         Verdict {
-            is_interpretation: is_open || self.depends_on_form(name, path, &verdict),
+            is_interpretation: is_open || self.depends_on_escapes(name, path, &verdict),
             ..verdict
         }
     }
@@ -111,18 +110,18 @@ impl Ruleset {
         })
     }
 
-    /// Whether the verdict would be another with patterns and path in the dialect's other form.
-    fn depends_on_form(&self, name: &[u8], path: &UrlPath<'_>, verdict: &Verdict<'_>) -> bool {
+    /// Whether the verdict would be another if reserved characters equalled their escapes.
+    fn depends_on_escapes(&self, name: &[u8], path: &UrlPath<'_>, verdict: &Verdict<'_>) -> bool {
         let rules = self.dialect.rules();
-        let Some(form) = rules.other_form else {
-            return false;
-        };
-        let make = || self.records.with_patterns(form);
-        let other_records = self.other_records.get_or_init(make).as_ref();
-        if other_records.is_none() && path.unescaped().is_none() {
+        if !rules.may_unescape {
             return false;
         }
-        let records = other_records.unwrap_or(&self.records);
+        let make = || self.records.unescaped();
+        let unescaped = self.unescaped.get_or_init(make).as_ref();
+        if unescaped.is_none() && path.unescaped().is_none() {
+            return false;
+        }
+        let records = unescaped.unwrap_or(&self.records);
         let path = path.unescaped().unwrap_or_else(|| (rules.path_form)(path));
         let other = rules.decision.verdict(records, name, path);
         (other.allowed, other.line) != (verdict.allowed, verdict.line)
