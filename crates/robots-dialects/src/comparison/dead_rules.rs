@@ -42,7 +42,7 @@ impl DecisionList<'_> {
 
     pub(super) fn live_lines(&self, decides: &[bool]) -> impl Iterator<Item = u32> {
         let deciding = (0..self.len()).filter(|index| decides[*index]);
-        deciding.filter_map(|index| Some(self.rule(index)?.line))
+        deciding.filter_map(|index| Some(self.entries[index].rule?.line))
     }
 
     /// Whether each entry decides a path: no earlier one matches all that it matches. The list has

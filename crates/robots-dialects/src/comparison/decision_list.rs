@@ -23,7 +23,7 @@ const MAX_REWRITTEN: usize = 1 << 14;
 pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
     pub(super) symbols: Vec<Symbol>,
-    entries: Vec<Entry<'r>>,
+    pub(super) entries: Vec<Entry<'r>>,
     /// Indices of entries, sorted by their patterns.
     pub(super) by_pattern: Vec<usize>,
     /// Indices of entries by the hash of what their patterns begin with, up to a star; found
@@ -47,10 +47,10 @@ pub struct DecidingRule<'r> {
 }
 
 #[derive(Clone, Debug)]
-struct Entry<'r> {
+pub(super) struct Entry<'r> {
     pattern: Range<usize>,
-    allows: bool,
-    rule: Option<DecidingRule<'r>>,
+    pub(super) allows: bool,
+    pub(super) rule: Option<DecidingRule<'r>>,
 }
 
 impl<'r> DecisionList<'r> {
@@ -223,14 +223,6 @@ impl<'r> DecisionList<'r> {
         &self.symbols[self.entries[index].pattern.clone()]
     }
 
-    pub(super) fn allows(&self, index: usize) -> bool {
-        self.entries[index].allows
-    }
-
-    pub(super) fn rule(&self, index: usize) -> Option<DecidingRule<'r>> {
-        self.entries[index].rule
-    }
-
     /// Whether every rule is in the list.
     pub(super) fn is_whole(&self) -> bool {
         self.sets.len() <= MAX_SETS && !self.is_cut
@@ -238,7 +230,8 @@ impl<'r> DecisionList<'r> {
 
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let alike = |index| {
-            self.pattern(index) == other.pattern(index) && self.allows(index) == other.allows(index)
+            self.pattern(index) == other.pattern(index)
+                && self.entries[index].allows == other.entries[index].allows
         };
         self.len() == other.len() && self.sets == other.sets && (0..self.len()).all(alike)
     }

@@ -157,11 +157,11 @@ impl<'r> Findings<'_, 'r> {
         let (twins_of_old, twins_of_new) = (old.twins_in(new), new.twins_in(old));
         let mut by_effect = [Vec::new(), Vec::new()];
         for index in 0..new.len() {
-            by_effect[usize::from(new.allows(index))].push(index);
+            by_effect[usize::from(new.entries[index].allows)].push(index);
         }
         let mut merger = Merger::default();
         for i in 0..old.len() {
-            let opposite = &by_effect[usize::from(!old.allows(i))];
+            let opposite = &by_effect[usize::from(!old.entries[i].allows)];
             for &j in opposite.iter().take_while(|j| **j <= twins_of_old[i]) {
                 // The class is known and the list of reasons is full.
                 if self.found == [true, true] && self.cells.len() >= self.max_reasons {
@@ -186,7 +186,7 @@ impl<'r> Findings<'_, 'r> {
     fn search_states(&mut self, work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
         automaton::explore(old, new, work, |i, j, path, work| {
-            if old.allows(i) != new.allows(j) {
+            if old.entries[i].allows != new.entries[j].allows {
                 self.add([i, j], path, false, work)?;
             }
             Some(())
@@ -213,13 +213,13 @@ impl<'r> Findings<'_, 'r> {
         work: &mut usize,
     ) -> Option<()> {
         let (old, new) = (self.old, self.new);
-        let direction = if old.allows(entries[0]) {
+        let direction = if old.entries[entries[0]].allows {
             Direction::Blocked
         } else {
             Direction::Opened
         };
         let is_first = !std::mem::replace(&mut self.found[direction as usize], true);
-        let rules = |[i, j]: [usize; 2]| (old.rule(i), new.rule(j));
+        let rules = |[i, j]: [usize; 2]| (old.entries[i].rule, new.entries[j].rule);
         let is_same = |cell: &&mut Cell| rules(cell.entries) == rules(entries);
         if let Some(cell) = self.cells.iter_mut().rev().find(is_same) {
             if is_pattern {
@@ -284,8 +284,10 @@ impl<'r> Findings<'_, 'r> {
         let mut is_complete = true;
         let mut merger = Merger::default();
         // The path of the robots.txt itself has no rule.
-        let is_other =
-            |index: &usize| list.allows(*index) != list.allows(end) && list.rule(*index).is_some();
+        let is_other = |index: &usize| {
+            let entry = &list.entries[*index];
+            entry.allows != list.entries[end].allows && entry.rule.is_some()
+        };
         for index in (0..end).filter(is_other) {
             for pattern in &cell.patterns {
                 merger.merge(pattern, list.pattern(index), work, |merged, work| {
@@ -334,8 +336,8 @@ impl<'r> Findings<'_, 'r> {
         });
         Reason {
             direction: cell.direction,
-            old: self.old.rule(cell.entries[0]),
-            new: self.new.rule(cell.entries[1]),
+            old: self.old.entries[cell.entries[0]].rule,
+            new: self.new.entries[cell.entries[1]].rule,
             patterns: self.texts(cell.patterns.clone(), |_| false),
             exceptions: Exceptions {
                 old,

@@ -129,7 +129,7 @@ pub(super) fn layers<'l>(
     let mut all = [Vec::new(), Vec::new()];
     let mut starred = [Vec::new(), Vec::new()];
     for index in (0..list.len()).filter(|index| decides[*index]) {
-        let effect = usize::from(list.allows(index));
+        let effect = usize::from(list.entries[index].allows);
         all[effect].push(index);
         if is_starred(list.pattern(index)) {
             starred[effect].push(index);
@@ -138,7 +138,7 @@ pub(super) fn layers<'l>(
     let mut layers = Vec::new();
     // Nearly in the order of a layer.
     let first = list.by_pattern.iter().copied();
-    let first = first.filter(|index| decides[*index] && !list.allows(*index));
+    let first = first.filter(|index| decides[*index] && !list.entries[*index].allows);
     let mut pieces: Vec<Piece<'l>> = first
         .map(|index| Piece::new(list.pattern(index).into(), index))
         .collect();
@@ -154,7 +154,8 @@ pub(super) fn layers<'l>(
                 // Of the other entries those decide a part whose patterns begin with this one.
                 let within = (piece.is_prefix()).then(|| list.beginning_with(piece.beginning()));
                 for index in within.into_iter().flatten() {
-                    let is_other = usize::from(list.allows(index)) == effect && decides[index];
+                    let is_other =
+                        usize::from(list.entries[index].allows) == effect && decides[index];
                     if is_other && index < piece.decider && !is_starred(list.pattern(index)) {
                         next.push(Piece::new(list.pattern(index).into(), index));
                     }

@@ -63,7 +63,7 @@ proptest! {
             let deciding: BTreeSet<u32> = paths.iter().filter_map(decides).collect();
             let mut by_states: BTreeSet<u32> = BTreeSet::new();
             automaton::explore(&list, &list, &mut (1 << 26), |index, _, _, _| {
-                by_states.extend(list.rule(index).map(|rule| rule.line));
+                by_states.extend(list.entries[index].rule.map(|rule| rule.line));
                 Some(())
             }).expect("few states");
             for line in &list.lines {
