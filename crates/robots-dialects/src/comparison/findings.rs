@@ -49,7 +49,7 @@ impl<'r> DecisionList<'r> {
     /// Rules with many stars reach the work limit earlier.
     #[must_use]
     pub fn compare_by_states(&self, new: &Self) -> Comparison<'r> {
-        self.compare_by(new, WORK, usize::MAX, Findings::search_states)
+        self.compare_by(new, WORK, usize::MAX, None)
     }
 
     pub(super) fn compare_within(
@@ -58,29 +58,22 @@ impl<'r> DecisionList<'r> {
         work: usize,
         max_reasons: usize,
     ) -> Comparison<'r> {
-        self.compare_by(new, work, max_reasons, |findings, work| {
-            if self.is_same(new) {
-                Some(())
-            } else if findings.filler.is_some() {
-                findings.search_pairs(work)
-            } else {
-                findings.search_states(work)
-            }
-        })
+        let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
+        let filler = witness::filler([self, new]).filter(|_| !has_sets);
+        self.compare_by(new, work, max_reasons, filler)
     }
 
-    fn compare_by<'l>(
-        &'l self,
-        new: &'l Self,
+    fn compare_by(
+        &self,
+        new: &Self,
         work: usize,
         max_reasons: usize,
-        search: impl FnOnce(&mut Findings<'l, 'r>, &mut usize) -> Option<()>,
+        filler: Option<Symbol>,
     ) -> Comparison<'r> {
-        let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
         let mut findings = Findings {
             old: self,
             new,
-            filler: witness::filler([self, new]).filter(|_| !has_sets),
+            filler,
             cells: Vec::new(),
             max_reasons,
             found: [false; 2],
@@ -88,18 +81,16 @@ impl<'r> DecisionList<'r> {
         };
         let mut left = work;
         let is_comparable = self.has_paths_of(new) && self.is_whole() && new.is_whole();
-        let is_finished = is_comparable && search(&mut findings, &mut left).is_some();
+        let is_finished =
+            is_comparable && (self.is_same(new) || findings.search(&mut left).is_some());
         findings.finish(is_finished, work - left)
     }
 
     /// Whether both lists are about the same forms of paths.
     fn has_paths_of(&self, other: &Self) -> bool {
         use crate::dialect::Dialect::{Rep2019, Rfc9309};
-        let form = |list: &Self| match list.dialect {
-            Rep2019 => Rfc9309,
-            dialect => dialect,
-        };
-        form(self) == form(other)
+        let dialects = [self.dialect, other.dialect];
+        dialects[0] == dialects[1] || dialects.iter().all(|it| [Rep2019, Rfc9309].contains(it))
     }
 }
 
@@ -142,7 +133,7 @@ struct Cell {
 struct Findings<'l, 'r> {
     old: &'l DecisionList<'r>,
     new: &'l DecisionList<'r>,
-    /// A symbol that no pattern holds; none if only the automaton can decide.
+    /// A symbol that no pattern holds; none if the automaton decides.
     filler: Option<Symbol>,
     cells: Vec<Cell>,
     max_reasons: usize,
@@ -151,6 +142,13 @@ struct Findings<'l, 'r> {
 }
 
 impl<'r> Findings<'_, 'r> {
+    fn search(&mut self, work: &mut usize) -> Option<()> {
+        match self.filler {
+            Some(_) => self.search_pairs(work),
+            None => self.search_states(work),
+        }
+    }
+
     /// Tries every pair of entries that could matter.
     fn search_pairs(&mut self, work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
@@ -174,7 +172,7 @@ impl<'r> Findings<'_, 'r> {
                 }
                 merger.merge(old.pattern(i), new.pattern(j), work, |merged, work| {
                     if self.is_decided_by([i, j], merged, work)? {
-                        self.add([i, j], merged, true, work)?;
+                        self.add([i, j], merged, work)?;
                     }
                     Some(())
                 })?;
@@ -187,7 +185,7 @@ impl<'r> Findings<'_, 'r> {
         let (old, new) = (self.old, self.new);
         automaton::explore(old, new, work, |i, j, path, work| {
             if old.entries[i].allows != new.entries[j].allows {
-                self.add([i, j], path, false, work)?;
+                self.add([i, j], path, work)?;
             }
             Some(())
         })
@@ -205,13 +203,7 @@ impl<'r> Findings<'_, 'r> {
     }
 
     /// Adds paths that entries decide differently: one path, or all of a pattern.
-    fn add(
-        &mut self,
-        entries: [usize; 2],
-        merged: &[Symbol],
-        is_pattern: bool,
-        work: &mut usize,
-    ) -> Option<()> {
+    fn add(&mut self, entries: [usize; 2], merged: &[Symbol], work: &mut usize) -> Option<()> {
         let (old, new) = (self.old, self.new);
         let direction = if old.entries[entries[0]].allows {
             Direction::Blocked
@@ -222,7 +214,7 @@ impl<'r> Findings<'_, 'r> {
         let rules = |[i, j]: [usize; 2]| (old.entries[i].rule, new.entries[j].rule);
         let is_same = |cell: &&mut Cell| rules(cell.entries) == rules(entries);
         if let Some(cell) = self.cells.iter_mut().rev().find(is_same) {
-            if is_pattern {
+            if self.filler.is_some() {
                 self.is_complete &= add_pattern(&mut cell.patterns, merged, work)?;
             }
             return Some(());
@@ -235,14 +227,17 @@ impl<'r> Findings<'_, 'r> {
             }
             self.cells.pop();
         }
-        let witness = match self.filler.filter(|_| is_pattern) {
-            Some(filler) => self.witness(entries, merged, filler, work)?,
-            None => merged.to_vec(),
+        let (patterns, witness) = match self.filler {
+            Some(filler) => (
+                vec![merged.to_vec()],
+                self.witness(entries, merged, filler, work)?,
+            ),
+            None => (Vec::new(), merged.to_vec()),
         };
         self.cells.push(Cell {
             direction,
             entries,
-            patterns: is_pattern.then(|| merged.to_vec()).into_iter().collect(),
+            patterns,
             witness,
         });
         Some(())
