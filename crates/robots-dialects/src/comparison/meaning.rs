@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::decision_list::DecisionList;
 use super::result::Class;
+use super::spend;
 use crate::agent::rfc9309_token;
 use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset, RulesetBuilder};
 use crate::document::Document;
@@ -160,19 +161,17 @@ struct List<'r> {
 
 impl<'r> List<'r> {
     fn new(ruleset: &'r Ruleset, chosen: &[usize], work: &mut usize) -> Option<Self> {
-        take(work, RULE_STEPS * ruleset.rules_of(chosen).count())?;
+        spend(work, RULE_STEPS * ruleset.rules_of(chosen).count())?;
         let rules = DecisionList::of_groups(ruleset, chosen);
         let (mut dead_steps, mut id_steps) = (DEAD_STEPS, ID_STEPS);
         let decides = rules.deciding(&mut dead_steps);
         let id = decides
             .as_ref()
             .and_then(|decides| rules.meaning_of(decides, &mut id_steps));
-        take(work, DEAD_STEPS - dead_steps + ID_STEPS - id_steps)?;
+        spend(work, DEAD_STEPS - dead_steps + ID_STEPS - id_steps)?;
         let position = |line: u32| rules.lines.binary_search(&line).ok();
-        let deciding = decides.map(|decides| {
-            let live = rules.live_lines(&decides);
-            live.filter_map(position).collect()
-        });
+        let deciding =
+            decides.map(|decides| rules.live_lines(&decides).filter_map(position).collect());
         Some(Self {
             rules,
             id,
@@ -190,7 +189,7 @@ impl<'r> List<'r> {
             (Some(_), Some(wildcard)) if wildcard == shut => Class::Looser,
             _ => {
                 let compared = wildcard.rules.compare_within(&self.rules, PAIR_STEPS, 0);
-                take(work, compared.work)?;
+                spend(work, compared.work)?;
                 compared.class
             }
         })
@@ -201,19 +200,12 @@ impl<'r> List<'r> {
 fn id_of_rules(ruleset: &Ruleset, chosen: &[usize], work: &mut usize) -> Option<Id> {
     let mut text = Vec::new();
     for rule in ruleset.rules_of(chosen) {
-        take(work, LOOK_UP_STEPS)?;
+        spend(work, LOOK_UP_STEPS)?;
         text.extend_from_slice(rule.rule.rule_type.name().as_bytes());
         text.extend_from_slice(rule.rule.value);
         text.push(b'\n');
     }
     Some(Id::of(&text))
-}
-
-/// Takes `steps` from `work`, or all of it if it is less.
-fn take(work: &mut usize, steps: usize) -> Option<()> {
-    let is_enough = *work >= steps;
-    *work = work.saturating_sub(steps);
-    is_enough.then_some(())
 }
 
 /// The meanings of lists that allow, and disallow, every path.
@@ -229,9 +221,6 @@ fn extremes() -> [Id; 2] {
     *EXTREMES
 }
 
-fn bytes_of(id: Id) -> [u8; 16] {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&id.low.to_le_bytes());
-    bytes[8..].copy_from_slice(&id.high.to_le_bytes());
-    bytes
+fn bytes_of(id: Id) -> impl Iterator<Item = u8> {
+    [id.low, id.high].into_iter().flat_map(i64::to_le_bytes)
 }

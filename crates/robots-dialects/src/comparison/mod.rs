@@ -92,9 +92,10 @@ pub use result::{Class, Comparison, Direction, Exceptions, Reason};
 /// Steps for one comparison, some 0.2 s; a step takes a nanosecond or two.
 const WORK: usize = 1 << 27;
 
-/// Takes `steps` from those that are left; none if there are fewer.
+/// Takes `steps` from those that are left; if there are fewer, all of them, and the result is none.
 #[inline]
 fn spend(left: &mut usize, steps: usize) -> Option<()> {
-    *left = left.checked_sub(steps)?;
-    Some(())
+    let is_enough = *left >= steps;
+    *left = left.saturating_sub(steps);
+    is_enough.then_some(())
 }
