@@ -70,14 +70,14 @@ pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) ->
 /// ```
 #[must_use]
 pub fn koster_starts_with(path: &[u8], rule: &[u8]) -> bool {
-    let mut path = KosterUnits(path);
-    KosterUnits(rule).all(|unit| path.next() == Some(unit))
+    let mut path = koster_units(path);
+    koster_units(rule).all(|unit| path.next() == Some(unit))
 }
 
 /// Whether two paths are equal in the 1996 comparison.
 #[must_use]
 pub fn koster_equals(one: &[u8], other: &[u8]) -> bool {
-    KosterUnits(one).eq(KosterUnits(other))
+    koster_units(one).eq(koster_units(other))
 }
 
 /// Rewrites escapes and bytes of `value`: `decode` says which escaped bytes are decoded, `encode`
@@ -166,30 +166,18 @@ fn is_reserved(byte: u8) -> bool {
     b":/?#[]@!&'()+,;=".contains(&byte)
 }
 
-/// One unit of a path in the 1996 comparison.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KosterUnit {
-    Byte(u8),
-    /// `%2F` or `%2f`. Not the three bytes: `%252F` decodes to those.
-    EscapedSlash,
-}
+/// `%2F` or `%2f` in the 1996 comparison. Not the three bytes: `%252F` decodes to those.
+pub(crate) const ESCAPED_SLASH: u16 = 256;
 
-pub(crate) struct KosterUnits<'p>(pub(crate) &'p [u8]);
-
-impl Iterator for KosterUnits<'_> {
-    type Item = KosterUnit;
-
-    #[inline]
-    fn next(&mut self) -> Option<KosterUnit> {
-        let (&byte, rest) = self.0.split_first()?;
-        let Some(decoded) = escaped_byte(self.0) else {
-            self.0 = rest;
-            return Some(KosterUnit::Byte(byte));
-        };
-        self.0 = &self.0[3..];
+/// What the 1996 comparison compares: decoded bytes, and [`ESCAPED_SLASH`].
+pub(crate) fn koster_units(mut path: &[u8]) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let (byte, rest) = path.split_first()?;
+        let decoded = escaped_byte(path);
+        path = decoded.map_or(rest, |_| &path[3..]);
         Some(match decoded {
-            b'/' => KosterUnit::EscapedSlash,
-            _ => KosterUnit::Byte(decoded),
+            Some(b'/') => ESCAPED_SLASH,
+            _ => u16::from(decoded.unwrap_or(*byte)),
         })
-    }
+    })
 }

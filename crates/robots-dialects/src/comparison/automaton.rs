@@ -11,8 +11,7 @@ use std::rc::Rc;
 
 use super::decision_list::DecisionList;
 use super::spend;
-use super::symbol::{ESCAPED_SLASH, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol};
-use super::witness::FILLERS;
+use super::symbol::{ESCAPED_SLASH, FILLERS, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol};
 use crate::dialect::Dialect;
 
 const END: Symbol = Symbol::MAX;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::merge::covers;
 use super::spend;
-use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
+use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, pattern_of, symbols};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
 
@@ -75,19 +75,16 @@ impl<'r> DecisionList<'r> {
 
     pub(super) fn of_groups(ruleset: &'r Ruleset, chosen: &[usize]) -> Self {
         let (dialect, rules) = (ruleset.dialect(), ruleset.rules_of(chosen));
-        Self::in_form(dialect, dialect, rules, |pattern, add| {
-            add(pattern);
-            true
-        })
+        Self::in_form(dialect, dialect, rules, |pattern| Some(vec![pattern]))
     }
 
     /// The list of rules of `dialect` in the form in which another dialect compares paths:
-    /// `rewrite` adds the same paths as patterns of that form, or says that it cannot.
+    /// `rewrite` gives patterns of that form for the same paths, or none if it cannot.
     pub(super) fn in_form(
         form: Dialect,
         dialect: Dialect,
         rules: impl Iterator<Item = ChosenRule<'r>>,
-        rewrite: impl Fn(&[Symbol], &mut dyn FnMut(&[Symbol])) -> bool,
+        rewrite: impl Fn(Vec<Symbol>) -> Option<Vec<Vec<Symbol>>>,
     ) -> Self {
         let mut list = Self::empty(form);
         let mut rules: Vec<_> = rules.collect();
@@ -98,23 +95,23 @@ impl<'r> DecisionList<'r> {
             // Stable: the first among equals decides. Allow wins ties.
             rules.sort_by_key(|chosen| (Reverse(chosen.weight), chosen.rule.rule_type));
         }
-        let mut pattern = Vec::new();
         let max_entries = 2 * rules.len() + MAX_REWRITTEN;
         for chosen in rules {
             if list.len() > max_entries {
                 list.is_cut = true;
                 break;
             }
-            if write_pattern(dialect, &chosen, &mut pattern, &mut list.sets) {
-                let rule = DecidingRule {
-                    line: chosen.line,
-                    rule: chosen.rule,
-                };
-                let allows = chosen.rule.allows();
-                let is_whole = rewrite(&pattern, &mut |pattern| {
-                    list.push(pattern, allows, Some(rule));
-                });
-                list.is_cut |= !is_whole;
+            let Some(pattern) = pattern_of(dialect, &chosen, &mut list.sets) else {
+                continue;
+            };
+            let rule = DecidingRule {
+                line: chosen.line,
+                rule: chosen.rule,
+            };
+            let patterns = rewrite(pattern);
+            list.is_cut |= patterns.is_none();
+            for pattern in patterns.into_iter().flatten() {
+                list.push(&pattern, chosen.rule.allows(), Some(rule));
             }
         }
         list.finished(true)
@@ -133,7 +130,7 @@ impl<'r> DecisionList<'r> {
             lines: Vec::new(),
         };
         if dialect.exempts_robots_txt() {
-            let path: Vec<Symbol> = ROBOTS_TXT.iter().copied().map(Symbol::from).collect();
+            let path: Vec<Symbol> = symbols(ROBOTS_TXT).collect();
             list.push(&path, true, None);
         }
         list

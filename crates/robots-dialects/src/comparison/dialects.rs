@@ -17,7 +17,7 @@ use super::crawlers::{CrawlersComparison, compare_each};
 use super::decision_list::DecisionList;
 use super::findings::MAX_REASONS;
 use super::result::{Class, Comparison, Direction};
-use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol};
+use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol, symbols};
 use crate::dialect::{Crawler, Dialect, Ruleset};
 use crate::path::UrlPath;
 use crate::percent::{escaped_byte, is_unreserved, push_escape};
@@ -52,8 +52,8 @@ pub fn compare_dialects<'n, 'r>(
     let list = |ruleset: &'r Ruleset, chosen: &[usize]| {
         let dialect = ruleset.dialect();
         let rules = ruleset.rules_of(chosen);
-        DecisionList::in_form(Dialect::Rfc9309, dialect, rules, |pattern, add| {
-            for_normal_paths(dialect, pattern, add)
+        DecisionList::in_form(Dialect::Rfc9309, dialect, rules, |pattern| {
+            for_normal_paths(dialect, pattern)
         })
     };
     let rulesets = [one, other];
@@ -77,30 +77,26 @@ fn confirmed<'r>(
         allowed == [true, false].map(|it| it == (reason.direction == Direction::Blocked))
     });
     if comparison.reasons.len() < n_found {
-        let mut directions = comparison.reasons.iter().map(|reason| reason.direction);
-        let is_mixed = directions.clone().any(|it| it == Direction::Blocked)
-            && directions.any(|it| it == Direction::Opened);
+        let reasons = &comparison.reasons;
+        let has = |direction| reasons.iter().any(|it| it.direction == direction);
         comparison.is_complete = false;
-        if !is_mixed {
+        if !(has(Direction::Blocked) && has(Direction::Opened)) {
             comparison.class = Class::Undecided;
         }
     }
     comparison
 }
 
-/// Adds the patterns that match the normal paths among those that `pattern` of `dialect` matches.
-/// False if there are too many, or none can be written.
-fn for_normal_paths(dialect: Dialect, pattern: &[Symbol], add: &mut dyn FnMut(&[Symbol])) -> bool {
+/// The patterns that match the normal paths among those that `pattern` of `dialect` matches; none if
+/// there are too many, or they cannot be written.
+fn for_normal_paths(dialect: Dialect, pattern: Vec<Symbol>) -> Option<Vec<Vec<Symbol>>> {
     match dialect {
-        Dialect::Rep2019 | Dialect::Rfc9309 => add(pattern),
-        Dialect::Koster1996 => return decoded(pattern, add),
+        Dialect::Rep2019 | Dialect::Rfc9309 => Some(vec![pattern]),
+        Dialect::Koster1996 => decoded(&pattern),
         Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => {
-            if is_normal(pattern) {
-                add(pattern);
-            }
+            Some(is_normal(&pattern).then_some(pattern).into_iter().collect())
         }
     }
-    true
 }
 
 /// Whether a normal path can have what is written in a pattern.
@@ -126,17 +122,17 @@ fn is_normal_byte(byte: u8) -> bool {
 }
 
 /// Writes the symbols of `koster1996` as normal paths have them.
-fn decoded(pattern: &[Symbol], add: &mut dyn FnMut(&[Symbol])) -> bool {
+fn decoded(pattern: &[Symbol]) -> Option<Vec<Vec<Symbol>>> {
     let mut strings: Vec<Vec<Symbol>> = vec![Vec::new()];
     for symbol in pattern {
         let escape = |byte: u8| {
             let mut escape = Vec::with_capacity(3);
             push_escape(byte, &mut escape);
-            escape.into_iter().map(Symbol::from).collect::<Vec<_>>()
+            symbols(&escape).collect::<Vec<Symbol>>()
         };
         let forms = match u8::try_from(*symbol) {
             // What follows may make an escape of it, or not.
-            Ok(b'%') => return false,
+            Ok(b'%') => return None,
             Ok(byte) if is_unreserved(byte) || *symbol == SLASH => vec![vec![*symbol]],
             Ok(byte) if is_normal_byte(byte) => vec![vec![*symbol], escape(byte)],
             Ok(byte) => vec![escape(byte)],
@@ -144,16 +140,13 @@ fn decoded(pattern: &[Symbol], add: &mut dyn FnMut(&[Symbol])) -> bool {
             Err(_) => vec![vec![STAR]],
         };
         if strings.len() * forms.len() > MAX_STRINGS {
-            return false;
+            return None;
         }
         let extended = strings.iter().flat_map(|string| {
-            let with = |form: &Vec<Symbol>| [string.as_slice(), form].concat();
-            forms.iter().map(with)
+            let forms = forms.iter();
+            forms.map(move |form| [string.as_slice(), form].concat())
         });
         strings = extended.collect();
     }
-    for string in &strings {
-        add(string);
-    }
-    true
+    Some(strings)
 }

@@ -4,7 +4,7 @@ use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
 use super::result::{Class, Comparison, Direction, Exceptions, Reason};
 use super::symbol::{STAR, Symbol, is_starred};
-use super::{WORK, automaton, spend, witness};
+use super::{WORK, automaton, spend, symbol};
 use crate::dialect::{Crawler, Ruleset};
 
 /// Reasons that are listed, of either direction one at least.
@@ -59,7 +59,7 @@ impl<'r> DecisionList<'r> {
         max_reasons: usize,
     ) -> Comparison<'r> {
         let has_sets = !self.sets.is_empty() || !new.sets.is_empty();
-        let filler = witness::filler([self, new]).filter(|_| !has_sets);
+        let filler = symbol::filler([self, new]).filter(|_| !has_sets);
         self.compare_by(new, work, max_reasons, filler)
     }
 
@@ -254,16 +254,16 @@ impl<'r> Findings<'_, 'r> {
     ) -> Option<Vec<Symbol>> {
         let open = merged.strip_suffix(&[STAR]).unwrap_or(merged);
         let paths = [
-            witness::fill_readably(open),
-            witness::fill(open, None),
-            witness::fill(open, Some(filler)),
+            symbol::fill_readably(open),
+            symbol::fill(open, None),
+            symbol::fill(open, Some(filler)),
         ];
         for path in paths {
             if self.is_decided_by(entries, &path, work)? {
                 return Some(path);
             }
         }
-        Some(witness::fill(merged, Some(filler)))
+        Some(symbol::fill(merged, Some(filler)))
     }
 
     /// The parts of a cell's patterns that an earlier entry of one list decides, the other way
@@ -339,7 +339,7 @@ impl<'r> Findings<'_, 'r> {
                 new,
                 is_complete,
             },
-            witness: witness::path_of(&cell.witness, self.old.dialect),
+            witness: symbol::path_of(&cell.witness, self.old.dialect),
         }
     }
 
@@ -352,7 +352,7 @@ impl<'r> Findings<'_, 'r> {
         patterns.sort_by(|a, b| (last(a), a.len(), a).cmp(&(last(b), b.len(), b)));
         let texts = patterns.iter();
         texts
-            .map(|pattern| witness::pattern_text(pattern, self.old.dialect))
+            .map(|pattern| symbol::pattern_text(pattern, self.old.dialect))
             .collect()
     }
 }

@@ -80,7 +80,6 @@ mod result;
 mod symbol;
 #[cfg(test)]
 mod tests;
-mod witness;
 
 pub use crawlers::{CrawlersComparison, Policy, compare_crawlers};
 pub use decision_list::{DecidingRule, DecisionList};

@@ -1,18 +1,18 @@
-//! The alphabet in which patterns and paths are compared.
+//! The alphabet in which patterns and paths are compared, and the way back from it to bytes.
 //!
 //! Dialects read the bytes of patterns and paths in different ways: `*` is special in some and a
 //! byte in others, and the 1996 draft decodes escapes. Here each of them becomes a string of
 //! symbols, in which only [`STAR`] is special.
 
+use super::decision_list::DecisionList;
 use crate::dialect::{ChosenRule, Dialect, RuleType};
 use crate::glob;
-use crate::percent::{KosterUnit, KosterUnits};
+use crate::pattern::split_anchor;
+pub(super) use crate::percent::ESCAPED_SLASH;
+use crate::percent::{escaped_byte, is_unreserved, koster_units, push_escape};
 
 /// A byte (0 to 255), [`ESCAPED_SLASH`], [`STAR`], or from [`FIRST_SET`] on a set of bytes.
 pub(super) type Symbol = u16;
-
-/// `%2F` in `koster1996`, where it is not a slash.
-pub(super) const ESCAPED_SLASH: Symbol = 256;
 
 pub(super) const N_PATH_SYMBOLS: Symbol = 257;
 
@@ -40,56 +40,46 @@ pub(super) fn is_starred(pattern: &[Symbol]) -> bool {
     beginning(pattern).len() + 1 < pattern.len()
 }
 
-/// Writes the pattern of `chosen` as symbols to `pattern`. False if no path matches it, or if
-/// `sets` grew over [`MAX_SETS`].
-pub(super) fn write_pattern(
+/// The pattern of `chosen`; none if no path matches it, or if `sets` grew over [`MAX_SETS`].
+pub(super) fn pattern_of(
     dialect: Dialect,
     chosen: &ChosenRule<'_>,
-    pattern: &mut Vec<Symbol>,
     sets: &mut Sets,
-) -> bool {
-    pattern.clear();
+) -> Option<Vec<Symbol>> {
     let bytes = chosen.pattern;
-    match dialect {
+    let mut pattern: Vec<Symbol> = match dialect {
         Dialect::Rep2019 | Dialect::Rfc9309 | Dialect::Google => {
-            let anchored = bytes.strip_suffix(b"$");
-            let symbol = |byte: &u8| match *byte {
+            let (start, is_anchored) = split_anchor(bytes);
+            let symbols = start.iter().map(|byte| match *byte {
                 b'*' => STAR,
                 byte => Symbol::from(byte),
-            };
-            pattern.extend(anchored.unwrap_or(bytes).iter().map(symbol));
-            if anchored.is_some() {
-                return true;
+            });
+            if is_anchored {
+                return Some(symbols.collect());
             }
+            symbols.collect()
         }
-        Dialect::Koster1996 => pattern.extend(KosterUnits(bytes).map(symbol_of_unit)),
+        Dialect::Koster1996 => koster_units(bytes).collect(),
         Dialect::Conner1996 if chosen.is_version_two => {
             // `Disallow:` matches every path, `Allow:` none.
             if !bytes.is_empty() || chosen.rule.rule_type == RuleType::Allow {
-                return write_glob(bytes, pattern, sets);
+                return pattern_of_glob(bytes, sets);
             }
+            Vec::new()
         }
-        Dialect::Conner1996 if chosen.rule.rule_type == RuleType::Allow => return false,
-        Dialect::Rep1994 | Dialect::Conner1996 => {
-            pattern.extend(bytes.iter().copied().map(Symbol::from));
-        }
-    }
+        Dialect::Conner1996 if chosen.rule.rule_type == RuleType::Allow => return None,
+        Dialect::Rep1994 | Dialect::Conner1996 => symbols(bytes).collect(),
+    };
     pattern.push(STAR);
     // What has to begin with the slash of every path matches them all when it is empty.
     if pattern.len() == 1 {
         pattern.insert(0, SLASH);
     }
-    true
+    Some(pattern)
 }
 
-fn symbol_of_unit(unit: KosterUnit) -> Symbol {
-    match unit {
-        KosterUnit::Byte(byte) => Symbol::from(byte),
-        KosterUnit::EscapedSlash => ESCAPED_SLASH,
-    }
-}
-
-fn write_glob(bytes: &[u8], pattern: &mut Vec<Symbol>, sets: &mut Sets) -> bool {
+fn pattern_of_glob(bytes: &[u8], sets: &mut Sets) -> Option<Vec<Symbol>> {
+    let mut pattern = Vec::new();
     for unit in glob::units(bytes) {
         pattern.push(match unit {
             glob::Unit::Star => STAR,
@@ -99,14 +89,120 @@ fn write_glob(bytes: &[u8], pattern: &mut Vec<Symbol>, sets: &mut Sets) -> bool 
                 let index = known.unwrap_or(sets.len());
                 if known.is_none() {
                     sets.push(members);
-                    if sets.len() > MAX_SETS {
-                        return false;
-                    }
+                }
+                if sets.len() > MAX_SETS {
+                    return None;
                 }
                 // There are few.
                 FIRST_SET + Symbol::try_from(index).unwrap_or(0)
             }
         });
     }
-    true
+    Some(pattern)
+}
+
+pub(super) fn symbols(bytes: &[u8]) -> impl Iterator<Item = Symbol> {
+    bytes.iter().copied().map(Symbol::from)
+}
+
+/// Symbols for what a star takes, the most readable first. None is a digit of an escape.
+pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.!";
+
+/// A symbol that no pattern of the lists holds; none only where the rules of `koster1996`, which
+/// can name every byte, do so.
+pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
+    let mut is_held = [false; N_PATH_SYMBOLS as usize];
+    for symbol in lists.iter().flat_map(|list| &list.symbols) {
+        if let Some(is_held) = is_held.get_mut(usize::from(*symbol)) {
+            *is_held = true;
+        }
+    }
+    // A pattern comes from one line, so it holds no line feed, unless it is decoded.
+    let others = std::iter::once(Symbol::from(b'\n')).chain(0..256);
+    let mut fillers = symbols(FILLERS).chain(others);
+    fillers.find(|symbol| !is_held[usize::from(*symbol)])
+}
+
+/// `merged` with this symbol, or nothing, for each star.
+pub(super) fn fill(merged: &[Symbol], filler: Option<Symbol>) -> Vec<Symbol> {
+    let fill = |symbol: &Symbol| match *symbol {
+        STAR => filler,
+        literal => Some(literal),
+    };
+    merged.iter().filter_map(fill).collect()
+}
+
+/// `merged` with a word for each star after a slash, and nothing for others.
+pub(super) fn fill_readably(merged: &[Symbol]) -> Vec<Symbol> {
+    let mut path = Vec::new();
+    for symbol in merged {
+        if *symbol != STAR {
+            path.push(*symbol);
+        } else if path.last() == Some(&SLASH) {
+            path.extend(symbols(b"example"));
+        }
+    }
+    path
+}
+
+/// A path that `dialect` compares as these symbols.
+pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
+    let mut path = Vec::with_capacity(symbols.len());
+    for (index, symbol) in symbols.iter().enumerate() {
+        let Ok(byte) = u8::try_from(*symbol) else {
+            path.extend_from_slice(b"%2F"); // ESCAPED_SLASH: there is no other
+            continue;
+        };
+        let is_escaped = match dialect {
+            Dialect::Koster1996 => !is_unreserved(byte) && !b"/?:@!&'()+,;=*$".contains(&byte),
+            Dialect::Rep2019 | Dialect::Rfc9309 => is_in_escape(symbols, index),
+            Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => false,
+        };
+        if is_escaped {
+            push_escape(byte, &mut path);
+        } else {
+            path.push(byte);
+        }
+    }
+    path
+}
+
+/// Whether the symbol is the first digit of what RFC 9309 would decode as an escape. A digit that
+/// is escaped itself is decoded after that.
+fn is_in_escape(symbols: &[Symbol], index: usize) -> bool {
+    let escape: Vec<u8> = symbols[index.saturating_sub(1)..]
+        .iter()
+        .map_while(|symbol| u8::try_from(*symbol).ok())
+        .take(3)
+        .collect();
+    escaped_byte(&escape).is_some_and(|decoded| {
+        is_unreserved(decoded) || escape[1..].iter().any(u8::is_ascii_lowercase)
+    })
+}
+
+/// A merged pattern in the syntax of RFC 9309 §2.2.3, whatever the dialect.
+pub(super) fn pattern_text(merged: &[Symbol], dialect: Dialect) -> Vec<u8> {
+    let (body, is_open) = match merged {
+        [body @ .., STAR] => (body, true),
+        _ => (merged, false),
+    };
+    let mut text = Vec::with_capacity(merged.len() + 1);
+    let decodes = matches!(dialect, Dialect::Rep2019 | Dialect::Rfc9309);
+    for (index, symbol) in body.iter().enumerate() {
+        match u8::try_from(*symbol) {
+            Ok(byte) if decodes && is_in_escape(body, index) => push_escape(byte, &mut text),
+            // Google's parser has no other way to write a literal `$`.
+            Ok(b'$') if dialect == Dialect::Google => text.push(b'$'),
+            Ok(byte @ (b'*' | b'$')) => push_escape(byte, &mut text),
+            Ok(byte) => text.push(byte),
+            Err(_) if *symbol == ESCAPED_SLASH => text.extend_from_slice(b"%2F"),
+            Err(_) => text.push(b'*'),
+        }
+    }
+    if !is_open {
+        text.push(b'$');
+    } else if text.ends_with(b"$") {
+        text.push(b'*');
+    }
+    text
 }

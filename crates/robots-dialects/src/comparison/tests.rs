@@ -9,8 +9,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::merge::covers;
-use super::symbol::Symbol;
-use super::witness::pattern_text;
+use super::symbol::{Symbol, pattern_text};
 use super::*;
 use crate::dialect::{Crawler, Dialect, Ruleset};
 use crate::document::Document;
