@@ -11,7 +11,9 @@ use std::rc::Rc;
 
 use super::decision_list::DecisionList;
 use super::spend;
-use super::symbol::{ESCAPED_SLASH, FILLERS, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol};
+use super::symbol::{
+    ESCAPED_SLASH, FILLERS, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol, symbols,
+};
 use crate::dialect::Dialect;
 
 const END: Symbol = Symbol::MAX;
@@ -46,7 +48,7 @@ pub(super) fn explore(
         if pairs.insert(pair) {
             visit(pair.0, pair.1, &walk.path_to(state), work)?;
         }
-        for symbol in product.next_symbols(&reached) {
+        for &symbol in &product.alphabet {
             spend(work, STEP_STEPS * (1 + reached.len()))?;
             let mut places = Vec::new();
             for place in reached.iter() {
@@ -106,8 +108,7 @@ struct Product<'s> {
     starts: Vec<usize>,
     n_old: usize,
     sets: Vec<&'s [bool; 256]>,
-    /// If there are sets, symbols that represent all: no pattern distinguishes another symbol from
-    /// each of them.
+    /// Symbols that represent all: no pattern distinguishes another symbol from each of them.
     alphabet: Vec<Symbol>,
 }
 
@@ -136,9 +137,7 @@ impl<'s> Product<'s> {
                 product.owners.resize(product.symbols.len(), owner);
             }
         }
-        if !product.sets.is_empty() {
-            product.alphabet = product.distinct_symbols(old.dialect);
-        }
+        product.alphabet = product.distinct_symbols(old.dialect);
         product
     }
 
@@ -150,14 +149,13 @@ impl<'s> Product<'s> {
             Dialect::Koster1996 => N_PATH_SYMBOLS,
             _ => ESCAPED_SLASH,
         };
-        let readable = FILLERS.iter().copied().map(Symbol::from);
-        let mut symbols: Vec<Symbol> = readable.chain(0..n_symbols).collect();
-        symbols.retain(|symbol| {
+        let mut distinct: Vec<Symbol> = symbols(FILLERS).chain(1..n_symbols).chain([0]).collect();
+        distinct.retain(|symbol| {
             let literal = literals.contains(symbol).then_some(*symbol);
             let members: Vec<bool> = self.sets.iter().map(|set| takes(set, *symbol)).collect();
             kinds.insert((literal, members))
         });
-        symbols
+        distinct
     }
 
     /// Reaches a place, and the next one if a star begins here: it may take nothing.
@@ -218,22 +216,6 @@ impl<'s> Product<'s> {
         let old = ends.next().unwrap_or(self.n_old - 1);
         let new = ends.find(|owner| *owner >= self.n_old);
         (old, new.unwrap_or(self.starts.len() - 1) - self.n_old)
-    }
-
-    /// Symbols that lead to all states that can be reached by one more.
-    fn next_symbols(&self, places: &[usize]) -> Vec<Symbol> {
-        if !self.sets.is_empty() {
-            return self.alphabet.clone();
-        }
-        let here = places.iter().map(|place| self.symbols[*place]);
-        let mut symbols: Vec<Symbol> = here.filter(|symbol| *symbol < N_PATH_SYMBOLS).collect();
-        symbols.sort_unstable();
-        symbols.dedup();
-        // All others lead where any of them leads.
-        let readable = FILLERS.iter().copied().map(Symbol::from);
-        let mut others = readable.chain(1..ESCAPED_SLASH);
-        symbols.extend(others.find(|other| symbols.binary_search(other).is_err()));
-        symbols
     }
 }
 
