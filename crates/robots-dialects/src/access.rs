@@ -82,23 +82,18 @@ impl AccessDialect {
             (Response::Status(200..=299), _) => Access::Parse,
             (Response::Status(304), _) => Access::UseCached,
             (Response::Status(300..=399), _) => Access::FollowRedirect,
-            (Response::Status(status @ 400..=499), _) => self.access_of_client_error(status),
+            // "Access restricted": the 1996 draft takes the whole site as disallowed.
+            (Response::Status(401 | 403), Self::Koster1996)
+            | (Response::Status(429), Self::Google) => Access::DisallowAll,
+            // Of other codes, the draft names only 404. It defers on temporary failures, which
+            // these three codes report.
+            (Response::Status(408 | 425 | 429), Self::Koster1996) => Access::Defer,
+            (Response::Status(400..=499), _) => Access::AllowAll,
             // The draft sets no limit on redirects: to it, a chain without end is a failure that
             // may pass.
             (_, Self::Koster1996) => Access::Defer,
             (Response::TooManyRedirects, _) => Access::AllowAll,
             (Response::Status(_) | Response::NoResponse, _) => Access::DisallowAll,
-        }
-    }
-
-    const fn access_of_client_error(self, status: u16) -> Access {
-        match (self, status) {
-            // "Access restricted": the 1996 draft takes the whole site as disallowed.
-            (Self::Koster1996, 401 | 403) | (Self::Google, 429) => Access::DisallowAll,
-            // Of other codes, the draft names only 404. It defers on temporary failures, which
-            // these three codes report.
-            (Self::Koster1996, 408 | 425 | 429) => Access::Defer,
-            _ => Access::AllowAll,
         }
     }
 
