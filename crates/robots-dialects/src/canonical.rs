@@ -62,12 +62,8 @@ impl<'c> CanonicalForm<'c> {
     /// A directive that concerns the whole site is written at once: it is part of a record in no
     /// dialect, so a blank line before it splits nothing.
     pub(super) fn write(&mut self, line: &Line<'_>) {
-        match line.kind.name().filter(|_| line.is_exact_key()) {
-            Some(name) => self.bytes.extend_from_slice(name),
-            None => self
-                .bytes
-                .extend(line.key.iter().map(u8::to_ascii_lowercase)),
-        }
+        self.bytes
+            .extend(line.key.iter().map(u8::to_ascii_lowercase));
         let separator: &[u8] = if line.is_missing_colon {
             b" "
         } else if line.key.len() + line.value.len() + b": ".len() <= MAX_LINE_BYTES {
