@@ -83,28 +83,22 @@ impl Vocabulary {
     /// );
     /// ```
     pub fn read<'a>(self, value: &'a [u8], mut visit: impl FnMut(Preference<'a>)) {
-        let whole = |preference: &'static str, allows| Preference {
+        let (preference, allows): (&[u8], _) = match self {
+            Self::ContentSignal | Self::ContentUsage => return self.read_pairs(value, visit),
+            Self::License => (b"license", None),
+            Self::LlmPolicy => (b"llm-policy", None),
+            Self::TdmPolicy => (b"tdm-policy", None),
+            // A reservation of the right to mine is the denial of it.
+            Self::TdmReservation if value == b"0" => (b"tdm-reservation", Some(true)),
+            Self::TdmReservation => (b"tdm-reservation", (value == b"1").then_some(false)),
+        };
+        visit(Preference {
             path: None,
-            preference: Cow::Borrowed(preference.as_bytes()),
+            preference: Cow::Borrowed(preference),
             value,
             allows,
             level: None,
-        };
-        match self {
-            Self::License => visit(whole("license", None)),
-            Self::LlmPolicy => visit(whole("llm-policy", None)),
-            Self::TdmPolicy => visit(whole("tdm-policy", None)),
-            // A reservation of the right to mine is the denial of it.
-            Self::TdmReservation => visit(whole(
-                "tdm-reservation",
-                match value {
-                    b"0" => Some(true),
-                    b"1" => Some(false),
-                    _ => None,
-                },
-            )),
-            Self::ContentSignal | Self::ContentUsage => self.read_pairs(value, visit),
-        }
+        });
     }
 
     /// Reads `[path] key=value, key=value`.
@@ -115,21 +109,21 @@ impl Vocabulary {
             && Parser::new(pairs)
                 .parse_dictionary_with_visitor(Ignored)
                 .is_ok();
-        let mut items = split_items(pairs).peekable();
-        let mut is_first = true;
-        while let Some(item) = items.next() {
-            // An empty item between two commas is not a preference; a line without any is an empty
-            // preference.
-            if item.is_empty() && !(is_first && items.peek().is_none()) {
-                continue;
-            }
-            is_first = false;
+        let items = split_items(pairs).filter(|item| !item.is_empty());
+        let mut items: Vec<&[u8]> = items.collect();
+        if items.is_empty() {
+            // A line without any is an empty preference.
+            items.push(b"");
+        }
+        for (index, item) in items.iter().enumerate() {
             let end = item.iter().position(|byte| matches!(byte, b'=' | b';'));
             let (key, value) = item.split_at(end.unwrap_or(item.len()));
             let value = value.strip_prefix(b"=").unwrap_or(value).trim_ascii();
             let key = key.trim_ascii();
             let allows = match self {
-                Self::ContentUsage if is_dictionary && is_last(key, items.clone()) => usage(value),
+                Self::ContentUsage if is_dictionary && is_last(key, &items[index + 1..]) => {
+                    usage(value)
+                }
                 Self::ContentUsage => None,
                 _ => signal(value),
             };
@@ -196,7 +190,7 @@ fn split_path(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
 }
 
 /// The parts between commas outside quoted strings, without white space around them.
-fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     pairs
         .split(move |byte| {
@@ -213,8 +207,8 @@ fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
 }
 
 /// Whether no later item has the key: of several, the last one counts (RFC 9651 §4.2.2).
-fn is_last<'a>(key: &[u8], mut later: impl Iterator<Item = &'a [u8]>) -> bool {
-    later.all(|item| {
+fn is_last(key: &[u8], later: &[&[u8]]) -> bool {
+    later.iter().all(|item| {
         let rest = item.strip_prefix(key);
         !rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'=' | b';')))
     })
