@@ -24,17 +24,16 @@ pub(super) type Comment = (&'static str, MarkKind, &'static str);
 
 pub(super) static COMMENTS: LazyLock<Vec<Comment>> = LazyLock::new(|| {
     let lines = include_str!("comments.txt").lines();
-    let comments = lines.map(|line| {
-        let mut words = line.splitn(3, ' ');
-        let mut next = || words.next().expect("three words at least");
-        let platform = next();
-        let kind = match next() {
+    let comments = lines.filter_map(|line| {
+        let (platform, rest) = line.split_once(' ')?;
+        let (kind, start) = rest.split_once(' ')?;
+        let kind = match kind {
             "begin" => Begin,
             "end" => End,
             "file" => File,
             _ => Text,
         };
-        (platform, kind, next())
+        Some((platform, kind, start))
     });
     comments.collect()
 });
