@@ -2,7 +2,7 @@
 //!
 //! A file that equals a platform's default is recognised by the identity of its policy, so comments,
 //! sitemaps and the case of keys do not matter, and any added or missing rule does. An owner who
-//! wrote the same lines by hand cannot be distinguished from one who left the default.
+//! wrote the same lines by hand cannot be distinguished from an owner who left the default.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
