@@ -69,7 +69,6 @@
 
 mod automaton;
 mod crawlers;
-mod dead_rules;
 mod decision_list;
 mod dialects;
 mod findings;
