@@ -11,9 +11,7 @@ use std::rc::Rc;
 
 use super::decision_list::DecisionList;
 use super::spend;
-use super::symbol::{
-    ESCAPED_SLASH, FILLERS, FIRST_SET, N_PATH_SYMBOLS, SLASH, STAR, Symbol, symbols,
-};
+use super::symbol::{ESCAPED_SLASH, FILLERS, FIRST_SET, SLASH, STAR, Symbol, symbols};
 use crate::dialect::Dialect;
 
 const END: Symbol = Symbol::MAX;
@@ -145,11 +143,11 @@ impl<'s> Product<'s> {
     fn distinct_symbols(&self, dialect: Dialect) -> Vec<Symbol> {
         let literals: HashSet<Symbol> = self.symbols.iter().copied().collect();
         let mut kinds = HashSet::new();
-        let n_symbols = match dialect {
-            Dialect::Koster1996 => N_PATH_SYMBOLS,
-            _ => ESCAPED_SLASH,
+        let last = match dialect {
+            Dialect::Koster1996 => ESCAPED_SLASH,
+            _ => ESCAPED_SLASH - 1,
         };
-        let mut distinct: Vec<Symbol> = symbols(FILLERS).chain(1..n_symbols).chain([0]).collect();
+        let mut distinct: Vec<Symbol> = symbols(FILLERS).chain(1..=last).chain([0]).collect();
         distinct.retain(|symbol| {
             let literal = literals.contains(symbol).then_some(*symbol);
             let members: Vec<bool> = self.sets.iter().map(|set| takes(set, *symbol)).collect();

@@ -17,10 +17,10 @@ use super::crawlers::{CrawlersComparison, compare_each};
 use super::decision_list::DecisionList;
 use super::findings::MAX_REASONS;
 use super::result::{Class, Comparison, Direction};
-use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol, symbols};
+use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol, changes_escape, symbols};
 use crate::dialect::{Crawler, Dialect, Ruleset};
 use crate::path::UrlPath;
-use crate::percent::{escaped_byte, is_unreserved, push_escape};
+use crate::percent::{is_unreserved, push_escape};
 
 /// Strings that one pattern of `koster1996` may stand for.
 const MAX_STRINGS: usize = 64;
@@ -102,16 +102,13 @@ fn for_normal_paths(dialect: Dialect, pattern: Vec<Symbol>) -> Option<Vec<Vec<Sy
 /// Whether a normal path can have what is written in a pattern.
 fn is_normal(pattern: &[Symbol]) -> bool {
     (0..pattern.len()).all(|index| {
-        let bytes = pattern[index..]
-            .iter()
-            .map_while(|it| u8::try_from(*it).ok());
-        let escape: Vec<u8> = bytes.take(3).collect();
-        match (escaped_byte(&escape), escape.first()) {
-            (Some(decoded), _) => {
-                !is_unreserved(decoded) && !escape[1..].iter().any(u8::is_ascii_lowercase)
-            }
-            (None, Some(byte)) => is_normal_byte(*byte),
-            (None, None) => true,
+        match (
+            changes_escape(&pattern[index..]),
+            u8::try_from(pattern[index]),
+        ) {
+            (Some(changes), _) => !changes,
+            (None, Ok(byte)) => is_normal_byte(byte),
+            (None, Err(_)) => true,
         }
     })
 }

@@ -90,7 +90,7 @@ pub use result::{Class, Comparison, Direction, Exceptions, Reason};
 /// Steps for one comparison, some 0.2 s; a step takes a nanosecond or two.
 const WORK: usize = 1 << 27;
 
-/// Takes `steps` from those that are left; if there are fewer, all of them, and the result is none.
+/// Takes `steps` from those that are left. If there are fewer, it takes them all and gives `None`.
 #[inline]
 fn spend(left: &mut usize, steps: usize) -> Option<()> {
     let is_enough = *left >= steps;

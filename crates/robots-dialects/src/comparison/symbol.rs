@@ -14,8 +14,6 @@ use crate::percent::{escaped_byte, is_unreserved, koster_units, push_escape};
 /// A byte (0 to 255), [`ESCAPED_SLASH`], [`STAR`], or from [`FIRST_SET`] on a set of bytes.
 pub(super) type Symbol = u16;
 
-pub(super) const N_PATH_SYMBOLS: Symbol = 257;
-
 /// Any symbols, or none. At the end of a pattern it makes what other texts call open: without it,
 /// the pattern matches whole paths.
 pub(super) const STAR: Symbol = 257;
@@ -111,16 +109,10 @@ pub(super) const FILLERS: &[u8] = b"xyzqwvutsrponmlkjihgXYZQWVUTSRPONMLKJIHG-_~.
 /// A symbol that no pattern of the lists holds; none only where the rules of `koster1996`, which
 /// can name every byte, do so.
 pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
-    let mut is_held = [false; N_PATH_SYMBOLS as usize];
-    for symbol in lists.iter().flat_map(|list| &list.symbols) {
-        if let Some(is_held) = is_held.get_mut(usize::from(*symbol)) {
-            *is_held = true;
-        }
-    }
     // A pattern comes from one line, so it holds no line feed, unless it is decoded.
     let others = std::iter::once(Symbol::from(b'\n')).chain(0..256);
     let mut fillers = symbols(FILLERS).chain(others);
-    fillers.find(|symbol| !is_held[usize::from(*symbol)])
+    fillers.find(|symbol| !lists.iter().any(|list| list.symbols.contains(symbol)))
 }
 
 /// `merged` with this symbol, or nothing, for each star.
@@ -167,17 +159,18 @@ pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
     path
 }
 
-/// Whether the symbol is the first digit of what RFC 9309 would decode as an escape. A digit that
-/// is escaped itself is decoded after that.
+/// Whether RFC 9309 §2.2.2 changes the escape that `symbols` begin with; none without an escape.
+pub(super) fn changes_escape(symbols: &[Symbol]) -> Option<bool> {
+    let bytes = symbols.iter().map_while(|it| u8::try_from(*it).ok());
+    let escape: Vec<u8> = bytes.take(3).collect();
+    let decoded = escaped_byte(&escape)?;
+    Some(is_unreserved(decoded) || escape[1..].iter().any(u8::is_ascii_lowercase))
+}
+
+/// Whether the symbol is the first digit of such an escape. A digit that is escaped itself is
+/// decoded after that.
 fn is_in_escape(symbols: &[Symbol], index: usize) -> bool {
-    let escape: Vec<u8> = symbols[index.saturating_sub(1)..]
-        .iter()
-        .map_while(|symbol| u8::try_from(*symbol).ok())
-        .take(3)
-        .collect();
-    escaped_byte(&escape).is_some_and(|decoded| {
-        is_unreserved(decoded) || escape[1..].iter().any(u8::is_ascii_lowercase)
-    })
+    changes_escape(&symbols[index.saturating_sub(1)..]) == Some(true)
 }
 
 /// A merged pattern in the syntax of RFC 9309 §2.2.3, whatever the dialect.
