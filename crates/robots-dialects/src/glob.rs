@@ -83,40 +83,26 @@ fn match_set(pattern: &[u8], at: usize, byte: u8) -> Option<usize> {
     (is_member != is_complement).then_some(end + 1)
 }
 
-/// What one position of a pattern takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
-    /// Any bytes.
-    Star,
-    /// This byte.
-    Byte(u8),
-    /// One of the bytes that are marked.
-    Set(Box<[bool; 256]>),
-}
-
-/// The positions of `pattern`, as [`matches()`] takes them.
-pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Unit> {
+/// What each position of `pattern` takes, as [`matches()`] takes them: one of the bytes that are
+/// marked, or, without marks, any bytes.
+pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Option<Box<[bool; 256]>>> {
     let last_bracket = memrchr(b']', pattern);
     let mut at = 0;
     std::iter::from_fn(move || {
         if *pattern.get(at)? == b'*' {
             at += 1;
-            return Some(Unit::Star);
+            return Some(None);
         }
         let mut members = Box::new([false; 256]);
-        let (mut last, mut n_members, mut next) = (0, 0, pattern.len());
+        // After a set without members nothing can match, so nothing counts.
+        let mut next = pattern.len();
         for byte in 0..=u8::MAX {
-            // After a set without members nothing can match, so nothing counts.
             if let Some(after) = match_one(pattern, at, last_bracket, byte) {
                 members[usize::from(byte)] = true;
-                (last, n_members, next) = (byte, n_members + 1, after);
+                next = after;
             }
         }
         at = next;
-        Some(if n_members == 1 {
-            Unit::Byte(last)
-        } else {
-            Unit::Set(members)
-        })
+        Some(Some(members))
     })
 }

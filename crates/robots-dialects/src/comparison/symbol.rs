@@ -79,22 +79,27 @@ pub(super) fn pattern_of(
 fn pattern_of_glob(bytes: &[u8], sets: &mut Sets) -> Option<Vec<Symbol>> {
     let mut pattern = Vec::new();
     for unit in glob::units(bytes) {
-        pattern.push(match unit {
-            glob::Unit::Star => STAR,
-            glob::Unit::Byte(byte) => Symbol::from(byte),
-            glob::Unit::Set(members) => {
-                let known = sets.iter().position(|set| *set == members);
-                let index = known.unwrap_or(sets.len());
-                if known.is_none() {
-                    sets.push(members);
-                }
-                if sets.len() > MAX_SETS {
-                    return None;
-                }
-                // There are few.
-                FIRST_SET + Symbol::try_from(index).unwrap_or(0)
-            }
-        });
+        let Some(members) = unit else {
+            pattern.push(STAR);
+            continue;
+        };
+        let mut taken = (0..)
+            .zip(members.iter())
+            .filter(|(_, is_member)| **is_member);
+        if let (Some((byte, _)), None) = (taken.next(), taken.next()) {
+            pattern.push(byte);
+            continue;
+        }
+        let known = sets.iter().position(|set| *set == members);
+        let index = known.unwrap_or(sets.len());
+        if known.is_none() {
+            sets.push(members);
+        }
+        if sets.len() > MAX_SETS {
+            return None;
+        }
+        // There are few.
+        pattern.push(FIRST_SET + Symbol::try_from(index).unwrap_or(0));
     }
     Some(pattern)
 }
