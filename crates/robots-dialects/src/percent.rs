@@ -117,14 +117,14 @@ fn rewrite<'v>(
             if decode(decoded) {
                 scratch.push(decoded);
             } else {
-                push_escape(decoded, scratch);
+                scratch.extend(escape(decoded));
             }
             index += 3;
         } else {
             if byte.is_ascii() && !encode(index, byte) {
                 scratch.push(byte);
             } else {
-                push_escape(byte, scratch);
+                scratch.extend(escape(byte));
             }
             index += 1;
         }
@@ -151,9 +151,12 @@ const fn hex_digit(byte: u8) -> Option<u8> {
     }
 }
 
-pub(crate) fn push_escape(byte: u8, out: &mut Vec<u8>) {
-    let digits = [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]];
-    out.extend_from_slice(&[b'%', digits[0], digits[1]]);
+pub(crate) fn escape(byte: u8) -> [u8; 3] {
+    [
+        b'%',
+        HEX[usize::from(byte >> 4)],
+        HEX[usize::from(byte & 15)],
+    ]
 }
 
 /// RFC 3986 §2.3.

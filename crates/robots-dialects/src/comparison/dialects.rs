@@ -20,7 +20,7 @@ use super::result::{Class, Comparison, Direction};
 use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol, changes_escape, symbols};
 use crate::dialect::{Crawler, Dialect, Ruleset};
 use crate::path::UrlPath;
-use crate::percent::{is_unreserved, push_escape};
+use crate::percent::{escape, is_unreserved};
 
 /// Strings that one pattern of `koster1996` may stand for.
 const MAX_STRINGS: usize = 64;
@@ -122,18 +122,14 @@ fn is_normal_byte(byte: u8) -> bool {
 fn decoded(pattern: &[Symbol]) -> Option<Vec<Vec<Symbol>>> {
     let mut strings: Vec<Vec<Symbol>> = vec![Vec::new()];
     for symbol in pattern {
-        let escape = |byte: u8| {
-            let mut escape = Vec::with_capacity(3);
-            push_escape(byte, &mut escape);
-            symbols(&escape).collect::<Vec<Symbol>>()
-        };
+        let escaped = |byte: u8| symbols(&escape(byte)).collect::<Vec<Symbol>>();
         let forms = match u8::try_from(*symbol) {
             // What follows may make an escape of it, or not.
             Ok(b'%') => return None,
             Ok(byte) if is_unreserved(byte) || *symbol == SLASH => vec![vec![*symbol]],
-            Ok(byte) if is_normal_byte(byte) => vec![vec![*symbol], escape(byte)],
-            Ok(byte) => vec![escape(byte)],
-            Err(_) if *symbol == ESCAPED_SLASH => vec![escape(b'/')],
+            Ok(byte) if is_normal_byte(byte) => vec![vec![*symbol], escaped(byte)],
+            Ok(byte) => vec![escaped(byte)],
+            Err(_) if *symbol == ESCAPED_SLASH => vec![escaped(b'/')],
             Err(_) => vec![vec![STAR]],
         };
         if strings.len() * forms.len() > MAX_STRINGS {

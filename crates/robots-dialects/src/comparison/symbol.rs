@@ -9,7 +9,7 @@ use crate::dialect::{ChosenRule, Dialect, RuleType};
 use crate::glob;
 use crate::pattern::split_anchor;
 pub(super) use crate::percent::ESCAPED_SLASH;
-use crate::percent::{escaped_byte, is_unreserved, koster_units, push_escape};
+use crate::percent::{escape, escaped_byte, is_unreserved, koster_units};
 
 /// A byte (0 to 255), [`ESCAPED_SLASH`], [`STAR`], or from [`FIRST_SET`] on a set of bytes.
 pub(super) type Symbol = u16;
@@ -156,7 +156,7 @@ pub(super) fn path_of(symbols: &[Symbol], dialect: Dialect) -> Vec<u8> {
             Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => false,
         };
         if is_escaped {
-            push_escape(byte, &mut path);
+            path.extend(escape(byte));
         } else {
             path.push(byte);
         }
@@ -188,10 +188,10 @@ pub(super) fn pattern_text(merged: &[Symbol], dialect: Dialect) -> Vec<u8> {
     let decodes = matches!(dialect, Dialect::Rep2019 | Dialect::Rfc9309);
     for (index, symbol) in body.iter().enumerate() {
         match u8::try_from(*symbol) {
-            Ok(byte) if decodes && is_in_escape(body, index) => push_escape(byte, &mut text),
+            Ok(byte) if decodes && is_in_escape(body, index) => text.extend(escape(byte)),
             // Google's parser has no other way to write a literal `$`.
             Ok(b'$') if dialect == Dialect::Google => text.push(b'$'),
-            Ok(byte @ (b'*' | b'$')) => push_escape(byte, &mut text),
+            Ok(byte @ (b'*' | b'$')) => text.extend(escape(byte)),
             Ok(byte) => text.push(byte),
             Err(_) if *symbol == ESCAPED_SLASH => text.extend_from_slice(b"%2F"),
             Err(_) => text.push(b'*'),
