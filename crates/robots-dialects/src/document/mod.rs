@@ -17,7 +17,6 @@ pub use self::lines::{
 use self::reader::DocumentReader;
 use super::agent::product_token;
 use super::content::{ContentClass, LineEndings};
-use super::line::read_lines;
 use super::platform::Marks;
 use super::remark::{MAX_REMARKS, Remark};
 
@@ -98,24 +97,13 @@ impl<'a> Document<'a> {
     /// assert_eq!(Id::of(&canonical), Id::of(&other));
     /// ```
     pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
-        Self::read_keeping(body, max_sitemaps, MAX_REMARKS, canonical)
+        DocumentReader::read(body, max_sitemaps, MAX_REMARKS, canonical)
     }
 
     /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
     /// looked at, since both grow with the body.
     pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
-        Self::read_keeping(body, usize::MAX, usize::MAX, canonical)
-    }
-
-    fn read_keeping(
-        body: &'a [u8],
-        max_sitemaps: usize,
-        max_remarks: usize,
-        canonical: &mut Vec<u8>,
-    ) -> Self {
-        let mut reader = DocumentReader::new(max_sitemaps, max_remarks, canonical);
-        read_lines(body, |line| reader.line(line));
-        reader.document
+        DocumentReader::read(body, usize::MAX, usize::MAX, canonical)
     }
 
     /// The user-agent lines that `directive` of this document holds for, as positions among those

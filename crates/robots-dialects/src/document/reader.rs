@@ -9,7 +9,7 @@ use super::{
 };
 use crate::agent::{is_wildcard, product_token, rfc9309_token};
 use crate::canonical::CanonicalForm;
-use crate::line::{Line, LineKind};
+use crate::line::{Line, LineKind, read_lines};
 use crate::pattern::PatternTraits;
 use crate::percent::rfc9309_normalise;
 use crate::published::grouping::ScriptGrouping;
@@ -22,7 +22,7 @@ use crate::spelling;
 const LONGEST_SCHEME: usize = 11;
 
 pub(super) struct DocumentReader<'a, 'c> {
-    pub(super) document: Document<'a>,
+    document: Document<'a>,
     max_remarks: usize,
     canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
@@ -39,8 +39,13 @@ pub(super) struct DocumentReader<'a, 'c> {
 }
 
 impl<'a, 'c> DocumentReader<'a, 'c> {
-    pub(super) fn new(max_sitemaps: usize, max_remarks: usize, canonical: &'c mut Vec<u8>) -> Self {
-        Self {
+    pub(super) fn read(
+        body: &'a [u8],
+        max_sitemaps: usize,
+        max_remarks: usize,
+        canonical: &'c mut Vec<u8>,
+    ) -> Document<'a> {
+        let mut reader = Self {
             document: Document::default(),
             max_remarks,
             canonical: CanonicalForm::new(canonical),
@@ -51,11 +56,13 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             is_split_remarked: false,
             is_after_blank_line: false,
             grouping: ScriptGrouping::default(),
-        }
+        };
+        read_lines(body, |line| reader.line(line));
+        reader.document
     }
 
     #[inline]
-    pub(super) fn line(&mut self, line: &Line<'a>) {
+    fn line(&mut self, line: &Line<'a>) {
         if line.is_final_empty {
             return;
         }
