@@ -80,11 +80,12 @@ impl Meaning {
                     return (None, Class::Undecided);
                 };
                 let (id, class, deciding) = known_rules.entry(rules).or_insert_with(|| {
-                    let list = List::new(&ruleset, chosen, &mut work);
-                    let pair = list.as_ref().zip(wildcard.as_ref());
-                    let class = pair.and_then(|(list, wildcard)| list.versus(wildcard, &mut work));
-                    let (id, deciding) = list.map_or((None, None), |it| (it.id, it.deciding));
-                    (id, class.unwrap_or(Class::Undecided), deciding)
+                    let Some(list) = List::new(&ruleset, chosen, &mut work) else {
+                        return (None, Class::Undecided, None);
+                    };
+                    let wildcard = wildcard.as_ref();
+                    let class = wildcard.and_then(|wildcard| list.versus(wildcard, &mut work));
+                    (list.id, class.unwrap_or(Class::Undecided), list.deciding)
                 });
                 meaning.add_live_lines(&ruleset, chosen, deciding.as_deref());
                 (*id, *class)
@@ -180,7 +181,7 @@ impl<'r> List<'r> {
     }
 
     fn versus(&self, wildcard: &Self, work: &mut usize) -> Option<Class> {
-        let [open, shut] = extremes();
+        let [open, shut] = *EXTREMES;
         Some(match (self.id, wildcard.id) {
             (Some(own), Some(wildcard)) if own == wildcard => Class::Equal,
             (Some(own), Some(_)) if own == open => Class::Looser,
@@ -208,18 +209,14 @@ fn id_of_rules(ruleset: &Ruleset, chosen: &[usize], work: &mut usize) -> Option<
     Some(Id::of(&text))
 }
 
-/// The meanings of lists that allow, and disallow, every path.
-fn extremes() -> [Id; 2] {
-    // Neither reaches a limit.
-    static EXTREMES: LazyLock<[Id; 2]> = LazyLock::new(|| {
-        let lists = [
-            DecisionList::allow_all(Dialect::Rfc9309),
-            DecisionList::disallow_all(Dialect::Rfc9309),
-        ];
-        lists.map(|list| list.meaning().expect("a list of one entry"))
-    });
-    *EXTREMES
-}
+/// The meanings of lists that allow, and disallow, every path. Neither reaches a limit.
+static EXTREMES: LazyLock<[Id; 2]> = LazyLock::new(|| {
+    let lists = [
+        DecisionList::allow_all(Dialect::Rfc9309),
+        DecisionList::disallow_all(Dialect::Rfc9309),
+    ];
+    lists.map(|list| list.meaning().expect("a list of one entry"))
+});
 
 fn bytes_of(id: Id) -> impl Iterator<Item = u8> {
     [id.low, id.high].into_iter().flat_map(i64::to_le_bytes)
