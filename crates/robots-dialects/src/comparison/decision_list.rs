@@ -146,22 +146,17 @@ impl<'r> DecisionList<'r> {
         let first = rest.first().copied();
         let takes_slash = first.is_some_and(|first| first == SLASH || self.set_has_slash(first));
         if takes_slash {
-            self.push_one(SLASH, &rest[1..], allows, rule);
+            self.push_one(&rest[1..], allows, rule);
         }
         if stars > 0 {
-            self.push_one(SLASH, &pattern[stars - 1..], allows, rule);
+            self.push_one(&pattern[stars - 1..], allows, rule);
         }
     }
 
-    fn push_one(
-        &mut self,
-        first: Symbol,
-        rest: &[Symbol],
-        allows: bool,
-        rule: Option<DecidingRule<'r>>,
-    ) {
+    /// Adds a decision by the pattern of a slash and `rest`.
+    fn push_one(&mut self, rest: &[Symbol], allows: bool, rule: Option<DecidingRule<'r>>) {
         let start = self.symbols.len();
-        self.symbols.push(first);
+        self.symbols.push(SLASH);
         for symbol in rest {
             // A run of stars does what one star does.
             if *symbol != STAR || self.symbols.last() != Some(&STAR) {
@@ -178,7 +173,7 @@ impl<'r> DecisionList<'r> {
     /// Adds the decision on what no rule matches, and drops what cannot decide because an earlier
     /// entry has the same pattern, or matches every path.
     fn finished(mut self, allows: bool) -> Self {
-        self.push_one(SLASH, &[STAR], allows, None);
+        self.push_one(&[STAR], allows, None);
         let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
         self.entries
             .truncate(everything.map_or(self.len(), |index| index + 1));
