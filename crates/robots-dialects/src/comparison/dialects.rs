@@ -87,8 +87,8 @@ fn confirmed<'r>(
     comparison
 }
 
-/// The patterns that match the normal paths among those that `pattern` of `dialect` matches; none if
-/// there are too many, or they cannot be written.
+/// The patterns that match the normal paths among those that `pattern` of `dialect` matches; none
+/// if there are too many, or they cannot be written.
 fn for_normal_paths(dialect: Dialect, pattern: Vec<Symbol>) -> Option<Vec<Vec<Symbol>>> {
     match dialect {
         Dialect::Rep2019 | Dialect::Rfc9309 => Some(vec![pattern]),

@@ -16,7 +16,7 @@ use crate::visit::VisitTerms;
 pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
-    /// Made for the first verdict of a dialect that may unescape; `None` where that changes nothing.
+    /// Made for the first verdict if the dialect may unescape; `None` where that changes nothing.
     unescaped: OnceLock<Option<Records>>,
 }
 

@@ -1,8 +1,8 @@
 //! What platforms write: groups beside their comment, and whole files without one.
 //!
-//! A file that equals a platform's default is recognised by the identity of its policy, so comments,
-//! sitemaps and the case of keys do not matter, and any added or missing rule does. An owner who
-//! wrote the same lines by hand cannot be distinguished from an owner who left the default.
+//! A file that equals a platform's default is recognised by the identity of its policy, so
+//! comments, sitemaps and the case of keys do not matter, and any added or missing rule does. An
+//! owner who wrote the same lines by hand looks like an owner who left the default.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
