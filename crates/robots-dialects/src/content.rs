@@ -2,6 +2,7 @@
 
 use memchr::{memchr_iter, memmem};
 
+use super::document::{Counts, Document};
 use super::line::LineEnding;
 use crate::named::named;
 
@@ -88,9 +89,11 @@ named! {
 }
 
 impl ContentClass {
-    /// The class of `body`. `has_rules`: a group contains a rule; `has_lines`: at least half of
-    /// its lines that are not blank are directives or comments.
-    pub(crate) fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
+    /// The class of the file with the [identified](crate::limit::identified) bytes `body`, from
+    /// which `document` was read.
+    #[must_use]
+    pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
+        let has_rules = !document.rules.is_empty();
         let begins_with_any = |magics: &[&[u8]]| magics.iter().any(|it| body.starts_with(it));
         let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
         let start = text.trim_ascii_start();
@@ -104,7 +107,7 @@ impl ContentClass {
             Self::Html
         } else if has_rules {
             Self::Rules
-        } else if has_lines {
+        } else if is_half_known(&document.counts) {
             Self::NoRules
         } else {
             Self::Other
@@ -120,6 +123,14 @@ impl ContentClass {
             Self::Html | Self::Binary | Self::Compressed | Self::Other => false,
         }
     }
+}
+
+/// Whether half of the lines that are not blank, or more, are directives or comments. A file whose
+/// first line is over the limit has no lines.
+fn is_half_known(counts: &Counts) -> bool {
+    let not_blank = counts.lines - counts.blank_lines;
+    let known = not_blank - counts.invalid_lines - counts.unknown_directives;
+    not_blank > 0 && known >= not_blank.div_ceil(2)
 }
 
 const COMPRESSED: &[&[u8]] = &[

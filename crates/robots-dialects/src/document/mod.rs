@@ -16,7 +16,7 @@ pub use self::lines::{
 };
 use self::reader::DocumentReader;
 use super::agent::product_token;
-use super::content::{ContentClass, LineEndings};
+use super::content::LineEndings;
 use super::platform::Marks;
 use super::remark::{MAX_REMARKS, Remark};
 
@@ -175,20 +175,6 @@ impl<'a> Document<'a> {
             let blank_line = is_after_blank_line.then_some(PolicyLine::BlankLine);
             blank_line.into_iter().chain([line])
         })
-    }
-}
-
-impl ContentClass {
-    /// The class of the file with the [identified](crate::limit::identified) bytes `body`, from
-    /// which `document` was read.
-    #[must_use]
-    pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
-        let counts = &document.counts;
-        let not_blank = counts.lines - counts.blank_lines;
-        let recognised = not_blank - counts.invalid_lines - counts.unknown_directives;
-        // At least half of the lines. A file whose first line is over the limit has no lines.
-        let has_lines = not_blank > 0 && recognised >= not_blank.div_ceil(2);
-        Self::of(body, !document.rules.is_empty(), has_lines)
     }
 }
 
