@@ -10,14 +10,9 @@ pub(super) struct Merger {
     pending: Vec<Branch>,
 }
 
-/// A way to go on that has not been tried.
-#[derive(Debug)]
-struct Branch {
-    at: [usize; 2],
-    length: usize,
-    /// What it adds first.
-    first: Option<Symbol>,
-}
+/// A way to go on that has not been tried: the places in both patterns, the length of the merged
+/// pattern before it, and what it adds first.
+type Branch = ([usize; 2], usize, Option<Symbol>);
 
 impl Merger {
     /// Calls `visit` with every merge of `one` and `other`. Together these match what both match,
@@ -34,40 +29,36 @@ impl Merger {
         mut visit: impl FnMut(&[Symbol], &mut usize) -> Option<()>,
     ) -> Option<()> {
         self.pending.clear();
-        self.pending.push(Branch {
-            at: [0, 0],
-            length: 0,
-            first: None,
-        });
-        while let Some(branch) = self.pending.pop() {
-            self.merged.truncate(branch.length);
-            self.merged.extend(branch.first);
-            let [mut i, mut j] = branch.at;
+        self.pending.push(([0, 0], 0, None));
+        while let Some(([mut i, mut j], length, first)) = self.pending.pop() {
+            self.merged.truncate(length);
+            self.merged.extend(first);
             let steps = i + j;
             let is_merge = loop {
                 match (one.get(i).copied(), other.get(j).copied()) {
                     (None, None) => break true,
                     (Some(STAR), Some(STAR)) => {
                         self.merged.push(STAR);
+                        let length = self.merged.len();
                         if let Some(literal) = one.get(i + 1) {
-                            self.wait([i + 2, j], Some(*literal));
+                            self.pending.push(([i + 2, j], length, Some(*literal)));
                         }
                         if let Some(literal) = other.get(j + 1) {
-                            self.wait([i, j + 2], Some(*literal));
+                            self.pending.push(([i, j + 2], length, Some(*literal)));
                         }
                         (i, j) = (i + 1, j + 1);
                     }
                     // The star takes the literal, or ends before it.
                     (Some(STAR), Some(literal)) => {
                         if i + 1 < one.len() {
-                            self.wait([i + 1, j], None);
+                            self.pending.push(([i + 1, j], self.merged.len(), None));
                         }
                         self.merged.push(literal);
                         j += 1;
                     }
                     (Some(literal), Some(STAR)) => {
                         if j + 1 < other.len() {
-                            self.wait([i, j + 1], None);
+                            self.pending.push(([i, j + 1], self.merged.len(), None));
                         }
                         self.merged.push(literal);
                         i += 1;
@@ -87,14 +78,6 @@ impl Merger {
             }
         }
         Some(())
-    }
-
-    fn wait(&mut self, at: [usize; 2], first: Option<Symbol>) {
-        self.pending.push(Branch {
-            at,
-            length: self.merged.len(),
-            first,
-        });
     }
 }
 
