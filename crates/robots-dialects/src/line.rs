@@ -77,9 +77,6 @@ impl Line<'_> {
     }
 }
 
-/// UTF-8 byte order mark. Any non-empty prefix of it at byte 0 is swallowed.
-const BYTE_ORDER_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
-
 /// Calls `visit` with every line of `body`, in order. One pass, linear in the body, without
 /// allocation. The caller cuts the body to its size limit. A closure that keeps lines names the
 /// body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
@@ -138,10 +135,11 @@ pub fn read_lines<'a>(body: &'a [u8], mut visit: impl FnMut(&Line<'a>)) {
     }
 }
 
+/// How much `body` begins with of the UTF-8 byte order mark: any part of it is swallowed.
 fn byte_order_mark_prefix(body: &[u8]) -> usize {
     body.iter()
-        .zip(BYTE_ORDER_MARK)
-        .take_while(|(byte, mark)| **byte == *mark)
+        .zip(b"\xef\xbb\xbf")
+        .take_while(|(byte, mark)| byte == mark)
         .count()
 }
 
