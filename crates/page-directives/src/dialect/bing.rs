@@ -14,40 +14,31 @@
 //! - Bing does not say what of two contradicting rules counts; the more restrictive one is assumed,
 //!   and that white space between rules is a comma. (Interpretation.)
 
-use super::{AiUse, DialectRules, Permission, State};
+use super::{AiUse, DialectRules, Verdict, judge_search, says};
 use crate::html::Place;
 use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "bing",
     source: "Robots Metatags (Bing Webmaster Tools); Bing Webmaster Blog, April 2020 and September \
              2023",
     header_fields: &[b"x-robots-tag"],
     places: &[Place::Head, Place::HeadWithScripts],
     tolerates_separators: true,
     crawler: |name| matches!(name, b"bingbot" | b"msnbot").then_some(b"bingbot"),
-    begin: || State {
-        index: Permission::Unspecified,
-        follow: Permission::Unspecified,
-        archive: Permission::Unspecified,
-        snippet: Permission::Unspecified,
-        ..State::with_all_ai_use()
-    },
-    apply,
+    judge,
 };
 
-fn apply(state: &mut State, rule: &Rule) {
-    match (rule.name.as_slice(), &rule.value) {
-        (b"noarchive", None) => {
-            state.archive.forbid();
-            if state.verdict.ai_use == Some(AiUse::Content) {
-                state.verdict.ai_use = Some(AiUse::None);
-            }
-        }
-        (b"nocache", None) => {
-            state.archive.forbid();
-            state.verdict.ai_use = Some(AiUse::Preview);
-        }
-        _ => state.apply_common(rule),
+fn judge(rules: &[&Rule]) -> Verdict {
+    let ai_use = if says(rules, &[b"nocache"]) {
+        AiUse::Preview
+    } else if says(rules, &[b"noarchive"]) {
+        AiUse::None
+    } else {
+        AiUse::Content
+    };
+    Verdict {
+        may_archive: Some(ai_use == AiUse::Content),
+        ai_use: Some(ai_use),
+        ..judge_search(rules)
     }
 }

@@ -18,33 +18,24 @@
 //! - White space between rules is taken for a comma. (Interpretation, to the more restrictive
 //!   side.)
 
-use super::{DialectRules, Permission, State, least};
+use super::{DialectRules, Verdict, judge_search, says};
 use crate::html::Place;
 use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "google",
     source: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications (Google Search \
              Central, 2026)",
     header_fields: &[b"x-robots-tag"],
     places: &[Place::Head, Place::HeadWithScripts],
     tolerates_separators: true,
     crawler: |name| matches!(name, b"googlebot" | b"googlebot-news").then_some(name),
-    begin: || State {
-        index: Permission::Unspecified,
-        follow: Permission::Unspecified,
-        snippet: Permission::Unspecified,
-        ..State::default()
-    },
-    apply,
+    judge,
 };
 
-fn apply(state: &mut State, rule: &Rule) {
-    match (rule.name.as_slice(), &rule.value) {
-        (b"indexifembedded", None) => state.verdict.index_if_embedded = true,
-        (b"unavailable_after", Some(_)) => {
-            least(&mut state.verdict.unavailable_after, rule.time());
-        }
-        _ => state.apply_common(rule),
+fn judge(rules: &[&Rule]) -> Verdict {
+    Verdict {
+        index_if_embedded: says(rules, &[b"indexifembedded"]),
+        unavailable_after: rules.iter().filter_map(|rule| rule.time()).min(),
+        ..judge_search(rules)
     }
 }

@@ -9,45 +9,32 @@
 //! - Rules that contradict each other, in one tag or in several, have no meaning: there is no
 //!   verdict.
 
-use super::{DialectRules, Permission, State};
+use super::{DialectRules, Verdict, says};
 use crate::html::Place;
 use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "html4",
     source: "HTML 4.01 (W3C, 1999) appendix B.4.1; HTTP: The Definitive Guide (O'Reilly, 2002) ch. \
              9",
     header_fields: &[],
     places: &[Place::Head, Place::Noscript],
     tolerates_separators: false,
     crawler: |_| None,
-    begin: || State {
-        index: Permission::Unspecified,
-        follow: Permission::Unspecified,
-        archive: Permission::Unspecified,
-        ..State::default()
-    },
-    apply,
+    judge,
 };
 
-fn apply(state: &mut State, rule: &Rule) {
-    if rule.value.is_some() {
-        return;
-    }
-    match rule.name.as_slice() {
-        b"index" => state.index.set(true),
-        b"noindex" => state.index.set(false),
-        b"follow" => state.follow.set(true),
-        b"nofollow" => state.follow.set(false),
-        b"all" => {
-            state.index.set(true);
-            state.follow.set(true);
-        }
-        b"none" => {
-            state.index.set(false);
-            state.follow.set(false);
-        }
-        b"noarchive" => state.archive.set(false),
-        _ => {}
+fn judge(rules: &[&Rule]) -> Verdict {
+    let mut has_contradiction = false;
+    let mut may = |allow: &[&[u8]], forbid: &[&[u8]]| {
+        let (is_allowed, is_forbidden) = (says(rules, allow), says(rules, forbid));
+        has_contradiction |= is_allowed && is_forbidden;
+        (!is_allowed || !is_forbidden).then_some(!is_forbidden)
+    };
+    Verdict {
+        may_index: may(&[b"index", b"all"], &[b"noindex", b"none"]),
+        may_follow: may(&[b"follow", b"all"], &[b"nofollow", b"none"]),
+        may_archive: may(&[], &[b"noarchive"]),
+        has_contradiction,
+        ..Verdict::default()
     }
 }

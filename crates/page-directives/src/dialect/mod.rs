@@ -16,31 +16,24 @@ use crate::named::named;
 use crate::policy::{Policy, Source, Statement};
 use crate::rule::{ImagePreview, Rule};
 
-/// A dialect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// HTML 4.01, appendix B.4.1, with what books added.
-    Html4,
-    /// Google's specification.
-    Google,
-    /// Bing's help, and its posts on chat and training.
-    Bing,
-    /// draft-illyes-repext-03.
-    Repext,
-    /// The rules noai and noimageai.
-    Noai,
+named! {
+    /// A dialect.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Dialect: 5 {
+        /// HTML 4.01, appendix B.4.1, with what books added.
+        Html4 = "html4",
+        /// Google's specification.
+        Google = "google",
+        /// Bing's help, and its posts on chat and training.
+        Bing = "bing",
+        /// draft-illyes-repext-03.
+        Repext = "repext",
+        /// The rules noai and noimageai.
+        Noai = "noai",
+    }
 }
 
 impl Dialect {
-    /// Every dialect.
-    pub const ALL: [Self; 5] = [
-        Self::Html4,
-        Self::Google,
-        Self::Bing,
-        Self::Repext,
-        Self::Noai,
-    ];
-
     fn rules(self) -> &'static DialectRules {
         match self {
             Self::Html4 => &html4::RULES,
@@ -49,12 +42,6 @@ impl Dialect {
             Self::Repext => &repext::RULES,
             Self::Noai => &noai::RULES,
         }
-    }
-
-    /// The word for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.rules().name
     }
 
     /// Where it is defined.
@@ -83,14 +70,13 @@ impl Dialect {
             }
         }
         let judge = |crawler: Vec<u8>| {
-            let mut state = (dialect.begin)();
-            for (name, rule) in &rules {
-                let is_for_all = name == EVERY_CRAWLER;
-                if is_for_all || (dialect.crawler)(name) == Some(crawler.as_slice()) {
-                    (dialect.apply)(&mut state, rule);
-                }
-            }
-            (crawler, state.verdict())
+            let is_for_it = |(name, _): &&(Vec<u8>, Rule)| {
+                name == EVERY_CRAWLER || (dialect.crawler)(name) == Some(crawler.as_slice())
+            };
+            let rules = rules.iter().filter(is_for_it);
+            let rules: Vec<&Rule> = rules.map(|(_, rule)| rule).collect();
+            let verdict = (dialect.judge)(&rules);
+            (crawler, verdict)
         };
         crawlers.into_iter().map(judge).collect()
     }
@@ -101,7 +87,6 @@ impl Dialect {
 const MAX_CRAWLERS: usize = 100;
 
 struct DialectRules {
-    name: &'static str,
     source: &'static str,
     header_fields: &'static [&'static [u8]],
     places: &'static [Place],
@@ -109,8 +94,8 @@ struct DialectRules {
     tolerates_separators: bool,
     /// The crawler that a name speaks to, `*` aside; `None` where no crawler obeys it.
     crawler: fn(&[u8]) -> Option<&[u8]>,
-    begin: fn() -> State,
-    apply: fn(&mut State, &Rule),
+    /// What the rules mean that speak to a crawler.
+    judge: fn(&[&Rule]) -> Verdict,
 }
 
 impl DialectRules {
@@ -129,113 +114,30 @@ fn any_crawler(name: &[u8]) -> Option<&[u8]> {
     (name != EVERY_CRAWLER).then_some(name)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Permission {
-    /// The dialect has no rule about it.
-    #[default]
-    Unknown,
-    /// Nothing is said, which allows it.
-    Unspecified,
-    Allowed,
-    Forbidden,
-    /// Both, where the dialect does not say which counts.
-    Contradicted,
+/// Whether a rule without a value has one of these names.
+fn says(rules: &[&Rule], names: &[&[u8]]) -> bool {
+    let is_said = |rule: &&Rule| rule.value.is_none() && names.contains(&rule.name.as_slice());
+    rules.iter().any(is_said)
 }
 
-impl Permission {
-    fn forbid(&mut self) {
-        if *self != Self::Unknown {
-            *self = Self::Forbidden;
-        }
-    }
-
-    /// Takes a word where a contradiction means nothing.
-    fn set(&mut self, allows: bool) {
-        *self = match (*self, allows) {
-            (Self::Unknown, _) => Self::Unknown,
-            (Self::Unspecified | Self::Allowed, true) => Self::Allowed,
-            (Self::Unspecified | Self::Forbidden, false) => Self::Forbidden,
-            _ => Self::Contradicted,
-        };
-    }
-
-    fn verdict(self) -> Option<bool> {
-        match self {
-            Self::Unknown | Self::Contradicted => None,
-            Self::Unspecified | Self::Allowed => Some(true),
-            Self::Forbidden => Some(false),
-        }
-    }
-}
-
-#[derive(Debug, Default)]
-struct State {
-    index: Permission,
-    follow: Permission,
-    archive: Permission,
-    snippet: Permission,
-    verdict: Verdict,
-}
-
-impl State {
-    /// No rule, of a dialect with rules about the use by AI.
-    fn with_all_ai_use() -> Self {
-        let mut state = Self::default();
-        state.verdict.ai_use = Some(AiUse::Content);
-        state
-    }
-
-    fn verdict(self) -> Verdict {
-        let contradictable = [self.index, self.follow, self.archive];
-        Verdict {
-            may_index: self.index.verdict(),
-            may_follow: self.follow.verdict(),
-            may_archive: self.archive.verdict(),
-            may_snippet: self.snippet.verdict(),
-            has_contradiction: contradictable.contains(&Permission::Contradicted),
-            ..self.verdict
-        }
-    }
-
-    /// Rules that Google and Bing define alike; of limits on previews the most restrictive counts.
-    fn apply_common(&mut self, rule: &Rule) {
-        match (rule.name.as_slice(), &rule.value) {
-            (b"noindex", None) => self.index.forbid(),
-            (b"nofollow", None) => self.follow.forbid(),
-            (b"none", None) => {
-                self.index.forbid();
-                self.follow.forbid();
-            }
-            (b"nosnippet", _) => self.snippet.forbid(),
-            (b"max-snippet", _) => {
-                limit(&mut self.verdict.max_snippet, rule.number());
-                if self.verdict.max_snippet == Some(0) {
-                    self.snippet.forbid();
-                }
-            }
-            (b"max-video-preview", _) => limit(&mut self.verdict.max_video_preview, rule.number()),
-            (b"max-image-preview", _) => {
-                least(&mut self.verdict.max_image_preview, rule.size());
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Takes the more restrictive of two limits; -1 means no limit.
-fn limit(known: &mut Option<i64>, said: Option<i64>) {
-    let Some(said) = said else {
-        return;
+/// The rules that Google and Bing define alike. Of limits on previews the most restrictive counts.
+fn judge_search(rules: &[&Rule]) -> Verdict {
+    let limit = |name: &[u8]| {
+        let named = rules.iter().filter(|rule| rule.name == name);
+        // -1 means no limit.
+        (named.filter_map(|rule| rule.number())).min_by_key(|limit| (*limit == -1, *limit))
     };
-    *known = Some(match *known {
-        None | Some(-1) => said,
-        Some(known) if said == -1 => known,
-        Some(known) => known.min(said),
-    });
-}
-
-fn least<T: Ord + Copy>(known: &mut Option<T>, said: Option<T>) {
-    *known = known.iter().copied().chain(said).min();
+    let max_snippet = limit(b"max-snippet");
+    let has_nosnippet = rules.iter().any(|rule| rule.name == b"nosnippet");
+    Verdict {
+        may_index: Some(!says(rules, &[b"noindex", b"none"])),
+        may_follow: Some(!says(rules, &[b"nofollow", b"none"])),
+        may_snippet: Some(!has_nosnippet && max_snippet != Some(0)),
+        max_snippet,
+        max_image_preview: rules.iter().filter_map(|rule| rule.size()).min(),
+        max_video_preview: limit(b"max-video-preview"),
+        ..Verdict::default()
+    }
 }
 
 named! {

@@ -6,12 +6,11 @@
 //! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts
 //!   wherever it stands, except in a `template`.
 
-use super::{AiUse, DialectRules, State, any_crawler};
+use super::{AiUse, DialectRules, Verdict, any_crawler, says};
 use crate::html::Place;
 use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "noai",
     source: "UPDATE All Deviations Are Opted Out of AI Datasets (DeviantArt, 11 November 2022)",
     header_fields: &[b"x-robots-tag", b"robots-tag"],
     places: &[
@@ -22,16 +21,19 @@ pub(super) const RULES: DialectRules = DialectRules {
     ],
     tolerates_separators: true,
     crawler: any_crawler,
-    begin: State::with_all_ai_use,
-    apply,
+    judge,
 };
 
-fn apply(state: &mut State, rule: &Rule) {
-    match (rule.name.as_slice(), &rule.value) {
-        (b"noai", None) => state.verdict.ai_use = Some(AiUse::None),
-        (b"noimageai", None) if state.verdict.ai_use == Some(AiUse::Content) => {
-            state.verdict.ai_use = Some(AiUse::NoImages);
-        }
-        _ => {}
+fn judge(rules: &[&Rule]) -> Verdict {
+    let ai_use = if says(rules, &[b"noai"]) {
+        AiUse::None
+    } else if says(rules, &[b"noimageai"]) {
+        AiUse::NoImages
+    } else {
+        AiUse::Content
+    };
+    Verdict {
+        ai_use: Some(ai_use),
+        ..Verdict::default()
     }
 }

@@ -9,30 +9,24 @@
 //!   for it and for all (§3.1.1, §3.1.2).
 //! - `noindex` and `nosnippet`, in any case (§3.1.3). Others may be supported, and are not defined.
 
-use super::{DialectRules, Permission, State, any_crawler};
+use super::{DialectRules, Verdict, any_crawler, says};
 use crate::html::Place;
 use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
-    name: "repext",
     source: "Robots Exclusion Protocol Extension for URL Level Control (draft-illyes-repext-03, \
              April 2026)",
     header_fields: &[b"robots-tag", b"x-robots-tag"],
     places: &[Place::Head, Place::HeadWithScripts, Place::Noscript],
     tolerates_separators: false,
     crawler: any_crawler,
-    begin: || State {
-        index: Permission::Unspecified,
-        snippet: Permission::Unspecified,
-        ..State::default()
-    },
-    apply,
+    judge,
 };
 
-fn apply(state: &mut State, rule: &Rule) {
-    match (rule.name.as_slice(), &rule.value) {
-        (b"noindex", None) => state.index.forbid(),
-        (b"nosnippet", None) => state.snippet.forbid(),
-        _ => {}
+fn judge(rules: &[&Rule]) -> Verdict {
+    Verdict {
+        may_index: Some(!says(rules, &[b"noindex"])),
+        may_snippet: Some(!says(rules, &[b"nosnippet"])),
+        ..Verdict::default()
     }
 }
