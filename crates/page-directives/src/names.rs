@@ -4,6 +4,8 @@
 //! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like the
 //! name of a crawler, or is on a list of names that do not.
 
+use crate::html::Attribute;
+
 /// Bytes of a name at most: no crawler uses longer ones.
 const MAX_BYTES: usize = 64;
 
@@ -19,49 +21,32 @@ pub(crate) fn is_one_of(name: &[u8], names: &str) -> bool {
     names.split(' ').any(|other| other.as_bytes() == name)
 }
 
-/// What a name speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Subject {
-    /// Rules for robots: the name is `robots`, or a crawler's.
-    Robots,
-    /// Preferences for the use of the content: `tdm-reservation`, `tdm-policy`, `content-usage`,
-    /// `content-signal` (see [`is_preference`]).
-    Preference,
-}
-
-/// What a meta tag with this `name` speaks of, in any case and with white space around; none where
-/// it does not speak to robots.
+/// Whether a meta tag speaks to robots in which `attribute` has this value, in any case and with
+/// white space around it: it is `robots` or a crawler's name, or one of a
+/// [preference](is_preference). No crawler is known to obey an `http-equiv`.
 ///
 /// ```
-/// use page_directives::names::{Subject, subject_of_meta};
+/// use page_directives::html::Attribute::{HttpEquiv, Name};
+/// use page_directives::names::addresses_robots;
 ///
-/// assert_eq!(subject_of_meta(b"ROBOTS"), Some(Subject::Robots));
-/// assert_eq!(subject_of_meta(b"googlebot-news"), Some(Subject::Robots));
-/// assert_eq!(subject_of_meta(b"tdm-reservation"), Some(Subject::Preference));
-/// assert_eq!(subject_of_meta(b"bottom-colour"), None);
+/// assert!(addresses_robots(Name, b"ROBOTS"));
+/// assert!(addresses_robots(Name, b"googlebot-news"));
+/// assert!(addresses_robots(Name, b"tdm-reservation"));
+/// assert!(!addresses_robots(Name, b"bottom-colour"));
+/// assert!(addresses_robots(HttpEquiv, b"X-Robots-Tag"));
+/// assert!(!addresses_robots(HttpEquiv, b"googlebot"));
 /// ```
 #[must_use]
-pub fn subject_of_meta(name: &[u8]) -> Option<Subject> {
-    let name = normal(name)?;
-    let name = name.as_slice();
-    if is_preference(name) {
-        Some(Subject::Preference)
-    } else if is_crawler(name) {
-        Some(Subject::Robots)
-    } else {
-        None
-    }
-}
-
-/// What a meta tag with this `http-equiv` speaks of. No crawler is known to obey one.
-#[must_use]
-pub fn subject_of_http_equiv(name: &[u8]) -> Option<Subject> {
-    let name = normal(name)?;
-    match name.as_slice() {
-        b"x-robots-tag" | b"robots-tag" | b"robots" => Some(Subject::Robots),
-        name if is_preference(name) => Some(Subject::Preference),
-        _ => None,
-    }
+pub fn addresses_robots(attribute: Attribute, value: &[u8]) -> bool {
+    normal(value).is_some_and(|name| {
+        let is_for_rules = match attribute {
+            Attribute::Name => is_crawler(&name),
+            Attribute::HttpEquiv => {
+                matches!(&*name, b"x-robots-tag" | b"robots-tag" | b"robots")
+            }
+        };
+        is_for_rules || is_preference(&name)
+    })
 }
 
 /// Whether a name in lower case belongs to a header field, or meta tag, with usage preferences.

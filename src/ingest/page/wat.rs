@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use page_directives::html::{Attribute, Links, Meta, Place};
-use page_directives::names::{subject_of_http_equiv, subject_of_meta};
+use page_directives::names::addresses_robots;
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -262,17 +262,15 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields<'_>) {
     let Some(content) = meta.value("content") else {
         return;
     };
-    for (attribute, key, subject_of) in [
-        (Attribute::Name, "name", subject_of_meta as fn(&[u8]) -> _),
-        (Attribute::HttpEquiv, "http-equiv", subject_of_http_equiv),
+    for (attribute, key) in [
+        (Attribute::Name, "name"),
+        (Attribute::HttpEquiv, "http-equiv"),
     ] {
-        if let Some(name) = meta.value(key).map(str::as_bytes)
-            && let Some(subject) = subject_of(name)
-        {
+        let name = meta.value(key).map(str::as_bytes);
+        if let Some(name) = name.filter(|it| addresses_robots(attribute, it)) {
             writer.meta(&Meta {
                 attribute,
                 name,
-                subject,
                 content: content.as_bytes(),
                 place: Place::Head,
             });

@@ -15,7 +15,6 @@ mod sniffing;
 mod tokens;
 
 use crate::named::named;
-use crate::names::Subject;
 
 pub use charset::decode;
 pub use language::language;
@@ -73,8 +72,6 @@ pub struct Meta<'a> {
     pub attribute: Attribute,
     /// The value of that attribute, character references resolved.
     pub name: &'a [u8],
-    /// What the name speaks of.
-    pub subject: Subject,
     /// The value of `content`, character references resolved; at most [`MAX_VALUE_BYTES`] and what
     /// makes it longer than that.
     pub content: &'a [u8],

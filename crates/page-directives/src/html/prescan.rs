@@ -8,7 +8,8 @@
 
 use memchr::memmem::Finder;
 
-use crate::names::{subject_of_http_equiv, subject_of_meta};
+use super::Attribute;
+use crate::names::addresses_robots;
 
 /// How many times a byte of the page may be read, at most: each tag without an end is read to the
 /// end of the page.
@@ -81,14 +82,14 @@ fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
 }
 
 fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
-    let subject = if name.eq_ignore_ascii_case(b"name") {
-        subject_of_meta(value)
+    let attribute = if name.eq_ignore_ascii_case(b"name") {
+        Attribute::Name
     } else if name.eq_ignore_ascii_case(b"http-equiv") {
-        subject_of_http_equiv(value)
+        Attribute::HttpEquiv
     } else {
         return false;
     };
-    subject.is_some() || value.contains(&b'&')
+    addresses_robots(attribute, value) || value.contains(&b'&')
 }
 
 /// The white space of the tokenizer, with the carriage return that it takes for a line feed.

@@ -6,7 +6,7 @@ use html5gum::{Error, State, Tokenizer};
 use super::head::{Head, ends_foreign};
 use super::prescan::is_space;
 use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
-use crate::names::{subject_of_http_equiv, subject_of_meta};
+use crate::names::addresses_robots;
 
 /// Bytes of the name of a tag or attribute that are kept; every name that matters is shorter.
 const MAX_NAME_BYTES: usize = 16;
@@ -121,19 +121,18 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
         let (Some(content), Some(place)) = (&self.tag.content, self.head.place()) else {
             return;
         };
-        let name = self.tag.name.as_deref();
-        let named = name.and_then(|name| Some((Attribute::Name, name, subject_of_meta(name)?)));
-        let name = self.tag.http_equiv.as_deref();
-        let equivalent =
-            name.and_then(|name| Some((Attribute::HttpEquiv, name, subject_of_http_equiv(name)?)));
-        for (attribute, name, subject) in [named, equivalent].into_iter().flatten() {
-            (self.visit)(Meta {
-                attribute,
-                name,
-                subject,
-                content,
-                place,
-            });
+        for (attribute, name) in [
+            (Attribute::Name, &self.tag.name),
+            (Attribute::HttpEquiv, &self.tag.http_equiv),
+        ] {
+            if let Some(name) = name.as_deref().filter(|it| addresses_robots(attribute, it)) {
+                (self.visit)(Meta {
+                    attribute,
+                    name,
+                    content,
+                    place,
+                });
+            }
         }
     }
 

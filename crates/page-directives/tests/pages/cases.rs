@@ -10,8 +10,8 @@ use std::path::Path;
 
 use page_directives::dialect::{Dialect, Verdict};
 use page_directives::header::{is_ambiguous, read_robots_tag, read_x_robots_tag};
-use page_directives::html::{self, Candidates, metas};
-use page_directives::names::{Subject, subject_of_http_equiv, subject_of_meta};
+use page_directives::html::{self, Attribute, Candidates, metas};
+use page_directives::names::{addresses_robots, is_preference};
 use page_directives::policy::{Policy, Writer};
 use page_directives::rule::{self, ImagePreview, Rule};
 use page_directives::time::parse_time;
@@ -107,8 +107,8 @@ fn answer(question: &str, bytes: &[u8]) -> String {
             }
         }
         "date" => parse_time(bytes).map_or("none".to_owned(), |time| time.to_string()),
-        "name" => subject(subject_of_meta(bytes)),
-        "http-equiv" => subject(subject_of_http_equiv(bytes)),
+        "name" => subject(Attribute::Name, bytes),
+        "http-equiv" => subject(Attribute::HttpEquiv, bytes),
         "meta-tags" => {
             let mut tags = Vec::new();
             metas(bytes, |meta| {
@@ -177,11 +177,12 @@ fn words(words: impl IntoIterator<Item = Option<String>>) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn subject(subject: Option<Subject>) -> String {
-    match subject {
-        Some(Subject::Robots) => "robots",
-        Some(Subject::Preference) => "preference",
-        None => "none",
+fn subject(attribute: Attribute, name: &[u8]) -> String {
+    let is_preference = is_preference(&name.trim_ascii().to_ascii_lowercase());
+    match (addresses_robots(attribute, name), is_preference) {
+        (true, false) => "robots",
+        (true, true) => "preference",
+        (false, _) => "none",
     }
     .to_owned()
 }

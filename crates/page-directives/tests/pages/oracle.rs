@@ -3,8 +3,8 @@
 use html5gum::{DefaultEmitter, Tokenizer};
 use proptest::prelude::*;
 
-use page_directives::html::{Candidates, candidates, metas};
-use page_directives::names::subject_of_meta;
+use page_directives::html::{Attribute, Candidates, candidates, metas};
+use page_directives::names::addresses_robots;
 
 /// Contents of all tags that speak to robots, by a reading of the whole page with html5gum's own
 /// emitter.
@@ -19,7 +19,7 @@ fn by_html5gum(html: &[u8]) -> Vec<Vec<u8>> {
         {
             let value = |name: &[u8]| tag.attributes.get(name).map(|value| value.0.clone());
             let name = value(b"name").unwrap_or_default();
-            if subject_of_meta(&name).is_some() {
+            if addresses_robots(Attribute::Name, &name) {
                 found.extend(value(b"content"));
             }
         }
