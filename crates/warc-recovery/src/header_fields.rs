@@ -111,18 +111,14 @@ impl<'a> FieldLines<'a> {
         self.bytes.len() - self.rest.len()
     }
 
-    pub(crate) fn fields(self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
-        self.filter_map(|line| match line {
-            FieldLine::Field(name, value) => Some((name, value)),
-            FieldLine::Blank | FieldLine::Malformed(_) => None,
-        })
-    }
-
     /// The values of the fields called `name`, letters compared without case.
     pub(crate) fn values_of(self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-        let has_name = move |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
-        let fields = self.fields();
-        fields.filter_map(move |(found, value)| has_name(found).then_some(value))
+        self.filter_map(move |line| match line {
+            FieldLine::Field(found, value) => {
+                found.eq_ignore_ascii_case(name.as_bytes()).then_some(value)
+            }
+            FieldLine::Blank | FieldLine::Malformed(_) => None,
+        })
     }
 
     /// The next physical line, without its line end; `None` at the end.

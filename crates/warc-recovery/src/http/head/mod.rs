@@ -25,7 +25,7 @@ pub const MAX_HEAD_BYTES: usize = 1 << 20;
 const RENAMED_PREFIXES: [&[u8]; 2] = [b"x-crawler-", b"x-archive-orig-"];
 
 names! {
-    /// The header fields that a [`ResponseHead`] keeps. Any other is found by
+    /// Header fields that readers of archives ask for. Any other is found by
     /// [`ResponseHead::values_of`].
     ///
     /// Most are of RFC 9110 (§6.6, §8 and §10.2) and RFC 9111 §5 (age, cache control, expiry);
@@ -56,16 +56,14 @@ names! {
 }
 
 /// A response's head, borrowed from the block that it was parsed from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ResponseHead<'a> {
     version: Option<&'a [u8]>,
     status: Option<u16>,
     body_offset: usize,
     is_complete: bool,
     is_too_long: bool,
-    field_lines: &'a [u8],
-    fields: [Option<FieldValue<'a>>; Header::COUNT],
-    renamed: [Option<FieldValue<'a>>; Header::COUNT],
+    fields: Vec<(&'a [u8], FieldValue<'a>)>,
 }
 
 impl<'a> ResponseHead<'a> {
@@ -75,7 +73,10 @@ impl<'a> ResponseHead<'a> {
     pub fn parse(block: &'a [u8]) -> Self {
         let window = head_window(block);
         let mut start = leading_white_space(window);
-        let mut head = Self::without_head();
+        let mut head = Self {
+            is_complete: true,
+            ..Self::default()
+        };
         while let Some((version, status)) = parse_status_line(&window[start..]) {
             head = Self::parse_fields(window, start);
             head.version = Some(version);
@@ -102,28 +103,11 @@ impl<'a> ResponseHead<'a> {
         head
     }
 
-    /// An HTTP/0.9 response.
-    fn without_head() -> Self {
-        Self {
-            version: None,
-            status: None,
-            body_offset: 0,
-            is_complete: true,
-            is_too_long: false,
-            field_lines: &[],
-            fields: [None; Header::COUNT],
-            renamed: [None; Header::COUNT],
-        }
-    }
-
     fn parse_fields(window: &'a [u8], start: usize) -> Self {
-        let mut head = Self::without_head();
-        head.is_complete = false;
+        let mut head = Self::default();
         let mut lines = FieldLines::new(window, start);
         lines.next_line();
-        let fields_start = lines.position();
-        let mut fields_end = fields_start;
-        while let Some(line) = lines.next() {
+        for line in lines.by_ref() {
             match line {
                 FieldLine::Blank => {
                     // A last `\r` alone is not yet an empty line, but nothing more will come: a
@@ -131,22 +115,12 @@ impl<'a> ResponseHead<'a> {
                     head.is_complete = true;
                     break;
                 }
-                FieldLine::Field(name, value) => head.add(name, value),
+                FieldLine::Field(name, value) => head.fields.push((name, value)),
                 FieldLine::Malformed(_) => {}
             }
-            fields_end = lines.position();
         }
-        head.field_lines = &window[fields_start..fields_end];
         head.body_offset = lines.position();
         head
-    }
-
-    fn add(&mut self, name: &[u8], value: FieldValue<'a>) {
-        if let Some(header) = Header::from_name(name) {
-            self.fields[header as usize].get_or_insert(value);
-        } else if let Some(header) = renamed_header(name) {
-            self.renamed[header as usize].get_or_insert(value);
-        }
     }
 
     /// The version in the status line, as written after `HTTP/`; empty where it names none; `ICY`
@@ -184,20 +158,27 @@ impl<'a> ResponseHead<'a> {
     /// The first value of a header, as written.
     #[must_use]
     pub fn get(&self, header: Header) -> Option<FieldValue<'a>> {
-        self.fields[header as usize]
+        self.get_all(header).next()
     }
 
     /// The first value of a header as it was on the wire: the renamed header where the crawler
     /// renamed it, else the header itself.
     #[must_use]
     pub fn get_original(&self, header: Header) -> Option<FieldValue<'a>> {
-        self.renamed[header as usize].or(self.fields[header as usize])
+        let is_renamed = |name: &[u8]| {
+            let original = |prefix: &&[u8]| strip_prefix(name, prefix);
+            let mut originals = RENAMED_PREFIXES.iter().filter_map(original);
+            originals.any(|it| it.eq_ignore_ascii_case(header.name().as_bytes()))
+        };
+        let renamed = self.fields.iter().find(|(name, _)| is_renamed(name));
+        renamed
+            .map(|(_, value)| *value)
+            .or_else(|| self.get(header))
     }
 
-    /// Every value of a header in its order. Walks the head again if it has the header.
+    /// Every value of a header in its order.
     pub fn get_all(&self, header: Header) -> impl Iterator<Item = FieldValue<'a>> {
-        let lines = self.get(header).map_or(&[][..], |_| self.field_lines);
-        FieldLines::new(lines, 0).values_of(header.name())
+        self.values_of(header.name())
     }
 
     /// All values of a header on one line, joined by `, ` (RFC 9110 §5.3). Borrowed unless the
@@ -216,19 +197,15 @@ impl<'a> ResponseHead<'a> {
 
     /// Every header in its order, its name as written.
     pub fn fields(&self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
-        FieldLines::new(self.field_lines, 0).fields()
+        self.fields.iter().copied()
     }
 
     /// Every value of the header `name` in its order, letters compared without case: for headers
-    /// that are not in [`Header`]. Walks the head again.
+    /// that are not in [`Header`].
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-        FieldLines::new(self.field_lines, 0).values_of(name)
+        let has_name = move |(found, _): &(&[u8], _)| found.eq_ignore_ascii_case(name.as_bytes());
+        self.fields().filter(has_name).map(|(_, value)| value)
     }
-}
-
-fn renamed_header(name: &[u8]) -> Option<Header> {
-    let mut prefixes = RENAMED_PREFIXES.iter();
-    prefixes.find_map(|prefix| Header::from_name(strip_prefix(name, prefix)?))
 }
 
 /// The part of a block that is read as heads: whole lines where it is cut.
