@@ -67,7 +67,7 @@ impl<'w> Writer<'w> {
 
     /// Adds a header field; `name` is one of [`HEADER_FIELDS`]. An empty one says nothing.
     pub fn header(&mut self, name: &str, value: &[u8]) {
-        self.line(&[b"header ", name.as_bytes()], value);
+        self.line(&format!("header {name}"), value);
     }
 
     /// Adds a meta tag; one with an empty content says nothing.
@@ -77,42 +77,24 @@ impl<'w> Writer<'w> {
             Attribute::HttpEquiv => Source::HttpEquiv,
         };
         let name = normal(meta.name).unwrap_or_default();
-        let start: [&[u8]; 5] = [
-            source.name().as_bytes(),
-            b" ",
-            meta.place.name().as_bytes(),
-            b" ",
-            &name,
-        ];
+        let name = String::from_utf8_lossy(&name);
+        let start = format!("{} {} {name}", source.name(), meta.place.name());
         self.line(&start, meta.content);
     }
 
-    fn line(&mut self, start: &[&[u8]], value: &[u8]) {
-        let mut words = value
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-            .peekable();
-        if words.peek().is_none() || self.is_cut {
+    fn line(&mut self, start: &str, value: &[u8]) {
+        let words = value.split(u8::is_ascii_whitespace);
+        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+        if words.is_empty() || self.is_cut {
             return;
         }
-        let begin = self.form.len();
-        for part in start {
-            self.form.extend_from_slice(part);
-        }
-        self.form.push(b':');
-        let value_begin = self.form.len();
-        for word in words {
-            self.form.push(b' ');
-            self.form.extend_from_slice(word);
-            if self.form.len() - value_begin > MAX_VALUE_BYTES + 1 {
-                self.form.truncate(value_begin + MAX_VALUE_BYTES + 1);
-                self.is_cut = true;
-                break;
-            }
-        }
-        self.form.push(b'\n');
-        if self.form.len() + CUT.len() > MAX_BYTES {
-            self.form.truncate(begin);
+        let value = words.join(&b' ');
+        let kept = &value[..value.len().min(MAX_VALUE_BYTES)];
+        self.is_cut = kept.len() < value.len();
+        let line = [start.as_bytes(), b": ", kept, b"\n"].concat();
+        if self.form.len() + line.len() + CUT.len() <= MAX_BYTES {
+            self.form.extend(line);
+        } else {
             self.is_cut = true;
         }
     }
