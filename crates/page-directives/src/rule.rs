@@ -84,36 +84,32 @@ impl Rule {
         Self::new(name.trim_ascii(), value, text.to_vec())
     }
 
+    /// Its value, if rules of its name take one of this kind.
+    fn value_of(&self, kind_of_value: Kind) -> Option<&[u8]> {
+        let is_of_kind = kind(&self.name) == Some(kind_of_value);
+        self.value.as_deref().filter(|_| is_of_kind)
+    }
+
     /// Its number, if rules of its kind take one: -1 for no limit. Other text is ignored (Google:
     /// "if you don't specify a parseable number, this rule is ignored").
     #[must_use]
     pub fn number(&self) -> Option<i64> {
-        if kind(&self.name) != Some(Kind::Number) {
-            return None;
-        }
-        let value = std::str::from_utf8(self.value.as_deref()?).ok()?;
+        let value = std::str::from_utf8(self.value_of(Kind::Number)?).ok()?;
         value.parse().ok().filter(|number| *number >= -1)
     }
 
     /// The size that it says.
     #[must_use]
     pub fn size(&self) -> Option<ImagePreview> {
-        if kind(&self.name) != Some(Kind::Size) {
-            return None;
-        }
-        let value = self.value.as_deref()?;
-        ImagePreview::ALL
-            .into_iter()
-            .find(|size| value.eq_ignore_ascii_case(size.name().as_bytes()))
+        let value = self.value_of(Kind::Size)?;
+        let mut sizes = ImagePreview::ALL.into_iter();
+        sizes.find(|size| value.eq_ignore_ascii_case(size.name().as_bytes()))
     }
 
     /// The time that it says; seconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub fn time(&self) -> Option<i64> {
-        if kind(&self.name) != Some(Kind::Time) {
-            return None;
-        }
-        parse_time(self.value.as_deref()?)
+        parse_time(self.value_of(Kind::Time)?)
     }
 }
 
