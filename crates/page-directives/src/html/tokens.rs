@@ -8,7 +8,8 @@ use super::prescan::is_space;
 use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
 use crate::names::addresses_robots;
 
-/// Bytes of the name of a tag or attribute that are kept; every name that matters is shorter.
+/// Bytes of the name of a tag or attribute that are kept. Every name that matters is shorter, so a
+/// name that is cut is not taken for it.
 const MAX_NAME_BYTES: usize = 16;
 
 /// Reads `html` from the start to the end; counts `links` where these are asked for.
@@ -18,41 +19,23 @@ pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Met
         links,
         head: Head::default(),
         tag: CurrentTag::default(),
-        last_start_tag: TruncatedText::default(),
-        attribute: TruncatedText::default(),
-        value: TruncatedText::default(),
+        last_start_tag: Vec::new(),
+        attribute: Vec::new(),
+        value: Vec::new(),
     };
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
 
-/// Text of which the beginning is kept.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-struct TruncatedText {
-    bytes: Vec<u8>,
-    is_cut: bool,
-}
-
-impl TruncatedText {
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.is_cut = false;
-    }
-
-    fn push(&mut self, bytes: &[u8], limit: usize) {
-        let kept = bytes.len().min(limit - self.bytes.len());
-        self.bytes.extend_from_slice(&bytes[..kept]);
-        self.is_cut |= kept < bytes.len();
-    }
-
-    fn is(&self, text: &[u8]) -> bool {
-        !self.is_cut && self.bytes == text
-    }
+/// Appends what fits into `limit` bytes.
+fn push(text: &mut Vec<u8>, bytes: &[u8], limit: usize) {
+    let room = limit.saturating_sub(text.len());
+    text.extend_from_slice(&bytes[..bytes.len().min(room)]);
 }
 
 /// The tag under way. Of attributes with one name the first counts.
 #[derive(Default)]
 struct CurrentTag {
-    text: TruncatedText,
+    text: Vec<u8>,
     is_end_tag: bool,
     is_self_closing: bool,
     is_meta: bool,
@@ -70,10 +53,10 @@ struct MetaEmitter<'l, F> {
     links: Option<&'l mut Links>,
     head: Head,
     tag: CurrentTag,
-    last_start_tag: TruncatedText,
+    last_start_tag: Vec<u8>,
     /// The attribute under way.
-    attribute: TruncatedText,
-    value: TruncatedText,
+    attribute: Vec<u8>,
+    value: Vec<u8>,
 }
 
 impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
@@ -93,11 +76,11 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
     }
 
     fn keep_attribute(&mut self) {
-        if !self.keeps_attributes() || self.attribute.is_cut {
+        if !self.keeps_attributes() {
             return;
         }
         let tag = &mut self.tag;
-        let kept = match &*self.attribute.bytes {
+        let kept = match self.attribute.as_slice() {
             b"data-nosnippet" => {
                 tag.has_nosnippet = true;
                 return;
@@ -113,7 +96,7 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
             _ => return,
         };
         if kept.is_none() {
-            *kept = Some(std::mem::take(&mut self.value.bytes));
+            *kept = Some(std::mem::take(&mut self.value));
         }
     }
 
@@ -138,12 +121,12 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
 
     /// Counts the current start tag; `is_html` is false inside `svg` and `math`.
     fn count_links(&mut self, is_html: bool) {
-        let (tag, text) = (&self.tag, &*self.tag.text.bytes);
+        let (tag, text) = (&self.tag, self.tag.text.as_slice());
         let is_counted = (is_html || ends_foreign(text)) && !self.head.is_left_out();
         let Some(links) = self.links.as_deref_mut().filter(|_| is_counted) else {
             return;
         };
-        if tag.has_href && !tag.text.is_cut && matches!(text, b"a" | b"area") {
+        if tag.has_href && matches!(text, b"a" | b"area") {
             links.link(tag.rel.as_deref().unwrap_or_default());
         }
         if tag.has_nosnippet && !matches!(text, b"svg" | b"math") {
@@ -157,8 +140,8 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
 
     fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
         self.last_start_tag.clear();
-        self.last_start_tag
-            .push(last_start_tag.unwrap_or_default(), MAX_NAME_BYTES);
+        let tag = last_start_tag.unwrap_or_default();
+        push(&mut self.last_start_tag, tag, MAX_NAME_BYTES);
     }
 
     fn emit_eof(&mut self) {}
@@ -193,7 +176,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn emit_current_tag(&mut self) -> Option<State> {
         self.keep_attribute();
         if self.tag.is_end_tag {
-            self.head.end(&self.tag.text.bytes);
+            self.head.end(&self.tag.text);
             return None;
         }
         if self.tag.is_meta {
@@ -202,7 +185,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
         self.last_start_tag.clone_from(&self.tag.text);
         let is_html = !self.head.is_foreign();
         let tag = &self.tag;
-        let state = self.head.start(&tag.text.bytes, tag.is_self_closing);
+        let state = self.head.start(&tag.text, tag.is_self_closing);
         self.count_links(is_html);
         state
     }
@@ -218,7 +201,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn set_force_quirks(&mut self) {}
 
     fn push_tag_name(&mut self, name: &[u8]) {
-        self.tag.text.push(name, MAX_NAME_BYTES);
+        push(&mut self.tag.text, name, MAX_NAME_BYTES);
     }
 
     fn push_comment(&mut self, _: &[u8]) {}
@@ -229,20 +212,20 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
 
     fn init_attribute(&mut self) {
         self.keep_attribute();
-        self.tag.is_meta = !self.tag.is_end_tag && self.tag.text.is(b"meta");
+        self.tag.is_meta = !self.tag.is_end_tag && self.tag.text == b"meta";
         self.attribute.clear();
         self.value.clear();
     }
 
     fn push_attribute_name(&mut self, name: &[u8]) {
         if self.keeps_attributes() {
-            self.attribute.push(name, MAX_NAME_BYTES);
+            push(&mut self.attribute, name, MAX_NAME_BYTES);
         }
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
-        if self.tag.is_meta || (self.keeps_attributes() && self.attribute.is(b"rel")) {
-            self.value.push(value, MAX_VALUE_BYTES + 1);
+        if self.tag.is_meta || (self.keeps_attributes() && self.attribute == b"rel") {
+            push(&mut self.value, value, MAX_VALUE_BYTES + 1);
         }
     }
 
@@ -255,7 +238,7 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        self.tag.is_end_tag && !self.tag.text.is_cut && self.tag.text == self.last_start_tag
+        self.tag.is_end_tag && self.tag.text == self.last_start_tag
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
