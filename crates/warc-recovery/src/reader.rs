@@ -41,7 +41,7 @@ pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accoun
     let mut at = Boundary::at(input.start());
     while at.offset < input.len() {
         let split = split::plan(input, &container, at)?;
-        let progress = split::read(input, &container, split, &mut decoder, sink)?;
+        let progress = split::read(input, &container, split, &mut decoder, sink, None)?;
         accounting += progress.accounting;
         at = progress.end;
         if progress.is_stopped {

@@ -76,7 +76,7 @@ impl Workers {
     ) -> Result<(SplitRows, SplitProgress), Error> {
         let (mut collector, mut decoder) = (self.collector(open), UnitDecoder::default());
         let (input, container) = (&part.input, &part.container);
-        let progress = split::read(input, container, split, &mut decoder, &mut collector);
+        let progress = split::read(input, container, split, &mut decoder, &mut collector, None);
         let progress = progress.map_err(Error::io(&open.path))?;
         collector.findings.tally.accounting += progress.accounting;
         Ok((finish(collector, open)?, progress))
@@ -137,7 +137,8 @@ fn read_indexed(
             start: at,
             end: at.moved_to(end),
         };
-        let progress = split::read_first(&part.input, &part.container, split, decoder, collector)?;
+        let (input, container) = (&part.input, &part.container);
+        let progress = split::read(input, container, split, decoder, collector, Some(1))?;
         collector.findings.tally.accounting += progress.accounting;
         is_read = progress.accounting.records > 0;
         at = progress.end;

@@ -45,7 +45,8 @@ pub struct SplitProgress {
     pub accounting: Accounting,
 }
 
-/// Reads the units of `split` into `sink`.
+/// Reads the units of `split` into `sink`: all of them, or those up to the one with the record that
+/// makes it `enough`. The split has no record if [`Accounting::records`] of the progress is 0.
 ///
 /// # Errors
 ///
@@ -56,34 +57,7 @@ pub fn read<S: RecordSink>(
     split: Split,
     decoder: &mut UnitDecoder,
     sink: &mut S,
-) -> io::Result<SplitProgress> {
-    read_units(input, container, split, decoder, sink, u64::MAX)
-}
-
-/// Reads the first unit of `split` that holds a record, and what is skipped before it, into `sink`.
-/// The split has no record if [`Accounting::records`] of the progress is 0.
-///
-/// # Errors
-///
-/// Fails where the file cannot be read, or has been cut short since it was opened.
-pub fn read_first<S: RecordSink>(
-    input: &Input,
-    container: &Container,
-    split: Split,
-    decoder: &mut UnitDecoder,
-    sink: &mut S,
-) -> io::Result<SplitProgress> {
-    read_units(input, container, split, decoder, sink, 1)
-}
-
-/// Reads units until `records` records have been read.
-fn read_units<S: RecordSink>(
-    input: &Input,
-    container: &Container,
-    split: Split,
-    decoder: &mut UnitDecoder,
-    sink: &mut S,
-    records: u64,
+    enough: Option<u64>,
 ) -> io::Result<SplitProgress> {
     let (start, end) = (split.start.offset, split.end.offset);
     let length = usize::try_from(end - start).unwrap_or(usize::MAX);
@@ -99,7 +73,7 @@ fn read_units<S: RecordSink>(
     };
     let mut at = 0;
     let mut is_stopped = false;
-    while at < bytes.len() && reader.accounting.records < records {
+    while at < bytes.len() && enough.is_none_or(|enough| reader.accounting.records < enough) {
         let offset = start + at as u64;
         let rest = &bytes[at..];
         let is_looked_at = container.format == Format::Gzip && reader.pages.are_expected();
