@@ -22,12 +22,12 @@ use crate::split;
 pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accounting> {
     let container = match Container::detect(input)? {
         Ok(container) => container,
-        Err(not_warc) => {
+        Err(message) => {
             sink.damage(&Damage {
                 offset: input.start(),
                 length: input.len() - input.start(),
                 kind: DamageKind::NotWarc,
-                message: not_warc.message,
+                message,
             });
             return Ok(Accounting {
                 damaged_records: 1,

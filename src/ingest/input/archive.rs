@@ -83,9 +83,7 @@ pub fn around(
 ) -> io::Result<Result<(Arc<Input>, Container), String>> {
     if !zip::begins(&input.read(0, 4)?) {
         let detected = Container::detect(input)?;
-        return Ok(detected
-            .map(|container| (Arc::clone(input), container))
-            .map_err(|not| not.message));
+        return Ok(detected.map(|container| (Arc::clone(input), container)));
     }
     let members = match zip::members(input) {
         Ok(members) => members,
@@ -147,7 +145,7 @@ impl Archive {
                             continue;
                         }
                         Err(_) if part.is_empty() => continue,
-                        Err(not) => not.message,
+                        Err(message) => message,
                     }
                 }
                 Method::Deflated => {

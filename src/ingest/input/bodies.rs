@@ -33,8 +33,7 @@ impl BodyCheck for InputCheck {
             return index::mistake(&input);
         };
         if let WantedBytes::Ranges(ranges) = &target.wanted {
-            let container = indexed_records::detect(&input, &ranges.bytes)?;
-            return Ok(container.err().map(|not| not.message));
+            return Ok(indexed_records::detect(&input, &ranges.bytes)?.err());
         }
         let start = input.read(0, no_warc::SNIFF_BYTES)?;
         let name = target.address.file_name();

@@ -78,7 +78,7 @@ impl Content {
                 Ok(container) => {
                     Self::Archive(Box::new(Archive::from_indexed(input, &container, indexed)?))
                 }
-                Err(not) => Self::Unknown(not.message),
+                Err(message) => Self::Unknown(message),
             });
         }
         let mut content = Self::of(input, name, options)?;

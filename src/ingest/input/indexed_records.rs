@@ -8,7 +8,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use warc_recovery::container::{Boundary, Container, NotWarc};
+use warc_recovery::container::{Boundary, Container};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::Xxh3Default;
@@ -94,7 +94,7 @@ impl IndexedRecords {
 pub(crate) fn detect(
     input: &Input,
     ranges: &[Range<u64>],
-) -> io::Result<Result<Container, NotWarc>> {
+) -> io::Result<Result<Container, String>> {
     let verdict = Container::detect(input)?;
     let is_hole = input.read(0, 8)?.iter().all(|byte| *byte == 0);
     if verdict.is_ok() || !is_hole {

@@ -16,13 +16,6 @@ use crate::warc::begins_record;
 const MAX_LOOKS: usize = 100;
 const DETECT_BYTES: usize = 64 * 1024;
 
-/// A file that is not read, and why.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NotWarc {
-    /// What it looks like, and the remedy where one is known.
-    pub message: String,
-}
-
 impl Container {
     /// Recognises the container of `input` by its first bytes.
     ///
@@ -40,14 +33,15 @@ impl Container {
     /// std::fs::write(&path, "BZh91AY")?;
     /// let input = Input::open(&Source::Path(path), true, &std::env::temp_dir())?;
     /// let not_warc = Container::detect(&input)?.err().expect("no WARC file");
-    /// assert!(not_warc.message.contains("bzip2 -d"));
+    /// assert!(not_warc.contains("bzip2 -d"));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Fails where the file cannot be read. The inner result is the verdict on its content.
-    pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
+    /// Fails where the file cannot be read. The inner error says what a file looks like that is
+    /// not read, and the remedy where one is known.
+    pub fn detect(input: &Input) -> io::Result<Result<Self, String>> {
         let start = input.read(input.start(), DETECT_BYTES)?;
         let mut first = Boundary::at(input.start());
         let is_dictionary = start.starts_with(&DICTIONARY_MAGIC);
@@ -69,8 +63,7 @@ impl Container {
                     return Ok(Ok(container.with_syntax(syntax)));
                 }
             }
-            let message = describe(&start);
-            return Ok(Err(NotWarc { message }));
+            return Ok(Err(describe(&start)));
         };
         if is_dictionary {
             let dictionary = container.dictionary(input, input.start())?;

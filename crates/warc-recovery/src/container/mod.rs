@@ -24,9 +24,8 @@ use crate::syntax::RecordSyntax;
 
 pub(crate) use candidate::gzip_candidates;
 
-pub use detect::NotWarc;
 pub use dictionary::{BadDictionary, Dictionary};
-pub use stream::{DecodeStep, NoUnit, StreamDecoder, UnitState};
+pub use stream::{DecodeStep, StreamDecoder, UnitState};
 pub(crate) use stream::{FrameDecoder, inflate};
 pub use unit::{Unit, UnitDecoder};
 

@@ -1,7 +1,6 @@
 //! Decoding a unit in small steps, under a bound on memory.
 
 use flate2::{Decompress, FlushDecompress, Status};
-use thiserror::Error;
 use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
 use super::{Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
@@ -42,11 +41,6 @@ pub enum UnitState {
     Corrupt(String),
 }
 
-/// Nothing that could be decoded begins here.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("{0}")]
-pub struct NoUnit(String);
-
 /// A decoder of one unit.
 pub enum StreamDecoder {
     /// Bytes as they are.
@@ -79,19 +73,19 @@ impl StreamDecoder {
         format: Format,
         dictionary: Option<&Dictionary>,
         start: &[u8],
-    ) -> Result<Self, NoUnit> {
+    ) -> Result<Self, String> {
         match format {
             Format::Plain => Ok(Self::Plain),
             Format::Gzip if start.starts_with(&GZIP_MAGIC) => {
                 Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
             }
-            Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),
+            Format::Gzip => Err("no gzip member begins here".to_owned()),
             Format::Zstd if start.starts_with(&ZSTD_MAGIC) => {
                 FrameDecoder::new(dictionary, MAX_WINDOW_LOG).map(Self::Zstd)
             }
             Format::Zstd => skippable_frame_length(start)
                 .map(Self::Skippable)
-                .ok_or_else(|| NoUnit("no zstd frame begins here".to_owned())),
+                .ok_or_else(|| "no zstd frame begins here".to_owned()),
         }
     }
 
@@ -138,11 +132,8 @@ impl FrameDecoder {
     pub(crate) fn new(
         dictionary: Option<&Dictionary>,
         max_window_log: u32,
-    ) -> Result<Self, NoUnit> {
-        let refuse = |code| {
-            let message = memory::unless_exhausted(zstd_safe::get_error_name(code));
-            NoUnit(message.to_owned())
-        };
+    ) -> Result<Self, String> {
+        let refuse = |code| memory::unless_exhausted(zstd_safe::get_error_name(code)).to_owned();
         let mut context = DCtx::try_create().unwrap_or_else(|| memory::exhausted());
         let max_window = DParameter::WindowLogMax(max_window_log);
         context.set_parameter(max_window).map_err(refuse)?;

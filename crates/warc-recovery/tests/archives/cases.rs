@@ -125,7 +125,7 @@ fn joined(parts: impl IntoIterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
 fn archive(bytes: &[u8]) -> Vec<u8> {
     let input = read::open(bytes, true);
     if let Err(other) = Container::detect(&input).expect("readable") {
-        return other.message.into();
+        return other.into();
     }
     let found = read::bytes(bytes);
     assert_eq!(read::recovered(&input), found);

@@ -74,8 +74,7 @@ impl Window<'_> {
         }
         match StreamDecoder::begin(format, self.dictionary.as_deref(), start) {
             Ok(decoder) => self.decoder = Some(decoder),
-            Err(error) => {
-                let message = error.to_string();
+            Err(message) => {
                 return Ok(self.fail(unit, unit.1 + 1, DamageKind::Corrupt, message));
             }
         }
