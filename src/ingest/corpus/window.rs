@@ -122,7 +122,7 @@ impl Window {
             }
             None => match StreamDecoder::begin(self.packing, None, &piece) {
                 Ok(decoder) => self.decoder.insert(decoder),
-                Err(error) => return Ok(Some((DamageKind::Corrupt, error.to_string()))),
+                Err(message) => return Ok(Some((DamageKind::Corrupt, message))),
             },
         };
         let filled = self.held.len();

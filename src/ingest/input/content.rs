@@ -103,7 +103,7 @@ impl Content {
             let block = &record.bytes[head.head_length()..];
             let label = match part.container.syntax {
                 _ if head.record_type() != warc::RecordType::Warcinfo => None,
-                RecordSyntax::Warc => warc::fields::is_part_of(block),
+                RecordSyntax::Warc => warc::is_part_of(block),
                 RecordSyntax::Arc => arc::is_part_of(block),
             };
             let label = label?.to_text().trim().to_owned();

@@ -5,17 +5,50 @@
 //! function is pure: a slice in, a value out.
 
 pub mod date;
-pub mod fields;
 pub mod head;
-pub mod record_type;
 pub mod resync;
 
 use thiserror::Error;
 
+use crate::header_fields::{FieldLines, FieldValue};
+use crate::names::names;
+
 pub use date::parse_date;
 pub use head::{Field, MAX_HEAD_BYTES, RecordHead, Version};
-pub use record_type::RecordType;
 pub use resync::{RESYNC_OVERLAP_BYTES, begins_record, find_next_head};
+
+names! {
+    /// The kinds of record, ISO 28500:2017 §6.
+    pub enum RecordType {
+        /// What the file is: the crawl, the software.
+        Warcinfo = "warcinfo",
+        /// A complete response, with the protocol's own head.
+        Response = "response",
+        /// A resource without protocol head (files, FTP, crawler output).
+        Resource = "resource",
+        /// A complete request.
+        Request = "request",
+        /// Something about another record.
+        Metadata = "metadata",
+        /// A capture whose content is the same as an earlier one's.
+        Revisit = "revisit",
+        /// Another form of a record's content, such as extracted text.
+        Conversion = "conversion",
+        /// A further segment of a segmented record.
+        Continuation = "continuation",
+        /// A type that the standard does not name, or none at all.
+        Other = "other",
+    }
+}
+
+/// The label of the crawl that a file belongs to, from the block of its warcinfo record
+/// (`isPartOf`); `None` where it is missing or empty. Common Crawl and Heritrix both write it, and
+/// some writers put blank lines between the fields.
+#[must_use]
+pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
+    let mut labels = FieldLines::new(block, 0).values_of("ispartof");
+    labels.next().filter(|label| !label.raw().is_empty())
+}
 
 /// Why bytes are not a record head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -13,7 +13,7 @@ use warc_recovery::http::{
     BodyIssue, BodyIssues, Header, ResponseHead, for_each_chunk, link_target,
 };
 use warc_recovery::lookup::{self, RecordLocation};
-use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType, fields};
+use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType};
 use warc_recovery::{RecordSyntax, arc, digest};
 
 use crate::bodies::decode_within;
@@ -80,13 +80,8 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
             .name())
         .into(),
         "warcinfo" => {
-            let value = |value: Option<FieldValue<'_>>| value.map(|it| it.to_text().into_owned());
-            let publisher = value(fields::find_field(input, "Publisher"));
-            let parts = [
-                part("isPartOf", value(fields::is_part_of(input))),
-                part("publisher", publisher),
-            ];
-            joined(parts)
+            let label = warc::is_part_of(input).map(|label| label.to_text().into_owned());
+            joined([part("isPartOf", label)])
         }
         "filedesc" => or_none(arc::is_part_of(input).map(FieldValue::raw)),
         "http-head" => http_head(input),

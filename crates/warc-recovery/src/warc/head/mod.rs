@@ -10,8 +10,8 @@
 
 use memchr::memchr;
 
+use super::RecordType;
 use super::date::parse_date;
-use super::record_type::RecordType;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
 use crate::names::names;
 
