@@ -10,19 +10,13 @@
 
 use std::fs::File;
 use std::io::{self, Cursor, Write as _};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::{PoisonError, RwLock};
 
 use memmap2::{Mmap, UncheckedAdvice};
 
-/// The files that are mapped now, for the handler of SIGBUS.
-static OPEN: RwLock<Vec<MappedRange>> = RwLock::new(Vec::new());
-
-struct MappedRange {
-    start: usize,
-    end: usize,
-    name: String,
-}
+/// The addresses and names of the files that are mapped now, for the handler of SIGBUS.
+static OPEN: RwLock<Vec<(Range<usize>, String)>> = RwLock::new(Vec::new());
 
 pub(super) struct MappedFile(Mmap);
 
@@ -33,13 +27,9 @@ impl MappedFile {
         // the file's head for what a change under us can do.
         let map = unsafe { Mmap::map(file) }?;
         let range = map.as_ptr_range();
-        let place = MappedRange {
-            start: range.start.addr(),
-            end: range.end.addr(),
-            name: name.escape_debug().to_string(),
-        };
+        let addresses = range.start.addr()..range.end.addr();
         let mut open = OPEN.write().unwrap_or_else(PoisonError::into_inner);
-        open.push(place);
+        open.push((addresses, name.escape_debug().to_string()));
         Ok(Self(map))
     }
 
@@ -70,7 +60,7 @@ impl Drop for MappedFile {
     fn drop(&mut self) {
         let start = self.0.as_ptr().addr();
         let mut open = OPEN.write().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|place| place.start != start);
+        open.retain(|(addresses, _)| addresses.start != start);
     }
 }
 
@@ -93,10 +83,8 @@ pub fn exit_on_bus_error(
         let Ok(open) = OPEN.try_read() else {
             return;
         };
-        let Some(place) = open
-            .iter()
-            .find(|place| (place.start..place.end).contains(&address))
-        else {
+        let mut files = open.iter();
+        let Some((addresses, name)) = files.find(|(it, _)| it.contains(&address)) else {
             return;
         };
         let mut message = [0; 4096];
@@ -104,10 +92,9 @@ pub fn exit_on_bus_error(
         // What does not fit is left out.
         let _ = writeln!(
             cursor,
-            "\n{program}: {}: no way to read on at about offset {}: the file was cut short, or its \
+            "\n{program}: {name}: no way to read on at about offset {}: the file was cut short, or its \
              disk failed; {remedy}",
-            place.name,
-            address - place.start
+            address - addresses.start
         );
         let length = usize::try_from(cursor.position()).unwrap_or_default();
         // SAFETY: a live buffer and its length; both calls are safe in a handler (POSIX.1-2024
