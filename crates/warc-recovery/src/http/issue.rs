@@ -75,14 +75,6 @@ impl BodyIssues {
     }
 }
 
-impl FromIterator<BodyIssue> for BodyIssues {
-    fn from_iter<I: IntoIterator<Item = BodyIssue>>(issues: I) -> Self {
-        let mut set = Self::NONE;
-        issues.into_iter().for_each(|issue| set.insert(issue));
-        set
-    }
-}
-
 impl fmt::Debug for BodyIssues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()

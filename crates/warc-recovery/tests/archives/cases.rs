@@ -9,9 +9,7 @@ use std::path::Path;
 
 use warc_recovery::container::{Container, Format};
 use warc_recovery::header_fields::{FieldLine, FieldLines, FieldValue};
-use warc_recovery::http::{
-    BodyIssue, BodyIssues, Header, ResponseHead, for_each_chunk, link_target,
-};
+use warc_recovery::http::{BodyIssue, Header, ResponseHead, for_each_chunk, link_target};
 use warc_recovery::lookup::{self, RecordLocation};
 use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType};
 use warc_recovery::{RecordSyntax, arc, digest};
@@ -89,7 +87,7 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
         "chunks" => {
             let mut data = Vec::new();
             let issues = for_each_chunk(input, |chunk| data.extend_from_slice(chunk));
-            with_issues(data, issues)
+            with_issues(data, issues.iter())
         }
         "body" => body(input),
         "digests" => {
@@ -268,13 +266,13 @@ fn http_head(block: &[u8]) -> Vec<u8> {
     joined(parts)
 }
 
-fn with_issues(data: Vec<u8>, issues: BodyIssues) -> Vec<u8> {
+fn with_issues(data: Vec<u8>, issues: impl IntoIterator<Item = BodyIssue>) -> Vec<u8> {
     let data = if data.is_empty() {
         b"nothing".to_vec()
     } else {
         data
     };
-    let names: Vec<&str> = issues.iter().map(BodyIssue::name).collect();
+    let names: Vec<&str> = issues.into_iter().map(BodyIssue::name).collect();
     let names = (!names.is_empty()).then(|| names.join(", ").into());
     joined([Some(data), names])
 }
@@ -297,7 +295,7 @@ fn body(input: &[u8]) -> Vec<u8> {
             );
         }
     }
-    with_issues(data, issues.into_iter().collect())
+    with_issues(data, issues)
 }
 
 fn verdict(head: &RecordHead<'_>, block: &[u8]) -> &'static str {

@@ -53,7 +53,9 @@ fn a_set_of_issues() {
     assert!(issues.contains(BodyIssue::BadChunk));
     assert!(!issues.contains(BodyIssue::NotChunked));
     assert_eq!(format!("{issues:?}"), r#"{"bad_chunk", "length_mismatch"}"#);
-    assert_eq!(issues.iter().collect::<BodyIssues>(), issues);
-    let all: BodyIssues = BodyIssue::ALL.iter().copied().collect();
-    assert_eq!(all.iter().count(), BodyIssue::COUNT);
+    let mut all = BodyIssues::NONE;
+    for issue in BodyIssue::ALL {
+        all.insert(*issue);
+    }
+    assert!(all.iter().eq(BodyIssue::ALL.iter().copied()));
 }
