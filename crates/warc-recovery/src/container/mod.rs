@@ -20,6 +20,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::input::Input;
+use crate::names::names;
 use crate::syntax::RecordSyntax;
 
 pub(crate) use candidate::gzip_candidates;
@@ -46,26 +47,15 @@ const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
 /// block of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
 
-/// How the records of a file are packed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Records one after the other, not compressed.
-    Plain,
-    /// gzip members.
-    Gzip,
-    /// zstd frames.
-    Zstd,
-}
-
-impl Format {
-    /// The name of the packing.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        }
+names! {
+    /// How the records of a file are packed.
+    pub enum Format {
+        /// Records one after the other, not compressed.
+        Plain = "plain",
+        /// gzip members.
+        Gzip = "gzip",
+        /// zstd frames.
+        Zstd = "zstd",
     }
 }
 
