@@ -6,7 +6,7 @@
 //! same attributes; and others, where the tokenizer was not looking for tags. A name is compared as
 //! it stands; one with a character reference counts as a find.
 
-use memchr::memmem::Finder;
+use memchr::memmem::find_iter;
 
 use super::Attribute;
 use crate::names::addresses_robots;
@@ -33,7 +33,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
     let mut budget = html.len() * MAX_READINGS;
     // Nearly all tags are written in one of these ways; `<m` would be found in every `<main`.
     for first in [b"<m", b"<M"] {
-        for at in Finder::new(first).find_iter(html) {
+        for at in find_iter(html, first) {
             let Some(tag) = begin_of_tag(&html[at..], b"<meta") else {
                 continue;
             };
@@ -57,13 +57,8 @@ pub fn candidates(html: &[u8]) -> Candidates {
 }
 
 pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
-    let last = |first: &[u8]| {
-        let finder = Finder::new(first);
-        let found = finder.find_iter(html);
-        found
-            .filter(|at| begin_of_tag(&html[*at..], b"<html").is_some())
-            .last()
-    };
+    let begins = |at: &usize| begin_of_tag(&html[*at..], b"<html").is_some();
+    let last = |first| find_iter(html, first).filter(begins).last();
     let at = last(b"<h").max(last(b"<H"))?;
     let rest = begin_of_tag(&html[at..], b"<html")?;
     let mut attributes = Attributes { rest };
