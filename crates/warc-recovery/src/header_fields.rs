@@ -77,6 +77,15 @@ pub(crate) fn strip_prefix<'a>(bytes: &'a [u8], prefix: &[u8]) -> Option<&'a [u8
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
+/// The values of the fields called `name`, letters compared without case.
+pub(crate) fn values_of<'a>(
+    fields: &[(&'a [u8], FieldValue<'a>)],
+    name: &str,
+) -> impl Iterator<Item = FieldValue<'a>> {
+    let has_name = |(found, _): &&(&[u8], _)| found.eq_ignore_ascii_case(name.as_bytes());
+    fields.iter().filter(has_name).map(|(_, value)| *value)
+}
+
 /// What one logical line (folds included) of a head is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldLine<'a> {
@@ -109,16 +118,6 @@ impl<'a> FieldLines<'a> {
     #[must_use]
     pub fn position(&self) -> usize {
         self.bytes.len() - self.rest.len()
-    }
-
-    /// The values of the fields called `name`, letters compared without case.
-    pub(crate) fn values_of(self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-        self.filter_map(move |line| match line {
-            FieldLine::Field(found, value) => {
-                found.eq_ignore_ascii_case(name.as_bytes()).then_some(value)
-            }
-            FieldLine::Blank | FieldLine::Malformed(_) => None,
-        })
     }
 
     /// The next physical line, without its line end; `None` at the end.

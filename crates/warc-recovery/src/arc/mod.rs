@@ -83,7 +83,7 @@ pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     } else {
         RecordType::Resource
     };
-    let mut fields = [None; Field::COUNT];
+    let mut fields = Vec::new();
     for (field, value) in [
         (Field::TargetUri, record.url),
         (Field::IpAddress, record.ip_address),
@@ -92,7 +92,7 @@ pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     ] {
         // Words for what is not known.
         if !matches!(value, b"" | b"-" | b"0" | b"0.0.0.0" | b"no-type") {
-            fields[field as usize] = Some(FieldValue::new(value));
+            fields.push((field.name().as_bytes(), FieldValue::new(value)));
         }
     }
     Ok(RecordHead {

@@ -10,7 +10,7 @@ pub mod resync;
 
 use thiserror::Error;
 
-use crate::header_fields::{FieldLines, FieldValue};
+use crate::header_fields::{FieldLine, FieldLines, FieldValue};
 use crate::names::names;
 
 pub use date::parse_date;
@@ -46,8 +46,12 @@ names! {
 /// some writers put blank lines between the fields.
 #[must_use]
 pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
-    let mut labels = FieldLines::new(block, 0).values_of("ispartof");
-    labels.next().filter(|label| !label.raw().is_empty())
+    FieldLines::new(block, 0)
+        .find_map(|line| match line {
+            FieldLine::Field(name, label) if name.eq_ignore_ascii_case(b"ispartof") => Some(label),
+            _ => None,
+        })
+        .filter(|label| !label.raw().is_empty())
 }
 
 /// Why bytes are not a record head.

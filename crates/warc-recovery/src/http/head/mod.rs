@@ -14,7 +14,9 @@ use std::borrow::Cow;
 
 use memchr::{memchr_iter, memrchr};
 
-use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
+use crate::header_fields::{
+    FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix, values_of,
+};
 use crate::names::names;
 
 /// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
@@ -203,8 +205,7 @@ impl<'a> ResponseHead<'a> {
     /// Every value of the header `name` in its order, letters compared without case: for headers
     /// that are not in [`Header`].
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-        let has_name = move |(found, _): &(&[u8], _)| found.eq_ignore_ascii_case(name.as_bytes());
-        self.fields().filter(has_name).map(|(_, value)| value)
+        values_of(&self.fields, name)
     }
 }
 

@@ -12,7 +12,9 @@ use memchr::memchr;
 
 use super::RecordType;
 use super::date::parse_date;
-use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix};
+use crate::header_fields::{
+    FieldLine, FieldLines, FieldValue, parse_decimal, strip_prefix, values_of,
+};
 use crate::names::names;
 
 pub use super::HeadError;
@@ -35,7 +37,7 @@ pub struct Version {
 }
 
 names! {
-    /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 §5. Any other is found by
+    /// Named fields that readers of records ask for, ISO 28500:2017 §5. Any other is found by
     /// [`RecordHead::values_of`].
     pub enum Field {
         Type = "warc-type",
@@ -66,7 +68,7 @@ pub struct RecordHead<'a> {
     pub(crate) record_type: RecordType,
     pub(crate) content_length: u64,
     pub(crate) bytes: &'a [u8],
-    pub(crate) fields: [Option<FieldValue<'a>>; Field::COUNT],
+    pub(crate) fields: Vec<(&'a [u8], FieldValue<'a>)>,
 }
 
 impl<'a> RecordHead<'a> {
@@ -102,25 +104,13 @@ impl<'a> RecordHead<'a> {
         let line_end = memchr(b'\n', window).ok_or(unfinished)?;
         let version = parse_version(&window[..line_end]).ok_or(HeadError::BadVersion)?;
 
-        let mut fields = [None; Field::COUNT];
-        let mut lengths_differ = false;
+        let mut fields = Vec::new();
         let mut lines = FieldLines::new(window, line_end + 1);
         loop {
             let line_start = lines.position();
             match lines.next().ok_or(unfinished)? {
                 FieldLine::Blank => break,
-                FieldLine::Field(name, value) => {
-                    let Some(field) = Field::from_name(name) else {
-                        continue;
-                    };
-                    match &mut fields[field as usize] {
-                        empty @ None => *empty = Some(value),
-                        Some(first) if field == Field::ContentLength => {
-                            lengths_differ |= first.to_u64() != value.to_u64();
-                        }
-                        Some(_) => {}
-                    }
-                }
+                FieldLine::Field(name, value) => fields.push((name, value)),
                 FieldLine::Malformed(line) => {
                     // A line without its end may be the beginning of a longer word.
                     let is_whole = lines.position() < window.len();
@@ -137,13 +127,8 @@ impl<'a> RecordHead<'a> {
         if bytes.last() != Some(&b'\n') {
             return Err(unfinished);
         }
-        let length =
-            fields[Field::ContentLength as usize].ok_or(HeadError::MissingContentLength)?;
-        let content_length = length.to_u64().ok_or(HeadError::BadContentLength)?;
-        if lengths_differ {
-            return Err(HeadError::BadContentLength);
-        }
-        let record_type = fields[Field::Type as usize]
+        let content_length = content_length(&fields)?;
+        let record_type = (values_of(&fields, Field::Type.name()).next())
             .and_then(|value| RecordType::from_name(value.raw()))
             .unwrap_or(RecordType::Other);
         Ok(Self {
@@ -188,14 +173,13 @@ impl<'a> RecordHead<'a> {
     /// The first value of a field, as written.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<FieldValue<'a>> {
-        self.fields[field as usize]
+        self.values_of(field.name()).next()
     }
 
     /// Every value of the field `name` in its order: for fields that may be repeated (digests of
-    /// several algorithms) or that are not in [`Field`]. Walks the head again.
+    /// several algorithms) or that are not in [`Field`].
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
-        let version_end = memchr(b'\n', self.bytes).map_or(0, |end| end + 1);
-        FieldLines::new(self.bytes, version_end).values_of(name)
+        values_of(&self.fields, name)
     }
 
     /// `WARC-Target-URI` without `<>`. Spaces inside are kept.
@@ -218,6 +202,13 @@ impl<'a> RecordHead<'a> {
         self.get(Field::Date)
             .and_then(|value| parse_date(value.raw()))
     }
+}
+
+fn content_length(fields: &[(&[u8], FieldValue<'_>)]) -> Result<u64, HeadError> {
+    let mut lengths = values_of(fields, Field::ContentLength.name()).map(FieldValue::to_u64);
+    let length = lengths.next().ok_or(HeadError::MissingContentLength)?;
+    let length = length.filter(|_| lengths.all(|other| other == length));
+    length.ok_or(HeadError::BadContentLength)
 }
 
 /// The version in a line `WARC/N.N`, white space after it allowed.
