@@ -8,7 +8,6 @@ use std::io;
 use thiserror::Error;
 
 use crate::container::{Boundary, Container, Format, StreamDecoder};
-use crate::input::Input;
 use crate::recovery::{OwnedRecord, Recovery};
 use crate::split;
 use crate::syntax::RecordSyntax;
@@ -18,8 +17,8 @@ use crate::syntax::RecordSyntax;
 /// # Errors
 ///
 /// Fails where the file cannot be read.
-pub fn first_record(input: &Input, container: &Container) -> io::Result<Option<OwnedRecord>> {
-    let first = Recovery::new(input, container, Boundary::at(input.start()))?.next_item()?;
+pub fn first_record(container: &Container) -> io::Result<Option<OwnedRecord>> {
+    let first = Recovery::new(container, Boundary::at(container.input.start()))?.next_item()?;
     Ok(first.and_then(|item| item.records.into_iter().next()))
 }
 
@@ -72,7 +71,7 @@ pub enum NoRecord {
 ///     offset: record.len() as u64,
 ///     inner_offset: 0,
 /// };
-/// let found = record_at(&input, &container, second)?.expect("a record");
+/// let found = record_at(&container, second)?.expect("a record");
 /// assert!(found.bytes.ends_with(b"abc"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -81,10 +80,10 @@ pub enum NoRecord {
 ///
 /// Fails where the file cannot be read. The inner result is the verdict on the content.
 pub fn record_at(
-    input: &Input,
     container: &Container,
     place: RecordLocation,
 ) -> io::Result<Result<OwnedRecord, NoRecord>> {
+    let input = &container.input;
     if place.offset >= input.len() {
         return Ok(Err(NoRecord::BeyondEnd(input.len())));
     }
@@ -107,11 +106,11 @@ pub fn record_at(
         offset: place.offset,
         dictionary: container.dictionary_id.map(|_| input.start()),
     };
-    let found = record_of_unit(input, container, place, likely)?;
+    let found = record_of_unit(container, place, likely)?;
     if container.format != Format::Zstd || found.is_ok() {
         return Ok(found);
     }
-    let dictionary = split::last_dictionary(input, container, place.offset)?;
+    let dictionary = split::last_dictionary(container, place.offset)?;
     if dictionary == likely.dictionary {
         return Ok(found);
     }
@@ -119,17 +118,16 @@ pub fn record_at(
         dictionary,
         ..likely
     };
-    record_of_unit(input, container, place, boundary)
+    record_of_unit(container, place, boundary)
 }
 
 /// The record at `place` in the unit at `boundary`.
 fn record_of_unit(
-    input: &Input,
     container: &Container,
     place: RecordLocation,
     boundary: Boundary,
 ) -> io::Result<Result<OwnedRecord, NoRecord>> {
-    let mut recovery = Recovery::new(input, container, boundary)?;
+    let mut recovery = Recovery::new(container, boundary)?;
     let mut starts = Vec::new();
     let mut damage = None;
     'unit: while let Some(batch) = recovery.next_batch()? {

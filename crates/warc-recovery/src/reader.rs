@@ -40,12 +40,12 @@ pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accoun
     let mut accounting = Accounting::default();
     let mut at = Boundary::at(input.start());
     while at.offset < input.len() {
-        let split = split::plan(input, &container, at)?;
-        let progress = split::read(input, &container, split, &mut decoder, sink, None)?;
+        let split = split::plan(&container, at)?;
+        let progress = split::read(&container, split, &mut decoder, sink, None)?;
         accounting += progress.accounting;
         at = progress.end;
         if progress.is_stopped {
-            let mut recovery = Recovery::new(input, &container, at)?;
+            let mut recovery = Recovery::new(&container, at)?;
             while let Some(batch) = recovery.next_batch()? {
                 accounting += batch.accounting;
                 batch.deliver(sink);

@@ -97,7 +97,7 @@ impl Content {
         let Some(part) = archive.head.as_ref().or(archive.parts.first()) else {
             return Ok(None);
         };
-        let record = first_record(&part.input, &part.container)?;
+        let record = first_record(&part.container)?;
         Ok(record.and_then(|record| {
             let head = record.head().ok()?;
             let block = &record.bytes[head.head_length()..];

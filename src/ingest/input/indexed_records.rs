@@ -192,14 +192,15 @@ impl Archive {
         let dictionary = container.dictionary_id.map(|_| input.start());
         let begins = |offset| {
             let boundary = Boundary { offset, dictionary };
-            container.begins_record_at(input, boundary)
+            container.begins_record_at(boundary)
         };
         let (taken, wrong) = arrange(&indexed.wanted.bytes, length, begins)?;
         let mut archive = Self::from_file(input, container.clone());
         let part = |taken: ReadRange| {
+            let container = container.part(taken.range.start, taken.range.end);
             Arc::new(ArchivePart {
-                input: Arc::new(input.part(taken.range.start, taken.range.end)),
-                container: container.clone(),
+                input: Arc::new(container.input.clone()),
+                container,
                 dictionary,
                 given: Some(taken.given),
             })
@@ -224,7 +225,7 @@ impl ArchivePart {
         let is_cut = *kind == DamageKind::Truncated && is_to_end && ends_within;
         let message = if is_first && is_cut {
             format!("the record is longer than the {given} bytes that the index gives it")
-        } else if is_first && !self.container.begins_record_at(&self.input, self.start())? {
+        } else if is_first && !self.container.begins_record_at(self.start())? {
             format!("no record begins where the index says: {message}")
         } else if !is_first && ends_within {
             format!("the index gives {given} bytes to the record before: {message}")

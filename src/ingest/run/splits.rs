@@ -51,8 +51,7 @@ impl Run<'_> {
     /// Reads on from the frontier, past what the split reader declined.
     fn recover(&mut self, open: &Arc<OpenInput>, part: &ArchivePart) -> Result<(), Error> {
         let start = self.frontier;
-        let mut recovery =
-            Recovery::new(&part.input, &part.container, start).map_err(Error::io(&open.path))?;
+        let mut recovery = Recovery::new(&part.container, start).map_err(Error::io(&open.path))?;
         let mut queue: VecDeque<Pending<SplitRows>> = VecDeque::new();
         while let Some(batch) = recovery.next_batch().map_err(Error::io(&open.path))? {
             check_stop(self.stop)?;

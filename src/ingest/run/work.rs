@@ -117,7 +117,7 @@ impl OpenWork {
         };
         if part.given.is_none() {
             let start = self.at.unwrap_or(part.start());
-            let split = split::plan(&part.input, &part.container, start)?;
+            let split = split::plan(&part.container, start)?;
             self.at = Some(split.end).filter(|end| end.offset < part.input.len());
             self.part += usize::from(self.at.is_none());
             let of_worker = Arc::clone(part);

@@ -75,8 +75,7 @@ impl Workers {
         split: Split,
     ) -> Result<(SplitRows, SplitProgress), Error> {
         let (mut collector, mut decoder) = (self.collector(open), UnitDecoder::default());
-        let (input, container) = (&part.input, &part.container);
-        let progress = split::read(input, container, split, &mut decoder, &mut collector, None);
+        let progress = split::read(&part.container, split, &mut decoder, &mut collector, None);
         let progress = progress.map_err(Error::io(&open.path))?;
         collector.findings.tally.accounting += progress.accounting;
         Ok((finish(collector, open)?, progress))
@@ -137,14 +136,13 @@ fn read_indexed(
             start: at,
             end: at.moved_to(end),
         };
-        let (input, container) = (&part.input, &part.container);
-        let progress = split::read(input, container, split, decoder, collector, Some(1))?;
+        let progress = split::read(&part.container, split, decoder, collector, Some(1))?;
         collector.findings.tally.accounting += progress.accounting;
         is_read = progress.accounting.records > 0;
         at = progress.end;
     }
     if !is_read && at.offset < end {
-        let mut recovery = Recovery::new(&part.input, &part.container, at)?;
+        let mut recovery = Recovery::new(&part.container, at)?;
         while !is_read && let Some(batch) = recovery.next_item()? {
             if !batch.records.is_empty() && !is_intact {
                 break; // a record, but not the one that the index names

@@ -10,7 +10,6 @@ use memchr::{memchr2_iter, memmem};
 
 use super::{Container, DICTIONARY_MAGIC, Format, GZIP_MAGIC, ZSTD_MAGIC};
 use crate::arc;
-use crate::input::Input;
 use crate::syntax::RecordSyntax;
 
 const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
@@ -18,15 +17,10 @@ const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 impl Container {
     /// The first [candidate](Self::find_candidate) in the file at or after `from` and before
     /// `bound`.
-    pub(crate) fn next_candidate(
-        &self,
-        input: &Input,
-        from: u64,
-        bound: u64,
-    ) -> io::Result<Option<u64>> {
+    pub(crate) fn next_candidate(&self, from: u64, bound: u64) -> io::Result<Option<u64>> {
         let mut start = from;
         while start < bound {
-            let window = input.read(start, SEARCH_WINDOW_BYTES)?;
+            let window = self.input.read(start, SEARCH_WINDOW_BYTES)?;
             if let Some(at) = self.find_candidate(&window, 0) {
                 return Ok(Some(start + at as u64).filter(|at| *at < bound));
             }

@@ -46,32 +46,32 @@ impl Container {
         let mut first = Boundary::at(input.start());
         let is_dictionary = start.starts_with(&DICTIONARY_MAGIC);
         let mut container = if start.starts_with(&GZIP_MAGIC) {
-            Self::new(Format::Gzip)
+            Self::new(input, Format::Gzip)
         } else if start.starts_with(&ZSTD_MAGIC)
             || is_dictionary
             || skippable_frame_length(&start).is_some()
             || dictionary::begins_without_head(&start)
         {
-            Self::new(Format::Zstd)
+            Self::new(input, Format::Zstd)
         } else if let Some(syntax) = syntax_of(&start) {
-            return Ok(Ok(Self::new(Format::Plain).with_syntax(syntax)));
+            return Ok(Ok(Self::new(input, Format::Plain).with_syntax(syntax)));
         } else {
             // The first unit may be damaged, and the next one is not.
             for format in [Format::Plain, Format::Gzip, Format::Zstd] {
-                let container = Self::new(format);
-                if let Some(syntax) = container.find_syntax(input, &start, first)? {
+                let container = Self::new(input, format);
+                if let Some(syntax) = container.find_syntax(&start, first)? {
                     return Ok(Ok(container.with_syntax(syntax)));
                 }
             }
             return Ok(Err(describe(&start)));
         };
         if is_dictionary {
-            let dictionary = container.dictionary(input, input.start())?;
+            let dictionary = container.dictionary(input.start())?;
             container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
             first.offset += skippable_frame_length(&start).unwrap_or_default();
             first.dictionary = Some(input.start());
         }
-        let syntax = container.find_syntax(input, &start, first)?;
+        let syntax = container.find_syntax(&start, first)?;
         Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
     }
 
@@ -81,25 +81,20 @@ impl Container {
 
     /// How the records are written that are in the unit at `first`, or in one behind that one
     /// where it is damaged; `start` is the start of the file.
-    fn find_syntax(
-        &self,
-        input: &Input,
-        start: &[u8],
-        first: Boundary,
-    ) -> io::Result<Option<RecordSyntax>> {
+    fn find_syntax(&self, start: &[u8], first: Boundary) -> io::Result<Option<RecordSyntax>> {
         let mut unpacked = vec![0; arc::MAX_URL_RECORD_BYTES];
-        let length = self.decode_start(input, first, &mut unpacked)?;
+        let length = self.decode_start(first, &mut unpacked)?;
         if let Some(syntax) = syntax_of(&unpacked[..length]) {
             return Ok(Some(syntax));
         }
         for syntax in [RecordSyntax::Warc, RecordSyntax::Arc] {
             let container = self.clone().with_syntax(syntax);
-            let mut from = usize::try_from(first.offset - input.start()).unwrap_or(usize::MAX);
+            let mut from = usize::try_from(first.offset - self.input.start()).unwrap_or(usize::MAX);
             for _ in 0..MAX_LOOKS {
                 let Some(at) = container.find_candidate(start, from) else {
                     break;
                 };
-                if container.holds_record_at(input, first.moved_to(input.start() + at as u64))? {
+                if container.holds_record_at(first.moved_to(self.input.start() + at as u64))? {
                     return Ok(Some(syntax));
                 }
                 from = at + 1;

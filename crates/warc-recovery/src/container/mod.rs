@@ -87,9 +87,11 @@ impl Boundary {
     }
 }
 
-/// What is known of one file's packing.
+/// An input, and what is known of its packing.
 #[derive(Clone)]
 pub struct Container {
+    /// The packed records.
+    pub input: Input,
     /// The format of its units.
     pub format: Format,
     /// How its records are written.
@@ -103,8 +105,9 @@ pub struct Container {
 impl Container {
     /// A container of WARC records; [`detect`](Self::detect) recognises the format of a file.
     #[must_use]
-    pub fn new(format: Format) -> Self {
+    pub fn new(input: &Input, format: Format) -> Self {
         Self {
+            input: input.clone(),
             format,
             syntax: RecordSyntax::Warc,
             dictionary_id: None,
@@ -112,27 +115,29 @@ impl Container {
         }
     }
 
-    /// The dictionary in the zstd dictionary frame at `offset` in `input`.
+    /// The bytes from offset `start` to `end` as a container of their own, packed in the same way.
+    #[must_use]
+    pub fn part(&self, start: u64, end: u64) -> Self {
+        let input = self.input.part(start, end);
+        Self {
+            input,
+            ..self.clone()
+        }
+    }
+
+    /// The dictionary in the zstd dictionary frame at `offset`.
     ///
     /// # Errors
     ///
     /// Fails where the file cannot be read. The inner error is a dictionary that cannot be used.
-    pub fn dictionary(
-        &self,
-        input: &Input,
-        offset: u64,
-    ) -> io::Result<Result<Arc<Dictionary>, BadDictionary>> {
-        self.dictionaries.get(input, offset)
+    pub fn dictionary(&self, offset: u64) -> io::Result<Result<Arc<Dictionary>, BadDictionary>> {
+        self.dictionaries.get(&self.input, offset)
     }
 
     /// The dictionary that applies at `boundary`; `None` if there is none, or if it is damaged.
-    pub(crate) fn dictionary_at(
-        &self,
-        input: &Input,
-        boundary: Boundary,
-    ) -> io::Result<Option<Arc<Dictionary>>> {
+    pub(crate) fn dictionary_at(&self, boundary: Boundary) -> io::Result<Option<Arc<Dictionary>>> {
         match boundary.dictionary {
-            Some(offset) => Ok(self.dictionary(input, offset)?.ok()),
+            Some(offset) => Ok(self.dictionary(offset)?.ok()),
             None => Ok(None),
         }
     }
@@ -142,17 +147,17 @@ impl Container {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub fn begins_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
+    pub fn begins_record_at(&self, boundary: Boundary) -> io::Result<bool> {
         let mut start = vec![0; self.syntax.start_bytes()];
-        let length = self.decode_start(input, boundary, &mut start)?;
+        let length = self.decode_start(boundary, &mut start)?;
         Ok(self.syntax.begins_record(&start[..length]))
     }
 
     /// Whether a record begins among the first bytes that the unit at `boundary` decodes to: block
     /// compressors let a record run on from one member into the next.
-    pub(crate) fn holds_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
+    pub(crate) fn holds_record_at(&self, boundary: Boundary) -> io::Result<bool> {
         let mut start = vec![0; HOLD_BYTES];
-        let length = self.decode_start(input, boundary, &mut start)?;
+        let length = self.decode_start(boundary, &mut start)?;
         let start = &start[..length];
         // A packed dictionary whose frame has lost its head holds pieces of records, no records.
         let is_dictionary = start.starts_with(&dictionary::FORMATTED_MAGIC);
@@ -162,16 +167,12 @@ impl Container {
 
     /// Whether a dictionary frame begins at `boundary` whose dictionary is one beyond doubt: it has
     /// entropy tables, or the frame after it decodes with it to a record.
-    pub(crate) fn holds_dictionary_at(
-        &self,
-        input: &Input,
-        boundary: Boundary,
-    ) -> io::Result<bool> {
-        let head = input.read(boundary.offset, 8)?;
+    pub(crate) fn holds_dictionary_at(&self, boundary: Boundary) -> io::Result<bool> {
+        let head = self.input.read(boundary.offset, 8)?;
         let Some(length) = skippable_frame_length(&head) else {
             return Ok(false);
         };
-        let Ok(dictionary) = dictionary::read(input, boundary.offset)? else {
+        let Ok(dictionary) = dictionary::read(&self.input, boundary.offset)? else {
             return Ok(false);
         };
         if dictionary.is_formatted() {
@@ -181,24 +182,19 @@ impl Container {
             offset: boundary.offset + length,
             dictionary: Some(boundary.offset),
         };
-        self.begins_record_at(input, next)
+        self.begins_record_at(next)
     }
 
     /// Fills `start` with the first bytes that the unit at `boundary` decodes to, as far as it
     /// does; how many.
-    fn decode_start(
-        &self,
-        input: &Input,
-        boundary: Boundary,
-        start: &mut [u8],
-    ) -> io::Result<usize> {
+    fn decode_start(&self, boundary: Boundary, start: &mut [u8]) -> io::Result<usize> {
         let start_bytes = match self.format {
             Format::Plain => start.len(),
             Format::Gzip => GZIP_START_BYTES,
             Format::Zstd => ZSTD_START_BYTES,
         };
-        let bytes = input.read(boundary.offset, start_bytes)?;
-        let dictionary = self.dictionary_at(input, boundary)?;
+        let bytes = self.input.read(boundary.offset, start_bytes)?;
+        let dictionary = self.dictionary_at(boundary)?;
         let Ok(mut decoder) = StreamDecoder::begin(self.format, dictionary.as_deref(), &bytes)
         else {
             return Ok(0);

@@ -29,7 +29,8 @@ pub enum Source {
     Standard,
 }
 
-/// An open input.
+/// An open input. Clones share the file.
+#[derive(Clone)]
 pub struct Input {
     name: String,
     /// Offset in the file of the first byte.

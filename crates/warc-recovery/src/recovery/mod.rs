@@ -14,7 +14,6 @@ use std::io;
 use crate::accounting::Accounting;
 use crate::container::{Boundary, Container};
 use crate::damage::{Damage, DamageKind};
-use crate::input::Input;
 use crate::sink::Position;
 use crate::syntax::{RecordSyntax, padding_length};
 use crate::warc::resync::last_head_within;
@@ -70,9 +69,9 @@ impl<'i> Recovery<'i> {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub fn new(input: &'i Input, container: &'i Container, start: Boundary) -> io::Result<Self> {
+    pub fn new(container: &'i Container, start: Boundary) -> io::Result<Self> {
         Ok(Self {
-            window: Window::new(input, container, start)?,
+            window: Window::new(container, start)?,
             start: start.offset,
             end: start,
             is_finished: false,

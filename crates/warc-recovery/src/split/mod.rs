@@ -17,7 +17,6 @@ use page::{Pages, WORTHWHILE_BYTES, page_length};
 
 use crate::accounting::Accounting;
 use crate::container::{Boundary, Container, Format, Unit, UnitDecoder};
-use crate::input::Input;
 use crate::sink::{Position, RecordSink};
 use crate::syntax::{RecordSyntax, line_ends_length, padding_length};
 use crate::warc::RecordHead;
@@ -52,7 +51,6 @@ pub struct SplitProgress {
 ///
 /// Fails where the file cannot be read, or has been cut short since it was opened.
 pub fn read<S: RecordSink>(
-    input: &Input,
     container: &Container,
     split: Split,
     decoder: &mut UnitDecoder,
@@ -61,9 +59,9 @@ pub fn read<S: RecordSink>(
 ) -> io::Result<SplitProgress> {
     let (start, end) = (split.start.offset, split.end.offset);
     let length = usize::try_from(end - start).unwrap_or(usize::MAX);
-    let bytes = input.read(start, length)?;
-    let is_end = end == input.len();
-    let mut dictionary = container.dictionary_at(input, split.start)?;
+    let bytes = container.input.read(start, length)?;
+    let is_end = end == container.input.len();
+    let mut dictionary = container.dictionary_at(split.start)?;
     let mut dictionary_offset = split.start.dictionary;
     let mut reader = SplitReader {
         syntax: container.syntax,
@@ -89,7 +87,7 @@ pub fn read<S: RecordSink>(
                 }
             }
             Unit::Data { data, length } => reader.unit_records(data, offset, length),
-            Unit::Dictionary { length } => container.dictionary(input, offset)?.ok().map(|found| {
+            Unit::Dictionary { length } => container.dictionary(offset)?.ok().map(|found| {
                 (dictionary, dictionary_offset) = (Some(found), Some(offset));
                 reader.skip(length)
             }),

@@ -5,7 +5,6 @@ use std::io;
 use super::Split;
 use crate::container::frames::{Frame, Frames};
 use crate::container::{Boundary, Container, Format};
-use crate::input::Input;
 
 /// Bytes of a split, before it is extended to the next candidate. Large enough that hand-offs
 /// cost nothing, small enough that a file of a few MiB occupies several cores.
@@ -21,42 +20,33 @@ const SEARCH_BYTES: u64 = 64 * 1024 * 1024;
 /// # Errors
 ///
 /// Fails where the file cannot be read, or has been cut short since it was opened.
-pub fn plan(input: &Input, container: &Container, start: Boundary) -> io::Result<Split> {
+pub fn plan(container: &Container, start: Boundary) -> io::Result<Split> {
+    let length = container.input.len();
     let split_bytes = match container.format {
         Format::Plain => PLAIN_SPLIT_BYTES,
         Format::Gzip | Format::Zstd => SPLIT_BYTES,
     };
-    let target = start.offset.saturating_add(split_bytes).min(input.len());
-    let bound = target.saturating_add(SEARCH_BYTES).min(input.len());
+    let target = start.offset.saturating_add(split_bytes).min(length);
+    let bound = target.saturating_add(SEARCH_BYTES).min(length);
     let end = if container.format == Format::Zstd {
-        walk(input, container, start, target, bound)?
+        walk(container, start, target, bound)?
     } else {
-        let found = container.next_candidate(input, target, bound)?;
+        let found = container.next_candidate(target, bound)?;
         start.moved_to(found.unwrap_or(bound))
     };
     Ok(Split { start, end })
 }
 
 /// Offset of the last dictionary frame before `end` that a walk over the frames leads to.
-pub(crate) fn last_dictionary(
-    input: &Input,
-    container: &Container,
-    end: u64,
-) -> io::Result<Option<u64>> {
-    let start = Boundary::at(input.start());
-    Ok(walk(input, container, start, end, end)?.dictionary)
+pub(crate) fn last_dictionary(container: &Container, end: u64) -> io::Result<Option<u64>> {
+    let start = Boundary::at(container.input.start());
+    Ok(walk(container, start, end, end)?.dictionary)
 }
 
 /// The first boundary at or after `target` that a walk over the frames from `start` on reaches.
 /// Behind damage the walk goes on at the next candidate, which is a guess.
-fn walk(
-    input: &Input,
-    container: &Container,
-    start: Boundary,
-    target: u64,
-    bound: u64,
-) -> io::Result<Boundary> {
-    let mut frames = Frames::new(input);
+fn walk(container: &Container, start: Boundary, target: u64, bound: u64) -> io::Result<Boundary> {
+    let mut frames = Frames::new(&container.input);
     let mut at = start;
     while at.offset < target {
         match frames.frame(at.offset, bound)? {
@@ -69,7 +59,7 @@ fn walk(
             }
             // The search begins after the frames that were walked over, so that time is linear.
             Frame::Unknown(reached) => {
-                let found = container.next_candidate(input, reached + 1, bound)?;
+                let found = container.next_candidate(reached + 1, bound)?;
                 at.offset = found.unwrap_or(bound);
             }
         }

@@ -151,7 +151,7 @@ fn record_at(input: &[u8]) -> Vec<u8> {
         inner_offset: number(inner_offset),
     };
     let input = read::open(bytes, false);
-    match lookup::record_at(&input, &read::container(&input), location).expect("readable") {
+    match lookup::record_at(&read::container(&input), location).expect("readable") {
         Ok(record) => {
             let position = record.position;
             format!("{}+{}", position.offset, position.inner_offset).into()
@@ -161,7 +161,7 @@ fn record_at(input: &[u8]) -> Vec<u8> {
 }
 
 fn candidate(format: Format, bytes: &[u8]) -> Vec<u8> {
-    let container = Container::new(format);
+    let container = Container::new(&read::open(bytes, false), format);
     assert_eq!(container.find_candidate(bytes, bytes.len() + 40), None);
     or_none(container.find_candidate(bytes, 0).map(|at| at.to_string()))
 }

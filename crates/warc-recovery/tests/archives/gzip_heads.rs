@@ -126,7 +126,7 @@ fn members_with_a_checksum_of_the_head_are_read() {
 /// Reserved flags rule a head out (RFC 1952 §2.3.1.2); the extra flags and the system may be any.
 #[test]
 fn any_valid_head_begins_a_member() {
-    let container = Container::new(Format::Gzip);
+    let container = Container::new(&read::open(b"", false), Format::Gzip);
     let begins = |flags: u8, extra_flags: u8, system: u8| {
         let head = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, extra_flags, system];
         assert_eq!(container.find_candidate(&head[..9], 0), None);

@@ -109,7 +109,7 @@ pub(crate) fn splits(input: &Input) -> Vec<Split> {
     let container = container(input);
     let plan = |start: Boundary| {
         let is_inside = start.offset < input.len();
-        is_inside.then(|| split::plan(input, &container, start).expect("readable"))
+        is_inside.then(|| split::plan(&container, start).expect("readable"))
     };
     std::iter::successors(plan(Boundary::default()), |split| plan(split.end)).collect()
 }
@@ -137,7 +137,7 @@ pub(crate) fn recovered(input: &Input) -> Contents {
     let mut found = Contents::default();
     let mut at = Boundary::default();
     while at.offset < input.len() {
-        let mut recovery = Recovery::new(input, &container, at).expect("a readable file");
+        let mut recovery = Recovery::new(&container, at).expect("a readable file");
         while let Some(batch) = recovery.next_batch().expect("a readable file") {
             found.accounting += batch.accounting;
             batch.deliver(&mut found);

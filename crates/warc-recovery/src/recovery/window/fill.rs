@@ -13,7 +13,7 @@ impl Window<'_> {
         if self.failure.is_some() {
             return Ok(false);
         }
-        let bytes = self.input.read(self.position, STEP_BYTES)?;
+        let bytes = self.container.input.read(self.position, STEP_BYTES)?;
         if bytes.is_empty() && (self.decoder.is_none() || self.is_plain()) {
             return Ok(false);
         }
@@ -64,7 +64,7 @@ impl Window<'_> {
                 self.dictionaries.push_back(self.position);
             }
             self.dictionary = None;
-            match self.container.dictionary(self.input, self.position)? {
+            match self.container.dictionary(self.position)? {
                 Ok(dictionary) => self.dictionary = Some(dictionary),
                 Err(bad) => {
                     let kind = DamageKind::BadDictionary;

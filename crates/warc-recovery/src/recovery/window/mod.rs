@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use crate::container::{Boundary, Container, Dictionary, Format, StreamDecoder};
 use crate::damage::DamageKind;
-use crate::input::Input;
 use crate::sink::Position;
 use crate::syntax::line_ends_length;
 
@@ -40,7 +39,6 @@ pub(super) struct Failure {
 
 /// Decoded bytes of consecutive units, with the places where units begin.
 pub(super) struct Window<'i> {
-    input: &'i Input,
     pub(super) container: &'i Container,
     buffer: Vec<u8>,
     /// Where the window begins in it.
@@ -72,16 +70,11 @@ pub(super) struct Window<'i> {
 }
 
 impl<'i> Window<'i> {
-    pub(super) fn new(
-        input: &'i Input,
-        container: &'i Container,
-        start: Boundary,
-    ) -> io::Result<Self> {
-        let dictionary = container.dictionary_at(input, start)?;
+    pub(super) fn new(container: &'i Container, start: Boundary) -> io::Result<Self> {
+        let dictionary = container.dictionary_at(start)?;
         let dictionaries = start.dictionary.into_iter().collect();
         let start = start.offset;
         Ok(Self {
-            input,
             container,
             buffer: Vec::new(),
             at: 0,
@@ -258,7 +251,7 @@ impl<'i> Window<'i> {
                 return Ok(Reach::Yes);
             }
             if self.is_plain() {
-                let step = left.min(self.input.len() - self.position);
+                let step = left.min(self.container.input.len() - self.position);
                 self.position += step;
                 return Ok(if step == left { Reach::Yes } else { Reach::End });
             }
@@ -277,6 +270,6 @@ impl<'i> Window<'i> {
     /// Whether the file can hold `bytes` more from the window's start on; always so where data
     /// are compressed.
     pub(super) fn can_hold(&self, bytes: u64) -> bool {
-        !self.is_plain() || bytes <= self.input.len() - self.file_position()
+        !self.is_plain() || bytes <= self.container.input.len() - self.file_position()
     }
 }

@@ -20,12 +20,12 @@ impl Window<'_> {
         let mut from = failure.resume;
         // The length of a damaged dictionary frame is certain if another unit follows it.
         let is_dictionary = self.dictionaries.back() == Some(&failure.file);
-        if is_dictionary && self.is_unit(&self.input.read(from, 8)?) {
+        if is_dictionary && self.is_unit(&self.container.input.read(from, 8)?) {
             self.go_to(from);
             return Ok(());
         }
-        while from < self.input.len() {
-            let bytes = self.input.read(from, WINDOW_BYTES)?;
+        while from < self.container.input.len() {
+            let bytes = self.container.input.read(from, WINDOW_BYTES)?;
             let mut at = 0;
             while let Some(candidate) = self.container.find_candidate(&bytes, at) {
                 let file = from + candidate as u64;
@@ -53,16 +53,16 @@ impl Window<'_> {
         let has_look = self.looks < FREE_LOOKS + (file - self.start) / BYTES_PER_LOOK;
         self.looks += u64::from(has_look);
         if start.starts_with(&DICTIONARY_MAGIC) && !self.is_plain() {
-            Ok(has_look && self.container.holds_dictionary_at(self.input, boundary)?)
+            Ok(has_look && self.container.holds_dictionary_at(boundary)?)
         } else if has_look {
-            self.container.holds_record_at(self.input, boundary)
+            self.container.holds_record_at(boundary)
         } else {
-            self.container.begins_record_at(self.input, boundary)
+            self.container.begins_record_at(boundary)
         }
     }
 
     pub(in crate::recovery) fn seek_end(&mut self) {
-        self.go_to(self.input.len());
+        self.go_to(self.container.input.len());
     }
 
     /// Goes to the unit, or the end of the file, that comes after NUL bytes in place of the unit
@@ -73,14 +73,14 @@ impl Window<'_> {
     ) -> io::Result<bool> {
         let mut end = failure.file;
         loop {
-            let bytes = self.input.read(end, STEP_BYTES)?;
+            let bytes = self.container.input.read(end, STEP_BYTES)?;
             let padding = padding_length(&bytes);
             end += padding as u64;
             if bytes.is_empty() || padding < bytes.len() {
                 break;
             }
         }
-        let next = self.input.read(end, 8)?;
+        let next = self.container.input.read(end, 8)?;
         let is_next = next.is_empty() || self.is_unit(&next);
         if end == failure.file || !is_next {
             return Ok(false);
