@@ -1,6 +1,6 @@
-//! Enums of names, which are compared regardless of case (RFC 9110 §5.1; ISO 28500:2017 §4).
+//! Enums whose values have names.
 
-/// Declares an enum of names: the variants, their lower-case names, their number and a look-up.
+/// Declares an enum of names, which are in lower case.
 macro_rules! names {
     (
         $(#[$enum_doc:meta])*
@@ -22,28 +22,11 @@ macro_rules! names {
         impl $enum_name {
             /// Every name of the list, in its order.
             pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
-            /// Number of names in the list.
-            pub const COUNT: usize = Self::ALL.len();
 
             /// The name in lower case.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
-            }
-
-            /// The one of this name, letters compared without case.
-            #[must_use]
-            #[inline]
-            pub fn from_name(name: &[u8]) -> Option<Self> {
-                // The compiler makes a switch on the length of this.
-                $(
-                    if name.len() == $name.len()
-                        && name.eq_ignore_ascii_case($name.as_bytes())
-                    {
-                        return Some(Self::$variant);
-                    }
-                )+
-                None
             }
         }
     };

@@ -11,7 +11,7 @@ use warc_recovery::container::{Container, Format};
 use warc_recovery::header_fields::{FieldLine, FieldLines, FieldValue};
 use warc_recovery::http::{BodyIssue, Header, ResponseHead, for_each_chunk, link_target};
 use warc_recovery::lookup::{self, RecordLocation};
-use warc_recovery::warc::{self, Field, HeadError, RecordHead, RecordType};
+use warc_recovery::warc::{self, Field, HeadError, RecordHead};
 use warc_recovery::{RecordSyntax, arc, digest};
 
 use crate::bodies::decode_within;
@@ -73,10 +73,15 @@ fn answer(question: &str, input: &[u8]) -> Vec<u8> {
         "next-warc-heads" => next_heads(RecordSyntax::Warc, input),
         "next-arc-heads" => next_heads(RecordSyntax::Arc, input),
         "date" => or_none(warc::parse_date(input).map(|time| time.to_string())),
-        "record-type" => (RecordType::from_name(input)
-            .unwrap_or(RecordType::Other)
-            .name())
-        .into(),
+        "record-type" => {
+            let start = b"WARC/1.0\r\nContent-Length: 0\r\nWARC-Type: ".as_slice();
+            let head = [start, input, b"\r\n\r\n"].concat();
+            (RecordHead::parse(&head)
+                .expect("a head")
+                .record_type()
+                .name())
+            .into()
+        }
         "warcinfo" => {
             let label = warc::is_part_of(input).map(|label| label.to_text().into_owned());
             joined([part("isPartOf", label)])
@@ -252,7 +257,8 @@ fn http_head(block: &[u8]) -> Vec<u8> {
     }
     for (name, value) in head.fields() {
         let name = String::from_utf8_lossy(name);
-        if Header::from_name(name.as_bytes()).is_none() {
+        let is_known = |it: &Header| name.eq_ignore_ascii_case(it.name());
+        if !Header::ALL.iter().any(is_known) {
             assert!(head.values_of(&name.to_lowercase()).any(|it| it == value));
             parts.push(part(&name, Some(value.raw())));
         }

@@ -128,12 +128,13 @@ impl<'a> RecordHead<'a> {
             return Err(unfinished);
         }
         let content_length = content_length(&fields)?;
-        let record_type = (values_of(&fields, Field::Type.name()).next())
-            .and_then(|value| RecordType::from_name(value.raw()))
-            .unwrap_or(RecordType::Other);
+        let record_type = (values_of(&fields, Field::Type.name()).next()).and_then(|value| {
+            let mut types = RecordType::ALL.iter().copied();
+            types.find(|it| value.raw().eq_ignore_ascii_case(it.name().as_bytes()))
+        });
         Ok(Self {
             version,
-            record_type,
+            record_type: record_type.unwrap_or(RecordType::Other),
             content_length,
             bytes,
             fields,
