@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::chunked::for_each_chunk;
-use super::codings::{Coding, Stage, Stop, read};
+use super::codings::{Coding, Stage, read};
 use super::head::{Header, ResponseHead};
 use super::issue::{BodyIssue, BodyIssues};
 use crate::container::GZIP_MAGIC;
@@ -102,7 +102,7 @@ fn decode(
     mut coded: &[u8],
     limits: BodyLimits,
     scratch: &mut Vec<u8>,
-) -> (u64, Option<Stop>) {
+) -> (u64, Option<BodyIssue>) {
     let mut length = 0;
     let mut buffer = vec![0; BUFFER_BYTES];
     scratch.clear();
@@ -203,7 +203,7 @@ impl Plan {
         while !self.codings.is_empty() && !stored.is_empty() {
             let mut stages: Vec<_> = self.codings.iter().copied().map(Stage::new).collect();
             let (decoded_length, stop) = decode(&mut stages, &coded, limits, scratch);
-            if stop != Some(Stop::OverLimit)
+            if stop != Some(BodyIssue::OverDecodeLimit)
                 && let Some(at) = stages.iter().position(Stage::was_given_plain_data)
             {
                 // Begin again without this coding. At most two rounds for each.
@@ -223,13 +223,14 @@ impl Plan {
                 continue;
             }
             let were_all_joined = length == coded.len() as u64;
-            if stop == Some(Stop::OverLimit) || stop.is_none() && !were_all_joined {
+            if let Some(stop) = stop {
+                self.issues.insert(stop);
+            } else if !were_all_joined {
                 self.issues.insert(BodyIssue::OverDecodeLimit);
-            } else if stop.is_none() && stages.iter().any(Stage::is_unfinished) {
+            } else if stages.iter().any(Stage::is_unfinished) {
                 self.issues.insert(BodyIssue::TruncatedBody);
             }
-            let has_data_behind = stages.iter().any(|stage| stage.has_data_behind);
-            if stop == Some(Stop::Failed) || has_data_behind {
+            if stages.iter().any(|stage| stage.has_data_behind) {
                 self.issues.insert(BodyIssue::BadEncoding);
             }
             scratch.truncate(limits.keep);

@@ -10,6 +10,7 @@
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use flate2::Decompress;
 
+use super::issue::BodyIssue;
 use crate::container::{DecodeStep, FrameDecoder, UnitState, inflate};
 
 /// Binary logarithm of the largest zstd window that is accepted: 16 MiB.
@@ -47,15 +48,6 @@ impl Coding {
             _ => return None,
         })
     }
-}
-
-/// Why decoding stopped before the input was used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// The input of a stage is not what its coding says.
-    Failed,
-    /// A stage produced more than the decode limit.
-    OverLimit,
 }
 
 #[cfg(feature = "content-codings")]
@@ -140,7 +132,7 @@ impl Stage {
         before: &mut [Self],
         stored: &mut &[u8],
         max_decoded: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), BodyIssue> {
         let (mut filled, mut result) = (0, Ok(1));
         self.piece.resize(PIECE_BYTES, 0);
         while filled < PIECE_BYTES && !matches!(result, Ok(0) | Err(_)) {
@@ -195,14 +187,14 @@ impl Stage {
     }
 }
 
-/// Decodes some of `stored` through all `stages` into `output`: how many bytes, none at the end.
-/// No stage may produce more than `max_decoded`.
+/// Decodes some of `stored` through all `stages` into `output`: how many bytes, none at the end;
+/// or why no more can be had. No stage may produce more than `max_decoded`.
 pub(super) fn read(
     stages: &mut [Stage],
     stored: &mut &[u8],
     output: &mut [u8],
     max_decoded: u64,
-) -> Result<usize, Stop> {
+) -> Result<usize, BodyIssue> {
     let Some((stage, before)) = stages.split_last_mut() else {
         let (now, later) = stored.split_at(stored.len().min(output.len()));
         output[..now.len()].copy_from_slice(now);
@@ -211,10 +203,10 @@ pub(super) fn read(
     };
     loop {
         if stage.produced > max_decoded {
-            return Err(Stop::OverLimit);
+            return Err(BodyIssue::OverDecodeLimit);
         }
         if stage.has_failed() {
-            return Err(Stop::Failed);
+            return Err(BodyIssue::BadEncoding);
         }
         if stage.used == stage.piece.len() && !stage.may_hold_more {
             stage.fill(before, stored, max_decoded)?;
