@@ -18,30 +18,26 @@ use std::borrow::Cow;
 /// ```
 #[must_use]
 pub fn decode<'b>(bytes: &'b [u8], charset: Option<&[u8]>) -> Cow<'b, [u8]> {
-    let utf16 = |units: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units = units.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        let text: String = char::decode_utf16(units)
-            .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
-            .collect();
-        Cow::Owned(text.into_bytes())
-    };
-    if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
-        return Cow::Borrowed(rest);
-    }
-    if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
-        return utf16(rest, u16::from_le_bytes);
-    }
-    if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
-        return utf16(rest, u16::from_be_bytes);
-    }
     // The labels of WHATWG Encoding §4.2.
     let label = charset.map(|label| label.trim_ascii().to_ascii_lowercase());
-    match label.as_deref() {
-        Some(b"utf-16be" | b"unicodefffe") => utf16(bytes, u16::from_be_bytes),
-        Some(
-            b"utf-16" | b"utf-16le" | b"ucs-2" | b"unicode" | b"unicodefeff" | b"csunicode"
-            | b"iso-10646-ucs-2",
-        ) => utf16(bytes, u16::from_le_bytes),
-        _ => Cow::Borrowed(bytes),
-    }
+    let (units, unit): (_, fn([u8; 2]) -> u16) = match (bytes, label.as_deref()) {
+        ([0xef, 0xbb, 0xbf, text @ ..], _) => return Cow::Borrowed(text),
+        ([0xff, 0xfe, units @ ..], _) => (units, u16::from_le_bytes),
+        ([0xfe, 0xff, units @ ..], _) => (units, u16::from_be_bytes),
+        (_, Some(b"utf-16be" | b"unicodefffe")) => (bytes, u16::from_be_bytes),
+        (
+            _,
+            Some(
+                b"utf-16" | b"utf-16le" | b"ucs-2" | b"unicode" | b"unicodefeff" | b"csunicode"
+                | b"iso-10646-ucs-2",
+            ),
+        ) => (bytes, u16::from_le_bytes),
+        _ => return Cow::Borrowed(bytes),
+    };
+    let units = units.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let characters = char::decode_utf16(units);
+    let text: String = characters
+        .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect();
+    Cow::Owned(text.into_bytes())
 }
