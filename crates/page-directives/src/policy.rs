@@ -182,23 +182,19 @@ impl<'f> Policy<'f> {
 
 /// The statement in a line of a form; `None` for the last line of a form that was cut.
 fn statement(line: &[u8]) -> Option<Statement<'_>> {
-    let word = |text: &'_ [u8]| memchr::memchr(b' ', text);
-    let (source, rest) = line.split_at_checked(word(line)?)?;
-    let source = Source::ALL
-        .into_iter()
-        .find(|it| it.name().as_bytes() == source)?;
-    let mut rest = &rest[1..];
-    let mut place = None;
-    if source != Source::Header {
-        let end = word(rest)?;
-        place = Some(Place::of_name(&rest[..end])?);
-        rest = &rest[end + 1..];
-    }
-    let colon = memchr::memmem::find(rest, b": ")?;
+    let colon = memchr::memmem::find(line, b": ")?;
+    let mut words = line[..colon].split(|byte| *byte == b' ');
+    let source = words.next()?;
+    let mut sources = Source::ALL.into_iter();
+    let source = sources.find(|it| it.name().as_bytes() == source)?;
+    let place = match source {
+        Source::Header => None,
+        Source::Meta | Source::HttpEquiv => Some(Place::of_name(words.next()?)?),
+    };
     Some(Statement {
         source,
         place,
-        name: &rest[..colon],
-        value: &rest[colon + 2..],
+        name: words.next()?,
+        value: &line[colon + 2..],
     })
 }
