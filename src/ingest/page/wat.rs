@@ -262,11 +262,8 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields<'_>) {
     let Some(content) = meta.value("content") else {
         return;
     };
-    for (attribute, key) in [
-        (Attribute::Name, "name"),
-        (Attribute::HttpEquiv, "http-equiv"),
-    ] {
-        let name = meta.value(key).map(str::as_bytes);
+    for attribute in Attribute::ALL {
+        let name = meta.value(attribute.name()).map(str::as_bytes);
         if let Some(name) = name.filter(|it| addresses_robots(attribute, it)) {
             writer.meta(&Meta {
                 attribute,

@@ -56,13 +56,15 @@ impl Place {
     }
 }
 
-/// The attribute that names what a meta tag is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Attribute {
-    /// `name`.
-    Name,
-    /// `http-equiv`.
-    HttpEquiv,
+named! {
+    /// The attribute that names what a meta tag is about.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Attribute: 2 {
+        /// `name`.
+        Name = "name",
+        /// `http-equiv`.
+        HttpEquiv = "http-equiv",
+    }
 }
 
 /// A meta tag that addresses robots.

@@ -77,14 +77,9 @@ fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
 }
 
 fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
-    let attribute = if name.eq_ignore_ascii_case(b"name") {
-        Attribute::Name
-    } else if name.eq_ignore_ascii_case(b"http-equiv") {
-        Attribute::HttpEquiv
-    } else {
-        return false;
-    };
-    addresses_robots(attribute, value) || value.contains(&b'&')
+    let mut attributes = Attribute::ALL.into_iter();
+    let attribute = attributes.find(|it| name.eq_ignore_ascii_case(it.name().as_bytes()));
+    attribute.is_some_and(|it| addresses_robots(it, value) || value.contains(&b'&'))
 }
 
 /// The white space of the tokenizer, with the carriage return that it takes for a line feed.
