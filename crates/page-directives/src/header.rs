@@ -64,12 +64,11 @@ pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool
             continue;
         };
         let crawler = match &item.bare_item {
-            BareItem::Token(token) => token.as_str().to_ascii_lowercase(),
-            BareItem::String(text) if !text.as_str().is_empty() => {
-                text.as_str().to_ascii_lowercase()
-            }
+            BareItem::Token(token) => token.as_str(),
+            BareItem::String(text) if !text.as_str().is_empty() => text.as_str(),
             _ => continue,
         };
+        let crawler = crawler.to_ascii_lowercase();
         for (name, value) in &item.params {
             let value = match value {
                 BareItem::Boolean(false) => continue,
