@@ -8,7 +8,6 @@
 //! parallel [split reader](crate::split) uses it. [`StreamDecoder`] decodes the units that the
 //! first declines (damaged or very large) in small steps under a bound.
 
-mod candidate;
 mod detect;
 pub(crate) mod dictionary;
 pub(crate) mod frames;
@@ -19,11 +18,12 @@ mod unit;
 use std::io;
 use std::sync::Arc;
 
+use memchr::{memchr2_iter, memmem};
+
+use crate::arc;
 use crate::input::Input;
 use crate::names::names;
 use crate::syntax::RecordSyntax;
-
-pub(crate) use candidate::gzip_candidates;
 
 pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{DecodeStep, StreamDecoder, UnitState};
@@ -46,6 +46,8 @@ const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
 /// Bytes that a unit decodes to among which a record must begin, if it does not begin with one: a
 /// block of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
+/// Bytes searched for a candidate at a time.
+const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 
 names! {
     /// How the records of a file are packed.
@@ -122,6 +124,40 @@ impl Container {
         Self {
             input,
             ..self.clone()
+        }
+    }
+
+    /// The first [candidate](Self::find_candidate) in the file at or after `from` and before
+    /// `bound`.
+    pub(crate) fn next_candidate(&self, from: u64, bound: u64) -> io::Result<Option<u64>> {
+        let mut start = from;
+        while start < bound {
+            let window = self.input.read(start, SEARCH_WINDOW_BYTES)?;
+            if let Some(at) = self.find_candidate(&window, 0) {
+                return Ok(Some(start + at as u64).filter(|at| *at < bound));
+            }
+            start += (SEARCH_WINDOW_BYTES - self.syntax.overlap_bytes()) as u64;
+        }
+        Ok(None)
+    }
+
+    /// The next offset in `bytes`, from `from` on, where a unit may begin.
+    ///
+    /// It is found by magic numbers alone, which also occur inside units. So it is a guess: who
+    /// starts there has to check that the unit before ends there, or that what follows decodes.
+    #[must_use]
+    pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let rest = bytes.get(from..)?;
+        match self.format {
+            Format::Plain if self.syntax == RecordSyntax::Arc => arc::find_next_head(bytes, from),
+            Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
+            Format::Zstd => {
+                let magics = [ZSTD_MAGIC, DICTIONARY_MAGIC];
+                let is_magic = |at: &usize| magics.iter().any(|it| rest[*at..].starts_with(it));
+                let mut firsts = memchr2_iter(ZSTD_MAGIC[0], DICTIONARY_MAGIC[0], rest);
+                firsts.find(is_magic).map(|at| from + at)
+            }
+            Format::Gzip => gzip_candidates(rest).next().map(|at| from + at),
         }
     }
 
@@ -210,6 +246,13 @@ impl Container {
         }
         Ok(filled)
     }
+}
+
+/// Where gzip members may begin in `bytes`: no reserved flag is set in the ten bytes that head
+/// every member; the time, the extra flags and the operating system may be any (RFC 1952 §2.3).
+pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let begins_member = |at: &usize| bytes.len() - at >= 10 && bytes[at + 3] & 0xe0 == 0;
+    memmem::find_iter(bytes, &GZIP_MAGIC).filter(begins_member)
 }
 
 /// Bytes of the skippable frame at the start of `bytes`, head included (RFC 8878 §3.1.2): its magic
