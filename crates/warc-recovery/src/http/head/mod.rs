@@ -63,7 +63,7 @@ pub struct ResponseHead<'a> {
     version: Option<&'a [u8]>,
     status: Option<u16>,
     body_offset: usize,
-    is_complete: bool,
+    lacks_end: bool,
     is_too_long: bool,
     fields: Vec<(&'a [u8], FieldValue<'a>)>,
 }
@@ -75,10 +75,7 @@ impl<'a> ResponseHead<'a> {
     pub fn parse(block: &'a [u8]) -> Self {
         let window = head_window(block);
         let mut start = leading_white_space(window);
-        let mut head = Self {
-            is_complete: true,
-            ..Self::default()
-        };
+        let mut head = Self::default();
         while let Some((version, status)) = parse_status_line(&window[start..]) {
             head = Self::parse_fields(window, start);
             head.version = Some(version);
@@ -86,7 +83,7 @@ impl<'a> ResponseHead<'a> {
             // An interim response is followed by the final one; 101 is final for HTTP, what follows
             // is another protocol's.
             let is_interim = matches!(status, Some(100 | 102..=199));
-            if !is_interim || !head.is_complete {
+            if !is_interim || head.lacks_end {
                 break;
             }
             start = head.body_offset;
@@ -94,19 +91,22 @@ impl<'a> ResponseHead<'a> {
         let is_cut = window.len() < block.len();
         // After an interim response the next status line lies beyond the window.
         let is_between = start > 0 && start == head.body_offset && start == window.len();
-        head.is_too_long = is_cut && (!head.is_complete || is_between);
-        if !head.is_complete {
+        head.is_too_long = is_cut && (head.lacks_end || is_between);
+        if head.lacks_end {
             // What was searched already ends in a line end, which may begin the empty line.
             let searched = window.len().saturating_sub(1);
             let end = end_of_head(&block[searched..]);
-            head.is_complete = end.is_some();
+            head.lacks_end = end.is_none();
             head.body_offset = end.map_or(block.len(), |end| searched + end);
         }
         head
     }
 
     fn parse_fields(window: &'a [u8], start: usize) -> Self {
-        let mut head = Self::default();
+        let mut head = Self {
+            lacks_end: true,
+            ..Self::default()
+        };
         let mut lines = FieldLines::new(window, start);
         lines.next_line();
         for line in lines.by_ref() {
@@ -114,7 +114,7 @@ impl<'a> ResponseHead<'a> {
                 FieldLine::Blank => {
                     // A last `\r` alone is not yet an empty line, but nothing more will come: a
                     // block is whole.
-                    head.is_complete = true;
+                    head.lacks_end = false;
                     break;
                 }
                 FieldLine::Field(name, value) => head.fields.push((name, value)),
@@ -148,7 +148,7 @@ impl<'a> ResponseHead<'a> {
     /// Whether the head has an end. False where the block ends within it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.is_complete
+        !self.lacks_end
     }
 
     /// Whether the head is longer than [`MAX_HEAD_BYTES`]: fields beyond were not read.
