@@ -39,13 +39,15 @@ struct CurrentTag {
     is_end_tag: bool,
     is_self_closing: bool,
     is_meta: bool,
-    name: Option<Vec<u8>>,
-    http_equiv: Option<Vec<u8>>,
-    content: Option<Vec<u8>>,
-    /// Those that say something of links and passages; looked at only where these are counted.
-    has_href: bool,
-    rel: Option<Vec<u8>>,
-    has_nosnippet: bool,
+    /// Those that are asked for.
+    attributes: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl CurrentTag {
+    fn value(&self, name: &[u8]) -> Option<&[u8]> {
+        let attribute = self.attributes.iter().find(|(known, _)| known == name);
+        attribute.map(|(_, value)| value.as_slice())
+    }
 }
 
 struct MetaEmitter<'l, F> {
@@ -76,39 +78,25 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
     }
 
     fn keep_attribute(&mut self) {
-        if !self.keeps_attributes() {
-            return;
-        }
-        let tag = &mut self.tag;
-        let kept = match self.attribute.as_slice() {
-            b"data-nosnippet" => {
-                tag.has_nosnippet = true;
-                return;
-            }
-            b"href" => {
-                tag.has_href = true;
-                return;
-            }
-            b"rel" => &mut tag.rel,
-            b"name" if tag.is_meta => &mut tag.name,
-            b"http-equiv" if tag.is_meta => &mut tag.http_equiv,
-            b"content" if tag.is_meta => &mut tag.content,
-            _ => return,
+        let is_asked_for = match self.attribute.as_slice() {
+            b"name" | b"http-equiv" | b"content" => self.tag.is_meta,
+            b"href" | b"rel" | b"data-nosnippet" => self.keeps_attributes(),
+            _ => false,
         };
-        if kept.is_none() {
-            *kept = Some(std::mem::take(&mut self.value));
+        if is_asked_for && self.tag.value(&self.attribute).is_none() {
+            let (name, value) = (&mut self.attribute, &mut self.value);
+            let attribute = (std::mem::take(name), std::mem::take(value));
+            self.tag.attributes.push(attribute);
         }
     }
 
     fn visit_meta(&mut self) {
-        let (Some(content), Some(place)) = (&self.tag.content, self.head.place()) else {
+        let (Some(content), Some(place)) = (self.tag.value(b"content"), self.head.place()) else {
             return;
         };
-        for (attribute, name) in [
-            (Attribute::Name, &self.tag.name),
-            (Attribute::HttpEquiv, &self.tag.http_equiv),
-        ] {
-            if let Some(name) = name.as_deref().filter(|it| addresses_robots(attribute, it)) {
+        for attribute in Attribute::ALL {
+            let name = self.tag.value(attribute.name().as_bytes());
+            if let Some(name) = name.filter(|it| addresses_robots(attribute, it)) {
                 (self.visit)(Meta {
                     attribute,
                     name,
@@ -126,10 +114,10 @@ impl<F: FnMut(Meta<'_>)> MetaEmitter<'_, F> {
         let Some(links) = self.links.as_deref_mut().filter(|_| is_counted) else {
             return;
         };
-        if tag.has_href && matches!(text, b"a" | b"area") {
-            links.link(tag.rel.as_deref().unwrap_or_default());
+        if tag.value(b"href").is_some() && matches!(text, b"a" | b"area") {
+            links.link(tag.value(b"rel").unwrap_or_default());
         }
-        if tag.has_nosnippet && !matches!(text, b"svg" | b"math") {
+        if tag.value(b"data-nosnippet").is_some() && !matches!(text, b"svg" | b"math") {
             links.passage(text);
         }
     }
