@@ -34,8 +34,8 @@ const MAX_REDIRECTS: usize = 10;
 
 pub(super) struct Client {
     agent: Agent,
-    pace: Pace,
-    options: RemoteOptions,
+    pub(super) pace: Pace,
+    pub(super) options: RemoteOptions,
     /// Read with the first address of an object.
     s3: OnceLock<Result<S3, String>>,
 }
@@ -68,14 +68,6 @@ impl Client {
             options: options.clone(),
             s3: OnceLock::new(),
         })
-    }
-
-    pub(super) fn pace(&self) -> &Pace {
-        &self.pace
-    }
-
-    pub(super) fn options(&self) -> &RemoteOptions {
-        &self.options
     }
 
     /// Requests a file, or a `range` of it (RFC 9110 §14.2). `validator` is the value of If-Range,

@@ -111,7 +111,7 @@ impl Download<'_> {
     }
 
     fn try_until_whole(&mut self) -> Result<(), Failure> {
-        let pace = self.client.pace();
+        let pace = &self.client.pace;
         // Tries since one brought something new, and the most bytes that were there after a try.
         let (mut tries, mut most) = (0, self.bytes);
         // Answers with 403; requests for whichever file that had succeeded at the last refusal;
@@ -151,7 +151,7 @@ impl Download<'_> {
                     if tries >= MAX_TRIES {
                         return Err(Failure::Transient(message));
                     }
-                    let delay = self.client.options().delay(tries);
+                    let delay = self.client.options.delay(tries);
                     let delay = delay.mul_f64(1.0 + jitter() / 2.0);
                     let seconds = delay.as_secs_f64();
                     self.note(format!("{message}; another try in {seconds:.1} s"));
@@ -314,7 +314,7 @@ impl Download<'_> {
 
     /// Appends the body of an answer, up to offset `end`; whether that was all of it.
     fn receive(&mut self, mut reply: Reply, end: u64) -> Result<bool, Failure> {
-        let limit = self.client.options().timeout;
+        let limit = self.client.options.timeout;
         let (mut begun, mut since) = (Instant::now(), 0_u64);
         let mut buffer = vec![0; STEP];
         loop {
