@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::options::RemoteOptions;
 use crate::error::Error;
 
 /// Directory of parts, and of validators.
@@ -71,18 +70,18 @@ impl Validators {
 }
 
 impl Cache {
-    /// The cache of these options, or else the directory `aside`.
-    pub(super) fn of(options: &RemoteOptions, aside: &Path) -> Result<Self, Error> {
-        match &options.cache {
-            Some(directory) => Self::kept(directory),
-            None => Ok(Self::temporary(aside)),
-        }
-    }
-
-    pub(super) fn kept(root: &Path) -> Result<Self, Error> {
-        let aside = root.join(FETCHING);
-        fs::create_dir_all(&aside).map_err(Error::io(&aside))?;
-        let path = aside.join("lock");
+    /// The cache in the directory `kept`, or else in `aside`, whose files go once they have been
+    /// used.
+    pub(super) fn of(kept: Option<&Path>, aside: &Path) -> Result<Self, Error> {
+        let Some(root) = kept else {
+            return Ok(Self {
+                root: aside.to_owned(),
+                lock: None,
+            });
+        };
+        let fetching = root.join(FETCHING);
+        fs::create_dir_all(&fetching).map_err(Error::io(&fetching))?;
+        let path = fetching.join("lock");
         let lock = File::create(&path).map_err(Error::io(&path))?;
         match lock.try_lock() {
             // A file system without locks is taken as it is.
@@ -99,14 +98,6 @@ impl Cache {
             root: root.to_owned(),
             lock: Some(lock),
         })
-    }
-
-    /// A directory whose files go once they have been used.
-    pub(super) fn temporary(root: &Path) -> Self {
-        Self {
-            root: root.to_owned(),
-            lock: None,
-        }
     }
 
     pub(super) fn is_kept(&self) -> bool {

@@ -95,7 +95,7 @@ impl Fetcher {
         aside: &Path,
         check: Box<dyn BodyCheck>,
     ) -> Result<Self, Error> {
-        let cache = Cache::of(&remote.options, aside)?;
+        let cache = Cache::of(remote.options.cache.as_deref(), aside)?;
         remote.client()?;
         let number = targets.len().min(CONNECTIONS + MAX_DEFERRED);
         let shared = Arc::new(SharedState {

@@ -105,7 +105,7 @@ impl Remote {
         aside: &Path,
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
-        let cache = Cache::of(&self.options, aside)?;
+        let cache = Cache::of(self.options.cache.as_deref(), aside)?;
         let received = AtomicU64::new(0);
         let fetched = Download::of(self.client()?, &cache, target, check, &received);
         fetched.map_err(|failure| match failure {

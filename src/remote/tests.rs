@@ -44,7 +44,7 @@ fn addresses() {
 
 #[test]
 fn places_in_the_cache() {
-    let cache = Cache::temporary(Path::new("cache"));
+    let cache = Cache::of(None, Path::new("cache")).expect("no file");
     let long = format!("https://a.example/{}", "x".repeat(1000));
     check("src/remote/cache.rs", |_, [text, ..]| {
         let text = if text == "long" { &long } else { text };
@@ -58,7 +58,8 @@ fn places_in_the_cache() {
 #[test]
 fn a_file_is_in_the_cache_only_as_a_whole() {
     let folder = tempfile::tempdir().expect("a folder");
-    let cache = Cache::kept(folder.path()).expect("a cache");
+    let kept = || Cache::of(Some(folder.path()), Path::new("aside"));
+    let cache = kept().expect("a cache");
     let key = "https://a.example/crawl-data/x.warc.gz";
     let validators = Validators {
         url: key.to_owned(),
@@ -75,7 +76,7 @@ fn a_file_is_in_the_cache_only_as_a_whole() {
     assert_eq!(cache.find(key).as_ref(), Some(&fetched));
     fs::write(&fetched.path, b"ab").expect("space");
     assert!(cache.find(key).is_none(), "cut since");
-    assert!(Cache::kept(folder.path()).is_err(), "locked");
+    assert!(kept().is_err(), "locked");
 }
 
 fn packed(packing: &str, text: &str) -> Vec<u8> {
