@@ -1,15 +1,20 @@
 //! Whether what came is the file, and all of it.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Write as _};
+use std::path::Path;
 
-use super::super::body;
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
+
 use super::super::failure::Failure;
 use super::{Download, Plan, not_the_file};
 
 /// Bytes of the longest error page. A longer body that is not the file is not asked for again in
 /// the same run.
 const MAX_ERROR_PAGE: u64 = 1 << 20;
+/// How much longer than the body what it unpacks to may be, and bytes on top of that.
+const MAX_RATIO: u64 = 64;
+const MAX_UNPACKED: u64 = 16 << 20;
 
 impl Download<'_> {
     /// Checks that what is there is the file, and all of it. `is_marked`: the server marked the end
@@ -47,7 +52,7 @@ impl Download<'_> {
             return Ok(false);
         };
         let (packed, unpacked) = (self.cache.part(&self.key), self.cache.unpacked(&self.key));
-        if let Some(bytes) = body::unpack(coding, &packed, &unpacked)?
+        if let Some(bytes) = unpack(coding, &packed, &unpacked)?
             && matches!(self.check.mistake(self.target, &unpacked), Ok(None))
         {
             fs::rename(unpacked, packed)?;
@@ -57,5 +62,30 @@ impl Download<'_> {
         // What an unknown coding left out was never made.
         let _ = fs::remove_file(unpacked);
         Ok(false)
+    }
+}
+
+/// Undoes the content coding `coding` of the file `packed`, into the file `unpacked`; its bytes.
+/// `None` where the coding is not known or the content is not coded so.
+fn unpack(coding: &str, packed: &Path, unpacked: &Path) -> io::Result<Option<u64>> {
+    let body = File::open(packed)?;
+    let most = body.metadata()?.len().saturating_mul(MAX_RATIO) + MAX_UNPACKED;
+    let mut content: Box<dyn Read> = match &*coding.trim().to_ascii_lowercase() {
+        "gzip" | "x-gzip" => Box::new(MultiGzDecoder::new(body)),
+        "deflate" => Box::new(ZlibDecoder::new(body)),
+        "zstd" => Box::new(zstd::Decoder::new(body)?),
+        _ => return Ok(None),
+    };
+    let mut file = File::create(unpacked)?;
+    let mut buffer = vec![0; 64 * 1024];
+    let mut bytes = 0;
+    loop {
+        let read = match content.read(&mut buffer) {
+            Ok(0) => return Ok(Some(bytes)),
+            Ok(read) if bytes + read as u64 <= most => read,
+            Ok(_) | Err(_) => return Ok(None),
+        };
+        file.write_all(&buffer[..read])?;
+        bytes += read as u64;
     }
 }
