@@ -12,13 +12,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::Remote;
-use super::body::BodyCheck;
 use super::cache::{Cache, Fetched};
 use super::download::{Caller, Download};
 use super::failure::Failure;
 use super::options::CONNECTIONS;
 use super::pace::sleep_until;
-use super::target::Target;
+use super::target::{BodyCheck, Target};
 use crate::error::Error;
 use crate::threads;
 

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::body::BodyCheck;
-use super::target::Target;
+use super::target::{BodyCheck, Target};
 
 /// Bytes of the longest list, unpacked.
 const MAX_LIST: u64 = 1 << 30;

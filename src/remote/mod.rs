@@ -17,7 +17,6 @@
 )]
 
 mod address;
-mod body;
 mod cache;
 #[cfg(feature = "remote")]
 mod client;
@@ -50,12 +49,11 @@ use failure::Failure;
 use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
-pub use body::BodyCheck;
 pub use cache::Fetched;
 pub use fetcher::{Arrival, Fetcher};
 pub use list::{ListLines, is_named_as_list};
 pub use options::{RATE, RemoteOptions, STORE_RATE};
-pub use target::{EndError, FileEnd, NamedRanges, Ranges, Target, WantedBytes};
+pub use target::{BodyCheck, EndError, FileEnd, NamedRanges, Ranges, Target, WantedBytes};
 
 /// The network as one run uses it: all requests share one rate and one pause.
 pub struct Remote {

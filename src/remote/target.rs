@@ -1,7 +1,10 @@
-//! What is fetched: a file, or some ranges of its bytes, which its end may name.
+//! What is fetched: a file, or some ranges of its bytes, which its end may name; and by what the
+//! caller knows it.
 
 use std::cmp::Reverse;
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3Default;
@@ -68,6 +71,24 @@ pub enum EndError {
     TooShort(u64),
     /// It is not the end of such a file, for this reason.
     Invalid(String),
+}
+
+/// What the caller knows of the files that it fetches: servers send error pages with status 200,
+/// and bodies that are cut off.
+pub trait BodyCheck: Send + Sync {
+    /// What the body in the file `body` is instead of `target`; `None` where it may be the file.
+    fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>>;
+
+    /// Whether the format of the body proves that nothing is missing at its end. It is asked only
+    /// for bodies whose end the server does not mark.
+    fn is_complete(&self, _body: &Path) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    /// Bytes of the longest body that is accepted.
+    fn max_bytes(&self) -> u64 {
+        u64::MAX
+    }
 }
 
 impl From<Address> for Target {

@@ -8,12 +8,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::address::Address;
-use super::body::BodyCheck as _;
 use super::cache::{Cache, Validators};
 use super::list::{ListCheck, ListLines, is_named_as_list};
 use super::pace::{Schedule, jitter};
 use super::reply::{ContentRange, MAX_RETRY_AFTER, retry_after};
-use super::target::{FileEnd, Ranges, Target, WantedBytes, runs};
+use super::target::{BodyCheck as _, FileEnd, Ranges, Target, WantedBytes, runs};
 use crate::cases::{check, optional};
 
 #[test]

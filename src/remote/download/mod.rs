@@ -14,13 +14,12 @@ use std::os::unix::fs::FileExt as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::body::BodyCheck;
 use super::cache::{Cache, Fetched, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
 use super::pace::{jitter, sleep_until};
 use super::reply::{ContentRange, Reply};
-use super::target::{Target, WantedBytes};
+use super::target::{BodyCheck, Target, WantedBytes};
 
 /// Tries that bring nothing new, after which the file is given up.
 const MAX_TRIES: u32 = 6;
