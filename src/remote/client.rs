@@ -127,7 +127,7 @@ impl Client {
             let headers = &head.headers;
             let said = store.map(|_| StoreError::read(body.into_reader()));
             let said = said.unwrap_or_default();
-            let bucket_region = text(headers, &BUCKET_REGION).or_else(|| said.region.clone());
+            let bucket_region = text(headers, &BUCKET_REGION).or(said.region);
             let bucket_region = bucket_region.filter(|it| s3::is_region(it));
             if let (Some((s3, bucket)), Some(bucket_region)) = (store, bucket_region)
                 && matches!(status, 301 | 307 | 400)
@@ -144,7 +144,7 @@ impl Client {
                 url = redirected(&url, headers)?;
                 continue;
             }
-            let answer = format!("{}{said}", status_text(status));
+            let answer = status_text(status) + &said.text;
             return Err(match (status, store) {
                 _ if is_refused => Failure::Throttled {
                     status,

@@ -2,7 +2,6 @@
 //!
 //! Amazon S3 API Reference, "Error responses" (REST error responses).
 
-use std::fmt;
 use std::io::Read;
 
 /// Bytes of an answer that are looked at.
@@ -11,10 +10,10 @@ const SNIFF_BYTES: u64 = 16 << 10;
 pub(super) const MAX_MESSAGE: usize = 300;
 
 /// What a store says; nothing where its answer is something else.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct StoreError {
-    code: Option<String>,
-    message: Option<String>,
+    /// What follows a status: a colon, the code, and the message in parentheses.
+    pub(super) text: String,
     /// The region of the bucket, where the request was meant for another one.
     pub(super) region: Option<String>,
 }
@@ -24,29 +23,17 @@ impl StoreError {
     pub(super) fn read(body: impl Read) -> Self {
         let mut bytes = Vec::new();
         let _ = body.take(SNIFF_BYTES).read_to_end(&mut bytes);
-        Self::parse(&String::from_utf8_lossy(&bytes))
-    }
-
-    fn parse(text: &str) -> Self {
-        let Some((_, text)) = text.split_once("<Error") else {
+        let answer = String::from_utf8_lossy(&bytes);
+        let Some((_, error)) = answer.split_once("<Error") else {
             return Self::default();
         };
-        Self {
-            code: element(text, "Code"),
-            message: element(text, "Message"),
-            region: element(text, "Region"),
-        }
-    }
-}
-
-impl fmt::Display for StoreError {
-    /// The text after a status: a colon, the code, and the message in parentheses.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.code, &self.message) {
-            (Some(code), Some(message)) => write!(formatter, ": {code} ({message})"),
-            (Some(told), None) | (None, Some(told)) => write!(formatter, ": {told}"),
-            (None, None) => Ok(()),
-        }
+        let text = match (element(error, "Code"), element(error, "Message")) {
+            (Some(code), Some(message)) => format!(": {code} ({message})"),
+            (Some(told), None) | (None, Some(told)) => format!(": {told}"),
+            (None, None) => String::new(),
+        };
+        let region = element(error, "Region");
+        Self { text, region }
     }
 }
 

@@ -302,7 +302,7 @@ mod stores {
     }
 
     fn told(text: &str) -> String {
-        StoreError::read(text.as_bytes()).to_string()
+        StoreError::read(text.as_bytes()).text
     }
 
     #[test]
