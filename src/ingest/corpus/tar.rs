@@ -10,7 +10,6 @@ use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
 use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation};
-use super::fetch::Fetch;
 use super::files::{Candidate, CorpusFile, FileSource};
 use super::folder::Folder;
 use super::format::CorpusOptions;
@@ -49,32 +48,42 @@ pub(super) struct Tar {
     folder: Option<Arc<Folder>>,
     /// Files of the folder that have been passed.
     n_files: usize,
-    /// Extension headers before the header of their entry.
-    extended: Extensions,
     /// Whether the last block was one of zeros, as the end of a tar file is marked.
     has_end: bool,
     is_done: bool,
 }
 
-/// What extensions say of the next entry.
+/// A file that is named after a host; nothing for anything else that is passed; or why that cannot
+/// be read.
+type Entry = Result<Option<CorpusFile>, Problem>;
+
+/// What extensions say of the entry that follows them.
 #[derive(Default)]
 struct Extensions {
-    /// Offset of the first.
-    start: Option<u64>,
     path: Option<Vec<u8>>,
     time: Option<i64>,
     size: Option<u64>,
 }
 
-/// What was passed.
-enum Passed {
-    File(Box<CorpusFile>),
-    /// An extension, which belongs to the next entry.
-    Extension,
-    /// Anything else, or why it cannot be read.
-    Other(Result<Option<Fetch>, Problem>),
-    /// The beginning of an entry, in which the file ends.
-    Cut,
+impl Extensions {
+    fn read(&mut self, kind: EntryType, data: &[u8]) {
+        if kind == EntryType::GNULongName {
+            let path = data.split(|byte| *byte == 0).next();
+            self.path = path.map(<[u8]>::to_vec);
+        } else if kind == EntryType::XHeader {
+            for extension in PaxExtensions::new(data).filter_map(Result::ok) {
+                let value = extension.value().ok();
+                match extension.key_bytes() {
+                    b"path" => self.path = Some(extension.value_bytes().to_vec()),
+                    b"size" => self.size = value.and_then(|it| it.parse().ok()),
+                    b"mtime" => {
+                        self.time = value.and_then(|it| micros_from_f64(it.parse().ok()?));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 impl Tar {
@@ -88,67 +97,77 @@ impl Tar {
             options: options.clone(),
             folder: folder.cloned(),
             n_files: 0,
-            extended: Extensions::default(),
             has_end: false,
             is_done: false,
         }
     }
 
-    /// Passes what comes next in the file. `start`: where it begins, with its extensions.
-    fn pass(&mut self, start: u64, batch: &mut Batch) -> io::Result<Passed> {
-        self.window.fill(BLOCK)?;
-        let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
-            if start < self.window.start() || !self.window.bytes().is_empty() {
-                return Ok(Passed::Cut);
+    /// Passes the next entry with its extensions, or whatever comes next, from offset `start` on;
+    /// none where the file ends within it.
+    fn pass(&mut self, start: u64, batch: &mut Batch) -> io::Result<Option<Entry>> {
+        let mut extensions = Extensions::default();
+        loop {
+            self.window.fill(BLOCK)?;
+            let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
+                let is_cut = start < self.window.start() || !self.window.bytes().is_empty();
+                return Ok((!is_cut).then(|| self.end()));
+            };
+            self.has_end = block.iter().all(|byte| *byte == 0);
+            if self.has_end {
+                self.window.advance(BLOCK);
+                return Ok(Some(Ok(None)));
             }
-            self.is_done = true;
-            if self.has_end || self.window.is_damaged() {
-                return Ok(Passed::Other(Ok(None)));
-            }
-            // Either the file is cut off or its writer leaves them out; the two look the same.
-            return Ok(Passed::Other(Err(Problem::new(
-                DamageKind::Truncated,
-                "blocks of zeros, which end a tar file, are missing: it may be cut off here",
-            ))));
-        };
-        self.has_end = block.iter().all(|byte| *byte == 0);
-        let extended = std::mem::take(&mut self.extended);
-        if self.has_end {
+            let header = Header::from_byte_slice(&block);
+            let Some(size) = header.entry_size().ok().filter(|_| is_header(&block)) else {
+                return self.find_header();
+            };
             self.window.advance(BLOCK);
-            return Ok(Passed::Other(Ok(None)));
-        }
-        let header = Header::from_byte_slice(&block);
-        let Some(size) = header.entry_size().ok().filter(|_| is_header(&block)) else {
-            return self.find_header();
-        };
-        self.window.advance(BLOCK);
-        match header.entry_type() {
-            kind @ (EntryType::GNULongName | EntryType::XHeader | EntryType::GNULongLink) => {
-                self.extension(kind, size, extended)
+            let kind = header.entry_type();
+            if !matches!(
+                kind,
+                EntryType::GNULongName | EntryType::XHeader | EntryType::GNULongLink
+            ) {
+                return self.entry(start, header, extensions, batch);
             }
-            _ => self.entry(start, header, extended, batch),
+            if size > MAX_EXTENSION_BYTES {
+                let problem = Problem::unreadable("a name or other attribute over 64 KiB");
+                return self.skip(size, Err(problem));
+            }
+            let Some(data) = self.content(size)? else {
+                return Ok(None);
+            };
+            extensions.read(kind, &data);
         }
+    }
+
+    /// The end of the file, after its last entry.
+    fn end(&mut self) -> Entry {
+        self.is_done = true;
+        if self.has_end || self.window.is_damaged() {
+            return Ok(None);
+        }
+        // Either the file is cut off or its writer leaves them out; the two look the same.
+        Err(Problem::new(
+            DamageKind::Truncated,
+            "blocks of zeros, which end a tar file, are missing: it may be cut off here",
+        ))
     }
 
     fn entry(
         &mut self,
         start: u64,
         header: &Header,
-        extended: Extensions,
+        extensions: Extensions,
         batch: &mut Batch,
-    ) -> io::Result<Passed> {
-        let size = (extended.size).map_or_else(|| header.entry_size(), Ok)?;
-        let path = (extended.path).unwrap_or_else(|| header.path_bytes().into_owned());
+    ) -> io::Result<Option<Entry>> {
+        let size = (extensions.size).map_or_else(|| header.entry_size(), Ok)?;
+        let path = (extensions.path).unwrap_or_else(|| header.path_bytes().into_owned());
         let path = String::from_utf8_lossy(&path).into_owned();
         let kind = header.entry_type();
         let is_file = matches!(kind, EntryType::Regular | EntryType::Continuous);
         let is_link = matches!(kind, EntryType::Symlink | EntryType::Link);
-        let host = if is_file || is_link {
-            self.host_file(&path)
-        } else {
-            None
-        };
-        if host.is_none() && !is_file {
+        let host = self.host_file(&path);
+        if !is_file && (!is_link || host.is_none()) {
             return self.skip(size, Ok(None));
         }
         let Some(host) = batch.passed_over.unless_unread(host, is_link, size) else {
@@ -159,16 +178,17 @@ impl Tar {
             return self.skip(size, Err(Problem::unreadable(message)));
         }
         let Some(body) = self.content(size)? else {
-            return Ok(Passed::Cut);
+            return Ok(None);
         };
         let micros = |seconds: u64| i64::try_from(seconds).ok()?.checked_mul(1_000_000);
-        let time = (extended.time).or_else(|| header.mtime().ok().and_then(micros));
-        Ok(Passed::File(Box::new(CorpusFile {
+        let time = (extensions.time).or_else(|| header.mtime().ok().and_then(micros));
+        let file = CorpusFile {
             candidate: Candidate::new(path, host, &body),
             time: time.filter(|time| *time != 0),
             location: self.location(start),
             body,
-        })))
+        };
+        Ok(Some(Ok(Some(file))))
     }
 
     fn host_file(&mut self, path: &str) -> Option<HostFile> {
@@ -179,56 +199,22 @@ impl Tar {
         folder.host_file(self.n_files - 1)
     }
 
-    /// The location of an entry that begins at `start`, all of which has been passed.
+    /// The location of what begins at `start`, all of which has been passed.
     fn location(&self, start: u64) -> RowLocation {
         self.window.location(start, format!("offset {start}"))
     }
 
-    /// Passes an extension header; `extended` is what those before it say.
-    fn extension(
-        &mut self,
-        kind: EntryType,
-        size: u64,
-        mut extended: Extensions,
-    ) -> io::Result<Passed> {
-        if size > MAX_EXTENSION_BYTES {
-            let problem = Problem::unreadable("a name or other attribute over 64 KiB");
-            return self.skip(size, Err(problem));
-        }
-        let Some(data) = self.content(size)? else {
-            return Ok(Passed::Cut);
-        };
-        if kind == EntryType::GNULongName {
-            let path = data.split(|byte| *byte == 0).next();
-            extended.path = path.map(<[u8]>::to_vec);
-        } else if kind == EntryType::XHeader {
-            for extension in PaxExtensions::new(&data).filter_map(Result::ok) {
-                let value = extension.value().ok();
-                match extension.key_bytes() {
-                    b"path" => extended.path = Some(extension.value_bytes().to_vec()),
-                    b"size" => extended.size = value.and_then(|it| it.parse().ok()),
-                    b"mtime" => {
-                        extended.time = value.and_then(|it| micros_from_f64(it.parse().ok()?));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        self.extended = extended;
-        Ok(Passed::Extension)
-    }
-
     /// Goes on to the next head, past bytes that are not one.
-    fn find_header(&mut self) -> io::Result<Passed> {
+    fn find_header(&mut self) -> io::Result<Option<Entry>> {
         loop {
             self.window.advance(BLOCK);
             self.window.fill(BLOCK)?;
             match self.window.bytes().first_chunk::<BLOCK>() {
                 Some(block) if begins(block) => {
-                    return Ok(Passed::Other(Err(Problem::unreadable("not a tar header"))));
+                    return Ok(Some(Err(Problem::unreadable("not a tar header"))));
                 }
                 Some(_) => {}
-                None => return Ok(Passed::Cut),
+                None => return Ok(None),
             }
         }
     }
@@ -248,14 +234,9 @@ impl Tar {
     }
 
     /// Skips the content of an entry, which is not read or cannot be, unless the file ends before.
-    fn skip(&mut self, size: u64, found: Result<Option<Fetch>, Problem>) -> io::Result<Passed> {
+    fn skip(&mut self, size: u64, entry: Entry) -> io::Result<Option<Entry>> {
         let padded = padded(size);
-        let is_whole = self.window.skip(padded)? == padded;
-        Ok(if is_whole {
-            Passed::Other(found)
-        } else {
-            Passed::Cut
-        })
+        Ok((self.window.skip(padded)? == padded).then_some(entry))
     }
 }
 
@@ -265,22 +246,22 @@ impl FileSource for Tar {
     }
 
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
-        let start = self.extended.start.unwrap_or(self.window.start());
-        let mut file = None;
-        match self.pass(start, batch)? {
-            Passed::File(found) => file = Some(*found),
-            Passed::Extension => self.extended.start = Some(start),
-            Passed::Other(found) => batch.push(self.location(start), found),
-            Passed::Cut => {
-                self.is_done = true;
-                self.window.skip(u64::MAX)?;
-                // For a compressed file that ends early, the decoder has already reported it.
-                if self.window.start() > start && !self.window.is_damaged() {
-                    let message = "the file is cut off within an entry";
-                    let problem = Problem::new(DamageKind::Truncated, message);
-                    batch.push(self.location(start), Err(problem));
-                }
+        let start = self.window.start();
+        let mut entry = self.pass(start, batch)?;
+        if entry.is_none() {
+            self.is_done = true;
+            self.window.skip(u64::MAX)?;
+            // For a compressed file that ends early, the decoder has already reported it.
+            if self.window.start() > start && !self.window.is_damaged() {
+                let message = "the file is cut off within an entry";
+                entry = Some(Err(Problem::new(DamageKind::Truncated, message)));
             }
+        }
+        let mut file = None;
+        match entry {
+            Some(Ok(Some(found))) => file = Some(found),
+            Some(other) => batch.push(self.location(start), other.map(|_| None)),
+            None => {}
         }
         batch.accounting.record_bytes += self.window.take_read();
         if self.is_done
