@@ -20,8 +20,8 @@ const STEP_BYTES: usize = 64 * 1024;
 
 pub(super) struct DelimitedReader {
     window: Window,
-    places: Places,
     separators: Separators,
+    places: Places,
     /// Columns, once the line that names them has been read.
     width: Option<usize>,
     /// Number of the line in which the next row begins, from 1.
@@ -37,14 +37,8 @@ struct BadLines {
     problem: String,
 }
 
-/// The names in the first row of `bytes`; empty without a row.
-pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let line_end = line_end(bytes);
-    let separators = Separators {
-        delimiter,
-        line_end,
-    };
+/// The names in the first row of `bytes`.
+pub(super) fn names(bytes: &[u8], separators: Separators) -> Option<Vec<String>> {
     let RowStart::Row(_, fields) = split(bytes, separators, true) else {
         return None;
     };
@@ -53,14 +47,11 @@ pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
 }
 
 impl DelimitedReader {
-    pub(super) fn new(window: Window, delimiter: u8, places: Places) -> Self {
+    pub(super) fn new(window: Window, separators: Separators, places: Places) -> Self {
         Self {
             window,
+            separators,
             places,
-            separators: Separators {
-                delimiter,
-                line_end: b'\n',
-            },
             width: None,
             line: 1,
             bad: None,
@@ -143,9 +134,6 @@ impl RowReader for DelimitedReader {
         let found = loop {
             self.window.fill(wanted)?;
             let (bytes, is_ended) = (self.window.bytes(), self.window.is_ended());
-            if self.width.is_none() {
-                self.separators.line_end = line_end(bytes);
-            }
             let is_whole = is_ended && !self.window.is_damaged();
             match split(bytes, self.separators, is_whole) {
                 RowStart::Incomplete if !is_ended && bytes.len() < MAX_ROW_BYTES => {

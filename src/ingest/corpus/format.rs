@@ -8,7 +8,7 @@ use warc_recovery::input::Input;
 
 use super::batch::RowReader;
 use super::columns::{Column, Columns, Places};
-use super::delimited::DelimitedReader;
+use super::delimited::{DelimitedReader, Separators};
 use super::files::Files;
 use super::folder::Folder;
 use super::json_lines::JsonLinesReader;
@@ -62,8 +62,7 @@ pub(crate) struct Corpus {
 #[derive(Clone)]
 pub(super) enum CorpusFormat {
     JsonLines,
-    /// Fields with this byte between them.
-    Delimited(u8, Places),
+    Delimited(Separators, Places),
     Parquet(ParquetFile, Places),
     Tar,
     Zip(Arc<Vec<Member>>),
@@ -123,7 +122,9 @@ impl Corpus {
         use InputKind as Kind;
         let [plain, gzip, zstd] = match self.format {
             CorpusFormat::JsonLines => [Kind::JsonLines, Kind::JsonLinesGzip, Kind::JsonLinesZstd],
-            CorpusFormat::Delimited(b'\t', _) => [Kind::Tsv, Kind::TsvGzip, Kind::TsvZstd],
+            CorpusFormat::Delimited(it, _) if it.delimiter == b'\t' => {
+                [Kind::Tsv, Kind::TsvGzip, Kind::TsvZstd]
+            }
             CorpusFormat::Delimited(..) => [Kind::Csv, Kind::CsvGzip, Kind::CsvZstd],
             CorpusFormat::Parquet(..) => [Kind::Parquet; 3],
             CorpusFormat::Tar if self.folder.is_some() => [Kind::Folder; 3],
@@ -155,8 +156,8 @@ impl Corpus {
                 columns: self.options.columns.clone(),
                 lines: 0,
             }),
-            CorpusFormat::Delimited(delimiter, places) => {
-                Box::new(DelimitedReader::new(window, *delimiter, *places))
+            CorpusFormat::Delimited(separators, places) => {
+                Box::new(DelimitedReader::new(window, *separators, *places))
             }
         }
     }

@@ -10,6 +10,7 @@ use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
 use super::columns::Columns;
+use super::delimited::{Separators, line_end};
 use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::window::Window;
 use super::{delimited, json_lines, parquet, parquet_file, tar};
@@ -136,14 +137,18 @@ fn json(start: &[u8], is_whole: bool, extension: &str, columns: &Columns) -> Opt
 }
 
 fn delimited(start: &[u8], extension: &str, columns: &Columns) -> Option<Table> {
-    let names = |delimiter: u8| Some((delimiter, delimited::names(start, delimiter)?));
-    let mut tables: Vec<_> = DELIMITERS.into_iter().filter_map(names).collect();
+    let separators = DELIMITERS.map(|delimiter| Separators {
+        delimiter,
+        line_end: line_end(start),
+    });
+    let names = |separators| Some((separators, delimited::names(start, separators)?));
+    let mut tables: Vec<_> = separators.into_iter().filter_map(names).collect();
     // That which gives the most columns comes first.
     tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
     let mut mistake = None;
-    for (delimiter, names) in tables {
+    for (separators, names) in tables {
         match columns.resolve(&names, &names) {
-            Ok(places) => return Some(Ok((CorpusFormat::Delimited(delimiter, places), names))),
+            Ok(places) => return Some(Ok((CorpusFormat::Delimited(separators, places), names))),
             Err(message) => mistake = mistake.or(Some(message)),
         }
     }
