@@ -78,7 +78,7 @@ impl Fetch {
         let time = time(take(Column::Time))?;
         let status = take(Column::Status);
         let has_status = status != Cell::Absent;
-        let (status, has_odd_status) = status_of(&status);
+        let (status, has_odd_status) = status_of(status);
         let body = match (bytes(take(Column::Body)), bytes(take(Column::BodyBase64))) {
             (None, Some(packed)) => Some(unpacked(&packed)?),
             (body, _) => body,
@@ -281,35 +281,23 @@ fn is_nothing(text: &[u8]) -> bool {
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// A status code, which may have the reason after it in text; and whether a status that is not a
-/// code says something: numbers up to 0 and words for nothing are what tables write for a fetch
-/// without an answer.
-pub(super) fn status_of(cell: &Cell<'_>) -> (Option<u16>, bool) {
-    let (code, says_something) = match cell {
-        Cell::Integer(number) => (u16::try_from(*number).ok(), *number > 0),
-        Cell::Real(number) => {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "other numbers become others that are not codes"
-            )]
-            let code = Some(*number as u16).filter(|_| number.fract() == 0.0);
-            (code, *number > 0.0)
-        }
-        Cell::Text(text) => {
-            let text = String::from_utf8_lossy(text);
-            let (whole, number) = (text.trim_ascii(), text.trim().parse::<f64>().ok());
-            let rest = whole.trim_start_matches(|it: char| it.is_ascii_digit());
-            let digits = &whole[..whole.len() - rest.len()];
-            let is_end = matches!(rest, "" | ".0") || rest.starts_with(' ');
-            let code = digits.parse().ok().filter(|_| is_end);
-            let is_positive = number.is_none_or(|number| number > 0.0);
-            (code, is_positive && !is_nothing(whole.as_bytes()))
-        }
-        _ => (None, false),
+/// A status code, which may have the reason after it; and whether a status that is not a code says
+/// something: numbers up to 0 and words for nothing are what tables write for a fetch without an
+/// answer.
+pub(super) fn status_of(cell: Cell<'_>) -> (Option<u16>, bool) {
+    let text = match cell {
+        Cell::Real(number) => number.to_string(),
+        cell => String::from_utf8_lossy(&bytes(cell).unwrap_or_default()).into_owned(),
     };
+    let text = text.trim_ascii();
+    let rest = text.trim_start_matches(|it: char| it.is_ascii_digit());
+    let digits = &text[..text.len() - rest.len()];
+    let is_end = matches!(rest, "" | ".0") || rest.starts_with(' ');
+    let code = digits.parse().ok().filter(|_| is_end);
     let code = code.filter(|code| (100..1000).contains(code));
-    (code, code.is_none() && says_something)
+    let is_positive = text.parse().ok().is_none_or(|number: f64| number > 0.0);
+    let is_odd = code.is_none() && is_positive && !is_nothing(text.as_bytes());
+    (code, is_odd)
 }
 
 fn headers_of(cell: Cell<'_>) -> Result<Headers, Problem> {

@@ -59,7 +59,7 @@ mod fetches {
     fn cases() {
         page("fetch", |question, [row, ..]| {
             let status = |cell: Cell<'_>| {
-                let (code, is_odd) = status_of(&cell);
+                let (code, is_odd) = status_of(cell);
                 optional(code) + if is_odd { ", odd" } else { "" }
             };
             match question {
