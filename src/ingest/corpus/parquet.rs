@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::temporal_conversions::{MICROSECONDS, MILLISECONDS, NANOSECONDS};
 use arrow_array::types::{
     Date32Type, Float32Type, Float64Type, TimestampMicrosecondType, TimestampMillisecondType,
     TimestampNanosecondType,
@@ -159,26 +158,24 @@ fn value(array: &dyn Array, row: usize) -> Cell<'_> {
             array.as_primitive::<$kind>().value(row)
         };
     }
-    let time = |value: i64, per_second: i64| {
-        let micros = i128::from(value) * i128::from(MICROSECONDS) / i128::from(per_second);
-        i64::try_from(micros).map_or(Cell::Null, Cell::Time)
-    };
+    macro_rules! time {
+        ($kind:ty) => {
+            match array.as_primitive::<$kind>().value_as_datetime(row) {
+                Some(time) => Cell::Time(time.and_utc().timestamp_micros()),
+                None => Cell::Null,
+            }
+        };
+    }
     match array.data_type() {
         DataType::Utf8View => text(array.as_string_view().value(row).as_bytes()),
         DataType::BinaryView => text(array.as_binary_view().value(row)),
         DataType::FixedSizeBinary(_) => text(array.as_fixed_size_binary().value(row)),
         DataType::Float32 => Cell::Real(number!(Float32Type).into()),
         DataType::Float64 => Cell::Real(number!(Float64Type)),
-        DataType::Date32 => time(i64::from(number!(Date32Type)) * 86_400, 1),
-        DataType::Timestamp(TimeUnit::Millisecond, _) => {
-            time(number!(TimestampMillisecondType), MILLISECONDS)
-        }
-        DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            time(number!(TimestampMicrosecondType), MICROSECONDS)
-        }
-        DataType::Timestamp(TimeUnit::Nanosecond, _) => {
-            time(number!(TimestampNanosecondType), NANOSECONDS)
-        }
+        DataType::Date32 => time!(Date32Type),
+        DataType::Timestamp(TimeUnit::Millisecond, _) => time!(TimestampMillisecondType),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => time!(TimestampMicrosecondType),
+        DataType::Timestamp(TimeUnit::Nanosecond, _) => time!(TimestampNanosecondType),
         DataType::Map(..) => {
             let entries = array.as_map().value(row);
             let names = entries.column(0).as_string::<i32>();
