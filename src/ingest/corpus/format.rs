@@ -1,6 +1,5 @@
 //! What a corpus is, and its reader.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use warc_recovery::container::Format as Packing;
@@ -33,14 +32,9 @@ pub struct CorpusOptions {
 }
 
 impl CorpusOptions {
-    /// Whether the file at this path, below a folder, is named after a host.
-    pub(crate) fn fit(&self, below: &Path) -> bool {
-        self.host_file(&below.to_string_lossy()).is_some()
-    }
-
     /// The host that the file at this path is named after, whose directories are separated by `/`;
     /// none where the path does not name one.
-    pub(super) fn host_file(&self, path: &str) -> Option<HostFile> {
+    pub(crate) fn host_file(&self, path: &str) -> Option<HostFile> {
         match &self.name_pattern {
             Some(pattern) => pattern.host_file(path),
             None => HostFile::of_usual_name(path),

@@ -17,7 +17,7 @@ const MAX_RANK_DIGITS: usize = 9;
 
 /// A file that is named after a host.
 #[derive(Debug, Clone, Default)]
-pub(super) struct HostFile {
+pub(crate) struct HostFile {
     pub(super) url: String,
     /// The same where the number in front of the host is a rank and not part of it.
     pub(super) url_without_rank: Option<String>,

@@ -197,7 +197,8 @@ impl Finder<'_> {
         let below = path.strip_prefix(top).unwrap_or(path);
         let names = self.request.corpora;
         // `www.warc.com` is a host.
-        let is_named = is_named_as_archive(path) && !names.fit(below);
+        let is_named =
+            is_named_as_archive(path) && names.host_file(&below.to_string_lossy()).is_none();
         if is_named || begins_like_archive(path)? || self.is_table(path)? {
             self.file(path, metadata, below)?;
         } else if !self.folder.add(path, below, metadata, names)? {
