@@ -128,7 +128,7 @@ impl Cache {
         fs::create_dir_all(self.root.join(FETCHING))?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        options.open(self.part(key))
+        options.open(self.aside(key, "part"))
     }
 
     /// Puts a part that is whole in its place.
@@ -138,7 +138,7 @@ impl Cache {
         validators: Validators,
         bytes: u64,
     ) -> io::Result<Fetched> {
-        let part = self.part(key);
+        let part = self.aside(key, "part");
         File::open(&part)?.sync_data()?;
         let validators = Validators {
             bytes: Some(bytes),
@@ -167,15 +167,8 @@ impl Cache {
         }
     }
 
-    pub(super) fn part(&self, key: &str) -> PathBuf {
-        self.aside(key, "part")
-    }
-
-    pub(super) fn unpacked(&self, key: &str) -> PathBuf {
-        self.aside(key, "unpacked")
-    }
-
-    fn aside(&self, key: &str, extension: &str) -> PathBuf {
+    /// Where a file is that has to do with the one kept under `key`.
+    pub(super) fn aside(&self, key: &str, extension: &str) -> PathBuf {
         let name = format!("{:032x}.{extension}", xxh3_128(key.as_bytes()));
         self.root.join(FETCHING).join(name)
     }

@@ -20,7 +20,7 @@ impl Download<'_> {
     /// Checks that what is there is the file, and all of it. `is_marked`: the server marked the end
     /// of the body.
     pub(super) fn check(&mut self, is_marked: bool) -> Result<(), Failure> {
-        let path = self.cache.part(&self.key);
+        let path = self.cache.aside(&self.key, "part");
         let unread = |error| Failure::Final(format!("it cannot be read back: {error}"));
         let mistake = self.check.mistake(self.target, &path).map_err(unread)?;
         if let Some(mistake) = mistake
@@ -51,7 +51,8 @@ impl Download<'_> {
         let (Some(coding), Plan::Whole) = (&self.validators.coding, &self.plan) else {
             return Ok(false);
         };
-        let (packed, unpacked) = (self.cache.part(&self.key), self.cache.unpacked(&self.key));
+        let [packed, unpacked] =
+            ["part", "unpacked"].map(|extension| self.cache.aside(&self.key, extension));
         if let Some(bytes) = unpack(coding, &packed, &unpacked)?
             && matches!(self.check.mistake(self.target, &unpacked), Ok(None))
         {
