@@ -31,10 +31,6 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    pub(super) fn transient(message: &str) -> Self {
-        Self::Transient(message.to_owned())
-    }
-
     pub(super) fn of(&self, address: &Address) -> Error {
         Error::Remote {
             url: address.to_string(),

@@ -258,7 +258,7 @@ impl<'d> Download<'d> {
         let whole = match (reply.status, reply.range) {
             (200, _) if is_chosen && is_conditional => {
                 let message = "the file changed while ranges of it were fetched";
-                return self.discard(Failure::transient(message));
+                return self.discard(Failure::Transient(message.to_owned()));
             }
             (200, _) => self.all(&reply)?,
             (206, Some(range)) => self.continued(wanted.start, &reply, range)?,
@@ -320,7 +320,9 @@ impl<'d> Download<'d> {
                 return Err(cut_off(self.bytes, whole));
             }
             Some(whole) if self.bytes > whole => {
-                return self.discard(Failure::transient("more bytes than were announced"));
+                return self.discard(Failure::Transient(
+                    "more bytes than were announced".to_owned(),
+                ));
             }
             None if is_all && is_delimited => self.complete = Some(self.bytes),
             _ => {}
@@ -478,7 +480,7 @@ fn not_the_file(mistake: &str) -> String {
 }
 
 fn other_part() -> Failure {
-    Failure::transient("the server sent another part than it was asked for")
+    Failure::Transient("the server sent another part than it was asked for".to_owned())
 }
 
 impl From<io::Error> for Failure {
