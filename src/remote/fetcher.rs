@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -54,8 +53,6 @@ struct SharedState {
     check: Box<dyn BodyCheck>,
     state: Mutex<State>,
     changed: Condvar,
-    /// Bytes fetched and not yet taken.
-    ahead: AtomicU64,
 }
 
 #[derive(Default)]
@@ -66,6 +63,8 @@ struct State {
     wanted: usize,
     /// What became of files that have not been handed out.
     decided: BTreeMap<usize, Arrival>,
+    /// Bytes of those that were fetched.
+    ahead: u64,
     /// Files that are under way.
     connections: usize,
     /// Files that are to be tried again.
@@ -104,7 +103,6 @@ impl Fetcher {
             check,
             state: Mutex::default(),
             changed: Condvar::new(),
-            ahead: AtomicU64::new(0),
         });
         let mut fetcher = Self {
             threads: Vec::new(),
@@ -130,7 +128,7 @@ impl Fetcher {
             Some(arrival) => {
                 state.wanted += 1;
                 if let Arrival::Fetched(Fetched { received, .. }) = &arrival {
-                    self.shared.ahead.fetch_sub(*received, Ordering::Relaxed);
+                    state.ahead -= *received;
                 }
                 self.shared.changed.notify_all();
                 arrival
@@ -190,7 +188,7 @@ impl SharedState {
     fn has_room(&self, state: &State) -> bool {
         let is_near = state.next < state.wanted + AHEAD
             && state.deferred < MAX_DEFERRED
-            && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
+            && state.ahead < AHEAD_BYTES;
         state.next < self.targets.len() && (is_near || state.next == state.wanted)
     }
 
@@ -221,6 +219,7 @@ impl SharedState {
             Ok(fetched) => {
                 state.fetched += 1;
                 state.failed = 0;
+                state.ahead += fetched.received;
                 Some(Arrival::Fetched(fetched))
             }
             Err(Failure::Stopped) => None,
@@ -282,9 +281,5 @@ impl Caller for SharedState {
         state.connections += 1;
         self.changed.notify_all();
         waited
-    }
-
-    fn received(&self) -> &AtomicU64 {
-        &self.ahead
     }
 }

@@ -39,7 +39,6 @@ mod target;
 use std::fs::File;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicU64;
 
 use crate::error::Error;
 use cache::Cache;
@@ -104,8 +103,7 @@ impl Remote {
         check: &dyn BodyCheck,
     ) -> Result<Fetched, Error> {
         let cache = Cache::of(self.options.cache.as_deref(), aside)?;
-        let received = AtomicU64::new(0);
-        let fetched = Download::of(self.client()?, &cache, target, check, &received);
+        let fetched = Download::of(self.client()?, &cache, target, check, &());
         fetched.map_err(|failure| match failure {
             Failure::Final(message) => Error::Missing {
                 url: target.address.to_string(),

@@ -34,7 +34,7 @@ impl Download<'_> {
             (reply.body.take(length - start).read_to_end(&mut end))
                 .map_err(|error| Failure::Transient(format!("the connection broke: {error}")))?;
             let read = end.len() as u64;
-            self.count(read.cast_signed());
+            self.received += read;
             if read < length - start {
                 return Err(cut_off(read, length - start));
             }

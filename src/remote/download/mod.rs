@@ -11,7 +11,6 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Fetched, Validators};
@@ -42,17 +41,10 @@ pub(super) trait Caller {
     fn wait(&self, delay: Duration) -> Result<(), Failure> {
         sleep_until(Instant::now() + delay, &|| self.is_stopped())
     }
-
-    /// The bytes received, to which a download adds its own unless it fails.
-    fn received(&self) -> &AtomicU64;
 }
 
 /// A caller that waits for the file.
-impl Caller for AtomicU64 {
-    fn received(&self) -> &AtomicU64 {
-        self
-    }
-}
+impl Caller for () {}
 
 /// A file that is being fetched, and the part of it that is there.
 pub(super) struct Download<'d> {
@@ -66,7 +58,7 @@ pub(super) struct Download<'d> {
     file: File,
     /// Offset up to which everything that is wanted is there.
     bytes: u64,
-    /// Bytes added to [`Caller::received`].
+    /// Bytes that came, or were there before, and are still wanted.
     received: u64,
     /// Bytes of the whole file, where only ranges are wanted and it is known.
     complete: Option<u64>,
@@ -112,8 +104,6 @@ impl<'d> Download<'d> {
         // An earlier version may have kept an error page.
         let is_file = |it: &Fetched| matches!(check.mistake(target, &it.path), Ok(None));
         if let Some(fetched) = kept.or_else(|| cache.find(&key)).filter(is_file) {
-            let received = caller.received();
-            received.fetch_add(fetched.received, Ordering::Relaxed);
             return Ok(fetched);
         }
         // The part that an earlier run has left.
@@ -127,7 +117,7 @@ impl<'d> Download<'d> {
         let bytes = file.seek(SeekFrom::End(0))?;
         let plan = Plan::of(target);
         let wanted = |run: &Range<u64>| run.end.min(bytes).saturating_sub(run.start);
-        let there = match &plan {
+        let received = match &plan {
             Plan::Whole => bytes,
             Plan::End => 0,
             Plan::Ranges { runs, .. } => runs.iter().map(wanted).sum(),
@@ -142,23 +132,15 @@ impl<'d> Download<'d> {
             plan,
             file,
             bytes,
-            received: 0,
+            received,
             complete: None,
             unmarked_end: None,
             validators: validators.unwrap_or_default(),
         };
-        download.count(there.cast_signed());
-        download.run()
-    }
-
-    fn run(mut self) -> Result<Fetched, Failure> {
-        if let Err(failure) = self.try_until_whole() {
-            self.count(-self.received.cast_signed());
-            return Err(failure);
-        }
-        let fetched = (self.cache).complete(&self.key, self.validators, self.bytes)?;
+        download.try_until_whole()?;
+        let fetched = cache.complete(&download.key, download.validators, download.bytes)?;
         Ok(Fetched {
-            received: self.received,
+            received: download.received,
             ..fetched
         })
     }
@@ -217,13 +199,6 @@ impl<'d> Download<'d> {
 
     fn note(&self, note: String) {
         self.caller.note(self.target, note);
-    }
-
-    /// Counts bytes that came, or that are taken back.
-    fn count(&mut self, bytes: i64) {
-        self.received = self.received.wrapping_add_signed(bytes);
-        let bytes = bytes.cast_unsigned();
-        (self.caller.received()).fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// One request; whether the file, or all that is wanted of it, is there then.
@@ -395,7 +370,7 @@ impl<'d> Download<'d> {
             let read = read as u64;
             self.bytes += read;
             since += read;
-            self.count(read.cast_signed());
+            self.received += read;
             if begun.elapsed() > limit {
                 if since < MIN_BYTES_PER_TIMEOUT {
                     let seconds = limit.as_secs();
@@ -447,7 +422,7 @@ impl<'d> Download<'d> {
 
     /// Begins the file again, now with these validators.
     fn restart(&mut self, validators: Validators) -> Result<(), Failure> {
-        self.count(-self.received.cast_signed());
+        self.received = 0;
         self.file.set_len(0)?;
         self.file.rewind()?;
         self.cache.note(&self.key, &validators)?;
