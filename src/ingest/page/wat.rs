@@ -160,17 +160,8 @@ pub fn read_wat(
     } else {
         Cow::Borrowed(block)
     };
-    read(head, &block, is_cut, counts_links, take).map_err(|error| error.to_string())
-}
-
-fn read(
-    head: &RecordHead<'_>,
-    block: &[u8],
-    is_cut: bool,
-    counts_links: bool,
-    take: &mut TakePage<'_>,
-) -> serde_json::Result<()> {
-    let Record { envelope } = serde_json::from_slice(block)?;
+    let text = |error: serde_json::Error| error.to_string();
+    let Record { envelope } = serde_json::from_slice(&block).map_err(text)?;
     let Some(response) = envelope.payload.and_then(|payload| payload.response) else {
         return Ok(());
     };
@@ -218,7 +209,7 @@ fn read(
         _ => !is_cut || of_page.is_some() || !is_html,
     };
     let links = match response.html.as_ref().and_then(|html| html.links) {
-        Some(links) if counts_links => Some(counts(links)?),
+        Some(links) if counts_links => Some(counts(links).map_err(text)?),
         _ => (counts_links && is_html).then(Links::default),
     };
     let languages = headers.values("Content-Language").into_iter();
