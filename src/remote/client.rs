@@ -20,8 +20,7 @@ use super::failure::{Failure, status_text};
 use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
 use super::pace::{Pace, jitter, sleep_until};
 use super::reply::{self, ContentRange, Reply};
-use super::s3::{self, S3};
-use super::store_error::StoreError;
+use super::s3::{S3, StoreError, is_region};
 use crate::error::Error;
 
 /// The region of a bucket, if it is not the requested one.
@@ -128,7 +127,7 @@ impl Client {
             let said = store.map(|_| StoreError::read(body.into_reader()));
             let said = said.unwrap_or_default();
             let bucket_region = text(headers, &BUCKET_REGION).or(said.region);
-            let bucket_region = bucket_region.filter(|it| s3::is_region(it));
+            let bucket_region = bucket_region.filter(|it| is_region(it));
             if let (Some((s3, bucket)), Some(bucket_region)) = (store, bucket_region)
                 && matches!(status, 301 | 307 | 400)
                 && asked_in.as_ref() != Some(&bucket_region)

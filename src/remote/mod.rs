@@ -32,8 +32,6 @@ mod pace;
 mod reply;
 #[cfg(feature = "remote")]
 mod s3;
-#[cfg(feature = "remote")]
-mod store_error;
 mod target;
 
 use std::fs::File;

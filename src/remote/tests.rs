@@ -235,8 +235,7 @@ mod stores {
     use rusty_s3::Credentials;
 
     use crate::cases::{check, optional};
-    use crate::remote::s3::{S3, is_region};
-    use crate::remote::store_error::{MAX_MESSAGE, StoreError};
+    use crate::remote::s3::{MAX_MESSAGE, S3, StoreError, is_region};
 
     const CREDENTIALS: &str = "# mine\n[default]\naws_access_key_id = A\naws_secret_access_key=S\n\
                                [other]\naws_access_key_id = B\naws_secret_access_key = T\n";
@@ -282,6 +281,11 @@ mod stores {
                     object(&s3(text, files).expect("an account"), bucket, key)
                 }
                 "is-region" => is_region(text).to_string(),
+                "error" => {
+                    let region = StoreError::read(text.as_bytes()).region;
+                    let region = region.map(|it| format!(", region {it}"));
+                    told(text) + &region.unwrap_or_default()
+                }
                 _ => panic!("{question}"),
             },
         );
@@ -303,15 +307,6 @@ mod stores {
 
     fn told(text: &str) -> String {
         StoreError::read(text.as_bytes()).text
-    }
-
-    #[test]
-    fn errors() {
-        check("src/remote/store_error.rs", |_, [answer, ..]| {
-            let region = StoreError::read(answer.as_bytes()).region;
-            let region = region.map(|it| format!(", region {it}"));
-            told(answer) + &region.unwrap_or_default()
-        });
     }
 
     #[test]
