@@ -18,10 +18,6 @@ const MAX_GAP_BYTES: u64 = 1 << 20;
 const MAX_GAP_BYTES_IN_STORE: u64 = 128 << 10;
 /// Requests for one file, at most: where there would be more, the smallest gaps are bridged too.
 const MAX_REQUESTS: usize = 100;
-/// Bytes at the start of a file that [`Ranges::head`] is called with.
-const HEAD_ARGUMENT_BYTES: usize = 8;
-/// Bytes at the start of a file that it may request, at most.
-const MAX_HEAD_BYTES: u64 = 32 << 20;
 
 /// What to fetch.
 #[derive(Debug, Clone)]
@@ -138,16 +134,6 @@ impl Address {
             MAX_GAP_BYTES
         };
         runs(ranges, gap)
-    }
-}
-
-impl Ranges {
-    /// How many bytes at the start of the file are wanted; `start` are those fetched so far.
-    pub(super) fn head_bytes(&self, start: &[u8]) -> u64 {
-        match start.get(..HEAD_ARGUMENT_BYTES) {
-            Some(start) => (self.head)(start).min(MAX_HEAD_BYTES),
-            None => 0,
-        }
     }
 }
 

@@ -25,6 +25,8 @@ const MAX_TRIES: u32 = 6;
 /// Times that a file is refused with 403, after which, if others were not meanwhile, it is the
 /// file.
 const MAX_REFUSALS: u32 = 4;
+/// Bytes at the start of a file that it may request, at most.
+const MAX_HEAD_BYTES: u64 = 32 << 20;
 const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
 const MIN_BYTES_PER_TIMEOUT: u64 = 1024;
@@ -398,13 +400,11 @@ impl<'d> Download<'d> {
             return Ok(None);
         }
         let mut start = [0; 8];
-        let start = match usize::try_from(self.bytes) {
-            Ok(bytes) if bytes < start.len() => &mut start[..0],
-            _ => &mut start[..],
-        };
-        self.file.read_exact_at(start, 0)?;
         let head = match &self.target.wanted {
-            WantedBytes::Ranges(ranges) => ranges.head_bytes(start),
+            WantedBytes::Ranges(ranges) if self.bytes >= start.len() as u64 => {
+                self.file.read_exact_at(&mut start, 0)?;
+                (ranges.head)(&start).min(MAX_HEAD_BYTES)
+            }
             _ => 0,
         };
         if (1..head).contains(&self.bytes) {
