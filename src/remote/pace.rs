@@ -22,8 +22,8 @@ pub(super) struct Pace(Mutex<Schedule>);
 pub(super) struct Schedule {
     max_wait: Duration,
     next: Instant,
-    /// End of the pause, if there was one.
-    pause_end: Option<Instant>,
+    /// End of the last pause; the beginning of the schedule before the first.
+    pause_end: Instant,
     /// The last pause, as far as successes have not worn it off.
     pause: Duration,
     /// When the first of the refusals came that no success interrupted.
@@ -55,13 +55,12 @@ impl Pace {
     /// Waits for the end of the pause without a place in the schedule: what was refused goes behind
     /// the others, so that they can show whether they are.
     pub(super) fn rest(&self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
-        loop {
-            let end = self.schedule().pause_end;
-            match end.filter(|end| *end > Instant::now()) {
-                Some(end) => sleep_until(end, stop)?,
-                None => return Ok(()),
-            }
+        let mut end = self.schedule().pause_end;
+        while end > Instant::now() {
+            sleep_until(end, stop)?;
+            end = self.schedule().pause_end;
         }
+        Ok(())
     }
 }
 
@@ -70,7 +69,7 @@ impl Schedule {
         Self {
             max_wait,
             next: now,
-            pause_end: None,
+            pause_end: now,
             pause: Duration::ZERO,
             refused_since: None,
             successes: 0,
@@ -78,13 +77,13 @@ impl Schedule {
     }
 
     pub(super) fn take_place(&mut self, now: Instant, interval: Duration) -> Instant {
-        let place = self.next.max(now).max(self.pause_end.unwrap_or(now));
+        let place = self.next.max(now).max(self.pause_end);
         self.next = place + interval;
         place
     }
 
     fn is_paused(&self, now: Instant) -> bool {
-        self.pause_end.is_some_and(|end| end > now)
+        self.pause_end > now
     }
 
     /// The first pause after a status: 503 and 429 are of the moment, and 403 is what content
@@ -150,10 +149,10 @@ impl Schedule {
                 pause.as_secs_f64(),
             )));
         }
-        if self.pause_end.is_some_and(|known| known >= end) {
+        if self.pause_end >= end {
             return Ok(None);
         }
-        self.pause_end = Some(end);
+        self.pause_end = end;
         Ok((!is_under_way).then_some(pause))
     }
 }
