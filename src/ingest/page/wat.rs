@@ -272,22 +272,21 @@ fn push_meta(writer: &mut Writer<'_>, meta: &Fields<'_>) {
 /// It goes up to the end of the last object or list in it that is whole, with what is open there
 /// closed. None where nothing is whole.
 pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
-    let mut open = Vec::new();
-    let mut last = None;
-    let mut at = 0;
-    while let Some(found) = json[at..].iter().position(|byte| b"\"{}[]".contains(byte)) {
-        at += found + 1;
-        match json[at - 1] {
-            b'"' => match length_of_text(&json[at..]) {
-                Some(length) => at += length,
-                None => break,
-            },
+    let (mut open, mut last) = (Vec::new(), None);
+    let (mut is_text, mut is_escaped) = (false, false);
+    for (at, byte) in json.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'"' => is_text = !is_text,
+            b'\\' => is_escaped = is_text,
+            _ if is_text => {}
             b'{' => open.push(b'}'),
             b'[' => open.push(b']'),
-            _ => {
+            b'}' | b']' => {
                 open.pop()?;
-                last = Some((at, open.len()));
+                last = Some((at + 1, open.len()));
             }
+            _ => {}
         }
     }
     // Objects opened since then are above those that were open then.
@@ -295,15 +294,4 @@ pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
     let mut closed = json[..end].to_vec();
     closed.extend(open[..depth].iter().rev());
     Some(closed)
-}
-
-/// Bytes up to the quotation mark that ends a text, and with it.
-fn length_of_text(json: &[u8]) -> Option<usize> {
-    let mut is_escaped = false;
-    let end = json.iter().position(|byte| {
-        let is_end = *byte == b'"' && !is_escaped;
-        is_escaped = *byte == b'\\' && !is_escaped;
-        is_end
-    });
-    end.map(|end| end + 1)
 }
