@@ -86,12 +86,8 @@ impl Client {
             return self.ask(None, &url, &headers, stop);
         };
         let s3 = self.s3()?;
-        self.ask(
-            Some((s3, bucket)),
-            &|| s3.object(bucket, key),
-            &headers,
-            stop,
-        )
+        let url = || s3.object(bucket, key);
+        self.ask(Some((s3, bucket)), &url, &headers, stop)
     }
 
     /// Requests an address, whose URL is made again where a bucket is in another region.
