@@ -15,8 +15,8 @@ use super::batch::MAX_ROW_BYTES;
 use super::files::{Candidate, FileKind, SNIFF_BYTES, Survey};
 use super::format::CorpusOptions;
 use super::names::HostFile;
+use super::tar::{BLOCK, padded};
 
-const BLOCK: u64 = 512;
 /// Bytes of a path that a head has room for.
 const HEAD_PATH_BYTES: usize = 100;
 
@@ -78,26 +78,21 @@ impl Folder {
         for file in &self.files {
             survey.add(&file.candidate);
         }
-        let mut passed_over = Vec::new();
-        self.files.retain_mut(|file| {
-            let is_too_long = file.candidate.host.is_bare && file.bytes > MAX_ROW_BYTES as u64;
-            let url = file.candidate.chosen_url(Some(&survey)).map(str::to_owned);
-            match url {
-                Some(url) if !is_too_long => {
-                    file.candidate.host = HostFile {
-                        url,
-                        time: file.candidate.host.time,
-                        ..HostFile::default()
-                    };
-                    true
-                }
-                _ => {
-                    passed_over.push(std::mem::take(&mut file.path));
-                    false
-                }
-            }
+        let passed_over = self.files.extract_if(.., |file| {
+            let host = &file.candidate.host;
+            let is_too_long = host.is_bare && file.bytes > MAX_ROW_BYTES as u64;
+            let url = file.candidate.chosen_url(Some(&survey));
+            let Some(url) = url.filter(|_| !is_too_long) else {
+                return true;
+            };
+            file.candidate.host = HostFile {
+                url: url.to_owned(),
+                time: host.time,
+                ..HostFile::default()
+            };
+            false
         });
-        passed_over
+        passed_over.map(|file| file.path).collect()
     }
 
     pub(super) fn host_file(&self, number: usize) -> Option<HostFile> {
@@ -109,17 +104,16 @@ impl Folder {
     }
 
     pub(crate) fn packed_bytes(&self) -> u64 {
-        let padded = |bytes: u64| bytes.div_ceil(BLOCK) * BLOCK;
+        let head = BLOCK as u64;
         let of_file = |file: &FolderFile| {
             let path = file.below.as_os_str().len();
-            let extension = if path > HEAD_PATH_BYTES {
-                BLOCK + padded(path as u64 + 1)
-            } else {
-                0
+            let extension = match path {
+                0..=HEAD_PATH_BYTES => 0,
+                _ => head + padded(path as u64 + 1),
             };
-            extension + BLOCK + padded(file.bytes)
+            extension + head + padded(file.bytes)
         };
-        self.files.iter().map(of_file).sum::<u64>() + 2 * BLOCK
+        self.files.iter().map(of_file).sum::<u64>() + 2 * head
     }
 
     /// When the newest of the files was changed; microseconds since 1970-01-01T00:00:00Z.

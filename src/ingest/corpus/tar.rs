@@ -18,7 +18,7 @@ use super::time::micros_from_f64;
 use super::window::Window;
 
 /// Bytes of a block; every head is one, and files are padded to them.
-const BLOCK: usize = 512;
+pub(super) const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 
@@ -37,7 +37,7 @@ fn is_header(block: &[u8; BLOCK]) -> bool {
 }
 
 /// Bytes that content of this many bytes takes.
-fn padded(size: u64) -> u64 {
+pub(super) fn padded(size: u64) -> u64 {
     size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
 }
 
