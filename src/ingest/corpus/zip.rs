@@ -39,22 +39,17 @@ impl Zip {
     fn file(&mut self, batch: &mut Batch, member: &Member) -> Option<CorpusFile> {
         let host = self.options.host_file(&member.name);
         let host = (batch.passed_over).unless_unread(host, member.is_link, member.size)?;
-        let is_overlapping = member.head < self.at;
-        let length = if is_overlapping {
-            0
-        } else {
-            member.end - member.head
-        };
-        let name = format!("offset {}", member.head);
-        let location = RowLocation::new(member.head, length, true, name);
-        let body = if is_overlapping {
+        let (length, body) = if member.head < self.at {
             // So bombs are made: the bytes belong to the member before.
-            Err("it overlaps the member before it".to_owned())
+            (0, Err("it overlaps the member before it".to_owned()))
         } else {
             batch.accounting.skipped_bytes += member.head - self.at;
             self.at = member.end;
-            member.read(&self.input, MAX_ROW_BYTES)
+            let body = member.read(&self.input, MAX_ROW_BYTES);
+            (member.end - member.head, body)
         };
+        let name = format!("offset {}", member.head);
+        let location = RowLocation::new(member.head, length, true, name);
         match body {
             Ok(body) => {
                 self.input.release(member.head, member.end);
