@@ -132,24 +132,23 @@ impl Window {
         self.at += step.consumed as u64;
         let is_stuck = step.consumed + step.written == 0;
         let is_read = self.at == self.input.len();
-        let (kind, message) = match step.state {
-            UnitState::Corrupt(message) => return Ok(Some((DamageKind::Corrupt, message))),
-            UnitState::Open if !is_plain && is_stuck && is_read => (
-                DamageKind::Truncated,
-                "the file is cut off within a gzip member or zstd frame",
-            ),
-            UnitState::Open if !is_plain && is_stuck => (DamageKind::Corrupt, "it does not unpack"),
-            UnitState::Open => {
+        Ok(match step.state {
+            UnitState::Corrupt(message) => Some((DamageKind::Corrupt, message)),
+            UnitState::Open if is_plain || !is_stuck => {
                 self.is_ended = is_plain && is_read;
-                return Ok(None);
+                None
             }
+            UnitState::Open if is_read => {
+                let message = "the file is cut off within a gzip member or zstd frame";
+                Some((DamageKind::Truncated, message.to_owned()))
+            }
+            UnitState::Open => Some((DamageKind::Corrupt, "it does not unpack".to_owned())),
             UnitState::Finished => {
                 self.decoder = None;
                 self.is_ended = is_read;
-                return Ok(None);
+                None
             }
-        };
-        Ok(Some((kind, message.to_owned())))
+        })
     }
 
     pub(crate) fn advance(&mut self, length: usize) {
