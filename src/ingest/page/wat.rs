@@ -34,87 +34,81 @@ pub fn is_wat(head: &RecordHead<'_>) -> bool {
 }
 
 #[derive(Deserialize)]
-struct Record<'a> {
-    #[serde(rename = "Envelope", borrow)]
-    envelope: Envelope<'a>,
+struct Record {
+    #[serde(rename = "Envelope")]
+    envelope: Envelope,
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(rename = "WARC-Header-Metadata", borrow, default)]
-    warc: Fields<'a>,
-    #[serde(rename = "Payload-Metadata", borrow)]
-    payload: Option<Payload<'a>>,
+struct Envelope {
+    #[serde(rename = "WARC-Header-Metadata", default)]
+    warc: Fields,
+    #[serde(rename = "Payload-Metadata")]
+    payload: Option<Payload>,
 }
 
 #[derive(Deserialize)]
-struct Payload<'a> {
-    #[serde(rename = "HTTP-Response-Metadata", borrow)]
-    response: Option<Response<'a>>,
+struct Payload {
+    #[serde(rename = "HTTP-Response-Metadata")]
+    response: Option<Response>,
 }
 
 #[derive(Deserialize)]
-struct Response<'a> {
-    #[serde(rename = "Response-Message", borrow, default)]
-    message: Fields<'a>,
-    #[serde(rename = "Headers", borrow, default)]
-    headers: Fields<'a>,
-    #[serde(rename = "HTML-Metadata", borrow)]
-    html: Option<Html<'a>>,
+struct Response {
+    #[serde(rename = "Response-Message", default)]
+    message: Fields,
+    #[serde(rename = "Headers", default)]
+    headers: Fields,
+    #[serde(rename = "HTML-Metadata")]
+    html: Option<Html>,
 }
 
 #[derive(Deserialize)]
-struct Html<'a> {
-    #[serde(rename = "Head", borrow)]
-    head: Option<Head<'a>>,
+struct Html {
+    #[serde(rename = "Head")]
+    head: Option<Head>,
     /// Not looked at unless they are counted.
-    #[serde(rename = "Links", borrow)]
-    links: Option<&'a RawValue>,
+    #[serde(rename = "Links")]
+    links: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
-struct Head<'a> {
-    #[serde(rename = "Metas", borrow, default)]
-    metas: Vec<Fields<'a>>,
+struct Head {
+    #[serde(rename = "Metas", default)]
+    metas: Vec<Fields>,
 }
 
 #[derive(Deserialize)]
-struct Link<'a> {
-    #[serde(borrow)]
-    path: Option<Text<'a>>,
-    #[serde(borrow)]
-    rel: Option<Text<'a>>,
+struct Link {
+    path: Option<String>,
+    rel: Option<String>,
 }
 
-/// Text, borrowed where no character of it is escaped.
-#[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-type Fields<'a> = Pairs<Text<'a>, Value<'a>>;
+type Fields = Pairs<String, Value>;
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Value<'a> {
-    Text(#[serde(borrow)] Text<'a>),
+enum Value {
+    Text(String),
     /// Several values: those that are not text are left out.
-    List(#[serde(borrow)] Vec<Value<'a>>),
+    List(Vec<Value>),
     Other(IgnoredAny),
 }
 
-impl Value<'_> {
+impl Value {
     fn push_to<'v>(&'v self, texts: &mut Vec<&'v str>) {
         match self {
-            Self::Text(Text(text)) => texts.push(text),
+            Self::Text(text) => texts.push(text),
             Self::List(values) => values.iter().for_each(|value| value.push_to(texts)),
             Self::Other(_) => {}
         }
     }
 }
 
-impl Fields<'_> {
+impl Fields {
     fn values(&self, name: &str) -> Vec<&str> {
         let mut values = Vec::new();
-        for (Text(found), value) in &self.0 {
+        for (found, value) in &self.0 {
             if found.eq_ignore_ascii_case(name) {
                 value.push_to(&mut values);
             }
@@ -129,9 +123,9 @@ impl Fields<'_> {
 
 fn counts(links: &RawValue) -> serde_json::Result<Links> {
     let mut counts = Links::default();
-    for Link { path, rel } in serde_json::from_str::<Vec<Link<'_>>>(links.get())? {
-        if path.is_some_and(|Text(path)| matches!(&*path, "A@/href" | "AREA@/href")) {
-            counts.link(rel.as_ref().map_or(b"", |Text(rel)| rel.as_bytes()));
+    for Link { path, rel } in serde_json::from_str::<Vec<Link>>(links.get())? {
+        if matches!(path.as_deref(), Some("A@/href" | "AREA@/href")) {
+            counts.link(rel.as_deref().unwrap_or_default().as_bytes());
         }
     }
     Ok(counts)
@@ -208,7 +202,11 @@ pub fn read_wat(
         RecordType::Revisit => response.html.is_some(),
         _ => !is_cut || of_page.is_some() || !is_html,
     };
-    let links = match response.html.as_ref().and_then(|html| html.links) {
+    let links = match response
+        .html
+        .as_ref()
+        .and_then(|html| html.links.as_deref())
+    {
         Some(links) if counts_links => Some(counts(links).map_err(text)?),
         _ => (counts_links && is_html).then(Links::default),
     };
@@ -240,7 +238,7 @@ pub fn read_wat(
 }
 
 /// The language of a page: what the extract has of its `html` tag.
-fn language_of<'m>(metas: &'m [Fields<'_>]) -> Option<&'m str> {
+fn language_of(metas: &[Fields]) -> Option<&str> {
     let named = |name: &str| {
         let mut of_html = metas.iter().filter(|meta| meta.value("name") == Some(name));
         of_html.find_map(|meta| meta.value("content"))
@@ -249,7 +247,7 @@ fn language_of<'m>(metas: &'m [Fields<'_>]) -> Option<&'m str> {
     Some(language.trim_ascii()).filter(|language| !language.is_empty())
 }
 
-fn push_meta(writer: &mut Writer<'_>, meta: &Fields<'_>) {
+fn push_meta(writer: &mut Writer<'_>, meta: &Fields) {
     let Some(content) = meta.value("content") else {
         return;
     };
