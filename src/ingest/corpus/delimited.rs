@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowReader};
 use super::columns::Places;
-use super::fetch::{Cell, Cells, Fetch};
+use super::fetch::{Cell, Fetch};
 use super::window::Window;
 
 /// Bytes that are read on where a row has not ended.
@@ -58,15 +58,11 @@ impl DelimitedReader {
         }
     }
 
-    fn fetch(&self, fields: Vec<Cow<'_, [u8]>>) -> Result<Fetch, Problem> {
-        let mut fields: Vec<_> = fields.into_iter().map(Cell::Text).collect();
-        let mut cells = Cells::default();
-        for (cell, place) in cells.iter_mut().zip(self.places) {
-            if let Some(field) = place.and_then(|place| fields.get_mut(place)) {
-                *cell = std::mem::take(field);
-            }
-        }
-        Fetch::from_cells(cells)
+    fn fetch(&self, mut fields: Vec<Cow<'_, [u8]>>) -> Result<Fetch, Problem> {
+        Fetch::from_cells(self.places.map(|place| {
+            let field = place.and_then(|place| fields.get_mut(place));
+            field.map_or(Cell::Absent, |field| Cell::Text(std::mem::take(field)))
+        }))
     }
 
     /// Passes a row of `length` bytes. `fetch` counts if the row has as many fields as the table.

@@ -22,7 +22,7 @@ use warc_recovery::sink::Position;
 
 use super::batch::{Batch, MAX_ROW_BYTES, Problem, RowLocation, RowReader};
 use super::columns::{Column, Places};
-use super::fetch::{Cell, Cells, Fetch};
+use super::fetch::{Cell, Fetch};
 use super::format::{Corpus, CorpusFormat, CorpusOptions};
 use super::headers::Headers;
 use super::parquet_file::{ParquetFile, ParquetRows, RowGroupPart, integer};
@@ -92,14 +92,11 @@ impl ParquetReader {
     }
 
     fn fetch(&self, rows: &RecordBatch, row: usize) -> Result<Fetch, Problem> {
-        let mut cells = Cells::default();
-        for (cell, place) in cells.iter_mut().zip(self.places) {
-            if let Some(place) = place {
-                *cell = value(rows.column(place), row);
-                if matches!(cell, Cell::Text(text) if text.len() > MAX_ROW_BYTES) {
-                    return Err(Problem::too_long());
-                }
-            }
+        let value = |place: usize| value(rows.column(place), row);
+        let cells = self.places.map(|it| it.map_or(Cell::Absent, value));
+        let is_long = |it: &Cell<'_>| matches!(it, Cell::Text(text) if text.len() > MAX_ROW_BYTES);
+        if cells.iter().any(is_long) {
+            return Err(Problem::too_long());
         }
         Fetch::from_cells(cells)
     }
