@@ -3,7 +3,6 @@
 use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
 
-use super::super::cache::Validators;
 use super::super::failure::{Failure, status_text};
 use super::super::reply::ContentRange;
 use super::super::target::{EndError, FileEnd};
@@ -34,13 +33,17 @@ impl Download<'_> {
             (reply.body.take(length - start).read_to_end(&mut end))
                 .map_err(|error| Failure::Transient(format!("the connection broke: {error}")))?;
             let read = end.len() as u64;
-            self.received += read;
             if read < length - start {
                 return Err(cut_off(read, length - start));
             }
             let message = match (wanted.ranges)(&end, length) {
                 Ok(ranges) => {
-                    self.keep(validators, length)?;
+                    // What an earlier run has fetched counts if the file is still the same.
+                    if self.bytes == 0 || self.bytes > length || self.validators != validators {
+                        self.restart(validators)?;
+                    }
+                    self.received += read;
+                    self.complete = Some(length);
                     let ranges = ranges.into_iter().map(|it| it.start..it.end.min(start));
                     let runs = self.target.address.runs(ranges);
                     self.plan = Plan::Ranges { runs, end };
@@ -57,18 +60,6 @@ impl Download<'_> {
             };
             return Err(Failure::Transient(message));
         }
-    }
-
-    /// Keeps what an earlier run has fetched of the file, if it is still the same.
-    fn keep(&mut self, validators: Validators, length: u64) -> Result<(), Failure> {
-        if self.bytes > length || self.bytes > 0 && self.validators != validators {
-            self.restart(validators)?;
-        } else if self.bytes == 0 {
-            self.cache.note(&self.key, &validators)?;
-            self.validators = validators;
-        }
-        self.complete = Some(length);
-        Ok(())
     }
 
     /// Writes the end of the file, if it was requested first, after all other ranges.
