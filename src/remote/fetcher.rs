@@ -8,14 +8,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Remote;
 use super::cache::{Cache, Fetched};
 use super::download::{Caller, Download};
 use super::failure::Failure;
 use super::options::CONNECTIONS;
-use super::pace::sleep_until;
 use super::target::{BodyCheck, Target};
 use crate::error::Error;
 use crate::threads;
@@ -260,14 +259,14 @@ impl Caller for SharedState {
 
     /// Leaves the connection to others meanwhile. Retries and new files alternate, so that neither
     /// waits for all of the others.
-    fn wait(&self, delay: Duration) -> Result<(), Failure> {
+    fn wait(&self, delay: Duration) {
         let mut state = self.state();
         state.connections -= 1;
         state.deferred += 1;
-        drop(state);
         self.changed.notify_all();
-        let waited = sleep_until(Instant::now() + delay, &|| self.is_stopped());
-        let mut state = self.state();
+        let is_running = |state: &mut State| state.ended.is_none();
+        let rested = self.changed.wait_timeout_while(state, delay, is_running);
+        let (mut state, _) = rested.unwrap_or_else(PoisonError::into_inner);
         state.due += 1;
         let is_waiting = |state: &mut State| {
             let is_turn = !(state.took_due && self.has_room(state));
@@ -280,6 +279,5 @@ impl Caller for SharedState {
         state.took_due = true;
         state.connections += 1;
         self.changed.notify_all();
-        waited
     }
 }

@@ -11,12 +11,13 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Fetched, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
-use super::pace::{jitter, sleep_until};
+use super::pace::jitter;
 use super::reply::{ContentRange, Reply};
 use super::target::{BodyCheck, Target, WantedBytes};
 
@@ -40,8 +41,9 @@ pub(super) trait Caller {
     /// Called for pauses and retries.
     fn note(&self, _target: &Target, _note: String) {}
 
-    fn wait(&self, delay: Duration) -> Result<(), Failure> {
-        sleep_until(Instant::now() + delay, &|| self.is_stopped())
+    /// Called before another try; returns early where that is not to be made.
+    fn wait(&self, delay: Duration) {
+        thread::sleep(delay);
     }
 }
 
@@ -192,7 +194,7 @@ impl<'d> Download<'d> {
                     let delay = delay.mul_f64(1.0 + jitter() / 2.0);
                     let seconds = delay.as_secs_f64();
                     self.note(format!("{message}; another try in {seconds:.1} s"));
-                    self.caller.wait(delay)?;
+                    self.caller.wait(delay);
                 }
                 Err(failure) => return Err(failure),
             }
