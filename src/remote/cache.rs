@@ -14,12 +14,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::Error;
 
-/// Directory of parts, and of validators.
 const FETCHING: &str = ".fetching";
 /// Longest component of a path, in bytes; longer ones are known by their hash.
 const MAX_COMPONENT: usize = 200;
 
-/// A file that was fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
     pub path: PathBuf,

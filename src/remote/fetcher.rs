@@ -183,7 +183,6 @@ impl SharedState {
         }
     }
 
-    /// Whether a new file may be begun.
     fn has_room(&self, state: &State) -> bool {
         let is_near = state.next < state.wanted + AHEAD
             && state.deferred < MAX_DEFERRED

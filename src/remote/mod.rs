@@ -61,7 +61,6 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// Nothing is sent yet.
     pub fn new(options: RemoteOptions) -> Self {
         Self {
             options,

@@ -20,7 +20,6 @@ use super::address::{Address, COMMON_CRAWL};
 const COMMON_CRAWL_BUCKET: &str = "commoncrawl";
 /// How long a signature holds.
 const VALID: Duration = Duration::from_secs(3600);
-/// The region where no other is named.
 const REGION: &str = "us-east-1";
 /// Bytes of an answer that are looked at.
 const SNIFF_BYTES: u64 = 16 << 10;
@@ -148,7 +147,6 @@ impl S3 {
         bucket == COMMON_CRAWL_BUCKET && self.credentials.is_none() && self.endpoint.is_none()
     }
 
-    /// The region that a bucket is taken to be in.
     pub(super) fn region(&self, bucket: &str) -> String {
         let regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
         regions.get(bucket).unwrap_or(&self.region).clone()

@@ -19,14 +19,12 @@ const MAX_GAP_BYTES_IN_STORE: u64 = 128 << 10;
 /// Requests for one file, at most: where there would be more, the smallest gaps are bridged too.
 const MAX_REQUESTS: usize = 100;
 
-/// What to fetch.
 #[derive(Debug, Clone)]
 pub struct Target {
     pub address: Address,
     pub wanted: WantedBytes,
 }
 
-/// Which bytes of a file are wanted.
 #[derive(Debug, Clone)]
 pub enum WantedBytes {
     Whole,
@@ -57,7 +55,6 @@ pub struct FileEnd {
     pub ranges: fn(&[u8], u64) -> NamedRanges,
 }
 
-/// Ranges that the end of a file names.
 pub type NamedRanges = Result<Vec<Range<u64>>, EndError>;
 
 /// Why the end of a file does not name the ranges that are wanted.

@@ -40,7 +40,6 @@ pub(super) static NAMES: LazyLock<HashMap<&str, (Column, Rank)>> = LazyLock::new
 });
 
 impl Column {
-    /// How many there are.
     pub const COUNT: usize = Self::ALL.len();
 
     pub(super) fn named(word: &str) -> Option<Self> {
@@ -67,9 +66,7 @@ pub(super) type Rank = usize;
 /// holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenColumn {
-    /// What it holds.
     pub column: Column,
-    /// Its name in the table.
     pub name: String,
 }
 

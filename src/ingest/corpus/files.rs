@@ -141,7 +141,6 @@ impl Survey {
     }
 }
 
-/// A file of a corpus, which is named after a host.
 pub(super) struct CorpusFile {
     pub(super) candidate: Candidate,
     /// When it was changed, in microseconds since 1970-01-01T00:00:00Z.

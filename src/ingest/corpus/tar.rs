@@ -57,7 +57,6 @@ pub(super) struct Tar {
 /// be read.
 type Entry = Result<Option<CorpusFile>, Problem>;
 
-/// What extensions say of the entry that follows them.
 #[derive(Default)]
 struct Extensions {
     path: Option<Vec<u8>>,

@@ -38,7 +38,6 @@ pub(super) trait Caller {
         false
     }
 
-    /// Called for pauses and retries.
     fn note(&self, _target: &Target, _note: String) {}
 
     /// Called before another try; returns early where that is not to be made.
@@ -422,7 +421,6 @@ impl<'d> Download<'d> {
         Err(why)
     }
 
-    /// Begins the file again, now with these validators.
     fn restart(&mut self, validators: Validators) -> Result<(), Failure> {
         self.received = 0;
         self.file.set_len(0)?;
