@@ -59,10 +59,7 @@ fn can_hold(column: Column, data_type: &DataType) -> bool {
         | DataType::FixedSizeBinary(_)
         | DataType::Null => true,
         DataType::Timestamp(..) | DataType::Date32 => column == Column::Time,
-        DataType::Map(entries, _) => match entries.data_type() {
-            DataType::Struct(parts) => column == Column::Headers && parts.iter().all(is_text),
-            _ => false,
-        },
+        DataType::Map(entries, _) => can_hold(column, entries.data_type()),
         DataType::Struct(parts) => column == Column::Headers && parts.iter().all(is_text),
         DataType::Float32 | DataType::Float64 => matches!(column, Column::Time | Column::Status),
         other => other.is_integer() && matches!(column, Column::Time | Column::Status),
