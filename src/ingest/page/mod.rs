@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 use clap::ValueEnum;
 
+use super::capture::ContentType;
 use super::input::subset::Subset;
 use crate::dataset::tables::pages::PageRow;
 use crate::dataset::tables::to_int;
@@ -79,11 +80,12 @@ pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     }
 }
 
-/// The columns of a page's URL and of its links, which are counted only where there are some.
-/// An extract has links, and no other elements.
+/// The columns of a page's URL, of its type, and of its links, which are counted only where there
+/// are some. An extract has links, and no other elements.
 fn row_of<'p>(
     url: &'p str,
     parts: Option<&'p UrlParts>,
+    content_type: &'p ContentType,
     links: Option<&Links>,
     is_extract: bool,
 ) -> PageRow<'p> {
@@ -101,6 +103,8 @@ fn row_of<'p>(
         url_port: parts.and_then(UrlParts::port).map(i32::from),
         url_path: parts.map(|parts| parts.path().as_bytes()),
         url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
+        content_mime_type: Some(&*content_type.media_type).filter(|it| !it.is_empty()),
+        content_charset: content_type.charset.as_deref(),
         n_links: links(|links| links.links),
         n_links_nofollow: links(|links| links.nofollow),
         n_links_ugc: links(|links| links.ugc),

@@ -38,10 +38,8 @@ pub fn read_response(
         Some(http) => http.get(Header::ContentType),
         None => head.get(Field::ContentType),
     };
-    let ContentType {
-        media_type,
-        charset,
-    } = ContentType::parse(content_type.map(FieldValue::raw).unwrap_or_default());
+    let content_type = content_type.map(FieldValue::raw).unwrap_or_default();
+    let content_type = ContentType::parse(content_type);
 
     let mut form = Vec::new();
     let mut writer = Writer::new(&mut form);
@@ -52,10 +50,10 @@ pub fn read_response(
     }
     let stored = http.map_or(block, |http| &block[http.body_offset().min(block.len())..]);
     let is_cut = block.len() as u64 != block_length;
-    let is_labelled = is_html_type(&media_type);
+    let is_labelled = is_html_type(&content_type.media_type);
     let (mut is_html, mut is_over_limit, mut issues) = (false, false, Vec::new());
     let (mut links, mut html_lang) = (None, None);
-    if (is_labelled || says_nothing(&media_type)) && !stored.is_empty() {
+    if (is_labelled || says_nothing(&content_type.media_type)) && !stored.is_empty() {
         let (whole, mut scratch) = (ResponseHead::parse(b""), Vec::new());
         let limits = BodyLimits {
             keep: LIMIT + 1,
@@ -66,7 +64,7 @@ pub fn read_response(
         if is_html {
             is_over_limit = body.bytes.len() > LIMIT || is_cut;
             let read = &body.bytes[..body.bytes.len().min(LIMIT)];
-            let html = decode(read, charset.as_deref());
+            let html = decode(read, content_type.charset.as_deref());
             let visit = |meta: html::Meta<'_>| writer.meta(&meta);
             if counts_links {
                 links = Some(metas_and_links(&html, visit));
@@ -99,16 +97,20 @@ pub fn read_response(
             warc_record_id: head.record_id().map(FieldValue::raw),
             fetch_time: head.date(),
             fetch_status: http.and_then(ResponseHead::status).map(i32::from),
-            content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
             content_mime_detected: field(Field::IdentifiedPayloadType),
-            content_charset: charset.as_deref(),
             content_language: language.as_deref(),
             html_lang: html_lang.as_deref(),
             content_truncated: field(Field::Truncated),
             content_issues: (!issues.is_empty()).then_some(issues.as_bytes()),
             is_html: is_html || is_labelled && !is_revisit,
             is_over_limit,
-            ..row_of(&url, url_parts.as_ref(), links.as_ref(), false)
+            ..row_of(
+                &url,
+                url_parts.as_ref(),
+                &content_type,
+                links.as_ref(),
+                false,
+            )
         },
         has_policy.then_some(&*form),
     );

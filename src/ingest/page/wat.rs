@@ -174,10 +174,7 @@ pub fn read_wat(
         return Ok(());
     }
     let content_type = headers.value("Content-Type").unwrap_or_default();
-    let ContentType {
-        media_type,
-        charset,
-    } = ContentType::parse(content_type.as_bytes());
+    let content_type = ContentType::parse(content_type.as_bytes());
 
     let mut form = Vec::new();
     let mut writer = Writer::new(&mut form);
@@ -197,7 +194,7 @@ pub fn read_wat(
         Some("resource") => RecordType::Resource,
         _ => RecordType::Response,
     };
-    let is_html = response.html.is_some() || is_html_type(&media_type);
+    let is_html = response.html.is_some() || is_html_type(&content_type.media_type);
     let has_policy = match warc_type {
         RecordType::Revisit => response.html.is_some(),
         _ => !is_cut || of_page.is_some() || !is_html,
@@ -222,15 +219,13 @@ pub fn read_wat(
             warc_record_id: id.map(|id| id.trim_matches(['<', '>']).as_bytes()),
             fetch_time: field("WARC-Date").and_then(parse_date),
             fetch_status: status.map(i32::from),
-            content_mime_type: Some(&*media_type).filter(|media_type| !media_type.is_empty()),
             content_mime_detected: field("WARC-Identified-Payload-Type"),
-            content_charset: charset.as_deref(),
             content_language: language.as_deref(),
             html_lang: language_of(metas).map(str::as_bytes),
             content_truncated: field("WARC-Truncated"),
             is_html,
             is_over_limit: is_cut,
-            ..row_of(url, url_parts.as_ref(), links.as_ref(), true)
+            ..row_of(url, url_parts.as_ref(), &content_type, links.as_ref(), true)
         },
         has_policy.then_some(&*form),
     );
