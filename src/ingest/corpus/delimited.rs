@@ -89,7 +89,7 @@ impl DelimitedReader {
             }
         };
         self.end_bad_lines(batch);
-        let (start, name) = (self.window.start(), format!("line {}", self.line));
+        let (start, name) = (self.window.start, format!("line {}", self.line));
         self.window.advance(length);
         self.line += n_lines;
         batch.push(self.window.location(start, name), found);
@@ -98,7 +98,7 @@ impl DelimitedReader {
 
     fn skip_line(&mut self, problem: &str) -> io::Result<()> {
         let bad = self.bad.get_or_insert_with(|| BadLines {
-            start: self.window.start(),
+            start: self.window.start,
             first: self.line,
             last: self.line,
             problem: problem.to_owned(),
@@ -129,8 +129,8 @@ impl RowReader for DelimitedReader {
         let mut wanted = 1;
         let found = loop {
             self.window.fill(wanted)?;
-            let (bytes, is_ended) = (self.window.bytes(), self.window.is_ended());
-            let is_whole = is_ended && !self.window.is_damaged();
+            let (bytes, is_ended) = (self.window.bytes(), self.window.is_ended);
+            let is_whole = is_ended && self.window.damage.is_none();
             match split(bytes, self.separators, is_whole) {
                 RowStart::Incomplete if !is_ended && bytes.len() < MAX_ROW_BYTES => {
                     wanted = (bytes.len() * 2).clamp(STEP_BYTES, MAX_ROW_BYTES);
@@ -139,11 +139,11 @@ impl RowReader for DelimitedReader {
             }
         };
         let is_empty = self.window.bytes().is_empty();
-        let is_end = self.window.is_ended() && (is_empty || matches!(found, RowStart::Incomplete));
+        let is_end = self.window.is_ended && (is_empty || matches!(found, RowStart::Incomplete));
         match found {
             _ if is_end => {
                 self.end_bad_lines(batch);
-                if let Some(damage) = self.window.take_damage() {
+                if let Some(damage) = self.window.damage.take() {
                     batch.lose_rest(damage, &format!("line {} and all after it", self.line));
                 }
                 self.window.advance(self.window.bytes().len());

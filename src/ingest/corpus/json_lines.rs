@@ -24,10 +24,10 @@ impl RowReader for JsonLinesReader {
     fn read_on(&mut self, batch: &mut Batch, _: &AtomicBool) -> io::Result<bool> {
         self.lines += 1;
         let name = format!("line {}", self.lines);
-        let start = self.window.start();
+        let start = self.window.start;
         let end = self.window.line(b'\n', MAX_ROW_BYTES)?;
         let line = &self.window.bytes()[..end.unwrap_or(self.window.bytes().len())];
-        let found = if end.is_some() || self.window.is_ended() {
+        let found = if end.is_some() || self.window.is_ended {
             fetch(line, &self.columns)
         } else {
             Err(Problem::too_long())
@@ -35,14 +35,14 @@ impl RowReader for JsonLinesReader {
         self.window.skip_line(b'\n')?;
         batch.accounting.record_bytes += self.window.take_read();
         if end.is_none()
-            && let Some(damage) = self.window.take_damage()
+            && let Some(damage) = self.window.damage.take()
         {
             // What is held of its last line is cut.
             batch.lose_rest(damage, &format!("{name} and all after it"));
             return Ok(false);
         }
         batch.push(self.window.location(start, name), found);
-        Ok(self.window.start() > start)
+        Ok(self.window.start > start)
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn recognise(
         window.fill(SNIFF_BYTES)?;
     }
     let (start, extension) = (without_mark(window.bytes()), extension(name));
-    let table = json(start, window.is_ended(), &extension, &options.columns)
+    let table = json(start, window.is_ended, &extension, &options.columns)
         .or_else(|| delimited(start, &extension, &options.columns));
     let corpus = |(format, names)| Corpus::new(format, packing, options, names);
     Ok(table.map(|table| table.map(corpus)))

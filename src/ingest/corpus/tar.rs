@@ -108,7 +108,7 @@ impl Tar {
         loop {
             self.window.fill(BLOCK)?;
             let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
-                let is_cut = start < self.window.start() || !self.window.bytes().is_empty();
+                let is_cut = start < self.window.start || !self.window.bytes().is_empty();
                 return Ok((!is_cut).then(|| self.end()));
             };
             self.has_end = block.iter().all(|byte| *byte == 0);
@@ -142,7 +142,7 @@ impl Tar {
     /// The end of the file, after its last entry.
     fn end(&mut self) -> Entry {
         self.is_done = true;
-        if self.has_end || self.window.is_damaged() {
+        if self.has_end || self.window.damage.is_some() {
             return Ok(None);
         }
         // Either the file is cut off or its writer leaves them out; the two look the same.
@@ -245,13 +245,13 @@ impl FileSource for Tar {
     }
 
     fn next_file(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
-        let start = self.window.start();
+        let start = self.window.start;
         let mut entry = self.pass(start, batch)?;
         if entry.is_none() {
             self.is_done = true;
             self.window.skip(u64::MAX)?;
             // For a compressed file that ends early, the decoder has already reported it.
-            if self.window.start() > start && !self.window.is_damaged() {
+            if self.window.start > start && self.window.damage.is_none() {
                 let message = "the file is cut off within an entry";
                 entry = Some(Err(Problem::new(DamageKind::Truncated, message)));
             }
@@ -264,7 +264,7 @@ impl FileSource for Tar {
         }
         batch.accounting.record_bytes += self.window.take_read();
         if self.is_done
-            && let Some(damage) = self.window.take_damage()
+            && let Some(damage) = self.window.damage.take()
         {
             batch.lose_rest(damage, "the files after it");
         }

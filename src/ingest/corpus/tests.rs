@@ -405,10 +405,10 @@ mod windows {
             window.fill(1000).expect("a file");
             read += window.take_read();
             let n = window.bytes().len();
-            assert_eq!(window.start(), bytes.len() as u64);
+            assert_eq!(window.start, bytes.len() as u64);
             bytes.extend(window.take(n));
-            if window.is_ended() {
-                return (bytes, read, window.take_damage());
+            if window.is_ended {
+                return (bytes, read, window.damage.take());
             }
         }
     }

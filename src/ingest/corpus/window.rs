@@ -25,9 +25,10 @@ pub(crate) struct Window {
     /// Bytes at the start of `held` that are used; they go when more is read.
     used: usize,
     /// Offset of the first byte held, in what the file unpacks to.
-    start: u64,
-    is_ended: bool,
-    damage: Option<Damage>,
+    pub(crate) start: u64,
+    pub(crate) is_ended: bool,
+    /// The end of a packed file that could not be unpacked, until it is taken.
+    pub(crate) damage: Option<Damage>,
 }
 
 impl Window {
@@ -66,14 +67,6 @@ impl Window {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.held[self.used..]
-    }
-
-    pub(crate) fn start(&self) -> u64 {
-        self.start
-    }
-
-    pub(crate) fn is_ended(&self) -> bool {
-        self.is_ended
     }
 
     pub(crate) fn is_plain(&self) -> bool {
@@ -212,15 +205,5 @@ impl Window {
         }
         let counted = std::mem::replace(&mut self.counted, self.at);
         self.at - counted
-    }
-
-    /// Whether the end of a packed file could not be unpacked, and this was not yet taken.
-    pub(crate) fn is_damaged(&self) -> bool {
-        self.damage.is_some()
-    }
-
-    /// The end of a packed file that could not be unpacked; once.
-    pub(crate) fn take_damage(&mut self) -> Option<Damage> {
-        self.damage.take()
     }
 }

@@ -59,11 +59,11 @@ impl BodyCheck for InputCheck {
         if window.is_plain() {
             return Ok(false);
         }
-        while !window.is_ended() {
+        while !window.is_ended {
             window.fill(STEP_BYTES)?;
             window.advance(window.bytes().len());
         }
-        Ok(!window.is_damaged())
+        Ok(window.damage.is_none())
     }
 }
 
@@ -79,7 +79,7 @@ fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     if memmem::find(start, b"WARC/").is_some() || arc::begins_file(start) {
         return Ok(None);
     }
-    if start.is_empty() && !window.is_damaged() {
+    if start.is_empty() && window.damage.is_none() {
         return Ok(Some("an empty file, packed".to_owned()));
     }
     if Window::packing(start) != Format::Plain {

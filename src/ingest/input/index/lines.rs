@@ -164,7 +164,7 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
     let is_plain = window.is_plain();
     loop {
         let end = window.line(b'\n', MAX_LINE_BYTES)?;
-        let offset = window.start();
+        let offset = window.start;
         if window.bytes().is_empty() {
             break;
         }
@@ -173,7 +173,7 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
         // Of a packed file the bytes of a line are not known.
         let stored = |length: usize| if is_plain { length as u64 } else { 0 };
         let place = format!("line {number}");
-        if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended() {
+        if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended {
             let message = format!("longer than {MAX_LINE_BYTES} bytes");
             index.lose(offset, stored(length), &place, &message);
             window.skip_line(b'\n')?;
@@ -191,7 +191,7 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
         }
         window.advance(length + usize::from(end.is_some()));
     }
-    if let Some(damage) = window.take_damage() {
+    if let Some(damage) = window.damage.take() {
         index.lose(damage.offset, damage.length, "the rest", &damage.message);
     }
     Ok(())
