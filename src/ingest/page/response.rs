@@ -28,8 +28,9 @@ pub fn read_response(
     let Some(url) = head.target_uri().map(FieldValue::to_text) else {
         return;
     };
-    let url_parts = UrlParts::parse(&url);
-    if is_robotstxt(&url, url_parts.as_ref()) {
+    let parts = UrlParts::parse(&url);
+    let parts = parts.as_ref();
+    if is_robotstxt(&url, parts) {
         return;
     }
     let http = is_http(head, block).then(|| ResponseHead::parse(block));
@@ -104,13 +105,7 @@ pub fn read_response(
             content_issues: (!issues.is_empty()).then_some(issues.as_bytes()),
             is_html: is_html || is_labelled && !is_revisit,
             is_over_limit,
-            ..row_of(
-                &url,
-                url_parts.as_ref(),
-                &content_type,
-                links.as_ref(),
-                false,
-            )
+            ..row_of(&url, parts, &content_type, links.as_ref(), false)
         },
         has_policy.then_some(&*form),
     );

@@ -183,7 +183,8 @@ pub fn read_wat(
             writer.header(name, value.as_bytes());
         }
     }
-    let of_page = response.html.as_ref().and_then(|html| html.head.as_ref());
+    let html = response.html.as_ref();
+    let of_page = html.and_then(|html| html.head.as_ref());
     let metas = of_page.map_or(&[][..], |head| &head.metas);
     for meta in metas {
         push_meta(&mut writer, meta);
@@ -194,16 +195,12 @@ pub fn read_wat(
         Some("resource") => RecordType::Resource,
         _ => RecordType::Response,
     };
-    let is_html = response.html.is_some() || is_html_type(&content_type.media_type);
+    let is_html = html.is_some() || is_html_type(&content_type.media_type);
     let has_policy = match warc_type {
-        RecordType::Revisit => response.html.is_some(),
+        RecordType::Revisit => html.is_some(),
         _ => !is_cut || of_page.is_some() || !is_html,
     };
-    let links = match response
-        .html
-        .as_ref()
-        .and_then(|html| html.links.as_deref())
-    {
+    let links = match html.and_then(|html| html.links.as_deref()) {
         Some(links) if counts_links => Some(counts(links).map_err(text)?),
         _ => (counts_links && is_html).then(Links::default),
     };
