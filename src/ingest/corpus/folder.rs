@@ -4,7 +4,7 @@
 //! any other. So its content has a fingerprint, and every byte of it a place.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use tar::{Builder, Header};
@@ -146,10 +146,7 @@ impl Folder {
                 .append_data(&mut header, &file.below, content)
                 .map_err(of_file)?;
         }
-        builder
-            .into_inner()?
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)?;
+        builder.into_inner()?.flush()?;
         Input::open(&Source::Path(packed.path().to_owned()), use_mmap, spool)
     }
 }
