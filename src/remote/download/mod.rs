@@ -171,9 +171,8 @@ impl<'d> Download<'d> {
                     if is_alone && refusals >= MAX_REFUSALS {
                         return Err(Failure::Final(status_text));
                     }
-                    let (now, mut schedule) = (Instant::now(), pace.schedule());
-                    let pause = schedule.refuse(now, status, retry_after, jitter())?;
-                    drop(schedule);
+                    let now = Instant::now();
+                    let pause = (pace.schedule()).refuse(now, status, retry_after, jitter())?;
                     if let Some(pause) = pause {
                         let pause = pause.as_secs_f64();
                         self.note(format!(
