@@ -133,15 +133,12 @@ impl Cache {
     pub(super) fn complete(
         &self,
         key: &str,
-        validators: Validators,
+        mut validators: Validators,
         bytes: u64,
     ) -> io::Result<Fetched> {
         let part = self.aside(key, "part");
         File::open(&part)?.sync_data()?;
-        let validators = Validators {
-            bytes: Some(bytes),
-            ..validators
-        };
+        validators.bytes = Some(bytes);
         self.note(key, &validators)?;
         let path = self.place(key);
         if let Some(folder) = path.parent() {

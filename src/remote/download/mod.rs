@@ -141,11 +141,9 @@ impl<'d> Download<'d> {
             validators: validators.unwrap_or_default(),
         };
         download.try_until_whole()?;
-        let fetched = cache.complete(&download.key, download.validators, download.bytes)?;
-        Ok(Fetched {
-            received: download.received,
-            ..fetched
-        })
+        let mut fetched = cache.complete(&download.key, download.validators, download.bytes)?;
+        fetched.received = download.received;
+        Ok(fetched)
     }
 
     fn try_until_whole(&mut self) -> Result<(), Failure> {
