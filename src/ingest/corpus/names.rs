@@ -45,12 +45,10 @@ impl HostFile {
             let mut ends = [".robots", "_robots", "-robots"].into_iter();
             ends.find_map(|end| without_end(stem, end)).unwrap_or(stem)
         };
-        let scheme = components
-            .next()
-            .filter(|it| matches!(*it, "http" | "https"));
-        let url = |scheme: Option<&str>, authority: &str| {
-            format!("{}://{authority}/robots.txt", scheme.unwrap_or("https"))
-        };
+        let directory = components.next();
+        let scheme = directory.filter(|it| matches!(*it, "http" | "https"));
+        let scheme = scheme.unwrap_or("https");
+        let url = |scheme: &str, authority: &str| format!("{scheme}://{authority}/robots.txt");
         if is_robotstxt {
             return Some(Self {
                 url: url(scheme, &authority(name)?),
@@ -60,7 +58,7 @@ impl HostFile {
         let without = |scheme| {
             let rest = name.strip_prefix(scheme)?;
             let rest = SCHEME_ENDS.iter().find_map(|end| rest.strip_prefix(end))?;
-            Some((Some(scheme), rest))
+            Some((scheme, rest))
         };
         let of_name = without("https").or_else(|| without("http"));
         let (scheme, name) = of_name.unwrap_or((scheme, name));
