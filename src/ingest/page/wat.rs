@@ -96,24 +96,20 @@ enum Value {
 }
 
 impl Value {
-    fn push_to<'v>(&'v self, texts: &mut Vec<&'v str>) {
+    fn texts(&self) -> Vec<&str> {
         match self {
-            Self::Text(text) => texts.push(text),
-            Self::List(values) => values.iter().for_each(|value| value.push_to(texts)),
-            Self::Other(_) => {}
+            Self::Text(text) => vec![text],
+            Self::List(values) => values.iter().flat_map(Self::texts).collect(),
+            Self::Other(_) => Vec::new(),
         }
     }
 }
 
 impl Fields {
     fn values(&self, name: &str) -> Vec<&str> {
-        let mut values = Vec::new();
-        for (found, value) in &self.0 {
-            if found.eq_ignore_ascii_case(name) {
-                value.push_to(&mut values);
-            }
-        }
-        values
+        let fields = self.0.iter();
+        let fields = fields.filter(|(found, _)| found.eq_ignore_ascii_case(name));
+        fields.flat_map(|(_, value)| value.texts()).collect()
     }
 
     fn value(&self, name: &str) -> Option<&str> {
