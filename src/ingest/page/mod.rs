@@ -9,8 +9,6 @@ mod response;
 mod tests;
 mod wat;
 
-use std::borrow::Cow;
-
 use clap::ValueEnum;
 
 use super::capture::ContentType;
@@ -119,10 +117,4 @@ fn row_of<'p>(
 /// Whether a media type is HTML. XHTML is read as HTML, as most crawlers do.
 fn is_html_type(media_type: &[u8]) -> bool {
     matches!(media_type, b"text/html" | b"application/xhtml+xml")
-}
-
-/// The values of a header field as one (RFC 9110 §5.3); none where it is absent.
-fn joined<'v>(values: impl Iterator<Item = Cow<'v, [u8]>>) -> Option<Vec<u8>> {
-    let values: Vec<_> = values.collect();
-    (!values.is_empty()).then(|| values.join(&b", "[..]))
 }

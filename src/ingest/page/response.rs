@@ -6,7 +6,7 @@ use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::{TakePage, is_html_type, joined, row_of};
+use super::{TakePage, is_html_type, row_of};
 use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_http, is_robotstxt};
 use crate::url_parts::UrlParts;
@@ -89,7 +89,9 @@ pub fn read_response(
     let languages = http
         .iter()
         .flat_map(|http| http.values_of("content-language"));
-    let language = joined(languages.map(FieldValue::unfolded));
+    let languages: Vec<_> = languages.map(FieldValue::unfolded).collect();
+    // One field with all values (RFC 9110 §5.3).
+    let language = (!languages.is_empty()).then(|| languages.join(&b", "[..]));
     let field = |field| head.get(field).map(FieldValue::raw);
     let issues = issues.join(",");
     take(

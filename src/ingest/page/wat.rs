@@ -18,7 +18,7 @@ use warc_recovery::header_fields::FieldValue;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
 
-use super::{TakePage, is_html_type, joined, row_of};
+use super::{TakePage, is_html_type, row_of};
 use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_robotstxt};
 use crate::ingest::pairs::Pairs;
@@ -200,8 +200,8 @@ pub fn read_wat(
         Some(links) if counts_links => Some(counts(links).map_err(text)?),
         _ => (counts_links && is_html).then(Links::default),
     };
-    let languages = headers.values("Content-Language").into_iter();
-    let language = joined(languages.map(|language| Cow::Borrowed(language.as_bytes())));
+    let languages = headers.values("Content-Language");
+    let language = (!languages.is_empty()).then(|| languages.join(", "));
     let status = response.message.value("Status");
     let status = status.and_then(|status| status.trim().parse::<u16>().ok());
     let field = |name: &str| warc.value(name).map(str::as_bytes);
@@ -213,7 +213,7 @@ pub fn read_wat(
             fetch_time: field("WARC-Date").and_then(parse_date),
             fetch_status: status.map(i32::from),
             content_mime_detected: field("WARC-Identified-Payload-Type"),
-            content_language: language.as_deref(),
+            content_language: language.as_deref().map(str::as_bytes),
             html_lang: language_of(metas).map(str::as_bytes),
             content_truncated: field("WARC-Truncated"),
             is_html,
