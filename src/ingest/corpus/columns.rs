@@ -46,15 +46,13 @@ impl Column {
         Self::ALL.into_iter().find(|column| column.name() == word)
     }
 
-    /// The column with the same content in another form. If the user names one of the two, the
-    /// other is not recognised.
-    fn other_way(self) -> Option<Self> {
+    /// The first of the columns with the same content in other forms. If the user names one of
+    /// them, the others are not recognised.
+    fn content(self) -> Self {
         match self {
-            Self::Url => Some(Self::Host),
-            Self::Host => Some(Self::Url),
-            Self::Body => Some(Self::BodyBase64),
-            Self::BodyBase64 => Some(Self::Body),
-            _ => None,
+            Self::Host => Self::Url,
+            Self::BodyBase64 => Self::Body,
+            column => column,
         }
     }
 }
@@ -110,8 +108,7 @@ impl Columns {
             return Some((given.column, 0));
         }
         let (column, place) = *NAMES.get(&*normalised(name))?;
-        let is_given =
-            |it: &GivenColumn| it.column == column || Some(it.column) == column.other_way();
+        let is_given = |it: &GivenColumn| it.column.content() == column.content();
         (!given.any(is_given)).then_some((column, place + 1))
     }
 
