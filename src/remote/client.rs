@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rusty_s3::actions::{ListObjectsV2, ListObjectsV2Response};
@@ -18,7 +19,7 @@ use super::address::Address;
 use super::cache::Validators;
 use super::failure::{Failure, status_text};
 use super::options::{CONNECTIONS, RATE, RemoteOptions, STORE_RATE};
-use super::pace::{Pace, jitter, sleep_until};
+use super::pace::{Pace, jitter};
 use super::reply::{self, ContentRange, Reply};
 use super::s3::{S3, StoreError, is_region};
 use crate::error::Error;
@@ -101,8 +102,11 @@ impl Client {
         let store = store.filter(|(s3, bucket)| !s3.is_on_the_web(bucket));
         let mut asked_in = store.map(|(s3, bucket)| s3.region(bucket));
         let mut url = make().map_err(Failure::Final)?;
+        let usual = if store.is_some() { STORE_RATE } else { RATE };
+        let rate = self.options.max_rate.unwrap_or(usual);
+        let interval = Duration::try_from_secs_f64(1.0 / rate).unwrap_or(Duration::MAX);
         for _ in 0..=MAX_REDIRECTS {
-            self.pace.wait(self.interval(store.is_some()), stop)?;
+            self.pace.wait(interval, stop)?;
             let mut request = self.agent.get(url.as_str());
             for (name, value) in headers {
                 request = request.header(name, *value);
@@ -201,7 +205,7 @@ impl Client {
                 }
                 answer => return answer,
             }
-            sleep_until(Instant::now() + self.options.delay(tries), &|| false)?;
+            thread::sleep(self.options.delay(tries));
             tries += 1;
         }
     }
@@ -209,12 +213,6 @@ impl Client {
     fn s3(&self) -> Result<&S3, Failure> {
         let s3 = self.s3.get_or_init(S3::from_environment);
         s3.as_ref().map_err(|why| Failure::Final(why.clone()))
-    }
-
-    fn interval(&self, is_store: bool) -> Duration {
-        let usual = if is_store { STORE_RATE } else { RATE };
-        let rate = self.options.max_rate.unwrap_or(usual);
-        Duration::try_from_secs_f64(1.0 / rate).unwrap_or(Duration::MAX)
     }
 }
 

@@ -164,7 +164,7 @@ pub(super) fn jitter() -> f64 {
 }
 
 /// Sleeps until `end`, or until `stop`.
-pub(super) fn sleep_until(end: Instant, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
+fn sleep_until(end: Instant, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
     loop {
         if stop() {
             return Err(Failure::Stopped);
