@@ -19,7 +19,7 @@ use warc_recovery::input::Input;
 use warc_recovery::memory::unless_exhausted;
 
 use super::parquet_pages;
-use crate::ingest::input::span::Span;
+use crate::ingest::input::span::{self, Span};
 
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 
@@ -206,11 +206,8 @@ impl ChunkReader for Chunks {
     type T = Span;
 
     fn get_read(&self, start: u64) -> Result<Span, ParquetError> {
-        Ok(Span {
-            input: Arc::clone(&self.0),
-            at: start,
-            end: self.0.len().max(start),
-        })
+        let range = start..self.0.len().max(start);
+        Ok(Span::new(span::Bytes(Arc::clone(&self.0)), range))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {

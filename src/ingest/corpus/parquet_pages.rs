@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use warc_recovery::input::Input;
 
-use crate::ingest::input::span::Span;
+use crate::ingest::input::span::{Bytes, Span};
 
 /// The longest page that is unpacked, in bytes. Most writers make pages of 1 MiB; some put a whole
 /// column of a row group into one.
@@ -34,11 +34,7 @@ const STRUCT: u8 = 12;
 pub(super) fn check(input: &Arc<Input>, bytes: Range<u64>) -> Result<(), String> {
     let mut at = bytes.start;
     while at < bytes.end {
-        let header = Span {
-            input: Arc::clone(input),
-            at,
-            end: bytes.end,
-        };
+        let header = Span::new(Bytes(Arc::clone(input)), at..bytes.end);
         let mut read = 0;
         let bytes = BufReader::new(header).bytes().map_while(Result::ok);
         let sizes = structure(&mut bytes.inspect(|_| read += 1), 0);

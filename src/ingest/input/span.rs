@@ -1,22 +1,20 @@
 //! Some bytes of an input, as a reader.
 
-use std::io::{self, Read};
+use std::io;
 use std::sync::Arc;
 
+use rawzip::{RangeReader, ReaderAt};
 use warc_recovery::input::Input;
 
-pub(crate) struct Span {
-    pub(crate) input: Arc<Input>,
-    pub(crate) at: u64,
-    pub(crate) end: u64,
-}
+pub(crate) type Span = RangeReader<Bytes>;
 
-impl Read for Span {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
-        let bytes = self.input.read(self.at, buffer.len().min(left))?;
+/// The bytes of an input, at any offset.
+pub(crate) struct Bytes(pub(crate) Arc<Input>);
+
+impl ReaderAt for Bytes {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let bytes = self.0.read(offset, buffer.len())?;
         buffer[..bytes.len()].copy_from_slice(&bytes);
-        self.at += bytes.len() as u64;
         Ok(bytes.len())
     }
 }

@@ -2,16 +2,16 @@
 //!
 //! A zip file has its directory at the end, so a truncated file cannot be read.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::sync::Arc;
 
 use flate2::read::DeflateDecoder;
 use rawzip::time::ZipDateTimeKind;
-use rawzip::{CompressionMethod, ReaderAt, ZipLocator};
+use rawzip::{CompressionMethod, ZipLocator};
 use warc_recovery::input::Input;
 use warc_recovery::warc::parse_date;
 
-use super::span::Span;
+use super::span::{Bytes, Span};
 
 /// The most members that are read; each takes some hundred bytes of memory.
 const MAX_MEMBERS: usize = 1_000_000;
@@ -58,7 +58,7 @@ pub(crate) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     };
     let mut buffer = vec![0; BUFFER_BYTES];
     let archive = ZipLocator::new()
-        .locate_in_reader(Bytes(input), &mut buffer, input.len())
+        .locate_in_reader(Bytes(Arc::clone(input)), &mut buffer, input.len())
         .map_err(|(_, error)| unreadable(error))?;
     let mut members = Vec::new();
     let mut n_entries = 0_u64;
@@ -121,11 +121,7 @@ fn time(time: &ZipDateTimeKind) -> Option<i64> {
 
 impl Member {
     pub(crate) fn reader(&self, input: &Arc<Input>) -> Result<Box<dyn Read>, &'static str> {
-        let packed = Span {
-            input: Arc::clone(input),
-            at: self.start,
-            end: self.end,
-        };
+        let packed = Span::new(Bytes(Arc::clone(input)), self.start..self.end);
         match self.method {
             Method::Stored => Ok(Box::new(packed)),
             Method::Deflated => Ok(Box::new(DeflateDecoder::new(packed))),
@@ -148,15 +144,5 @@ impl Member {
         } else {
             Ok(bytes)
         }
-    }
-}
-
-struct Bytes<'i>(&'i Input);
-
-impl ReaderAt for Bytes<'_> {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        let bytes = self.0.read(offset, buffer.len())?;
-        buffer[..bytes.len()].copy_from_slice(&bytes);
-        Ok(bytes.len())
     }
 }
