@@ -107,10 +107,10 @@ pub(super) fn read_record(
     let input = Input::open(&source, false, &std::env::temp_dir()).map_err(Error::io(path))?;
     let input = Arc::new(input);
     let fingerprint = Fingerprint::of(&input).map_err(Error::io(path))?;
-    let (_, container) = archive::around(&input, place.offset)
+    let part = archive::around(&input, place.offset)
         .map_err(Error::io(path))?
         .map_err(|message| format!("{name}: {message}"))?;
-    let found = record_at(&container, place).map_err(Error::io(path))?;
+    let found = record_at(&part.container, place).map_err(Error::io(path))?;
     let record = found.map_err(|error| {
         let place = match (place.offset, place.inner_offset) {
             (offset, 0) => offset.to_string(),

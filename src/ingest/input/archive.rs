@@ -77,24 +77,18 @@ pub(crate) fn is_archive(member: &Member) -> bool {
 
 /// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or
 /// what keeps it from being read.
-pub fn around(
-    input: &Arc<Input>,
-    offset: u64,
-) -> io::Result<Result<(Arc<Input>, Container), String>> {
+pub fn around(input: &Arc<Input>, offset: u64) -> io::Result<Result<Arc<ArchivePart>, String>> {
     if !zip::begins(&input.read(0, 4)?) {
-        let detected = Container::detect(input)?;
-        return Ok(detected.map(|container| (Arc::clone(input), container)));
+        let container = Container::detect(input)?;
+        return Ok(container.map(|container| ArchivePart::new(Arc::clone(input), container)));
     }
     let members = match zip::members(input) {
         Ok(members) => members,
         Err(message) => return Ok(Err(message)),
     };
-    let archive = Archive::from_zip(input, members)?;
-    let mut parts = archive.parts.iter();
+    let mut parts = Archive::from_zip(input, members)?.parts.into_iter();
     let part = parts.find(|part| (part.input.start()..part.input.len()).contains(&offset));
-    Ok(part
-        .map(|part| (Arc::clone(&part.input), part.container.clone()))
-        .ok_or_else(|| format!("no archive in the zip file has an offset {offset}")))
+    Ok(part.ok_or_else(|| format!("no archive in the zip file has an offset {offset}")))
 }
 
 impl Archive {
@@ -191,6 +185,15 @@ impl Archive {
         stop: &AtomicBool,
     ) -> Result<Vec<Damage>, Error> {
         let mut wrong = Vec::new();
+        // The bytes are counted where they are read.
+        let mut refuse = |offset, message| {
+            wrong.push(Damage {
+                offset,
+                length: 0,
+                kind: DamageKind::BadDigest,
+                message,
+            });
+        };
         let mut expected = Vec::new();
         for name in [DESCRIPTION_DIGEST, DESCRIPTION] {
             let Some(member) = self.member(name) else {
@@ -198,27 +201,22 @@ impl Archive {
             };
             match listed(name, member, input) {
                 Ok(resources) => expected.extend(resources),
-                Err(message) => wrong.push(bad_digest(member, &message)),
+                Err(message) => refuse(member.start, format!("{name}: {message}")),
             }
         }
-        for resource in expected {
-            let Some(member) = self.member(&resource.path) else {
-                wrong.push(Damage {
-                    offset: 0,
-                    length: 0,
-                    kind: DamageKind::BadDigest,
-                    message: format!("{} is listed in {DESCRIPTION}, but missing", resource.path),
-                });
+        for Resource { path, hash } in expected {
+            let Some(member) = self.member(&path) else {
+                refuse(0, format!("{path} is listed in {DESCRIPTION}, but missing"));
                 continue;
             };
             let found = digest(member, input, stop);
             check_stop(stop)?;
             let message = match found {
                 Err(message) => message,
-                Ok(found) if resource.hash.eq_ignore_ascii_case(&found) => continue,
-                Ok(found) => format!("its digest is {found}, not {}", resource.hash),
+                Ok(found) if hash.eq_ignore_ascii_case(&found) => continue,
+                Ok(found) => format!("its digest is {found}, not {hash}"),
             };
-            wrong.push(bad_digest(member, &message));
+            refuse(member.start, format!("{path}: {message}"));
         }
         Ok(wrong)
     }
@@ -272,15 +270,5 @@ fn digest(member: &Member, input: &Arc<Input>, stop: &AtomicBool) -> Result<Stri
         let next = (at + bytes.len() as u64).min(member.end);
         input.release(at, next);
         at = next;
-    }
-}
-
-/// The bytes are counted where they are read.
-fn bad_digest(member: &Member, message: &str) -> Damage {
-    Damage {
-        offset: member.start,
-        length: 0,
-        kind: DamageKind::BadDigest,
-        message: format!("{}: {message}", member.name),
     }
 }
