@@ -13,8 +13,9 @@
 //!    known one if that is damaged. If the known input has no digest, the input is read, and
 //!    replaces the known one if it turns out to be intact.
 //!
-//!    An archive with [landmarks](Landmarks) of a known damaged archive is another copy of it,
-//!    whatever its place, name and time. It replaces the known one if it turns out to be intact.
+//!    An archive with [landmarks](crate::dataset::Landmarks) of a known damaged archive is another
+//!    copy of it, whatever its place, name and time. It replaces the known one if it turns out to
+//!    be intact.
 //! 3. New content at a known place is the same file, grown or rewritten, if it begins with what was
 //!    read there or is not older: it replaces that. (Another older file was put there: both are
 //!    kept.)
@@ -30,7 +31,7 @@ use warc_recovery::input::Input;
 use super::planned::{InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Digest, Fingerprint, Landmarks, Location, Mirror};
+use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Mirror};
 use crate::ingest::page::Pages;
 use crate::ingest::plan::Plan;
 
@@ -153,8 +154,7 @@ impl<'p> KnownInputs<'p> {
             // What was not there is looked for again.
             InputPlace::Nowhere(_) => return None,
             InputPlace::Network(_) => {
-                let known = self.at(file.location);
-                let known = &known.or_else(|| self.mirrored(file.location))?.input;
+                let known = self.of_network(file.location)?;
                 // Records of an index that were damaged are asked for once more, in case that they
                 // are not damaged there.
                 let is_confirmed =
@@ -173,28 +173,10 @@ impl<'p> KnownInputs<'p> {
         })
     }
 
-    /// Whether something is known of a file on the network: its rows, or that it was missing.
-    pub(crate) fn has(&self, location: Location) -> bool {
-        self.at(location).is_some() || self.mirrored(location).is_some()
-    }
-
-    /// Notes that a place on the network has the content of an input, or damaged content again;
-    /// returns whether that is new.
-    pub(crate) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
-        let known = self.inputs.get(&mirror.fingerprint);
-        let is_damaged = known.is_some_and(|it| it.is_committed && it.input.is_damaged);
-        let there = self.at(mirror.location);
-        let is_there = there.is_some_and(|it| it.input.fingerprint == mirror.fingerprint);
-        (is_damaged || !is_there)
-            && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
-    }
-
-    /// Forgets that `location` could not be fetched before. Returns the input that recorded it.
-    pub(crate) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
-        let input = &self.at(location)?.input;
-        let missing = input.is_missing().then_some(input.fingerprint)?;
-        self.remove(missing);
-        Some(missing)
+    /// What is known of a file on the network: its rows, or that it was missing.
+    pub(crate) fn of_network(&self, location: Location) -> Option<&CommittedInput> {
+        let mirrored = || self.inputs.get(self.mirrored.get(&location)?);
+        self.at(location).or_else(mirrored).map(|it| &it.input)
     }
 
     /// Decides on an open input. `identity` has what is known of it; its fingerprint, samples and
@@ -214,14 +196,11 @@ impl<'p> KnownInputs<'p> {
         if !twins.is_empty() && is_sampled {
             identity.digest = Some(Digest::of(input)?);
             for twin in &twins {
-                if let Some(KnownInput {
-                    input: twin,
-                    bytes: Some(bytes),
-                    ..
-                }) = self.inputs.get_mut(twin)
-                    && twin.digest.is_none()
+                if let Some(twin) = self.inputs.get_mut(twin)
+                    && let Some(bytes) = &twin.bytes
+                    && twin.input.digest.is_none()
                 {
-                    twin.digest = Some(Digest::of(bytes)?);
+                    twin.input.digest = Some(Digest::of(bytes)?);
                 }
             }
         }
@@ -269,7 +248,9 @@ impl<'p> KnownInputs<'p> {
         {
             new.replaces.push(known.input.clone());
         }
-        for known in self.damaged_copies(&identity.landmarks) {
+        let landmarks = identity.landmarks.iter();
+        let copies = landmarks.filter_map(|it| self.damaged.get(&it)).flatten();
+        for KnownInput { input: known, .. } in copies.filter_map(|it| self.inputs.get(it)) {
             let is_known = new.replaces.contains(known) || new.may_repeat.contains(known);
             if !is_known && self.options.differs(known).is_none() {
                 new.may_repeat.push(known.clone());
@@ -279,13 +260,6 @@ impl<'p> KnownInputs<'p> {
             self.compare_names(&mut new, input, &identity.name)?;
         }
         Ok(Ok(new))
-    }
-
-    /// The damaged archives of earlier runs that have one of these landmarks.
-    fn damaged_copies(&self, landmarks: &Landmarks) -> impl Iterator<Item = &CommittedInput> {
-        let known = landmarks.iter().filter_map(|it| self.damaged.get(&it));
-        let known = known.flatten().filter_map(|it| self.inputs.get(it));
-        known.map(|known| &known.input)
     }
 
     /// Decides on the inputs that are called `name` as the `new` one is.
@@ -316,20 +290,42 @@ impl<'p> KnownInputs<'p> {
         Ok(())
     }
 
-    /// Notes that a known content is at `location` now. A file at its old place is new.
-    pub(crate) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
-        if let Some(known) = self.inputs.get_mut(&fingerprint) {
-            known.input.location = Some(location);
-            self.by_location.insert(location, fingerprint);
+    /// Notes that the content of `same` is where `planned` is; a file at its old place is new then.
+    /// Returns the input that recorded that it is missing there, and a place on the network that
+    /// has the content, or damaged content again, unless the dataset knows that.
+    pub(crate) fn note_place(
+        &mut self,
+        planned: &PlannedInput,
+        same: Fingerprint,
+    ) -> (Option<Fingerprint>, Option<Mirror>) {
+        let Some(location) = planned.file.map(|file| file.location) else {
+            return (None, None);
+        };
+        let there = self.at(location).map(|it| &it.input);
+        let is_there = there.is_some_and(|it| it.fingerprint == same);
+        let missing = there.filter(|it| it.is_missing());
+        let missing = missing.map(|it| it.fingerprint);
+        if let Some(missing) = missing {
+            self.remove(missing);
         }
+        let known = self.inputs.get_mut(&same).expect("the known input");
+        if planned.address().is_none() {
+            known.input.location = Some(location);
+            self.by_location.insert(location, same);
+            return (missing, None);
+        }
+        let is_damaged = known.is_committed && known.input.is_damaged;
+        let is_new =
+            (is_damaged || !is_there) && self.mirrored.insert(location, same) != Some(same);
+        let mirror = is_new.then_some(Mirror {
+            fingerprint: same,
+            location,
+        });
+        (missing, mirror)
     }
 
     pub(crate) fn remove(&mut self, input: Fingerprint) {
         self.inputs.remove(&input);
-    }
-
-    fn mirrored(&self, location: Location) -> Option<&KnownInput> {
-        self.inputs.get(self.mirrored.get(&location)?)
     }
 
     fn at(&self, location: Location) -> Option<&KnownInput> {

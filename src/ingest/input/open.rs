@@ -1,6 +1,6 @@
 //! An input that is being read: what is known of it before its records are.
 
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 
 use warc_recovery::container::Format;
@@ -12,7 +12,7 @@ use super::identity::{KnownInputs, NewInput};
 use super::planned::{InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Dataset, Fingerprint, Landmarks, Mirror, WHOLE_BYTES, label};
+use crate::dataset::{CommittedInput, Dataset, Fingerprint, Landmarks, WHOLE_BYTES, label};
 use crate::ingest::page::Pages;
 use crate::ingest::plan::Plan;
 use crate::ingest::rows::InputName;
@@ -32,56 +32,54 @@ pub(crate) struct OpenInput {
 }
 
 impl OpenInput {
-    /// Opens an input, or its `fetched` file. If the dataset has its content already, `known` and
-    /// `dataset` learn of its place.
+    /// Opens an input, if it is not in the dataset yet. `arrival` is its file on the network, or
+    /// why it cannot be had: then an empty input takes its place.
     pub(crate) fn new(
         planned: &PlannedInput,
-        fetched: Option<&Fetched>,
+        arrival: Result<Option<Fetched>, String>,
         plan: &Plan,
         known: &mut KnownInputs<'_>,
         dataset: &mut Dataset,
     ) -> Result<Self, SkipReason> {
-        let input = Arc::new(planned.open(fetched, plan.use_mmap, dataset.staging())?);
-        let path = match planned.place {
-            InputPlace::Standard | InputPlace::File => input.name().to_owned(),
-            _ => planned.path.to_string_lossy().into_owned(),
-        };
-        let (fingerprint, bytes) = match &planned.indexed {
-            Some(indexed) => (
-                Fingerprint::of_ranges(&input, &indexed.wanted.bytes)?,
-                indexed.bytes(input.len()),
-            ),
-            None => (Fingerprint::of(&input)?, input.len()),
-        };
-        let origin = planned.origin(fetched);
-        let mut identity = CommittedInput {
-            fingerprint,
-            name: planned.name.clone().unwrap_or_else(|| match planned.file {
-                None => input.name().to_owned(), // after its content
-                Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
-            }),
-            bytes,
-            modified: match (&planned.place, planned.file, &origin) {
-                // The time of a folder is the time of its newest file.
-                (InputPlace::Folder(_), Some(file), _) => file.modified,
-                (_, _, Some(origin)) => origin.last_modified.unwrap_or_default(),
-                _ => input.modified(),
-            },
-            location: planned.file.map(|file| file.location),
-            landmarks: Landmarks::of(&input)?,
-            origin,
-            ..CommittedInput::default()
-        };
+        let input = Arc::new(match &arrival {
+            Ok(fetched) => planned.open(fetched.as_ref(), plan.use_mmap, dataset.staging())?,
+            Err(_) => Input::empty(&planned.path.to_string_lossy(), dataset.staging())?,
+        });
+        let mut identity = identity(planned, &arrival, &input)?;
         let is_sampled = planned.indexed.is_none() && input.len() > WHOLE_BYTES;
-        let mut new = match known.decide(&input, &mut identity, is_sampled)? {
-            Err((same, reason)) => {
-                note_place(planned, same, known, dataset);
-                return Err(reason);
+        let mut new = NewInput::default();
+        let content = match arrival {
+            Ok(_) => {
+                new = match known.decide(&input, &mut identity, is_sampled)? {
+                    Ok(new) => new,
+                    Err((same, reason)) => {
+                        let (missing, mirror) = known.note_place(planned, same);
+                        if let Some(missing) = missing {
+                            dataset.replace(missing);
+                        }
+                        if let Some(mirror) = mirror {
+                            dataset.note_mirror(mirror);
+                        }
+                        return Err(reason);
+                    }
+                };
+                for replaced in &new.replaces {
+                    known.remove(replaced.fingerprint);
+                }
+                Content::from_planned(planned, &input, &identity.name, &plan.corpora)?
             }
-            Ok(new) => new,
+            Err(message) => {
+                // That it is missing is recorded once, and not if the dataset has the file.
+                let there = planned.file.and_then(|it| known.of_network(it.location));
+                if there.is_some() || known.collides(identity.fingerprint) {
+                    return Err(SkipReason::Unreadable(message));
+                }
+                Content::Missing(match &planned.indexed {
+                    Some(it) => format!("{message}; records of it in the index: {}", it.records()),
+                    None => message,
+                })
+            }
         };
-        (new.replaces.iter()).for_each(|replaced| known.remove(replaced.fingerprint));
-        let content = Content::from_planned(planned, &input, &identity.name, &plan.corpora)?;
         if planned.indexed.is_some() || !matches!(content, Content::Archive(_)) {
             identity.landmarks = Landmarks::default();
         }
@@ -91,7 +89,7 @@ impl OpenInput {
         };
         let named = named.unwrap_or_else(|| "default".to_owned());
         identity.crawl = label::fitting(&named).into_owned();
-        if identity.crawl != named {
+        if identity.crawl != named && !matches!(content, Content::Missing(_)) {
             let note = format!(
                 "the crawl's label is too long for a directory's name; its captures are filed \
                  under {}",
@@ -99,78 +97,29 @@ impl OpenInput {
             );
             new.notes.insert(0, note);
         }
+        let path = match planned.place {
+            InputPlace::Standard | InputPlace::File => input.name().to_owned(),
+            _ => planned.path.to_string_lossy().into_owned(),
+        };
+        let suggested = || Subset::from_path(&format!("{path}/{}", identity.name));
+        let subset = plan.subset.unwrap_or_else(suggested);
+        let pages = plan.options.pages.of(subset);
+        let identity = CommittedInput {
+            subset: subset.name().to_owned(),
+            pages: pages.name().to_owned(),
+            links: plan.options.links && pages != Pages::No,
+            ..identity
+        };
         Ok(Self {
-            subset: subset_of(plan, [&path, &identity.name]),
             planned: planned.clone(),
             input,
             path,
             content,
             identity,
+            subset,
             new,
             is_sampled,
         })
-    }
-
-    /// An empty input takes the place of one that could not be fetched. Nothing is added if the
-    /// dataset has the file already, or already recorded that it is missing.
-    pub(crate) fn missing(
-        planned: &PlannedInput,
-        message: String,
-        plan: &Plan,
-        known: &KnownInputs<'_>,
-        spool: &Path,
-    ) -> Result<Self, SkipReason> {
-        let path = planned.path.to_string_lossy().into_owned();
-        let (address, of_index) = match &planned.indexed {
-            Some(indexed) => (
-                format!("{path}#{:032x}", indexed.key()),
-                format!("; records of it in the index: {}", indexed.records()),
-            ),
-            None => (path.clone(), String::new()),
-        };
-        let fingerprint = Fingerprint::of_address(&address);
-        let file = planned.file.filter(|it| !known.has(it.location));
-        let Some(file) = file.filter(|_| !known.collides(fingerprint)) else {
-            return Err(SkipReason::Unreadable(message));
-        };
-        let name = planned.name.clone().unwrap_or_default();
-        let crawl = plan.crawl.as_deref().unwrap_or("default");
-        Ok(Self {
-            subset: subset_of(plan, [&path, &name]),
-            planned: planned.clone(),
-            input: Arc::new(Input::empty(&path, spool)?),
-            path,
-            content: Content::Missing(message + &of_index),
-            identity: CommittedInput {
-                fingerprint,
-                name,
-                location: Some(file.location),
-                crawl: label::fitting(crawl).into_owned(),
-                origin: planned.origin(None),
-                is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
-                ..CommittedInput::default()
-            },
-            new: NewInput::default(),
-            is_sampled: false,
-        })
-    }
-
-    /// Adds what the plan decides, whatever the content is.
-    pub(crate) fn with_plan(self, plan: &Plan) -> Self {
-        let pages = plan.options.pages.of(self.subset);
-        let identity = CommittedInput {
-            subset: self.subset.name().to_owned(),
-            pages: pages.name().to_owned(),
-            links: plan.options.links && pages != Pages::No,
-            drawn: self.planned.drawn,
-            ..self.identity
-        };
-        Self { identity, ..self }
-    }
-
-    /// Bytes of it that are read, or told to be damaged.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.identity.bytes
     }
 
     pub(crate) fn name(&self) -> InputName<'_> {
@@ -194,36 +143,44 @@ impl OpenInput {
     }
 }
 
-/// Notes the place of a file whose content is known.
-fn note_place(
+/// What is known of an input by its place, its file and the bytes in it.
+fn identity(
     planned: &PlannedInput,
-    fingerprint: Fingerprint,
-    known: &mut KnownInputs<'_>,
-    dataset: &mut Dataset,
-) {
-    let Some(location) = planned.file.map(|file| file.location) else {
-        return;
+    arrival: &Result<Option<Fetched>, String>,
+    input: &Input,
+) -> io::Result<CommittedInput> {
+    let path = planned.path.to_string_lossy();
+    let (fingerprint, bytes) = match (arrival, &planned.indexed) {
+        (Ok(_), Some(indexed)) => (
+            Fingerprint::of_ranges(input, &indexed.wanted.bytes)?,
+            indexed.bytes(input.len()),
+        ),
+        (Ok(_), None) => (Fingerprint::of(input)?, input.len()),
+        (Err(_), Some(indexed)) => {
+            let address = format!("{path}#{:032x}", indexed.key());
+            (Fingerprint::of_address(&address), 0)
+        }
+        (Err(_), None) => (Fingerprint::of_address(&path), 0),
     };
-    if let Some(missing) = known.remove_missing(location) {
-        dataset.replace(missing);
-    }
-    let mirror = Mirror {
+    let origin = planned.origin(arrival.as_ref().ok().and_then(Option::as_ref));
+    Ok(CommittedInput {
         fingerprint,
-        location,
-    };
-    if planned.address().is_none() {
-        known.move_to(fingerprint, location);
-    } else if known.add_mirror(&mirror) {
-        dataset.note_mirror(mirror);
-    }
-}
-
-/// The subset that was asked for, or else as one of two paths of an input suggests.
-fn subset_of(plan: &Plan, paths: [&str; 2]) -> Subset {
-    let is_robotstxt = paths.map(Subset::from_path).contains(&Subset::RobotsTxt);
-    plan.subset.unwrap_or(if is_robotstxt {
-        Subset::RobotsTxt
-    } else {
-        Subset::Mixed
+        name: planned.name.clone().unwrap_or_else(|| match planned.file {
+            None => input.name().to_owned(), // after its content
+            Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
+        }),
+        bytes,
+        modified: match (&planned.place, planned.file, &origin) {
+            // The time of a folder is the time of its newest file.
+            (InputPlace::Folder(_), Some(file), _) => file.modified,
+            (_, _, Some(origin)) => origin.last_modified.unwrap_or_default(),
+            _ => input.modified(),
+        },
+        location: planned.file.map(|file| file.location),
+        landmarks: Landmarks::of(input)?,
+        origin,
+        is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
+        drawn: planned.drawn,
+        ..CommittedInput::default()
     })
 }

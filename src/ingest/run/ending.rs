@@ -28,7 +28,7 @@ impl Run<'_> {
             self.commit(false)?;
         }
         (self.tally, self.frontier) = (Tally::default(), Boundary::default());
-        self.watcher.begin(&open.path, open.bytes());
+        self.watcher.begin(&open.path, open.identity.bytes);
         for note in &open.new.notes {
             self.watcher.note(&open.path, note);
         }
@@ -59,7 +59,7 @@ impl Run<'_> {
             push_damage(&mut builders.damage, open.name(), damage);
         }
         self.replace_repeated(open);
-        let (accounted, bytes) = (self.tally.accounting.bytes(), open.bytes());
+        let (accounted, bytes) = (self.tally.accounting.bytes(), open.identity.bytes);
         if accounted != bytes {
             let message = format!(
                 "{accounted} of {bytes} bytes are accounted for; no rows of this input were kept. \
@@ -105,7 +105,7 @@ impl Run<'_> {
 
     /// The bytes of an input that no split read, and the damage in them.
     fn unread(&mut self, open: &OpenInput) -> Result<(Accounting, Vec<Damage>), Error> {
-        let bytes = open.bytes();
+        let bytes = open.identity.bytes;
         // An input that could not be read is one damaged range, even if it is empty.
         let whole = |kind: DamageKind, message: &String| Damage {
             offset: open.planned.indexed.as_ref().map_or(0, |it| it.first()),
@@ -154,7 +154,7 @@ impl Run<'_> {
         // What is in no record.
         let most = self.tally.accounting.skipped_bytes;
         let is_whole_archive =
-            matches!(open.content, Content::Archive(_)) && open.bytes() == input.len();
+            matches!(open.content, Content::Archive(_)) && open.identity.bytes == input.len();
         if !is_whole_archive || most <= MAX_PADDING {
             return Ok(None);
         }

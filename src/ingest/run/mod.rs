@@ -10,6 +10,7 @@ mod work;
 mod workers;
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -168,13 +169,13 @@ impl<'r> Run<'r> {
             self.watcher.note(&path.to_string_lossy(), note);
             self.note_reason(&path.to_string_lossy(), note);
         }
-        for skipped in skipped {
-            self.skip(skipped);
+        for SkippedInput { path, reason } in skipped {
+            self.skip(&path, reason);
         }
         let mut inputs = VecDeque::new();
         for planned in &plan.found.inputs {
             match self.known.unopened(planned) {
-                Some(reason) => self.skip_planned(planned, reason),
+                Some(reason) => self.skip(&planned.path, reason),
                 None => inputs.push_back(planned),
             }
         }
@@ -191,21 +192,15 @@ impl<'r> Run<'r> {
             .get_or_insert_with(|| format!("{path}: {reason}"));
     }
 
-    fn skip_planned(&mut self, planned: &PlannedInput, reason: SkipReason) {
-        self.skip(SkippedInput {
-            path: planned.path.clone(),
-            reason,
-        });
-    }
-
-    fn skip(&mut self, skipped: SkippedInput) {
-        self.watcher.skip(&skipped);
-        if !skipped.reason.is_elsewhere() {
-            let SkippedInput { path, reason } = &skipped;
+    fn skip(&mut self, path: &Path, reason: SkipReason) {
+        if !reason.is_elsewhere() {
             self.note_reason(&path.to_string_lossy(), &reason.to_string());
         }
-        self.totals.ingested_before += u64::from(skipped.reason.is_ingested());
-        self.totals.unreadable += u64::from(skipped.reason.is_failure());
+        self.totals.ingested_before += u64::from(reason.is_ingested());
+        self.totals.unreadable += u64::from(reason.is_failure());
+        let path = path.to_owned();
+        let skipped = SkippedInput { path, reason };
+        self.watcher.skip(&skipped);
         if !matches!(skipped.reason, SkipReason::IngestedBefore { .. }) {
             self.totals.skipped.push(skipped);
         }

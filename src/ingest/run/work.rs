@@ -61,16 +61,10 @@ impl Run<'_> {
             };
             self.inputs.pop_front();
             let (plan, known, dataset) = (self.plan, &mut self.known, &mut *self.dataset);
-            let open = match arrival {
-                Ok(fetched) => OpenInput::new(planned, fetched.as_ref(), plan, known, dataset),
-                Err(message) => {
-                    OpenInput::missing(planned, message, plan, known, dataset.staging())
-                }
-            };
-            let open = match open {
-                Ok(open) => Arc::new(open.with_plan(plan)),
+            let open = match OpenInput::new(planned, arrival, plan, known, dataset) {
+                Ok(open) => Arc::new(open),
                 Err(reason) => {
-                    self.skip_planned(planned, reason);
+                    self.skip(&planned.path, reason);
                     self.network.used.extend(planned.target());
                     continue;
                 }
