@@ -11,7 +11,9 @@ use crate::dataset::tables::{Builders, to_bigint};
 use crate::dataset::{CommittedInput, Digest};
 use crate::error::Error;
 use crate::ingest::input::content::Content;
+use crate::ingest::input::no_warc;
 use crate::ingest::input::open::OpenInput;
+use crate::ingest::page::Pages;
 use crate::ingest::rows::push_damage;
 use crate::ingest::tally::Tally;
 
@@ -164,9 +166,9 @@ impl Run<'_> {
             let at = input.len() - zeros - length;
             let bytes = input.read(at, usize::try_from(length).unwrap_or(usize::MAX));
             let bytes = bytes.map_err(Error::io(&open.path))?;
-            let others = bytes.iter().rev().position(|byte| *byte != 0);
-            zeros += others.map_or(length, |zeros| zeros as u64);
-            if others.is_some() {
+            let found = bytes.iter().rev().take_while(|byte| **byte == 0).count();
+            zeros += found as u64;
+            if found < bytes.len() {
                 break;
             }
         }
@@ -177,6 +179,76 @@ impl Run<'_> {
             message: "zeros up to the end of the file, as an unfinished download leaves them"
                 .to_owned(),
         }))
+    }
+
+    /// Why the input under way, all of which has been read, has no captures, and a sentence about
+    /// that, unless it has been reported already: a run that brings nothing must not look like
+    /// success.
+    fn no_captures(&self, open: &OpenInput) -> Option<(NoCaptures, Option<String>)> {
+        let tally = &self.tally;
+        let (records, damaged) = (tally.accounting.records, tally.accounting.damaged_records);
+        if tally.captures + tally.pages > 0 {
+            return None;
+        }
+        let pages = self.plan.options.pages.of(open.subset);
+        let said = |text: &str| Some(text.to_owned());
+        Some(match &open.content {
+            Content::Unknown(_) if open.input.is_empty() => (NoCaptures::Empty, None),
+            Content::Unknown(_) => (NoCaptures::NotRead, None),
+            Content::Missing(_) => (NoCaptures::NotFetched, None),
+            Content::Index(_) => (NoCaptures::Index, None),
+            _ if damaged > 0 && tally.passed_over == 0 => (
+                NoCaptures::Damaged,
+                said("no capture: what could be one is damaged"),
+            ),
+            Content::Corpus(corpus) => {
+                let (reason, text) = corpus.without_captures(records);
+                (reason, said(text))
+            }
+            Content::Archive(_) if pages == Pages::Only => (
+                NoCaptures::NoPages,
+                said("no page: it has no record of a response to another URL than a robots.txt"),
+            ),
+            Content::Archive(_) if pages == Pages::Also => (
+                NoCaptures::NoResponses,
+                said("no capture and no page: it has no record of a response"),
+            ),
+            Content::Archive(_) => match no_warc::without_captures(&open.identity.name) {
+                Some(text) => (NoCaptures::NoResponses, Some(text)),
+                None if tally.passed_over > 0 => (
+                    NoCaptures::NoRobotstxt,
+                    Some(format!(
+                        "no capture: none of its {} responses is to a robots.txt; --pages reads \
+                         pages",
+                        tally.passed_over
+                    )),
+                ),
+                None => (
+                    NoCaptures::NoResponses,
+                    Some(format!(
+                        "no capture: none of its {records} records is a response"
+                    )),
+                ),
+            },
+        })
+    }
+
+    /// Warns of responses that were passed over in an input that is mostly captures: a robots.txt
+    /// subset, whose other responses are where redirects of captures lead.
+    fn warn_of_redirects(&mut self, open: &OpenInput) {
+        let tally = &self.tally;
+        let is_asked = self.plan.subset.is_some() || self.plan.options.pages != Pages::No;
+        if is_asked || tally.passed_over == 0 || tally.passed_over > tally.captures {
+            return;
+        }
+        let note = format!(
+            "{} of its {} responses are not to a robots.txt and were passed over. The input looks \
+             like a robots.txt subset: --subset robotstxt also reads where redirects lead, \
+             --subset mixed leaves this note out",
+            tally.passed_over,
+            tally.passed_over + tally.captures
+        );
+        self.watcher.note(&open.path, &note);
     }
 
     /// Drops the rows of inputs that the input under way may repeat, if it is intact.
@@ -217,7 +289,7 @@ impl Run<'_> {
     fn digest(&self, open: &OpenInput, is_damaged: bool) -> Result<Option<Digest>, Error> {
         let known = self.known.digest(open.identity.fingerprint);
         let is_unread = open.is_plain_archive()
-            && self.tally.passed_over_bytes > open.bytes() / 2
+            && self.tally.passed_over_bytes > open.identity.bytes / 2
             && !is_damaged;
         if known.is_some() || !open.is_sampled || is_unread {
             return Ok(known);
@@ -254,7 +326,7 @@ fn push_input(
         input_id: identity.fingerprint.input_id(),
         fingerprint: identity.fingerprint.to_string().as_bytes(),
         path: identity.name.as_bytes(),
-        bytes: to_bigint(open.bytes()),
+        bytes: to_bigint(open.identity.bytes),
         crawl: identity.crawl.as_bytes(),
         container: open.content.name().name(),
         dictionary_id: dictionary_id.map(i64::from),

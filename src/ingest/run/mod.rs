@@ -4,7 +4,6 @@
 mod ending;
 mod join;
 mod network;
-mod no_captures;
 mod splits;
 mod work;
 mod workers;
