@@ -1,73 +1,86 @@
 //! Joining the rows of splits in input order: what an earlier split brought is not brought again.
 
+use super::Run;
 use crate::dataset::known::{Collision, KnownRows};
+use crate::dataset::stored;
 use crate::dataset::tables::{Batches, Key};
-use crate::dataset::{DigestIndex, stored};
+use crate::error::Error;
 use crate::ingest::collector::{DigestEvent, SplitRows};
+use crate::ingest::input::open::OpenInput;
 
-#[derive(Default)]
-pub(super) struct Joiner {
-    digests: DigestIndex,
-    has_stored_digests: bool,
-}
-
-impl Joiner {
-    /// Whether a split has a revisit whose digest only an earlier run can have seen. Only then are
-    /// the digests of the dataset worth reading back.
-    pub(super) fn needs_digests(&self, digests: &[DigestEvent]) -> bool {
-        let is_unknown =
-            |it: &DigestEvent| it.file_id.is_none() && !self.digests.contains_key(&it.key);
-        !self.has_stored_digests && digests.iter().any(is_unknown)
-    }
-
-    pub(super) fn add_digests(&mut self, stored: DigestIndex) {
-        // What earlier runs brought counts first.
-        self.digests.extend(stored);
-        self.has_stored_digests = true;
-    }
-
-    /// The rows of `split` that are new; revisits get the files that they repeat.
-    ///
-    /// Fails if a file or policy of the split has the low 64 bits of another known one, which may
-    /// have been added after the split was read.
-    pub(super) fn join(
-        &mut self,
-        split: SplitRows,
-        known: &KnownRows,
-    ) -> Result<Batches, Collision> {
+impl Run<'_> {
+    /// Takes the rows of a split that are new; revisits get the files that they repeat.
+    pub(super) fn accept(&mut self, open: &OpenInput, rows: SplitRows) -> Result<(), Error> {
         let SplitRows {
             mut batches,
             findings,
-        } = split;
-        let new = findings.new;
-        let old_files = known.files.merge(new.files)?;
-        let old_policies = known.policies.merge(new.policies)?;
-        let old_page_policies = known.page_policies.merge(new.page_policies)?;
-        for (table, batch) in batches.iter_mut() {
-            let (column, old) = match table.key {
-                Some(Key::File(column)) => (column, &old_files),
-                Some(Key::Policy(column)) => (column, &old_policies),
-                Some(Key::PagePolicy(column)) => (column, &old_page_policies),
-                Some(Key::Input(_) | Key::Crawl(_)) | None => continue,
-            };
-            if !old.is_empty() {
-                *batch = stored::filter(batch, column, |id| !old.contains(&id));
-            }
+        } = rows;
+        self.tally += &findings.tally;
+        self.watcher.advance(&findings.tally);
+        for damage in &findings.reported {
+            self.watcher.damage(&open.path, damage);
         }
-        let mut revisits = Vec::new();
-        for DigestEvent { key, file_id, row } in findings.digests {
-            if let Some(file_id) = file_id {
-                self.digests.entry(key).or_insert(file_id);
-            } else if let Some(file_id) = self.digests.get(&key) {
-                revisits.push((row, *file_id));
-            }
-        }
-        let captures = &mut batches.captures;
-        let files = revisits.iter().map(|(row, file)| (*row, Some(*file)));
-        stored::set_bigints(captures, "file_id", files);
-        let policies = revisits.iter();
-        let policies = policies.map(|(row, file)| (*row, known.files.get_low(*file)));
-        stored::set_bigints(captures, "policy_id", policies);
-        Ok(batches)
+        leave_new(&mut batches, findings.new, &self.workers.known)
+            .map_err(|it| it.of(&open.path))?;
+        self.resolve_revisits(&mut batches, findings.digests)?;
+        self.push(&open.identity.crawl, &batches)
     }
+
+    pub(super) fn push(&mut self, crawl: &str, batches: &Batches) -> Result<(), Error> {
+        for ((_, total), (_, batch)) in self.totals.rows.iter_mut().zip(batches.iter()) {
+            *total += batch.num_rows() as u64;
+        }
+        self.dataset.push(crawl, batches)
+    }
+
+    fn resolve_revisits(
+        &mut self,
+        batches: &mut Batches,
+        events: Vec<DigestEvent>,
+    ) -> Result<(), Error> {
+        let digests = &mut self.digests;
+        // Only a revisit whose digest none but an earlier run can have seen is worth reading back
+        // the digests of the dataset.
+        let is_unknown = |it: &DigestEvent| it.file_id.is_none() && !digests.contains_key(&it.key);
+        let has_commits = !self.dataset.manifest().commits.is_empty();
+        if has_commits && !self.has_stored_digests && events.iter().any(is_unknown) {
+            // What earlier runs brought counts first.
+            digests.extend(self.dataset.digests()?);
+            self.has_stored_digests = true;
+        }
+        let (mut files, mut policies) = (Vec::new(), Vec::new());
+        for DigestEvent { key, file_id, row } in events {
+            if let Some(file_id) = file_id {
+                digests.entry(key).or_insert(file_id);
+            } else if let Some(file_id) = digests.get(&key) {
+                files.push((row, Some(*file_id)));
+                policies.push((row, self.workers.known.files.get_low(*file_id)));
+            }
+        }
+        stored::set_bigints(&mut batches.captures, "file_id", files);
+        stored::set_bigints(&mut batches.captures, "policy_id", policies);
+        Ok(())
+    }
+}
+
+/// Drops the rows of files and policies that are not `new` any more: an earlier split brought them.
+///
+/// Fails if one of them has the low 64 bits of another known one, which may have been added after
+/// the split was read.
+fn leave_new(batches: &mut Batches, new: KnownRows, known: &KnownRows) -> Result<(), Collision> {
+    let old_files = known.files.merge(new.files)?;
+    let old_policies = known.policies.merge(new.policies)?;
+    let old_page_policies = known.page_policies.merge(new.page_policies)?;
+    for (table, batch) in batches.iter_mut() {
+        let (column, old) = match table.key {
+            Some(Key::File(column)) => (column, &old_files),
+            Some(Key::Policy(column)) => (column, &old_policies),
+            Some(Key::PagePolicy(column)) => (column, &old_page_policies),
+            Some(Key::Input(_) | Key::Crawl(_)) | None => continue,
+        };
+        if !old.is_empty() {
+            *batch = stored::filter(batch, column, |id| !old.contains(&id));
+        }
+    }
+    Ok(())
 }

@@ -15,12 +15,11 @@ use std::sync::atomic::AtomicBool;
 
 use warc_recovery::container::Boundary;
 
-use self::join::Joiner;
 use self::network::Network;
 use self::work::{Item, OpenWork};
 use self::workers::Workers;
 use crate::dataset::tables::PerTable;
-use crate::dataset::{CommittedInput, Dataset};
+use crate::dataset::{CommittedInput, Dataset, DigestIndex};
 use crate::error::{Error, check_stop};
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
 use crate::ingest::input::{PlannedInput, SkipReason, SkippedInput};
@@ -60,7 +59,6 @@ pub fn ingest(
     let mut run = Run {
         plan: &plan,
         known: KnownInputs::new(manifest.inputs(), manifest.mirrors(), options),
-        joiner: Joiner::default(),
         workers: Arc::new(workers),
         dataset: &mut dataset,
         watcher,
@@ -71,6 +69,8 @@ pub fn ingest(
         open: None,
         tally: Tally::default(),
         frontier: Boundary::default(),
+        digests: DigestIndex::default(),
+        has_stored_digests: false,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
         reason: None,
@@ -93,7 +93,6 @@ struct Run<'r> {
     plan: &'r Plan,
     known: KnownInputs<'r>,
     workers: Arc<Workers>,
-    joiner: Joiner,
     dataset: &'r mut Dataset,
     watcher: &'r mut dyn Watcher,
     stop: &'r AtomicBool,
@@ -106,6 +105,10 @@ struct Run<'r> {
     tally: Tally,
     /// Offset up to which the rows of its current archive are joined.
     frontier: Boundary,
+    /// Files by the payload digests of their captures.
+    digests: DigestIndex,
+    /// Whether the digests of earlier runs are among them.
+    has_stored_digests: bool,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
     /// Why the first input that failed could not be read or found.

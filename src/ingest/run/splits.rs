@@ -9,7 +9,6 @@ use warc_recovery::split::{Split, SplitProgress};
 
 use super::Run;
 use super::workers::Pending;
-use crate::dataset::tables::Batches;
 use crate::error::{Error, check_stop};
 use crate::ingest::collector::SplitRows;
 use crate::ingest::input::archive::ArchivePart;
@@ -79,30 +78,5 @@ impl Run<'_> {
             return Err(Error::io(&open.path)(std::io::Error::other(message)));
         }
         Ok(())
-    }
-
-    pub(super) fn accept(&mut self, open: &OpenInput, rows: SplitRows) -> Result<(), Error> {
-        let SplitRows { findings, .. } = &rows;
-        self.tally += &findings.tally;
-        self.watcher.advance(&findings.tally);
-        for damage in &findings.reported {
-            self.watcher.damage(&open.path, damage);
-        }
-        let has_commits = !self.dataset.manifest().commits.is_empty();
-        if has_commits && self.joiner.needs_digests(&findings.digests) {
-            self.joiner.add_digests(self.dataset.digests()?);
-        }
-        let batches = self
-            .joiner
-            .join(rows, &self.workers.known)
-            .map_err(|it| it.of(&open.path))?;
-        self.push(&open.identity.crawl, &batches)
-    }
-
-    pub(super) fn push(&mut self, crawl: &str, batches: &Batches) -> Result<(), Error> {
-        for ((_, total), (_, batch)) in self.totals.rows.iter_mut().zip(batches.iter()) {
-            *total += batch.num_rows() as u64;
-        }
-        self.dataset.push(crawl, batches)
     }
 }
