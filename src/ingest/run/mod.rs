@@ -138,7 +138,7 @@ impl<'r> Run<'r> {
                 Some(Item::Rows(bytes, pending)) => {
                     check_stop(self.stop)?;
                     let open = Arc::clone(&pending.open);
-                    self.accept(&open, pending.receive()?)?;
+                    self.accept(&open, pending.receive()?.0)?;
                     row_bytes -= bytes;
                 }
                 Some(Item::End(open)) => self.end(&open)?,

@@ -8,9 +8,8 @@ use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{Split, SplitProgress};
 
 use super::Run;
-use super::workers::Pending;
+use super::workers::{Pending, read_split};
 use crate::error::{Error, check_stop};
-use crate::ingest::collector::SplitRows;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::open::OpenInput;
 
@@ -21,7 +20,7 @@ impl Run<'_> {
         &mut self,
         part: &ArchivePart,
         split: Split,
-        pending: Pending<(SplitRows, SplitProgress)>,
+        pending: Pending<SplitProgress>,
     ) -> Result<(), Error> {
         check_stop(self.stop)?;
         if split.start == part.start() {
@@ -35,7 +34,8 @@ impl Run<'_> {
                 pending.receive()?
             } else {
                 let start = self.frontier;
-                self.workers.split(open, part, Split { start, ..split })?
+                let split = Split { start, ..split };
+                (self.workers).collect(open, |it| read_split(part, split, it))?
             };
             self.accept(open, rows)?;
             (part.input).release(self.frontier.offset, progress.end.offset);
@@ -51,24 +51,25 @@ impl Run<'_> {
     fn recover(&mut self, open: &Arc<OpenInput>, part: &ArchivePart) -> Result<(), Error> {
         let start = self.frontier;
         let mut recovery = Recovery::new(&part.container, start).map_err(Error::io(&open.path))?;
-        let mut queue: VecDeque<Pending<SplitRows>> = VecDeque::new();
+        let mut queue: VecDeque<Pending<()>> = VecDeque::new();
         while let Some(batch) = recovery.next_batch().map_err(Error::io(&open.path))? {
             check_stop(self.stop)?;
             for damage in &batch.damage {
                 self.watcher.damage(&open.path, damage);
             }
-            let work = self
-                .workers
-                .spawn(open, move |it, open| it.batch(open, &batch));
-            queue.push_back(work);
+            queue.push_back(self.workers.spawn(open, move |collector| {
+                collector.findings.tally.accounting += batch.accounting;
+                batch.deliver(collector);
+                Ok(())
+            }));
             if queue.len() > self.workers.jobs() * 2
                 && let Some(first) = queue.pop_front()
             {
-                self.accept(open, first.receive()?)?;
+                self.accept(open, first.receive()?.0)?;
             }
         }
         for pending in queue {
-            self.accept(open, pending.receive()?)?;
+            self.accept(open, pending.receive()?.0)?;
         }
         self.frontier = recovery.end();
         (part.input).release(start.offset, self.frontier.offset);

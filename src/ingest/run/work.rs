@@ -10,10 +10,9 @@ use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split::{self, Split, SplitProgress};
 
 use super::Run;
-use super::workers::{Pending, Workers};
+use super::workers::{Pending, Workers, read_indexed, read_rows, read_split};
 use crate::dataset::known::Collision;
 use crate::error::{Error, check_stop};
-use crate::ingest::collector::SplitRows;
 use crate::ingest::corpus::RowReader;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::content::Content;
@@ -23,9 +22,9 @@ use crate::ingest::input::{InputPlace, MAX_BYTES_AT_ONCE};
 /// Work in the order of its input: begun, or done where it stands.
 pub(super) enum Item {
     Begin(Arc<OpenInput>),
-    Split(Arc<ArchivePart>, Split, Pending<(SplitRows, SplitProgress)>),
+    Split(Arc<ArchivePart>, Split, Pending<SplitProgress>),
     /// Rows of this many bytes.
-    Rows(u64, Pending<SplitRows>),
+    Rows(u64, Pending<()>),
     End(Arc<OpenInput>),
 }
 
@@ -101,7 +100,10 @@ impl OpenWork {
             let batch = reader.next_batch(stop)?;
             return Ok(batch.map(|batch| {
                 let bytes = batch.bytes as u64;
-                let pending = workers.spawn(open, |workers, open| workers.rows(open, batch));
+                let pending = workers.spawn(open, move |collector| {
+                    read_rows(batch, collector);
+                    Ok(())
+                });
                 Item::Rows(bytes, pending)
             }));
         }
@@ -115,9 +117,7 @@ impl OpenWork {
             self.at = Some(split.end).filter(|end| end.offset < part.input.len());
             self.part += usize::from(self.at.is_none());
             let of_worker = Arc::clone(part);
-            let pending = workers.spawn(open, move |workers, open| {
-                workers.split(open, &of_worker, split)
-            });
+            let pending = workers.spawn(open, move |it| read_split(&of_worker, split, it));
             return Ok(Some(Item::Split(Arc::clone(part), split, pending)));
         }
         // Records that an index names, as many as make a piece of work.
@@ -129,10 +129,8 @@ impl OpenWork {
             bytes += part.bytes().min(MAX_BLOCK_BYTES as u64);
             self.part += 1;
         }
-        let parts = first..self.part;
-        let pending = workers.spawn(open, move |workers, open| {
-            workers.indexed(open, &open.parts()[parts])
-        });
+        let parts = open.parts()[first..self.part].to_vec();
+        let pending = workers.spawn(open, move |it| read_indexed(&parts, it));
         Ok(Some(Item::Rows(bytes, pending)))
     }
 }

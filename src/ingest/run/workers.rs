@@ -13,16 +13,16 @@ use crate::ingest::input::MAX_BYTES_AT_ONCE;
 use crate::ingest::input::archive::ArchivePart;
 use crate::ingest::input::open::OpenInput;
 use warc_recovery::container::UnitDecoder;
-use warc_recovery::recovery::{Batch, Recovery};
+use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{self, Split, SplitProgress};
 
 pub(super) struct Pending<T> {
     pub(super) open: Arc<OpenInput>,
-    result: Receiver<Result<T, Error>>,
+    result: Receiver<Result<(SplitRows, T), Error>>,
 }
 
 impl<T> Pending<T> {
-    pub(super) fn receive(self) -> Result<T, Error> {
+    pub(super) fn receive(self) -> Result<(SplitRows, T), Error> {
         // The worker sent nothing: it panicked.
         self.result.recv().unwrap_or_else(|_| {
             let message = "a worker panicked; this is a bug, please report it with the file";
@@ -45,7 +45,7 @@ impl Workers {
     pub(super) fn spawn<T: Send + 'static>(
         self: &Arc<Self>,
         open: &Arc<OpenInput>,
-        work: impl FnOnce(&Self, &OpenInput) -> Result<T, Error> + Send + 'static,
+        read: impl FnOnce(&mut Collector<'_>) -> io::Result<T> + Send + 'static,
     ) -> Pending<T> {
         let (sender, result) = sync_channel(1);
         let (workers, open) = (Arc::clone(self), Arc::clone(open));
@@ -54,7 +54,7 @@ impl Workers {
             result,
         };
         self.pool.spawn_fifo(move || {
-            let work = AssertUnwindSafe(|| work(&workers, &open));
+            let work = AssertUnwindSafe(|| workers.collect(&open, read));
             if let Ok(result) = catch_unwind(work) {
                 // The receiver is gone when the split turned out to lie inside a unit, or the run
                 // has ended.
@@ -64,66 +64,59 @@ impl Workers {
         pending
     }
 
-    fn collector<'a>(&'a self, open: &'a OpenInput) -> Collector<'a> {
-        Collector::new(open.name(), open.subset, &self.options, &self.known)
-    }
-
-    pub(super) fn split(
+    /// Collects the rows that `read` finds in an input.
+    pub(super) fn collect<T>(
         &self,
         open: &OpenInput,
-        part: &ArchivePart,
-        split: Split,
-    ) -> Result<(SplitRows, SplitProgress), Error> {
-        let (mut collector, mut decoder) = (self.collector(open), UnitDecoder::default());
-        let progress = split::read(&part.container, split, &mut decoder, &mut collector, None);
-        let progress = progress.map_err(Error::io(&open.path))?;
-        collector.findings.tally.accounting += progress.accounting;
-        Ok((finish(collector, open)?, progress))
-    }
-
-    pub(super) fn indexed(
-        &self,
-        open: &OpenInput,
-        parts: &[Arc<ArchivePart>],
-    ) -> Result<SplitRows, Error> {
-        let (mut collector, mut decoder) = (self.collector(open), UnitDecoder::default());
-        for part in parts {
-            let read = read_indexed(part, &mut decoder, &mut collector);
-            read.map_err(Error::io(&open.path))?;
-            (part.input).release(part.input.start(), part.input.len());
-        }
-        finish(collector, open)
-    }
-
-    pub(super) fn rows(&self, open: &OpenInput, batch: corpus::Batch) -> Result<SplitRows, Error> {
-        let mut collector = self.collector(open);
-        collector.findings.tally.accounting += batch.accounting;
-        collector.findings.tally.unread_files += batch.passed_over;
-        for row in batch.rows {
-            match row {
-                corpus::Row::Fetch(place, fetch) => collector.fetch(place.position, &fetch),
-                corpus::Row::Lost(damage) => collector.lose(damage),
-            }
-        }
-        finish(collector, open)
-    }
-
-    pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Error> {
-        let mut collector = self.collector(open);
-        collector.findings.tally.accounting += batch.accounting;
-        batch.deliver(&mut collector);
-        finish(collector, open)
+        read: impl FnOnce(&mut Collector<'_>) -> io::Result<T>,
+    ) -> Result<(SplitRows, T), Error> {
+        let mut collector = Collector::new(open.name(), open.subset, &self.options, &self.known);
+        let found = read(&mut collector).map_err(Error::io(&open.path))?;
+        let rows = collector.finish().map_err(|it| it.of(&open.path))?;
+        Ok((rows, found))
     }
 }
 
-fn finish(collector: Collector<'_>, open: &OpenInput) -> Result<SplitRows, Error> {
-    collector.finish().map_err(|it| it.of(&open.path))
+pub(super) fn read_split(
+    part: &ArchivePart,
+    split: Split,
+    collector: &mut Collector<'_>,
+) -> io::Result<SplitProgress> {
+    let mut decoder = UnitDecoder::default();
+    let progress = split::read(&part.container, split, &mut decoder, collector, None)?;
+    collector.findings.tally.accounting += progress.accounting;
+    Ok(progress)
+}
+
+pub(super) fn read_rows(batch: corpus::Batch, collector: &mut Collector<'_>) {
+    let tally = &mut collector.findings.tally;
+    tally.accounting += batch.accounting;
+    tally.unread_files += batch.passed_over;
+    for row in batch.rows {
+        match row {
+            corpus::Row::Fetch(place, fetch) => collector.fetch(place.position, &fetch),
+            corpus::Row::Lost(damage) => collector.lose(damage),
+        }
+    }
+}
+
+/// Reads the records that an index names.
+pub(super) fn read_indexed(
+    parts: &[Arc<ArchivePart>],
+    collector: &mut Collector<'_>,
+) -> io::Result<()> {
+    let mut decoder = UnitDecoder::default();
+    for part in parts {
+        read_named(part, &mut decoder, collector)?;
+        (part.input).release(part.input.start(), part.input.len());
+    }
+    Ok(())
 }
 
 /// Reads the record that an index names, and stops there.
 ///
 /// A member or frame that holds several records is read whole: an index has no offsets in it.
-fn read_indexed(
+fn read_named(
     part: &ArchivePart,
     decoder: &mut UnitDecoder,
     collector: &mut Collector<'_>,
