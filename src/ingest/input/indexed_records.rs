@@ -136,44 +136,42 @@ fn arrange(
 ) -> io::Result<(Vec<ReadRange>, Vec<Damage>)> {
     let (mut taken, mut wrong): (Vec<ReadRange>, Vec<Damage>) = (Vec::new(), Vec::new());
     for range in ranges {
-        let given = range.end - range.start;
+        let (start, given) = (range.start, range.end - range.start);
         let end = range.end.min(length);
-        let problem = match taken.last_mut() {
-            _ if range.start >= length => Some((
-                range.start,
-                format!("the index names {given} bytes here, but the archive ends at {length}"),
-            )),
-            Some(last) if range.start == last.range.start => {
+        let mut note = |offset, message| wrong.push(bad_range(offset, 0, message));
+        if start >= length {
+            let message =
+                format!("the index names {given} bytes here, but the archive ends at {length}");
+            note(start, message);
+            continue;
+        }
+        if let Some(last) = taken.last_mut().filter(|last| start < last.range.end) {
+            if start == last.range.start {
                 // The longer one comes second.
                 let before = std::mem::replace(&mut last.given, given);
                 last.range.end = last.range.end.max(end);
                 let message = format!("the index gives this record {before} bytes, and {given}");
-                Some((range.start, message))
+                note(start, message);
+                continue;
             }
-            Some(last) if range.start < last.range.end && !begins(range.start)? => {
+            if !begins(start)? {
                 let message = format!(
                     "the index names {given} bytes here, but no record begins within that at {}",
                     last.range.start
                 );
-                Some((range.start, message))
+                note(start, message);
+                continue;
             }
-            last => {
-                let overlapped = last.filter(|last| range.start < last.range.end);
-                let problem = overlapped.map(|last| {
-                    let message = format!(
-                        "the index gives this record {} bytes, but another one begins at {}",
-                        last.given, range.start
-                    );
-                    last.range.end = range.start;
-                    last.given = range.start - last.range.start;
-                    (last.range.start, message)
-                });
-                let range = range.start..end;
-                taken.push(ReadRange { range, given });
-                problem
-            }
-        };
-        wrong.extend(problem.map(|(offset, message)| bad_range(offset, 0, message)));
+            let message = format!(
+                "the index gives this record {} bytes, but another one begins at {start}",
+                last.given
+            );
+            note(last.range.start, message);
+            last.range.end = start;
+            last.given = start - last.range.start;
+        }
+        let range = start..end;
+        taken.push(ReadRange { range, given });
     }
     Ok((taken, wrong))
 }
@@ -235,36 +233,31 @@ impl ArchivePart {
         Ok(bad_range(damage.offset, damage.length, message))
     }
 
-    /// Describes the bytes from `offset` on that are not read because they follow the record that
-    /// the index names. `is_read`: whether that record was read.
-    pub(crate) fn beyond_record(&self, offset: u64, is_read: bool) -> Damage {
+    /// Describes what the index gives the record that it names, beyond `offset`, up to which that
+    /// was looked for: bytes that are not read, or bytes that the file does not have. `is_read`:
+    /// whether it was read.
+    pub(crate) fn rest(&self, offset: u64, is_read: bool) -> Option<Damage> {
         let (start, end) = (self.input.start(), self.input.len());
         let given = self.given.unwrap_or(end - start);
-        let message = if is_read {
+        let message = if offset < end && is_read {
             format!(
                 "the index gives {given} bytes to the record before, which has {}; the others are \
                  not read",
                 offset - start
             )
-        } else {
+        } else if offset < end {
             format!(
                 "the index gives {given} bytes to a record at {start}, where none can be read; \
                  what follows is not what it chose"
             )
+        } else if start.saturating_add(given) > end {
+            format!(
+                "the index gives {given} bytes to the record at {start}, but the archive ends here"
+            )
+        } else {
+            return None;
         };
-        bad_range(offset, end - offset, message)
-    }
-
-    /// Describes a record that is longer by the index than the file.
-    pub(crate) fn beyond_end(&self) -> Option<Damage> {
-        let (start, end) = (self.input.start(), self.input.len());
-        let given = self
-            .given
-            .filter(|given| start.saturating_add(*given) > end)?;
-        let message = format!(
-            "the index gives {given} bytes to the record at {start}, but the archive ends here"
-        );
-        Some(bad_range(end, 0, message))
+        Some(bad_range(offset, end - offset, message))
     }
 }
 

@@ -152,12 +152,8 @@ fn read_named(
             }
         }
     }
-    let told = if at.offset < end {
-        Some(part.beyond_record(at.offset, is_read))
-    } else {
-        part.beyond_end().filter(|_| is_intact)
-    };
-    if let Some(damage) = told {
+    let rest = part.rest(at.offset, is_read);
+    if let Some(damage) = rest.filter(|_| is_intact || at.offset < end) {
         collector.count_and_lose(damage);
     }
     Ok(())
