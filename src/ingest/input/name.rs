@@ -47,34 +47,24 @@ fn indexed(path: &Path) -> Option<String> {
 }
 
 fn join<'p>(components: impl Iterator<Item = Component<'p>>) -> String {
-    let mut name = String::new();
-    for component in components {
-        let component = match component {
-            Component::Normal(component) => component,
-            Component::ParentDir => OsStr::new(".."),
-            _ => continue,
-        };
-        if !name.is_empty() {
-            name.push('/');
-        }
-        push_text(&mut name, component);
-    }
-    name
+    let names = components.filter_map(|component| match component {
+        Component::Normal(component) => Some(text(component)),
+        Component::ParentDir => Some("..".to_owned()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("/")
 }
 
-/// Appends a component as text. A byte that is not UTF-8 becomes `\xHH`, and so does a backslash,
-/// so that different paths have different names.
-fn push_text(name: &mut String, component: &OsStr) {
+/// A component as text. A byte that is not UTF-8 becomes `\xHH`, and so does a backslash, so that
+/// different paths have different names.
+fn text(component: &OsStr) -> String {
+    let mut text = String::new();
     for chunk in component.as_bytes().utf8_chunks() {
-        for character in chunk.valid().chars() {
-            match character {
-                '\\' => name.push_str("\\x5C"),
-                _ => name.push(character),
-            }
-        }
+        text += &chunk.valid().replace('\\', "\\x5C");
         for byte in chunk.invalid() {
             // Writing to a String cannot fail.
-            let _ = write!(name, "\\x{byte:02X}");
+            let _ = write!(text, "\\x{byte:02X}");
         }
     }
+    text
 }
