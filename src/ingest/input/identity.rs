@@ -33,7 +33,6 @@ use super::skipped::SkipReason;
 use super::subset::Subset;
 use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Mirror};
 use crate::ingest::page::Pages;
-use crate::ingest::plan::Plan;
 
 /// Inputs of one name of which it is checked whether they are the beginning of another.
 const MAX_COMPARED: usize = 4;
@@ -334,17 +333,7 @@ impl<'p> KnownInputs<'p> {
     }
 }
 
-impl<'p> InputOptions<'p> {
-    pub(crate) fn of(plan: &'p Plan) -> Self {
-        Self {
-            force: plan.force,
-            crawl: plan.crawl.as_deref(),
-            subset: plan.subset.map(Subset::name),
-            pages: plan.options.pages,
-            links: plan.options.links,
-        }
-    }
-
+impl InputOptions<'_> {
     /// What `known` was filed under that this run asks to be otherwise.
     fn differs(&self, known: &CommittedInput) -> Option<String> {
         let differing = |wanted: Option<&str>, known: &str, option: &str| {

@@ -22,6 +22,7 @@ use crate::dataset::tables::PerTable;
 use crate::dataset::{CommittedInput, Dataset, DigestIndex};
 use crate::error::{Error, check_stop};
 use crate::ingest::input::identity::{InputOptions, KnownInputs};
+use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{PlannedInput, SkipReason, SkippedInput};
 use crate::ingest::plan::{Plan, Totals, Watcher};
 use crate::ingest::tally::Tally;
@@ -55,7 +56,14 @@ pub fn ingest(
         options: plan.options.clone(),
         known: dataset.known()?,
     };
-    let (manifest, options) = (dataset.manifest(), InputOptions::of(&plan));
+    let options = InputOptions {
+        force: plan.force,
+        crawl: plan.crawl.as_deref(),
+        subset: plan.subset.map(Subset::name),
+        pages: plan.options.pages,
+        links: plan.options.links,
+    };
+    let manifest = dataset.manifest();
     let mut run = Run {
         plan: &plan,
         known: KnownInputs::new(manifest.inputs(), manifest.mirrors(), options),
