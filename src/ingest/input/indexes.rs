@@ -31,7 +31,10 @@ impl Finder<'_> {
     pub(crate) fn indexes(&mut self) -> Result<(), Error> {
         let base = self.request.base.unwrap_or_default();
         let is_robotstxt = Subset::from_path(base) == Subset::RobotsTxt;
-        let mut index = Index::new(self.request.wants_all || is_robotstxt);
+        let mut index = Index {
+            wants_all: self.request.wants_all || is_robotstxt,
+            ..Index::default()
+        };
         for path in self.request.indexes {
             for file in self.index_files(path)? {
                 self.index(&file, &mut index)?;
@@ -57,7 +60,6 @@ impl Finder<'_> {
             self.found.notes.push((first.clone(), note));
         }
         let mut names: Vec<String> = index.archives.keys().cloned().collect();
-        names.sort_unstable();
         let drawn = self.request.sample.map(|sample| sample.draw(&mut names));
         for name in names {
             let ranges = index.archives.remove(&name).unwrap_or_default();
@@ -74,32 +76,35 @@ impl Finder<'_> {
     }
 
     fn index_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
+        let mut found = Vec::new();
         if let Some(address) = address_of(path)? {
             let Some(below) = self.request.remote.below(&address)? else {
                 return Ok(vec![path.to_owned()]);
             };
             let named = below.iter().filter(|it| is_named_as_index(it.file_name()));
-            let found: Vec<PathBuf> = named.map(|it| PathBuf::from(it.text())).collect();
-            return some(path, found);
-        }
-        if !path.is_dir() {
-            return Ok(vec![path.to_owned()]);
-        }
-        let mut found = Vec::new();
-        let mut folders = vec![path.to_owned()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).map_err(Error::io(&folder))? {
-                let entry = entry.map_err(Error::io(&folder))?;
-                let kind = entry.file_type().map_err(Error::io(entry.path()))?;
-                if kind.is_dir() {
-                    folders.push(entry.path());
-                } else if is_named_as_index(&entry.file_name().to_string_lossy()) {
-                    found.push(entry.path());
+            found.extend(named.map(|it| PathBuf::from(it.text())));
+        } else if path.is_dir() {
+            let mut folders = vec![path.to_owned()];
+            while let Some(folder) = folders.pop() {
+                for entry in fs::read_dir(&folder).map_err(Error::io(&folder))? {
+                    let entry = entry.map_err(Error::io(&folder))?;
+                    let path = entry.path();
+                    if entry.file_type().map_err(Error::io(&path))?.is_dir() {
+                        folders.push(path);
+                    } else if is_named_as_index(&entry.file_name().to_string_lossy()) {
+                        found.push(path);
+                    }
                 }
             }
+            found.sort();
+        } else {
+            return Ok(vec![path.to_owned()]);
         }
-        found.sort();
-        some(path, found)
+        if found.is_empty() {
+            let message = "no file below it is called as indexes are: .parquet, .cdxj or .cdx";
+            return Err(Error::io(path)(io::Error::other(message)));
+        }
+        Ok(found)
     }
 
     /// Reads an index file. Rows that cannot be used make an input of it.
@@ -192,14 +197,6 @@ impl Finder<'_> {
             }
         }
     }
-}
-
-fn some(path: &Path, found: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
-    if found.is_empty() {
-        let message = "no file below it is called as indexes are: .parquet, .cdxj or .cdx";
-        return Err(Error::io(path)(io::Error::other(message)));
-    }
-    Ok(found)
 }
 
 /// Where the archive lies that an index in `folder` calls `indexed`, or why it is not looked for.

@@ -10,7 +10,7 @@ mod table;
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -132,25 +132,17 @@ fn shortened(text: &str) -> Cow<'_, str> {
 /// The records that indexes name.
 #[derive(Default)]
 pub(crate) struct Index {
-    /// Ranges of bytes by the name of the archive, in the order of the rows.
-    pub(crate) archives: HashMap<String, Vec<Range<u64>>>,
+    /// Ranges of bytes by the name of the archive.
+    pub(crate) archives: BTreeMap<String, Vec<Range<u64>>>,
     /// Rows that are left out because their URL is not a robots.txt URL.
     pub(crate) others: u64,
-    /// Whether records of other URLs are wanted, wherever the archive lies.
-    wants_all: bool,
-    lost: Vec<Damage>,
-    n_lost: u64,
+    /// Whether records of URLs other than robots.txt are wanted, wherever the archive lies.
+    pub(crate) wants_all: bool,
+    pub(super) lost: Vec<Damage>,
+    pub(super) n_lost: u64,
 }
 
 impl Index {
-    /// No records yet. `wants_all`: also records of URLs other than robots.txt.
-    pub(crate) fn new(wants_all: bool) -> Self {
-        Self {
-            wants_all,
-            ..Self::default()
-        }
-    }
-
     /// Takes a row. Returns the problem if it cannot be used.
     fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
         let (file, range) = (row.file()?, row.range()?);
@@ -159,12 +151,11 @@ impl Index {
         let is_wanted = self.wants_all
             || Subset::from_path(file) == Subset::RobotsTxt
             || row.url.as_deref().is_none_or(may_be_robotstxt);
-        if !is_wanted {
-            self.others += 1;
-        } else if let Some(ranges) = self.archives.get_mut(file) {
-            ranges.push(range);
+        if is_wanted {
+            let archive = self.archives.entry(file.to_owned()).or_default();
+            archive.push(range);
         } else {
-            self.archives.insert(file.to_owned(), vec![range]);
+            self.others += 1;
         }
         Ok(())
     }
