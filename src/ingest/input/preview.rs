@@ -21,35 +21,31 @@ pub struct Preview {
     pub rows: Vec<String>,
 }
 
-impl Preview {
-    fn without_rows(content: String, is_readable: bool) -> Self {
-        Self {
-            content,
-            is_readable,
-            ..Self::default()
-        }
-    }
-}
-
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
+    let without_rows = |content: String, is_readable: bool| Preview {
+        content,
+        is_readable,
+        ..Preview::default()
+    };
     let with_records = |content: String| match &planned.indexed {
         Some(indexed) => format!("{content}, records: {}", indexed.records()),
         None => content,
     };
     match &planned.place {
-        InputPlace::Nowhere(reason) => return Ok(Preview::without_rows(reason.clone(), false)),
+        InputPlace::Nowhere(reason) => return Ok(without_rows(reason.clone(), false)),
         InputPlace::Index(wrong) => {
-            let n_wrong = wrong.len();
-            let content = format!("an index, whose rows that cannot be used are {n_wrong}");
             let messages = wrong.iter().map(|it| it.message.clone());
             return Ok(Preview {
+                content: format!(
+                    "an index, whose rows that cannot be used are {}",
+                    wrong.len()
+                ),
                 rows: messages.take(ROWS).collect(),
-                ..Preview::without_rows(content, false)
+                ..Preview::default()
             });
         }
         InputPlace::Network(_) => {
-            let content = with_records("to be fetched".to_owned());
-            return Ok(Preview::without_rows(content, true));
+            return Ok(without_rows(with_records("to be fetched".to_owned()), true));
         }
         InputPlace::Standard | InputPlace::File | InputPlace::Folder(_) => {}
     }
@@ -63,10 +59,10 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
                 }
                 parts => format!("{} with archives: {}", archive.name.name(), parts.len()),
             };
-            return Ok(Preview::without_rows(with_records(content), true));
+            return Ok(without_rows(with_records(content), true));
         }
         Content::Unknown(message) | Content::Missing(message) => {
-            return Ok(Preview::without_rows(message, false));
+            return Ok(without_rows(message, false));
         }
         Content::Index(_) => return Ok(Preview::default()),
         Content::Corpus(corpus) => corpus,
