@@ -14,17 +14,19 @@ use crate::url_parts::{UrlParts, absolute};
 use robots_dialects::access::{Access, AccessDialect, CacheHeaders, Response};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{
-    Body, BodyIssue, BodyLimits, Header, ResponseHead, begins_response, decode_body, link_target,
+    Body, BodyIssue, BodyIssues, BodyLimits, Header, ResponseHead, begins_response, decode_body, link_target,
 };
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 /// A capture, borrowed from its record.
 pub struct Capture<'r> {
-    url: Cow<'r, str>,
+    /// The URL that was asked.
+    pub url: Cow<'r, str>,
     url_parts: Option<UrlParts>,
     is_robotstxt_url: bool,
-    http: Option<ResponseHead<'r>>,
+    /// The head of the response; none in a resource record, which has no response.
+    pub http: Option<ResponseHead<'r>>,
     body: &'r [u8],
     /// Whether the server answered: a response without a byte is not an answer.
     has_answer: bool,
@@ -67,7 +69,7 @@ impl<'r> Capture<'r> {
             None => Body {
                 bytes: &block[..block.len().min(keep)],
                 decoded_length: block.len() as u64,
-                issues: warc_recovery::http::BodyIssues::NONE,
+                issues: BodyIssues::NONE,
             },
         };
         // The Content-Length of a revisit is the length of the response that it refers to.
@@ -109,17 +111,6 @@ impl<'r> Capture<'r> {
         })
     }
 
-    /// The head of the response; none in a resource record, which has no response.
-    pub fn http(&self) -> Option<&ResponseHead<'r>> {
-        self.http.as_ref()
-    }
-
-    /// The URL that was asked.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// HTTP status code.
     pub fn status(&self) -> Option<u16> {
         self.http.as_ref().and_then(ResponseHead::status)
     }

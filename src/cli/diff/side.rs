@@ -56,7 +56,7 @@ impl Side {
         let body = capture.robots_body();
         let status = capture.status().map(i32::from);
         let answer = without_file(body.is_some(), status);
-        let name = format!("{name} {}{answer}", capture.url());
+        let name = format!("{name} {}{answer}", capture.url);
         Ok(side(name, body, status))
     }
 

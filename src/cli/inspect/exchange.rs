@@ -44,7 +44,7 @@ impl<'r> Exchange<'r> {
     ) -> Self {
         let block = &record.bytes[head.head_length()..];
         // One record costs nothing to hash.
-        let is_valid = digest::verify(&head, capture.http(), block);
+        let is_valid = digest::verify(&head, capture.http.as_ref(), block);
         let mut builder = CapturesBuilder::default();
         capture.push(&mut builder, input, record.position, &head, ids, is_valid);
         let mut row = rows(&builder.finish()).pop().unwrap_or_default();
@@ -63,7 +63,7 @@ impl<'r> Exchange<'r> {
 
     /// The status line, as far as it is kept.
     pub(super) fn status_line(&self) -> Option<String> {
-        let http = self.capture.http()?;
+        let http = self.capture.http.as_ref()?;
         let Some(version) = http.version().map(String::from_utf8_lossy) else {
             return Some("HTTP/0.9, no head".to_owned());
         };
@@ -74,7 +74,7 @@ impl<'r> Exchange<'r> {
     }
 
     pub(super) fn http_headers(&self) -> impl Iterator<Item = (String, String)> {
-        let fields = self.capture.http().map(ResponseHead::fields);
+        let fields = self.capture.http.as_ref().map(ResponseHead::fields);
         fields.into_iter().flatten().map(|(name, value)| {
             let name = String::from_utf8_lossy(name).into_owned();
             (name, value.to_text().into_owned())

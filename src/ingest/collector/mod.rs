@@ -22,6 +22,7 @@ use robots_dialects::platform::Authors;
 use robots_dialects::{document::Document, limit};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::digest;
+use warc_recovery::header_fields::FieldValue;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::{RecordHead, RecordType};
 
@@ -40,9 +41,7 @@ pub struct CollectorOptions {
 
 /// Rows of one split of an input, or of one batch of its recovery.
 pub struct SplitRows {
-    /// Rows.
     pub batches: Batches,
-    /// What came with them.
     pub findings: Findings,
 }
 
@@ -84,7 +83,6 @@ pub struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// A collector of a split of `input`.
     pub fn new(
         input: InputName<'a>,
         subset: Subset,
@@ -191,23 +189,6 @@ impl<'a> Collector<'a> {
         Ok((id.low, policy.low))
     }
 
-    /// Notes a record that would be a capture if it had a URL. Its bytes count as a record.
-    fn no_target_uri(&mut self, position: Position, head: &RecordHead<'_>) {
-        let id = head.record_id().map(|id| id.to_text().into_owned());
-        let damage = Damage {
-            offset: position.offset,
-            length: 0,
-            kind: DamageKind::NoTargetUri,
-            message: format!(
-                "the {} record {} has no WARC-Target-URI, so it is not a capture",
-                head.record_type().name(),
-                id.as_deref().unwrap_or("there"),
-            ),
-        };
-        self.findings.tally.no_target_uri += 1;
-        self.count_and_lose(damage);
-    }
-
     /// Takes a fetch of a corpus, whose bytes have been counted.
     pub(super) fn fetch(&mut self, position: Position, fetch: &Fetch) {
         self.findings.tally.invalid_statuses += u64::from(fetch.has_odd_status);
@@ -235,8 +216,16 @@ impl<'a> Collector<'a> {
         self.lose(damage);
     }
 
-    /// Ends the split.
-    ///
+    /// Notes a record that cannot be used. Its bytes count as those of a record.
+    fn lose_record(&mut self, position: Position, kind: DamageKind, message: String) {
+        self.count_and_lose(Damage {
+            offset: position.offset,
+            length: 0,
+            kind,
+            message,
+        });
+    }
+
     /// Fails if a file or policy of the split has the low 64 bits of another known file or policy.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
         match self.collision {
@@ -293,11 +282,18 @@ impl RecordSink for Collector<'_> {
             &mut body,
         ) {
             let digest_valid = (self.options.verify_digests)
-                .then(|| digest::verify(head, capture.http(), block))
+                .then(|| digest::verify(head, capture.http.as_ref(), block))
                 .flatten();
             self.capture(position, head, &capture, digest_valid);
         } else if head.target_uri().is_none() {
-            self.no_target_uri(position, head);
+            let id = head.record_id().map(FieldValue::to_text);
+            let message = format!(
+                "the {} record {} has no WARC-Target-URI, so it is not a capture",
+                head.record_type().name(),
+                id.as_deref().unwrap_or("there"),
+            );
+            self.findings.tally.no_target_uri += 1;
+            self.lose_record(position, DamageKind::NoTargetUri, message);
         } else {
             self.findings.tally.passed_over += 1;
         }

@@ -1,7 +1,7 @@
 //! Rows of pages.
 
 use robots_dialects::identity::Id;
-use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::damage::DamageKind;
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{RecordHead, RecordType};
 
@@ -49,21 +49,12 @@ impl Collector<'_> {
         let mut take = |page: PageRow<'_>, policy: Option<&[u8]>| self.page(position, page, policy);
         if head.record_type() == RecordType::Metadata {
             if let Err(problem) = page::read_wat(head, block, block_length, links, &mut take) {
-                self.bad_extract(position, &problem);
+                let message = format!("the record is not readable WAT: {problem}");
+                self.lose_record(position, DamageKind::Corrupt, message);
             }
         } else {
             page::read_response(head, block, block_length, links, &mut take);
         }
         self.findings.tally.pages > before
-    }
-
-    /// Notes a WAT record that cannot be read. Its bytes count as a record.
-    fn bad_extract(&mut self, position: Position, problem: &str) {
-        self.count_and_lose(Damage {
-            offset: position.offset,
-            length: 0,
-            kind: DamageKind::Corrupt,
-            message: format!("the record is not readable WAT: {problem}"),
-        });
     }
 }
