@@ -19,13 +19,11 @@ use crate::remote::Remote;
 /// Bytes of input after which the rows so far are committed, at the end of an input.
 pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
 
-/// What to ingest, and how.
 pub struct Plan {
     /// What to read, in order, and what was found that is not to be read.
     pub found: FoundInputs,
     /// The network, for inputs that have to be fetched.
     pub remote: Arc<Remote>,
-    /// The output directory.
     pub out: PathBuf,
     /// Rows for the dataset's catalogue of crawlers; without, it keeps those that it has.
     pub catalog: Option<DatasetCatalog>,
@@ -35,32 +33,23 @@ pub struct Plan {
     pub panel: Option<Panel>,
     /// Which responses become captures; none: as each input's path suggests.
     pub subset: Option<Subset>,
-    /// How tables of fetches and files of hosts are read.
     pub corpora: CorpusOptions,
-    /// How bodies become rows.
     pub options: CollectorOptions,
     /// Threads that read and encode, in addition to the calling thread.
     pub jobs: usize,
-    /// Map inputs rather than read them.
     pub use_mmap: bool,
-    /// Ingest again what was ingested before.
     pub force: bool,
-    /// Bytes of input after which to commit, at the end of an input.
     pub commit_bytes: u64,
 }
 
-/// Receives reports of how an ingest goes.
 pub trait Watcher {
     /// The run is going to read `inputs`, with `bytes` where these are known at its start: files on
     /// the network are not.
     fn plan(&mut self, inputs: u64, bytes: Option<u64>);
-    /// An input is begun: its path as given, and its bytes.
     fn begin(&mut self, path: &str, bytes: u64);
     /// `tally` was read since the last call.
     fn advance(&mut self, tally: &Tally);
-    /// Something is damaged in the input.
     fn damage(&mut self, path: &str, damage: &Damage);
-    /// Something is not read.
     fn skip(&mut self, skipped: &SkippedInput);
     /// Something else that one should know of an input.
     fn note(&mut self, path: &str, note: &str);

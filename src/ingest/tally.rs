@@ -9,7 +9,6 @@ use super::corpus::UnreadFiles;
 /// What was read of a split of an input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// What became of its bytes.
     pub accounting: Accounting,
     /// Rows in `captures`.
     pub captures: u64,
@@ -34,10 +33,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Names of the classes in [`by_status`](Self::by_status).
     pub const STATUS_CLASSES: [&str; 7] = ["none", "1xx", "2xx", "3xx", "4xx", "5xx", "other"];
 
-    /// Counts one capture by its HTTP status.
     pub fn add_status(&mut self, status: Option<u16>) {
         let class = match status {
             None => 0,

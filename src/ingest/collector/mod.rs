@@ -26,7 +26,6 @@ use warc_recovery::header_fields::FieldValue;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::{RecordHead, RecordType};
 
-/// How bodies become rows.
 #[derive(Debug, Clone)]
 pub struct CollectorOptions {
     /// What every run into a dataset has in common.
@@ -35,7 +34,6 @@ pub struct CollectorOptions {
     pub verify_digests: bool,
     /// Whether pages become rows.
     pub pages: Pages,
-    /// Whether the links of pages are counted.
     pub links: bool,
 }
 
@@ -69,9 +67,7 @@ pub struct DigestEvent {
     pub row: usize,
 }
 
-/// Collects the rows of one split.
 pub struct Collector<'a> {
-    /// What is found besides rows.
     pub findings: Findings,
     input: InputName<'a>,
     subset: Subset,

@@ -70,7 +70,6 @@ impl ArchivePart {
     }
 }
 
-/// Whether a member of a zip file is called as archives are.
 pub(crate) fn is_archive(member: &Member) -> bool {
     !member.is_link && matches!(&*extension(&member.name), "warc" | "arc")
 }
@@ -226,7 +225,6 @@ impl Archive {
     }
 }
 
-/// A file of a WACZ and its digest.
 #[derive(Deserialize)]
 struct Resource {
     path: String,

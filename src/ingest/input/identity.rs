@@ -71,7 +71,6 @@ pub(crate) struct NewInput {
     pub(crate) replaces: Vec<CommittedInput>,
     /// Inputs of earlier runs that may be the same, whose rows it replaces if it is intact.
     pub(crate) may_repeat: Vec<CommittedInput>,
-    /// What one should know of it.
     pub(crate) notes: Vec<String>,
 }
 

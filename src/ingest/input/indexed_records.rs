@@ -211,7 +211,6 @@ impl Archive {
 }
 
 impl ArchivePart {
-    /// Describes damage in a record that an index names.
     pub(crate) fn explain(&self, damage: Damage) -> io::Result<Damage> {
         let Some(given) = self.given else {
             return Ok(damage);

@@ -12,7 +12,6 @@ use std::path::{Component, Path};
 
 use crate::remote::Address;
 
-/// First component of the paths in Common Crawl's index.
 const CRAWL_DATA: &str = "crawl-data";
 
 /// The name of the file at `path`, whose path without links is `resolved`; `below` is its path

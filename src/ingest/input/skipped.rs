@@ -12,7 +12,6 @@ use crate::error::remedy;
 pub struct SkippedInput {
     /// Its path; `standard input` for that.
     pub path: PathBuf,
-    /// Why.
     pub reason: SkipReason,
 }
 

@@ -19,7 +19,6 @@ use crate::error::Error;
 use crate::ingest::corpus::{self, CorpusOptions, Folder, Window};
 use crate::remote::Remote;
 
-/// The inputs that were found.
 #[derive(Debug, Default)]
 pub struct FoundInputs {
     /// What to read, in order, each file once.
@@ -34,7 +33,6 @@ pub struct FoundInputs {
     pub(crate) aside: Option<TempDir>,
 }
 
-/// What is to be found.
 pub struct Request<'r> {
     /// Files, directories, lists and addresses.
     pub paths: &'r [PathBuf],
@@ -53,7 +51,6 @@ pub struct Request<'r> {
     pub sample: Option<Sample>,
     /// The dataset, which is not an input.
     pub out: &'r Path,
-    /// How tables of fetches and files of hosts are read.
     pub corpora: &'r CorpusOptions,
     /// Where lists on the network are read.
     pub remote: &'r Remote,
@@ -192,7 +189,6 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes a file that was found below the argument `top`.
     fn found_file(&mut self, path: &Path, metadata: &fs::Metadata, top: &Path) -> io::Result<()> {
         let below = path.strip_prefix(top).unwrap_or(path);
         let names = self.request.corpora;

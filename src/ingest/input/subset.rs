@@ -1,6 +1,5 @@
 //! Which responses of an input become captures.
 
-/// Which responses of an input become captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subset {
     /// Every response: a robots.txt subset also holds the targets of redirects under other paths.
@@ -10,7 +9,6 @@ pub enum Subset {
 }
 
 impl Subset {
-    /// The word that `--subset` takes.
     pub fn name(self) -> &'static str {
         match self {
             Self::RobotsTxt => "robotstxt",

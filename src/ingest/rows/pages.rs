@@ -14,7 +14,6 @@ use crate::dataset::tables::to_int;
 use robots_dialects::identity::Id;
 use robots_dialects::preferences::{Level, Vocabulary};
 
-/// Appends the rows of the policy with this canonical form.
 pub fn push_page_policy(builders: &mut Builders, id: Id, canonical: &[u8]) {
     let policy = Policy::new(canonical);
     let (mut n_headers, mut n_metas, mut n_misplaced, mut n_ambiguous) = (0, 0, 0, 0);

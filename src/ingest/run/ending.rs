@@ -150,7 +150,6 @@ impl Run<'_> {
         Ok((accounting, damage))
     }
 
-    /// The zeros at the end of an archive, where they are more than padding.
     fn zeros_at_the_end(&self, open: &OpenInput) -> Result<Option<Damage>, Error> {
         let input = &open.input;
         // What is in no record.
@@ -310,7 +309,6 @@ impl Run<'_> {
     }
 }
 
-/// Appends the row of an input of which everything has been read.
 fn push_input(
     rows: &mut InputsBuilder,
     open: &OpenInput,

@@ -21,7 +21,6 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// Releases the files whose rows are committed.
     pub(super) fn release(&mut self) {
         for target in self.used.drain(..) {
             if let Some(fetcher) = &self.fetcher {

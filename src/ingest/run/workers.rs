@@ -100,7 +100,6 @@ pub(super) fn read_rows(batch: corpus::Batch, collector: &mut Collector<'_>) {
     }
 }
 
-/// Reads the records that an index names.
 pub(super) fn read_indexed(
     parts: &[Arc<ArchivePart>],
     collector: &mut Collector<'_>,

@@ -143,7 +143,6 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Takes a row. Returns the problem if it cannot be used.
     fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
         let (file, range) = (row.file()?, row.range()?);
         // As of records in archives: what may be one is read, and its URL looked at closely then.
@@ -169,7 +168,6 @@ impl Index {
         }
     }
 
-    /// The rows of the current file that cannot be used.
     fn take_lost(&mut self) -> Vec<Damage> {
         let mut lost = std::mem::take(&mut self.lost);
         let more = std::mem::take(&mut self.n_lost) - lost.len() as u64;
