@@ -16,6 +16,8 @@ use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
 const MAX_LINE_BYTES: usize = 1024 * 1024;
+/// What editors of Windows write before the first line of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
 /// The fields of CDX without a line that says what they are, where there are eleven.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
@@ -99,6 +101,7 @@ pub(super) fn row<'l>(
     line: &'l [u8],
     fields: &mut Option<Fields>,
 ) -> Result<Option<Row<'l>>, String> {
+    let line = line.strip_prefix(BOM).unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.trim_ascii().is_empty() || line.starts_with(b"!") {
         return Ok(None);
@@ -131,9 +134,8 @@ pub(super) fn row<'l>(
 
 /// Whether a file that begins with these bytes is an index; else what it is.
 pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
-    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let mut fields = None;
-    let lines = text.split(|byte| *byte == b'\n').take(100);
+    let lines = start.split(|byte| *byte == b'\n').take(100);
     let mut why = None;
     for line in lines {
         match row(line, &mut fields) {
@@ -147,8 +149,9 @@ pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
             Err(message) => why = why.or(Some(message)),
         }
     }
-    let is_text =
-        !text.is_empty() && memchr(0, text).is_none() && std::str::from_utf8(text).is_ok();
+    let is_text = !matches!(start, b"" | BOM)
+        && memchr(0, start).is_none()
+        && std::str::from_utf8(start).is_ok();
     Err(match (no_warc::what(start), why) {
         (Some(what), None) => what.to_owned(),
         (Some(what), Some(_)) if !what.contains("CDX") && !what.starts_with("JSON") => {
@@ -164,32 +167,24 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
     let is_plain = window.is_plain();
     loop {
         let end = window.line(b'\n', MAX_LINE_BYTES)?;
-        let offset = window.start;
         if window.bytes().is_empty() {
             break;
         }
         number += 1;
+        let offset = window.start;
         let length = end.map_or(window.bytes().len(), |end| end - 1);
-        // Of a packed file the bytes of a line are not known.
-        let stored = |length: usize| if is_plain { length as u64 } else { 0 };
-        let place = format!("line {number}");
-        if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended {
-            let message = format!("longer than {MAX_LINE_BYTES} bytes");
-            index.lose(offset, stored(length), &place, &message);
-            window.skip_line(b'\n')?;
-            continue;
-        }
-        let line = &window.bytes()[..length];
-        let line = match number {
-            1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
-            _ => line,
+        let added = if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended {
+            Err(format!("longer than {MAX_LINE_BYTES} bytes"))
+        } else {
+            let row = row(&window.bytes()[..length], &mut fields);
+            row.and_then(|row| row.map_or(Ok(()), |row| index.add(&row)))
         };
-        let row = row(line, &mut fields);
-        let added = row.and_then(|row| row.map_or(Ok(()), |row| index.add(&row)));
         if let Err(message) = added {
-            index.lose(offset, stored(length), &place, &message);
+            // Of a packed file the bytes of a line are not known.
+            let stored = if is_plain { length as u64 } else { 0 };
+            index.lose(offset, stored, &format!("line {number}"), &message);
         }
-        window.advance(length + usize::from(end.is_some()));
+        window.skip_line(b'\n')?;
     }
     if let Some(damage) = window.damage.take() {
         index.lose(damage.offset, damage.length, "the rest", &damage.message);
