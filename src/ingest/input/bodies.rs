@@ -12,8 +12,7 @@ use warc_recovery::input::Input;
 use super::content::Content;
 use super::sources::{is_named_as_archive, open};
 use super::{index, indexed_records, no_warc};
-use crate::ingest::corpus;
-use crate::ingest::corpus::{CorpusOptions, Window};
+use crate::ingest::corpus::{self, CorpusOptions, Window};
 use crate::remote::{BodyCheck, Target, WantedBytes};
 
 const STEP_BYTES: usize = 1 << 20;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use arrow_array::Array;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
-use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, FieldRef};
 use warc_recovery::input::Input;
 
@@ -48,7 +48,15 @@ pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> 
                 let column = |(_, field): (usize, &FieldRef)| rows.column_by_name(field.name());
                 let columns = found.map(|it| it.and_then(column));
                 for row in 0..rows.num_rows() {
-                    if let Err(message) = index.add(&row_of(columns, row)) {
+                    let values = columns.map(|it| it.and_then(|it| value(it, row)));
+                    let [file, offset, length, url] = values;
+                    let named = Row {
+                        file,
+                        offset,
+                        length,
+                        url,
+                    };
+                    if let Err(message) = index.add(&named) {
                         let number = part.before.saturating_add(row as u64 + 1);
                         index.lose(part.offset, 0, &format!("row {number}"), &message);
                     }
@@ -65,27 +73,6 @@ pub(super) fn read(input: &Arc<Input>, index: &mut Index) -> Result<(), String> 
     Ok(())
 }
 
-fn row_of(columns: [Option<&ArrayRef>; 4], row: usize) -> Row<'_> {
-    let [file, offset, length, url] = columns;
-    Row {
-        file: file.and_then(|it| text(it, row)),
-        offset: offset.and_then(|it| number(it, row)),
-        length: length.and_then(|it| number(it, row)),
-        url: url.and_then(|it| text(it, row)),
-    }
-}
-
-fn text(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
-    if array.is_null(row) {
-        return None;
-    }
-    match array.data_type() {
-        DataType::Utf8View => Some(Cow::Borrowed(array.as_string_view().value(row))),
-        DataType::BinaryView => Some(String::from_utf8_lossy(array.as_binary_view().value(row))),
-        _ => None,
-    }
-}
-
 /// Whether offsets and lengths can be read from a column of this type.
 fn is_number(kind: &DataType) -> bool {
     kind.is_integer()
@@ -99,23 +86,22 @@ fn is_number(kind: &DataType) -> bool {
         )
 }
 
-/// A number as text. A column of fractions may have whole numbers: pandas makes one of them as soon
+/// A value as text. A column of fractions may have whole numbers: pandas makes one of them as soon
 /// as one number is missing.
-fn number(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
-    if array.is_null(row) {
-        return None;
-    }
+fn value(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
     let fraction = match array.data_type() {
-        DataType::Float32 => array.as_primitive::<Float32Type>().value(row).into(),
-        DataType::Float64 => array.as_primitive::<Float64Type>().value(row),
+        _ if array.is_null(row) => return None,
+        DataType::Utf8View => return Some(Cow::Borrowed(array.as_string_view().value(row))),
+        DataType::BinaryView => {
+            return Some(String::from_utf8_lossy(array.as_binary_view().value(row)));
+        }
         DataType::Decimal128(..) => {
             let numbers = array.as_primitive::<Decimal128Type>();
             return Some(Cow::Owned(numbers.value_as_string(row)));
         }
-        _ => {
-            let number = integer(array, row).map(|number| Cow::Owned(number.to_string()));
-            return number.or_else(|| text(array, row));
-        }
+        DataType::Float32 => array.as_primitive::<Float32Type>().value(row).into(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row),
+        _ => return integer(array, row).map(|number| Cow::Owned(number.to_string())),
     };
     (!f64::is_nan(fraction)).then(|| Cow::Owned(fraction.to_string()))
 }
