@@ -31,8 +31,7 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
         return Some(what);
     }
     let is_text = !start.is_empty() && memchr(0, start).is_none();
-    let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
-    if lines.next().is_some_and(is_cdx) {
+    if begins_as_cdx(start) {
         Some(
             "a CDX index, which names captures and does not hold them: robostat ingest \
              --index reads these captures from their archives",
@@ -53,13 +52,10 @@ pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// Whether a file begins with a header of CDX, or a line: SURT key, time of 14 digits.
 pub(crate) fn begins_as_cdx(start: &[u8]) -> bool {
-    let mut lines = start.split(|byte| *byte == b'\n');
-    lines.next().is_some_and(is_cdx)
-}
-
-/// A header of CDX, or a line: SURT key, time of 14 digits.
-fn is_cdx(line: &[u8]) -> bool {
+    let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let line = lines.next().unwrap_or_default();
     let mut fields = line.split(|byte| *byte == b' ');
     line.starts_with(b" CDX ")
         || line.starts_with(b"!meta")
@@ -77,14 +73,13 @@ fn is_html(start: &[u8]) -> bool {
 
 /// Whether text that begins with `start` has a user-agent line of a robots.txt.
 pub(crate) fn has_user_agent(start: &[u8]) -> bool {
+    let is_user_agent = |line: &[u8]| {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let key = line.split(|byte| *byte == b':').next().unwrap_or_default();
+        key.len() < line.len() && key.trim_ascii().eq_ignore_ascii_case(b"user-agent")
+    };
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     memchr(0, start).is_none() && lines.any(is_user_agent)
-}
-
-fn is_user_agent(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let key = line.split(|byte| *byte == b':').next().unwrap_or_default();
-    key.len() < line.len() && key.trim_ascii().eq_ignore_ascii_case(b"user-agent")
 }
 
 fn is_mostly_text(start: &[u8]) -> bool {
