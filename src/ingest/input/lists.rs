@@ -24,9 +24,10 @@ pub const MAX_LISTED: usize = 2_000_000;
 
 impl Finder<'_> {
     pub(crate) fn given(&mut self, path: &Path) -> Result<(), Error> {
-        if remote::is_named_as_list(path) && (address_text(path).is_some() || path.is_file()) {
+        let address = address_of(path)?;
+        if remote::is_named_as_list(path) && (address.is_some() || path.is_file()) {
             self.list(path)
-        } else if let Some(address) = address_of(path)? {
+        } else if let Some(address) = address {
             self.address(&address)
         } else {
             self.argument(path)
@@ -118,12 +119,8 @@ impl Finder<'_> {
     }
 }
 
-fn address_text(path: &Path) -> Option<&str> {
-    path.to_str().filter(|text| Address::is_meant(text))
-}
-
 pub(crate) fn address_of(path: &Path) -> Result<Option<Address>, Error> {
-    let text = address_text(path);
+    let text = path.to_str().filter(|text| Address::is_meant(text));
     text.map(|text| Address::parse(text).map_err(bad_address(text)))
         .transpose()
 }
