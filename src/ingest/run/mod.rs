@@ -125,7 +125,7 @@ struct Run<'r> {
 
 impl<'r> Run<'r> {
     fn process_inputs(&mut self, skipped: Vec<SkippedInput>) -> Result<(), Error> {
-        let depth = self.workers.jobs() * SPLITS_PER_JOB;
+        let depth = self.workers.pool.current_num_threads() * SPLITS_PER_JOB;
         self.inputs = self.new_inputs(skipped);
         self.begin_fetching()?;
         let mut queue = VecDeque::new();

@@ -62,7 +62,7 @@ impl Run<'_> {
                 batch.deliver(collector);
                 Ok(())
             }));
-            if queue.len() > self.workers.jobs() * 2
+            if queue.len() > self.workers.pool.current_num_threads() * 2
                 && let Some(first) = queue.pop_front()
             {
                 self.accept(open, first.receive()?.0)?;

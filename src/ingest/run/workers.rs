@@ -38,10 +38,6 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    pub(super) fn jobs(&self) -> usize {
-        self.pool.current_num_threads()
-    }
-
     pub(super) fn spawn<T: Send + 'static>(
         self: &Arc<Self>,
         open: &Arc<OpenInput>,
