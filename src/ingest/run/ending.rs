@@ -303,7 +303,9 @@ impl Run<'_> {
         self.uncommitted_bytes = 0;
         let count = inputs.len();
         self.dataset.commit(inputs, is_last.then_some(self.stop))?;
-        self.network.release();
+        if let Some(fetcher) = &self.network.fetcher {
+            (self.network.used.drain(..)).for_each(|target| fetcher.release(&target));
+        }
         self.watcher.commit(count);
         Ok(())
     }

@@ -14,21 +14,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 #[derive(Default)]
 pub(super) struct Network {
     /// `None` if no input is on the network.
-    fetcher: Option<Fetcher>,
+    pub(super) fetcher: Option<Fetcher>,
     /// Files whose rows the next commit makes safe.
     pub(super) used: Vec<Target>,
     pub(super) failure: Option<Error>,
 }
 
 impl Network {
-    pub(super) fn release(&mut self) {
-        for target in self.used.drain(..) {
-            if let Some(fetcher) = &self.fetcher {
-                fetcher.release(&target);
-            }
-        }
-    }
-
     /// Ends a run that has used every file.
     ///
     /// Fails if fetching ended early. Files that were fetched stay for the next run.
