@@ -47,7 +47,6 @@ pub fn ingest(
     stop: &AtomicBool,
 ) -> Result<Totals, Error> {
     let pool = threads::pool(plan.jobs)?;
-    let skipped = std::mem::take(&mut plan.found.skipped);
     let settings = plan.options.settings.clone();
     let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
     dataset.note_panel(plan.panel.take());
@@ -83,7 +82,7 @@ pub fn ingest(
         uncommitted_bytes: 0,
         reason: None,
     };
-    let result = run.process_inputs(skipped);
+    let result = run.process_inputs();
     let mut totals = run.totals;
     if result.is_err() || totals.nothing_ingested.is_some() {
         run.dataset.roll_back();
@@ -124,9 +123,9 @@ struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    fn process_inputs(&mut self, skipped: Vec<SkippedInput>) -> Result<(), Error> {
+    fn process_inputs(&mut self) -> Result<(), Error> {
         let depth = self.workers.pool.current_num_threads() * SPLITS_PER_JOB;
-        self.inputs = self.new_inputs(skipped);
+        self.inputs = self.new_inputs();
         self.begin_fetching()?;
         let mut queue = VecDeque::new();
         let mut row_bytes = 0;
@@ -168,8 +167,8 @@ impl<'r> Run<'r> {
         self.network.finish()
     }
 
-    /// The inputs that have to be opened; the others, and what was `skipped` before, are skipped.
-    fn new_inputs(&mut self, skipped: Vec<SkippedInput>) -> VecDeque<&'r PlannedInput> {
+    /// The inputs that have to be opened; the others are skipped.
+    fn new_inputs(&mut self) -> VecDeque<&'r PlannedInput> {
         let plan = self.plan;
         for (list, entries) in &plan.found.repeated {
             let note = format!("entries of the list that repeat an earlier one: {entries}");
@@ -179,8 +178,8 @@ impl<'r> Run<'r> {
             self.watcher.note(&path.to_string_lossy(), note);
             self.note_reason(&path.to_string_lossy(), note);
         }
-        for SkippedInput { path, reason } in skipped {
-            self.skip(&path, reason);
+        for SkippedInput { path, reason } in &plan.found.skipped {
+            self.skip(path, reason.clone());
         }
         let mut inputs = VecDeque::new();
         for planned in &plan.found.inputs {
