@@ -22,9 +22,7 @@ pub struct Remainder {
 /// Fails if `out` has a manifest that cannot be read.
 pub fn remainder(found: &FoundInputs, out: &Path) -> Result<Remainder, Error> {
     let manifest = is_dataset(out).then(|| Manifest::read(out)).transpose()?;
-    let known = manifest.as_ref().map_or_else(KnownInputs::default, |it| {
-        KnownInputs::new(it.inputs(), it.mirrors(), InputOptions::default())
-    });
+    let known = KnownInputs::new(&manifest.unwrap_or_default(), InputOptions::default());
     let mut left = Remainder::default();
     for planned in &found.inputs {
         if known.unopened(planned).is_some() {

@@ -31,7 +31,7 @@ use warc_recovery::input::Input;
 use super::planned::{InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Mirror};
+use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Manifest, Mirror};
 use crate::ingest::page::Pages;
 
 /// Inputs of one name of which it is checked whether they are the beginning of another.
@@ -85,18 +85,14 @@ pub(crate) struct InputOptions<'p> {
 }
 
 impl<'p> KnownInputs<'p> {
-    pub(crate) fn new<'m>(
-        inputs: impl IntoIterator<Item = &'m CommittedInput>,
-        mirrors: impl IntoIterator<Item = &'m Mirror>,
-        options: InputOptions<'p>,
-    ) -> Self {
-        let places = mirrors.into_iter().map(|it| (it.location, it.fingerprint));
+    pub(crate) fn new(manifest: &Manifest, options: InputOptions<'p>) -> Self {
+        let places = manifest.mirrors().map(|it| (it.location, it.fingerprint));
         let mut known = Self {
             options,
             mirrored: places.collect(),
             ..Self::default()
         };
-        for input in inputs {
+        for input in manifest.inputs() {
             known.add(input.clone(), None);
         }
         known

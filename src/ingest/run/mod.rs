@@ -62,10 +62,9 @@ pub fn ingest(
         pages: plan.options.pages,
         links: plan.options.links,
     };
-    let manifest = dataset.manifest();
     let mut run = Run {
         plan: &plan,
-        known: KnownInputs::new(manifest.inputs(), manifest.mirrors(), options),
+        known: KnownInputs::new(dataset.manifest(), options),
         workers: Arc::new(workers),
         dataset: &mut dataset,
         watcher,

@@ -24,6 +24,15 @@ fn inputs(number: u32) -> Vec<CommittedInput> {
     (0..number).map(input).collect()
 }
 
+/// A dataset with these inputs.
+fn known(inputs: &[CommittedInput]) -> KnownInputs<'static> {
+    let mut known = KnownInputs::default();
+    for input in inputs {
+        known.add(input.clone(), None);
+    }
+    known
+}
+
 /// Decides on an input whose fingerprint is of every byte.
 fn decide(
     known: &mut KnownInputs<'_>,
@@ -41,7 +50,7 @@ fn time_to_skip(number: u32) -> Duration {
     let nothing = Input::empty("x", &std::env::temp_dir()).expect("space");
     let times = (0..3).map(|_| {
         let begun = Instant::now();
-        let mut known = KnownInputs::new(&inputs, [], InputOptions::default());
+        let mut known = known(&inputs);
         for input in &inputs {
             let location = input.location.expect("a place");
             let planned = PlannedInput::new(Path::new("x"), InputPlace::File).with_file(
@@ -82,9 +91,8 @@ fn inputs_of_this_run_are_never_replaced() {
 #[test]
 fn inputs_whose_ids_are_equal_are_told_apart() {
     let [mut one, other] = inputs(2).try_into().expect("two");
-    let collides = |one: &CommittedInput| {
-        KnownInputs::new([one], [], InputOptions::default()).collides(other.fingerprint)
-    };
+    let collides =
+        |one: &CommittedInput| known(std::slice::from_ref(one)).collides(other.fingerprint);
     assert!(!collides(&one) && !collides(&other));
     one.fingerprint = serde_json::from_str("\"ff0000000000000001\"").expect("a fingerprint");
     assert_eq!(one.fingerprint.input_id(), other.fingerprint.input_id());
