@@ -4,17 +4,16 @@
 //! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows
 //! again. The result is the [`SplitRows`].
 
-mod pages;
-
 use crate::dataset::known::{Collision, KnownIds, KnownRows};
 use crate::dataset::tables::files::FileRow;
+use crate::dataset::tables::pages::PageRow;
 use crate::dataset::tables::{Batches, Builders, to_bigint, to_int};
 use crate::dataset::{Settings, digest_key};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus::Fetch;
 use crate::ingest::input::subset::Subset;
-use crate::ingest::page::{Pages, may_be_page};
-use crate::ingest::rows::{InputName, push_damage, push_file, push_policy};
+use crate::ingest::page::{self, Pages, may_be_page};
+use crate::ingest::rows::{InputName, push_damage, push_file, push_page_policy, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::Agents;
 use robots_dialects::identity::Id;
@@ -185,6 +184,51 @@ impl<'a> Collector<'a> {
         Ok((id.low, policy.low))
     }
 
+    fn page(&mut self, position: Position, page: PageRow<'_>, policy: Option<&[u8]>) {
+        self.findings.tally.pages += 1;
+        let policy = policy.map(|form| self.page_policy(form));
+        let page_policy_id = policy.and_then(|it| self.unless_collision(it));
+        self.builders.pages.push(PageRow {
+            input_id: self.input.id,
+            warc_filename: self.input.name.as_bytes(),
+            warc_record_offset: to_bigint(position.offset),
+            warc_record_length: position.length.map(to_bigint),
+            warc_record_inner_offset: to_bigint(position.inner_offset),
+            page_policy_id,
+            ..page
+        });
+    }
+
+    /// The id of the policy with this canonical form; rows for it if it is new.
+    fn page_policy(&mut self, canonical: &[u8]) -> Result<i64, Collision> {
+        let id = Id::of(canonical);
+        let new = &self.findings.new.page_policies;
+        if is_new(id, &self.known.page_policies, new)? {
+            push_page_policy(&mut self.builders, id, canonical);
+        }
+        Ok(id.low)
+    }
+
+    fn record_of_page(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        block: &[u8],
+        block_length: u64,
+    ) -> bool {
+        let (links, before) = (self.options.links, self.findings.tally.pages);
+        let mut take = |page: PageRow<'_>, policy: Option<&[u8]>| self.page(position, page, policy);
+        if head.record_type() == RecordType::Metadata {
+            if let Err(problem) = page::read_wat(head, block, block_length, links, &mut take) {
+                let message = format!("the record is not readable WAT: {problem}");
+                self.lose_record(position, DamageKind::Corrupt, message);
+            }
+        } else {
+            page::read_response(head, block, block_length, links, &mut take);
+        }
+        self.findings.tally.pages > before
+    }
+
     /// Takes a fetch of a corpus, whose bytes have been counted.
     pub(super) fn fetch(&mut self, position: Position, fetch: &Fetch) {
         self.findings.tally.invalid_statuses += u64::from(fetch.has_odd_status);
@@ -212,7 +256,7 @@ impl<'a> Collector<'a> {
         self.lose(damage);
     }
 
-    /// Notes a record that cannot be used. Its bytes count as those of a record.
+    /// Notes a record that cannot be used. Its bytes count as a record.
     fn lose_record(&mut self, position: Position, kind: DamageKind, message: String) {
         self.count_and_lose(Damage {
             offset: position.offset,
