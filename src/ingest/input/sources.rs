@@ -195,7 +195,7 @@ impl Finder<'_> {
         // `www.warc.com` is a host.
         let is_named =
             is_named_as_archive(path) && names.host_file(&below.to_string_lossy()).is_none();
-        if is_named || begins_like_archive(path)? || self.is_table(path)? {
+        if is_named || self.is_input(path)? {
             self.file(path, metadata, below)?;
         } else if !self.folder.add(path, below, metadata, names)? {
             self.skip(path, SkipReason::NoWarc);
@@ -241,14 +241,19 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Whether a file is called as tables are, and is one of fetches.
-    fn is_table(&self, path: &Path) -> io::Result<bool> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !corpus::is_named_as_table(&name) {
-            return Ok(false);
+    /// Whether a file begins like an archive, or is called as tables are and is one of fetches.
+    fn is_input(&self, path: &Path) -> io::Result<bool> {
+        let input = open(path)?;
+        let mut window = Window::of(&input)?;
+        window.fill(b"filedesc://".len())?;
+        let starts: [&[u8]; 3] = [b"WARC/", b"filedesc://", &DICTIONARY];
+        if starts.iter().any(|it| window.bytes().starts_with(it)) {
+            return Ok(true);
         }
-        let corpus = corpus::recognise(&open(path)?, &name, self.request.corpora)?;
-        Ok(matches!(corpus, Some(Ok(_))))
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let corpora = self.request.corpora;
+        Ok(corpus::is_named_as_table(&name)
+            && matches!(corpus::recognise(&input, &name, corpora)?, Some(Ok(_))))
     }
 
     pub(crate) fn add(&mut self, planned: PlannedInput) {
@@ -286,13 +291,6 @@ pub(crate) fn is_named_as_archive(path: &Path) -> bool {
                 .iter()
                 .any(|end| name.ends_with(end))
     })
-}
-
-fn begins_like_archive(path: &Path) -> io::Result<bool> {
-    let mut window = Window::of(&open(path)?)?;
-    window.fill(b"filedesc://".len())?;
-    let starts: [&[u8]; 3] = [b"WARC/", b"filedesc://", &DICTIONARY];
-    Ok(starts.iter().any(|start| window.bytes().starts_with(start)))
 }
 
 /// A file on this machine. Nothing is copied.
