@@ -115,13 +115,13 @@ impl Finder<'_> {
             }
             return Ok(());
         }
-        match fs::metadata(path) {
+        let taken = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && has_scheme(path) => {
                 let message =
                     format!("{error}; of addresses, http://, https:// and s3:// are read");
-                self.skip(path, SkipReason::Unreadable(message));
+                Err(SkipReason::Unreadable(message))
             }
-            Err(error) => self.skip(path, error.into()),
+            Err(error) => Err(error.into()),
             Ok(metadata) if metadata.is_dir() => {
                 let is_out = self.out.is_some() && path.canonicalize().ok() == self.out;
                 if !is_out && dataset::is_dataset(path) {
@@ -133,77 +133,72 @@ impl Finder<'_> {
                 }
                 let (n_inputs, n_skipped) = (self.found.inputs.len(), self.found.skipped.len());
                 let taken = self.directory(path, path).and_then(|()| self.folder(path));
-                taken.unwrap_or_else(|error| self.skip(path, error.into()));
+                taken.unwrap_or_else(|reason| self.skip(path, reason));
                 let skipped = &self.found.skipped[n_skipped..];
                 let is_repeated = |it: &SkippedInput| it.reason == SkipReason::Repeated;
-                if n_inputs == self.found.inputs.len() && !skipped.iter().any(is_repeated) {
-                    self.skip(path, SkipReason::NoInput);
+                if n_inputs < self.found.inputs.len() || skipped.iter().any(is_repeated) {
+                    Ok(())
+                } else {
+                    Err(SkipReason::NoInput)
                 }
             }
             Ok(metadata) => {
                 let below = path.file_name().map_or(path, Path::new);
-                let taken = self.file(path, &metadata, below);
-                taken.unwrap_or_else(|error| self.skip(path, error.into()));
+                (self.file(path, &metadata, below)).map_err(SkipReason::from)
             }
-        }
+        };
+        taken.unwrap_or_else(|reason| self.skip(path, reason));
         Ok(())
     }
 
-    fn directory(&mut self, directory: &Path, top: &Path) -> io::Result<()> {
+    fn directory(&mut self, directory: &Path, top: &Path) -> Result<(), SkipReason> {
         if self.out.is_some() && directory.canonicalize().ok() == self.out {
-            self.skip(directory, SkipReason::Output);
-            return Ok(());
+            return Err(SkipReason::Output);
         }
         if directory != top && dataset::is_dataset(directory) {
-            self.skip(directory, SkipReason::Dataset);
-            return Ok(());
+            return Err(SkipReason::Dataset);
         }
         let entries = fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path()));
         let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
         paths.sort();
         for path in paths {
             let taken = self.entry(&path, top);
-            taken.unwrap_or_else(|error| self.skip(&path, error.into()));
+            taken.unwrap_or_else(|reason| self.skip(&path, reason));
         }
         Ok(())
     }
 
-    fn entry(&mut self, path: &Path, top: &Path) -> io::Result<()> {
+    fn entry(&mut self, path: &Path, top: &Path) -> Result<(), SkipReason> {
         let entry = fs::symlink_metadata(path)?;
         let metadata = match fs::metadata(path) {
             Err(error) if entry.is_symlink() && error.kind() == io::ErrorKind::NotFound => {
-                self.skip(path, SkipReason::DanglingLink);
-                return Ok(());
+                return Err(SkipReason::DanglingLink);
             }
             metadata => metadata?,
         };
         if entry.is_dir() {
-            self.directory(path, top)?;
-        } else if metadata.is_dir() {
-            self.skip(path, SkipReason::LinkToDirectory);
-        } else if !metadata.is_file() {
-            self.skip(path, SkipReason::Special);
-        } else {
-            self.found_file(path, &metadata, top)?;
+            return self.directory(path, top);
         }
-        Ok(())
-    }
-
-    fn found_file(&mut self, path: &Path, metadata: &fs::Metadata, top: &Path) -> io::Result<()> {
+        if metadata.is_dir() {
+            return Err(SkipReason::LinkToDirectory);
+        }
+        if !metadata.is_file() {
+            return Err(SkipReason::Special);
+        }
         let below = path.strip_prefix(top).unwrap_or(path);
         let names = self.request.corpora;
         // `www.warc.com` is a host.
         let is_named =
             is_named_as_archive(path) && names.host_file(&below.to_string_lossy()).is_none();
         if is_named || self.is_input(path)? {
-            self.file(path, metadata, below)?;
-        } else if !self.folder.add(path, below, metadata, names)? {
-            self.skip(path, SkipReason::NoWarc);
+            self.file(path, &metadata, below)?;
+        } else if !self.folder.add(path, below, &metadata, names)? {
+            return Err(SkipReason::NoWarc);
         }
         Ok(())
     }
 
-    fn folder(&mut self, top: &Path) -> io::Result<()> {
+    fn folder(&mut self, top: &Path) -> Result<(), SkipReason> {
         let mut folder = std::mem::take(&mut self.folder);
         for path in folder.choose() {
             self.skip(&path, SkipReason::NoRobotsTxt);
