@@ -163,7 +163,12 @@ impl<'r> Run<'r> {
         } else {
             self.commit(true)?;
         }
-        self.network.finish()
+        self.network.failure.take().map_or(Ok(()), Err)?;
+        // Where fetching ended early, the files that were fetched stay for the next run.
+        if let Some(fetcher) = &self.network.fetcher {
+            fetcher.complete();
+        }
+        Ok(())
     }
 
     /// The inputs that have to be opened; the others are skipped.

@@ -20,20 +20,6 @@ pub(super) struct Network {
     pub(super) failure: Option<Error>,
 }
 
-impl Network {
-    /// Ends a run that has used every file.
-    ///
-    /// Fails if fetching ended early. Files that were fetched stay for the next run.
-    pub(super) fn finish(&mut self) -> Result<(), Error> {
-        match (self.failure.take(), &self.fetcher) {
-            (Some(failure), _) => return Err(failure),
-            (None, Some(fetcher)) => fetcher.complete(),
-            (None, None) => {}
-        }
-        Ok(())
-    }
-}
-
 impl Run<'_> {
     pub(super) fn begin_fetching(&mut self) -> Result<(), Error> {
         let targets = self.inputs.iter().filter_map(|planned| planned.target());
