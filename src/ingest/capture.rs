@@ -307,18 +307,14 @@ impl ContentType {
     }
 }
 
-/// Whether a URL is a robots.txt URL, which is not a page.
+/// Whether a URL is a robots.txt URL, which is not a page. A URL that cannot be parsed (its host
+/// cannot exist) may still be clear: a response was archived under it, and no capture may be lost.
 pub(super) fn is_robotstxt(url: &str, parts: Option<&UrlParts>) -> bool {
-    parts.map_or_else(|| ends_as_robotstxt(url), UrlParts::is_robotstxt_url)
-}
-
-/// Whether a URL that cannot be parsed (its host cannot exist) is still clearly a robots.txt URL. A
-/// response was archived under it, and no capture may be lost.
-fn ends_as_robotstxt(url: &str) -> bool {
-    let authority = url
-        .split_once("://")
-        .map(|(_, rest)| rest)
-        .and_then(|rest| rest.strip_suffix("/robots.txt"));
+    if let Some(parts) = parts {
+        return parts.is_robotstxt_url();
+    }
+    let rest = url.split_once("://").map(|(_, rest)| rest);
+    let authority = rest.and_then(|rest| rest.strip_suffix("/robots.txt"));
     authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
 }
 

@@ -12,9 +12,9 @@ fn content_types_are_taken_apart() {
 
 #[test]
 fn impossible_hosts_have_robots_txt_captures_too() {
-    assert!(ends_as_robotstxt("https://www.203.0.113.7.1/robots.txt"));
+    assert!(is_robotstxt("https://www.203.0.113.7.1/robots.txt", None));
     assert!(
-        !ends_as_robotstxt("https://www.203.0.113.7.1/a/robots.txt")
-            && !ends_as_robotstxt("/robots.txt")
+        !is_robotstxt("https://www.203.0.113.7.1/a/robots.txt", None)
+            && !is_robotstxt("/robots.txt", None)
     );
 }
