@@ -28,13 +28,9 @@ pub(super) const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 /// How many bytes at the start of an archive are fetched with the records, by its first eight.
 fn head_bytes(start: &[u8]) -> u64 {
     let size = start
-        .get(4..8)
-        .and_then(|it| it.try_into().ok())
-        .map(u32::from_le_bytes);
-    match size {
-        Some(size) if start.starts_with(&DICTIONARY) => 8 + u64::from(size) + FIRST_BYTES,
-        _ => FIRST_BYTES,
-    }
+        .strip_prefix(&DICTIONARY)
+        .and_then(<[u8]>::first_chunk);
+    FIRST_BYTES + size.map_or(0, |size| 8 + u64::from(u32::from_le_bytes(*size)))
 }
 
 #[derive(Debug, Clone)]
