@@ -18,8 +18,8 @@ use crate::error::Error;
 const STEP_BYTES: usize = 256 * 1024;
 
 pub(super) struct ChecksumFile {
-    file: File,
-    hash: Xxh3Default,
+    pub(super) file: File,
+    pub(super) hash: Xxh3Default,
 }
 
 impl ChecksumFile {
@@ -28,14 +28,6 @@ impl ChecksumFile {
             file: File::create(path)?,
             hash: Xxh3Default::new(),
         })
-    }
-
-    pub(super) fn file(&self) -> &File {
-        &self.file
-    }
-
-    pub(super) fn checksum(&self) -> String {
-        digits(&self.hash)
     }
 }
 

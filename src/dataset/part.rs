@@ -20,7 +20,7 @@ use parquet::file::writer::SerializedFileWriter;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::checksum::ChecksumFile;
+use super::checksum::{ChecksumFile, digits};
 use super::manifest::Part;
 use super::step::{StepRows, Steps};
 use super::times::Times;
@@ -42,7 +42,6 @@ pub(crate) struct PartWriter {
     step: Option<Receiver<EncodeResult>>,
     steps: Steps,
     waiting: VecDeque<StepRows>,
-    groups: usize,
 }
 
 /// The column writers of a row group that goes on, or the chunks of a row group that has ended.
@@ -78,7 +77,6 @@ impl PartWriter {
             step: None,
             steps: Steps::default(),
             waiting: VecDeque::new(),
-            groups: 0,
         })
     }
 
@@ -113,8 +111,8 @@ impl PartWriter {
         self.wait()?;
         self.waiting.extend(self.steps.finish());
         let pool = Arc::clone(&self.pool);
-        while let Some(step) = self.next_step()? {
-            self.finish_step(pool.install(|| step.run()))?;
+        while let Some((columns, rows)) = self.next_step()? {
+            self.finish_step(pool.install(|| encode(self.table, columns, &rows)))?;
         }
         if !self.columns.is_empty() {
             let columns = std::mem::take(&mut self.columns);
@@ -122,40 +120,37 @@ impl PartWriter {
             self.append_row_group(chunks.map_err(Error::parquet(&self.path))?)?;
         }
         self.file.finish().map_err(Error::parquet(&self.path))?;
-        let written = self.file.inner();
-        let file = written.file();
+        let ChecksumFile { file, hash } = self.file.inner();
         file.sync_all().map_err(Error::io(&self.path))?;
         self.part.bytes = file.metadata().map_err(Error::io(&self.path))?.len();
-        self.part.xxh3 = written.checksum();
+        self.part.xxh3 = digits(hash);
         Ok(self.part)
     }
 
     fn begin_step(&mut self) -> Result<(), Error> {
-        let Some(step) = self.next_step()? else {
+        let Some((columns, rows)) = self.next_step()? else {
             return Ok(());
         };
+        let table = self.table;
         let (sender, receiver) = sync_channel(1);
         self.pool.spawn(move || {
             // The receiver is gone only when the run has already failed.
-            let _ = sender.send(step.run());
+            let _ = sender.send(encode(table, columns, &rows));
         });
         self.step = Some(receiver);
         Ok(())
     }
 
-    fn next_step(&mut self) -> Result<Option<Step>, Error> {
+    fn next_step(&mut self) -> Result<Option<(Vec<ArrowColumnWriter>, StepRows)>, Error> {
         let Some(rows) = self.waiting.pop_front() else {
             return Ok(None);
         };
         if self.columns.is_empty() {
-            let columns = self.factory.create_column_writers(self.groups);
+            let group = self.file.flushed_row_groups().len();
+            let columns = self.factory.create_column_writers(group);
             self.columns = columns.map_err(Error::parquet(&self.path))?;
         }
-        Ok(Some(Step {
-            table: self.table,
-            columns: std::mem::take(&mut self.columns),
-            rows,
-        }))
+        Ok(Some((std::mem::take(&mut self.columns), rows)))
     }
 
     /// Waits for the step under way. Not for the pool, which may have to run that step.
@@ -180,7 +175,6 @@ impl PartWriter {
     }
 
     fn append_row_group(&mut self, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
-        self.groups += 1;
         let append = || {
             let mut group = self.file.next_row_group()?;
             for chunk in chunks {
@@ -192,27 +186,17 @@ impl PartWriter {
     }
 }
 
-struct Step {
-    table: &'static Table,
-    columns: Vec<ArrowColumnWriter>,
-    rows: StepRows,
-}
-
-impl Step {
-    fn run(self) -> EncodeResult {
-        let fields = self.table.schema.fields();
-        let leaves = fields.par_iter().enumerate();
-        let leaves = leaves.map(|(index, field)| compute_leaves(field, &self.rows.column(index)?));
-        let leaves = leaves.collect::<Result<Vec<_>, ParquetError>>()?;
-        let leaves: Vec<_> = leaves.into_iter().flatten().collect();
-        let mut columns = self.columns;
-        let encoded = columns.par_iter_mut().zip(&leaves);
-        encoded.try_for_each(|(writer, leaf)| writer.write(leaf))?;
-        if self.rows.ends_row_group {
-            return Ok((Vec::new(), close_columns(columns)?));
-        }
-        Ok((columns, Vec::new()))
+fn encode(table: &Table, mut columns: Vec<ArrowColumnWriter>, rows: &StepRows) -> EncodeResult {
+    let leaves = table.schema.fields().par_iter().enumerate();
+    let leaves = leaves.map(|(index, field)| compute_leaves(field, &rows.column(index)?));
+    let leaves = leaves.collect::<Result<Vec<_>, ParquetError>>()?;
+    let leaves: Vec<_> = leaves.into_iter().flatten().collect();
+    let encoded = columns.par_iter_mut().zip(&leaves);
+    encoded.try_for_each(|(writer, leaf)| writer.write(leaf))?;
+    if rows.ends_row_group {
+        return Ok((Vec::new(), close_columns(columns)?));
     }
+    Ok((columns, Vec::new()))
 }
 
 fn close_columns(columns: Vec<ArrowColumnWriter>) -> Result<Vec<ArrowColumnChunk>, ParquetError> {
