@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+use std::thread::{Builder, JoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -23,16 +23,6 @@ pub fn spawn<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<JoinHandle<T>, Error> {
     Builder::new().spawn(work).map_err(Error::NoThreads)
-}
-
-/// A thread that runs `work` within `scope`.
-pub fn spawn_in<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> Result<ScopedJoinHandle<'scope, T>, Error> {
-    Builder::new()
-        .spawn_scoped(scope, work)
-        .map_err(Error::NoThreads)
 }
 
 /// Threads that the machine runs at once.

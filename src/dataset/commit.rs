@@ -3,22 +3,18 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 
-use super::derived;
 use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile};
 use super::part::{PartWriter, close_parts};
 use super::tables::{self, SCHEMA_VERSION, Table, policy_diffs};
 use super::{Dataset, label, lock, replace, replace_file, staged_name, sync_directory, views};
 use crate::error::Error;
-use crate::threads;
 
 impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
@@ -42,27 +38,16 @@ impl Dataset {
             self.writer(table, &crawl)?;
         }
         let open = std::mem::take(&mut self.open).into_values();
-        let (mut added, mut derived) = (Vec::new(), BTreeSet::new());
+        let mut added = close_parts(&self.pool, open.collect())?;
+        let mut derived = BTreeSet::new();
         if let Some(stop) = last {
-            let (sources, others): (Vec<_>, Vec<_>) =
-                open.partition(|writer| derived::SOURCES.contains(&writer.table().name));
-            added = close_parts(&self.pool, sources)?;
             derived = self.manifest.behind();
             derived.extend(changed_crawls(&added, &removed));
-            let pool = &self.pool;
-            // One thread makes the derived tables, while other parts are finished in parallel.
-            let (made, others) = thread::scope(|scope| {
-                let close = move || close_parts(pool, others);
-                let others = threads::spawn_in(scope, close)?;
-                let made = self.make_derived(&derived, (&added, &removed), &inputs, stop);
-                Ok::<_, Error>((made, others.join()))
-            })?;
-            added.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
-            let (made, replaced) = made?;
+            let (made, replaced) =
+                self.make_derived(&derived, (&added, &removed), &inputs, stop)?;
             added.extend(made);
             removed.extend(replaced);
         } else {
-            added.extend(close_parts(&self.pool, open.collect())?);
             added.extend(self.stage_empty_derived(&crawl)?);
         }
         self.next.inputs = inputs;
