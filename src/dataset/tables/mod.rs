@@ -62,9 +62,7 @@ macro_rules! table {
             }
 
             pub fn finish(&mut self) -> arrow_array::RecordBatch {
-                if std::mem::take(&mut self.rows_collected) == 0 {
-                    return table().no_rows.clone();
-                }
+                self.rows_collected = 0;
                 let columns = vec![ $( self.$column.finish(), )+ ];
                 arrow_array::RecordBatch::try_new(std::sync::Arc::clone(&table().schema), columns)
                     .expect("columns and schema come from one declaration")

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema, SchemaRef};
 
 use super::{ColumnType, Kind as _, SCHEMA_VERSION};
@@ -60,8 +59,6 @@ pub struct Table {
     pub partition: Option<&'static str>,
     /// Whether it is there only where an ingest was asked for pages: without rows it has no part.
     pub is_optional: bool,
-    /// A batch without rows, which most splits of a crawl of pages have of most tables.
-    pub(super) no_rows: RecordBatch,
 }
 
 impl Table {
@@ -82,7 +79,6 @@ impl Table {
         Self {
             name,
             comment,
-            no_rows: RecordBatch::new_empty(Arc::clone(&schema)),
             schema,
             marks: Vec::new(),
             key: None,
