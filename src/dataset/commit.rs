@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use super::input::CommittedInput;
 use super::manifest::{Commit, Part, StoredFile};
 use super::part::{PartWriter, close_parts};
-use super::tables::{self, SCHEMA_VERSION, Table, policy_diffs};
-use super::{Dataset, label, lock, replace, replace_file, staged_name, sync_directory, views};
+use super::tables::{self, Key, SCHEMA_VERSION, Table, policy_diffs};
+use super::{Dataset, label, lock, replace_file, staged_name, stored, sync_directory, views};
 use crate::error::Error;
 
 impl Dataset {
@@ -31,7 +31,7 @@ impl Dataset {
     ) -> Result<(), Error> {
         self.next.replaced_inputs.sort_unstable();
         self.next.replaced_inputs.dedup();
-        let mut removed = replace::rewrite(self)?;
+        let mut removed = self.leave_out_replaced()?;
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
         let crawl = crawl.to_owned();
         for table in self.tables_without_parts(&removed) {
@@ -52,6 +52,43 @@ impl Dataset {
         }
         self.next.inputs = inputs;
         self.finish_commit(added, removed, &derived)
+    }
+
+    /// Pushes what stays of the parts with rows of replaced inputs to the coming commit. Returns
+    /// these parts. Files and policies stay: they describe the body, wherever it came from.
+    fn leave_out_replaced(&mut self) -> Result<Vec<String>, Error> {
+        let replaced = self.next.replaced_inputs.iter();
+        let replaced: HashSet<i64> = replaced.map(|input| input.input_id()).collect();
+        if replaced.is_empty() {
+            return Ok(Vec::new());
+        }
+        let parts: Vec<Part> = self.manifest.parts().into_values().cloned().collect();
+        let mut removed = Vec::new();
+        for part in parts {
+            let Some((table, Key::Input(column))) = part.table().and_then(|it| Some((it, it.key?)))
+            else {
+                continue;
+            };
+            let path = self.directory.join(&part.path);
+            let mut is_touched = false;
+            for batch in stored::open(&path, Some(&[column]))? {
+                let batch = batch?;
+                let mut ids = stored::bigint(&batch, column).values().iter();
+                is_touched |= ids.any(|id| replaced.contains(id));
+            }
+            if !is_touched {
+                continue;
+            }
+            let crawl = part.partition().unwrap_or_default();
+            for batch in stored::open(&path, None)? {
+                let batch = stored::filter(&batch?, column, |id| !replaced.contains(&id));
+                if batch.num_rows() > 0 {
+                    self.writer(table, &crawl)?.push(batch)?;
+                }
+            }
+            removed.push(part.path);
+        }
+        Ok(removed)
     }
 
     /// Makes the derived tables of crawls that an earlier run left behind, and commits

@@ -41,7 +41,6 @@ mod open;
 mod panel;
 mod part;
 mod part_name;
-mod replace;
 mod seal;
 mod snapshot;
 mod step;
@@ -70,7 +69,9 @@ pub(crate) use derived::reversed_host;
 pub use derived::{Answer, AnswerPair};
 pub(crate) use durable::sync_directory;
 use durable::{replace_file, write_synced};
-pub use input::{CommittedInput, Digest, Fingerprint, Landmarks, Location, Origin, SampleDraw, WHOLE_BYTES};
+pub use input::{
+    CommittedInput, Digest, Fingerprint, Landmarks, Location, Origin, SampleDraw, WHOLE_BYTES,
+};
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings};
 pub use panel::{Panel, SiteDraw, Stratum};
 pub(crate) use part::PartWriter;
