@@ -51,7 +51,7 @@ impl Snapshot {
 
     /// Checks that datasets have the same settings, and no crawl or input in common.
     pub fn agree(sources: &[Self]) -> Result<(), Error> {
-        agreement::of(sources, ("".as_ref(), &Manifest::default()))?;
+        agreement::of(sources.iter())?;
         refuse_common(sources)
     }
 }

@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use crate::dataset::catalog::table::GIVEN;
-use crate::dataset::manifest::{Manifest, Settings};
+use crate::dataset::manifest::Settings;
 use crate::dataset::{DatasetCatalog, Panel, Snapshot, no_dataset};
 use crate::error::{Error, shown};
 
-#[derive(Debug, PartialEq, Eq)]
 pub(in crate::dataset) struct Agreement {
     pub(super) settings: Settings,
     pub(super) public_suffix_list: String,
@@ -31,19 +30,18 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     Ok(())
 }
 
-/// What all datasets have in common; `present` is what the output directory holds.
-pub(in crate::dataset) fn of(
-    sources: &[Snapshot],
-    present: (&Path, &Manifest),
-) -> Result<Agreement, Error> {
+/// What all datasets have in common; none without a dataset.
+pub(in crate::dataset) fn of<'s>(
+    datasets: impl Iterator<Item = &'s Snapshot>,
+) -> Result<Option<Agreement>, Error> {
     let mut first: Option<(&Path, Agreement)> = None;
-    for (directory, manifest) in datasets(sources, present) {
-        let own = of_one(directory, manifest)?;
+    for dataset in datasets {
+        let own = of_one(dataset)?;
         let Some((other, agreed)) = &mut first else {
-            first = Some((directory, own));
+            first = Some((dataset.directory(), own));
             continue;
         };
-        let refuse = |message: String| Err(Error::unusable(directory, message));
+        let refuse = |message: String| Err(Error::unusable(dataset.directory(), message));
         let other = shown(other);
         if own.settings != agreed.settings {
             let here = own.settings.other_than(&agreed.settings);
@@ -65,11 +63,11 @@ pub(in crate::dataset) fn of(
             .panel
             .take_if(|panel| own.panel.as_ref() != Some(panel));
     }
-    let (_, agreed) = first.ok_or_else(|| no_dataset(present.0))?;
-    Ok(agreed)
+    Ok(first.map(|(_, agreed)| agreed))
 }
 
-fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
+fn of_one(dataset: &Snapshot) -> Result<Agreement, Error> {
+    let (directory, manifest) = (dataset.directory(), dataset.manifest());
     let commits = manifest.commits.iter();
     // A commit without inputs, as compaction makes, brings no domains.
     let lists = commits.filter(|commit| !commit.inputs.is_empty());
@@ -93,16 +91,18 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
     }
 }
 
-/// The rows for the catalogue of crawlers that the datasets were given with `--catalog`.
-pub(super) fn catalog(
-    sources: &[Snapshot],
-    present: (&Path, &Manifest),
+/// The rows for the catalogue of crawlers that the datasets were given with `--catalog`; none where
+/// the output has them.
+pub(super) fn catalog<'s>(
+    datasets: impl Iterator<Item = &'s Snapshot>,
+    out: &Path,
 ) -> Result<Option<DatasetCatalog>, Error> {
     let mut given: Option<(&Path, &str)> = None;
-    for (directory, manifest) in datasets(sources, present) {
-        let Some(file) = manifest.files().get(GIVEN).copied() else {
+    for dataset in datasets {
+        let Some(file) = dataset.manifest().files().get(GIVEN).copied() else {
             continue;
         };
+        let directory = dataset.directory();
         let path = directory.join(GIVEN);
         if !file.is_at(&path) {
             return Err(Error::unusable(
@@ -126,20 +126,8 @@ pub(super) fn catalog(
             None => given = Some((directory, &file.xxh3)),
         }
     }
-    // The output keeps what it has.
     given
-        .filter(|(directory, _)| *directory != present.0)
+        .filter(|(directory, _)| *directory != out)
         .map(|(directory, _)| DatasetCatalog::read(&directory.join(GIVEN)))
         .transpose()
-}
-
-/// The datasets, with what the output directory holds first.
-fn datasets<'d>(
-    sources: &'d [Snapshot],
-    (out, present): (&'d Path, &'d Manifest),
-) -> impl Iterator<Item = (&'d Path, &'d Manifest)> {
-    let present = (!present.commits.is_empty()).then_some((out, present));
-    let sources = sources.iter();
-    let sources = sources.map(|source| (source.directory(), source.manifest()));
-    present.into_iter().chain(sources)
 }
