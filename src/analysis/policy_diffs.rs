@@ -113,7 +113,7 @@ fn lengths(dataset: &Dataset, changes: &[Change]) -> Result<HashMap<i64, usize>,
 }
 
 fn each_policy(dataset: &Dataset, mut visit: impl FnMut(i64, &[u8])) -> Result<(), Error> {
-    let (directory, manifest) = (dataset.directory(), dataset.manifest());
+    let (directory, manifest) = (&dataset.directory, &dataset.manifest);
     let columns = ["policy_id", "canonical"];
     stored::scan(directory, manifest, "policies", &columns, |batch| {
         let ids = stored::bigint(batch, "policy_id");
@@ -165,7 +165,7 @@ fn write(
             }
             rows.finish()
         });
-        let batches: Vec<RecordBatch> = dataset.pool().install(|| batches.collect());
+        let batches: Vec<RecordBatch> = dataset.pool.install(|| batches.collect());
         for batch in batches {
             writer.push(batch)?;
         }

@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {
         return Err(Error::no_crawl(crawl, &crawls.join(", ")).into());
     }
-    let behind = snapshot.manifest().behind();
+    let behind = snapshot.manifest.behind();
     let is_asked = |label: &&String| crawl.is_none_or(|crawl| crawl == label.as_str());
     let left_out: BTreeSet<String> = behind.iter().filter(is_asked).cloned().collect();
     if !left_out.is_empty() {

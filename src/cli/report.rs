@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let options = &arguments.options;
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
     let snapshot = snapshot.until(options.crawl.as_deref())?;
-    let crawls = snapshot.manifest().crawls();
+    let crawls = snapshot.manifest.crawls();
     let note = last_note("the report is about", &crawls);
     let is_chosen = options.crawl.is_some() || arguments.quiet;
     if let Some(note) = note.filter(|_| !is_chosen) {

@@ -92,7 +92,7 @@ impl Dataset {
     }
 
     /// Makes the derived tables of crawls that an earlier run left behind, and commits
-    /// [mirrors](Self::note_mirror) and [replacements](Self::replace) that no input came with.
+    /// mirrors and replacements that no input came with.
     pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
         let is_changed = !self.next.replaced_inputs.is_empty() || !self.next.mirrors.is_empty();
         if self.manifest.behind().is_empty() && !is_changed {

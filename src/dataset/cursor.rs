@@ -22,8 +22,8 @@ pub(super) struct Cursor {
 
 impl Cursor {
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
-        let parts = snapshot.manifest().parts_of(table.name);
-        let paths = parts.map(|part| snapshot.directory().join(&part.path));
+        let parts = snapshot.manifest.parts_of(table.name);
+        let paths = parts.map(|part| snapshot.directory.join(&part.path));
         Self::over(table, paths.collect())
     }
 
@@ -90,8 +90,8 @@ impl RowsByInput {
     pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
         let mut parts = Vec::new();
         let mut ranges: HashMap<i64, VecDeque<(usize, Range<u64>)>> = HashMap::new();
-        for part in snapshot.manifest().parts_of(table.name) {
-            let path = snapshot.directory().join(&part.path);
+        for part in snapshot.manifest.parts_of(table.name) {
+            let path = snapshot.directory.join(&part.path);
             let mut row = 0;
             for batch in stored::open(&path, Some(&["input_id"]))? {
                 let batch = batch?;

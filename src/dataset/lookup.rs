@@ -76,11 +76,11 @@ impl Snapshot {
         let mut wanted = wanted.clone();
         for root in &self.roots {
             let begin = found.len();
-            for part in self.manifest().parts_of(table) {
+            for part in self.manifest.parts_of(table) {
                 let label = part.partition().unwrap_or_default();
                 let is_asked = crawl.is_none_or(|crawl| crawl == label);
                 if part.rows > 0 && is_asked && is_within(root, &part.path) {
-                    let path = self.directory().join(&part.path);
+                    let path = self.directory.join(&part.path);
                     let batches = look_up(&path, column, &wanted, columns)?;
                     found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
                 }
@@ -99,7 +99,7 @@ impl Snapshot {
     /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
     /// 1970-01-01, of those of which a day is known.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
-        let root = self.directory().join(&self.roots[0]);
+        let root = self.directory.join(&self.roots[0]);
         let mut known = BTreeMap::new();
         for batch in stored::open(&root.join(CATALOG), Some(&["product_token", "since"]))? {
             let batch = batch?;

@@ -129,57 +129,27 @@ fn no_dataset(directory: &Path) -> Error {
 
 /// An output directory, open for writing by this process alone.
 pub struct Dataset {
-    directory: PathBuf,
-    staging: PathBuf,
-    manifest: Manifest,
-    /// What is known of the coming commit; its files are staged.
-    next: Commit,
+    pub(crate) directory: PathBuf,
+    /// Where copies of inputs that can be read only once may go, too.
+    pub(crate) staging: PathBuf,
+    pub(crate) manifest: Manifest,
+    /// What is known of the coming commit; its files are staged. Inputs that others replace, their
+    /// other places and the panel are noted here.
+    pub(crate) next: Commit,
     /// Parts of the coming commit, by their paths within the dataset.
     open: BTreeMap<String, PartWriter>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
     is_publishing: bool,
     is_new: bool,
-    pool: Arc<ThreadPool>,
+    pub(crate) pool: Arc<ThreadPool>,
     _lock: File,
 }
 
 impl Dataset {
-    /// Where copies of inputs that can be read only once may go.
-    pub fn staging(&self) -> &Path {
-        &self.staging
-    }
-
-    /// Where files from the network may wait until their rows are committed: unlike
-    /// [`staging`](Self::staging), it outlives a run that is killed.
+    /// Where files from the network may wait until their rows are committed: unlike `staging`, it
+    /// outlives a run that is killed.
     pub fn downloads(&self) -> PathBuf {
         self.directory.join(DOWNLOADS)
-    }
-
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
-    }
-
-    pub fn directory(&self) -> &Path {
-        &self.directory
-    }
-
-    pub fn pool(&self) -> &ThreadPool {
-        &self.pool
-    }
-
-    /// Lets the next commit drop the rows that earlier commits have of an input.
-    pub fn replace(&mut self, input: Fingerprint) {
-        self.next.replaced_inputs.push(input);
-    }
-
-    /// Lets the next commit note another place of an input.
-    pub fn note_mirror(&mut self, mirror: Mirror) {
-        self.next.mirrors.push(mirror);
-    }
-
-    /// Lets coming commits note that their captures are of the sites of a panel.
-    pub fn note_panel(&mut self, panel: Option<Panel>) {
-        self.next.panel = panel;
     }
 
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.

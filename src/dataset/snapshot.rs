@@ -13,8 +13,8 @@ use crate::error::Error;
 /// says. A later commit may replace parts of it: reading them then fails.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    pub(super) directory: PathBuf,
-    pub(super) manifest: Manifest,
+    pub directory: PathBuf,
+    pub manifest: Manifest,
     /// The directories of the datasets that are asked together, within `directory`; of one dataset,
     /// the empty path.
     pub(super) roots: Vec<String>,
@@ -94,14 +94,6 @@ impl Snapshot {
             return Err(Error::unusable(directory, message));
         }
         Ok(snapshot)
-    }
-
-    pub fn directory(&self) -> &Path {
-        &self.directory
-    }
-
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
     }
 
     pub fn crawls(&self) -> Vec<String> {

@@ -22,20 +22,20 @@ impl Snapshot {
         let mut manifest = Manifest::default();
         let (mut roots, mut behind) = (Vec::new(), BTreeSet::new());
         for source in &sources {
-            let directory = source.directory();
+            let directory = &source.directory;
             let place = std::path::absolute(directory).map_err(Error::io(directory))?;
             let place = place.to_str();
             let place = place.ok_or_else(|| Error::not_utf8(directory))?;
             let root = place.trim_matches('/').to_owned();
             let within = |path: &mut String| *path = format!("{root}/{path}");
-            for mut commit in source.manifest().commits.clone() {
+            for mut commit in source.manifest.commits.clone() {
                 let added = commit.added.iter_mut().map(|part| &mut part.path);
                 let files = commit.files.iter_mut().map(|file| &mut file.path);
                 let paths = added.chain(&mut commit.removed).chain(files);
                 paths.for_each(within);
                 manifest.commits.push(commit);
             }
-            behind.extend(source.manifest().behind());
+            behind.extend(source.manifest.behind());
             roots.push(root);
         }
         if let Some(last) = manifest.commits.last_mut() {
@@ -63,13 +63,13 @@ fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
     let mut catalog = None;
     let mut inputs = BTreeMap::new();
     for source in sources {
-        let directory = source.directory();
+        let directory = &source.directory;
         let refuse = |message: String| Err(Error::unusable(directory, message));
         let place = directory.canonicalize().map_err(Error::io(directory))?;
         if !places.insert(place) {
             return refuse("it is given twice; name each dataset once".to_owned());
         }
-        let own = source.manifest().files().get(CATALOG).map(|it| &it.xxh3);
+        let own = source.manifest.files().get(CATALOG).map(|it| &it.xxh3);
         let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
         if own != agreed.as_ref() {
             return refuse(format!(
@@ -87,7 +87,7 @@ fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
                 ));
             }
         }
-        for input in source.manifest().inputs() {
+        for input in source.manifest.inputs() {
             if let Some(other) = inputs.insert(input.fingerprint, directory) {
                 return refuse(format!(
                     "it has an input that {} has too; ask one of the two",

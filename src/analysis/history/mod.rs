@@ -105,7 +105,7 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
     let wanted = LookupValues::Texts(site.hosts());
     let column = "url_host_name_reversed";
     let found = snapshot.look_up("resolved", column, &wanted, &COLUMNS, crawl)?;
-    let behind = snapshot.manifest().behind();
+    let behind = snapshot.manifest.behind();
     let mut entries = Vec::new();
     for (label, batch) in found.iter().filter(|(label, _)| !behind.contains(label)) {
         for row in 0..batch.num_rows() {
@@ -192,7 +192,7 @@ pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
     /// How alike a name is at least, from 0 to 1.
     const MIN_LIKENESS: f64 = 0.85;
     let mut like: BTreeMap<String, f64> = BTreeMap::new();
-    let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
+    let (directory, manifest) = (&snapshot.directory, &snapshot.manifest);
     stored::scan(directory, manifest, "hosts", &["url_host_name"], |batch| {
         for host in batch.column(0).as_string::<i32>().iter().flatten() {
             let mut likeness = strsim::jaro_winkler(site.host(), host);

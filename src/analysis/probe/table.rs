@@ -45,7 +45,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     // Read again, as another process may have committed before the lock was ours.
     let _lock = lock::lock(directory)?;
     let snapshot = Snapshot::open_whole(directory)?;
-    let manifest = snapshot.manifest();
+    let manifest = &snapshot.manifest;
     let (applicable, without_policy) = applicable(directory, manifest, plan)?;
     let lines = preferences::read(directory, manifest)?;
 

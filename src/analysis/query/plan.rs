@@ -47,8 +47,8 @@ pub fn steps(
     }
     let mut found: Vec<(Crawl, &Path)> = Vec::new();
     for source in &sources {
-        let crawls = source.manifest().crawls().into_iter();
-        found.extend(crawls.map(|crawl| (crawl, source.directory())));
+        let crawls = source.manifest.crawls().into_iter();
+        found.extend(crawls.map(|crawl| (crawl, &*source.directory)));
     }
     found.sort_by(|(one, _), (other, _)| one.place().cmp(&other.place()));
     let step = |datasets: &[PathBuf], crawl: Option<&str>| Step {

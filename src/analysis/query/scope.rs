@@ -46,7 +46,7 @@ impl Scope {
     ///
     /// Fails where a path is not UTF-8.
     pub fn of(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
-        let directory = snapshot.directory();
+        let directory = &snapshot.directory;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
         let utf8 = |path: &Path| {
             let path = path.to_str().map(str::to_owned);
@@ -57,7 +57,7 @@ impl Scope {
         let spill = format!("robostat-duckdb-{}-{number}", std::process::id());
         let spill = std::env::temp_dir().join(spill);
         utf8(&spill)?;
-        let manifest = snapshot.manifest();
+        let manifest = &snapshot.manifest;
         let parts = manifest.parts().into_values().map(|part| &part.path);
         let files = manifest.files().into_values().map(|file| &file.path);
         let files = parts.chain(files).cloned().chain(probes(directory));
@@ -89,7 +89,7 @@ impl Scope {
     /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
     /// chosen.
     pub fn crawls(&self) -> Vec<Crawl> {
-        self.snapshot.manifest().crawls()
+        self.snapshot.manifest.crawls()
     }
 
     /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.

@@ -45,7 +45,7 @@ impl Methods {
         catalog: &str,
         before: Option<&str>,
     ) -> Self {
-        let manifest = snapshot.manifest();
+        let manifest = &snapshot.manifest;
         let read = manifest.inputs();
         let inputs = read.iter().map(|input| {
             [

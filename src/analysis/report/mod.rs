@@ -88,7 +88,7 @@ pub fn build(
     let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let lede = options.lede.as_ref();
     let lede = lede.map(|path| fs::read_to_string(path).map_err(Error::io(path)));
-    let crawls = crawl::in_time(&snapshot.manifest().crawls());
+    let crawls = crawl::in_time(&snapshot.manifest.crawls());
     let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
     let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
     let notes = list_notes(&snapshot, options)?;
@@ -186,7 +186,7 @@ pub fn build(
 
 /// A sentence on the order of the crawls with these labels; empty where it is certain.
 fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
-    let mut compared = snapshot.manifest().crawls();
+    let mut compared = snapshot.manifest.crawls();
     compared.retain(|crawl| labels.contains(&Some(&crawl.label)));
     let note = dataset::order_note(&compared);
     note.map_or(String::new(), |note| format!(" Note: {note}."))
@@ -222,7 +222,7 @@ fn plan_sections(
     n_crawls: usize,
 ) -> Result<(Vec<SectionPlan>, Vec<Omission>), Error> {
     let options = plan.options;
-    let mut pages = plan.snapshot.manifest().parts_of("pages");
+    let mut pages = plan.snapshot.manifest.parts_of("pages");
     let has_pages = pages.any(|part| part.rows > 0);
     let is_wanted = |chapter: &Chapter, section: &Section| {
         let is_named = |name: &String| name == chapter.id || name == section.id;

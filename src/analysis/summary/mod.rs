@@ -63,7 +63,7 @@ pub fn write(
     };
     summary.check_lists()?;
     fs::create_dir_all(out).map_err(Error::io(out))?;
-    let crawls = snapshot.manifest().crawls();
+    let crawls = snapshot.manifest.crawls();
     let path = |crawl: &Crawl| out.join(label::escape(&crawl.label) + ".parquet");
     let pool = threads::pool(SESSIONS.min(threads::available()))?;
     pool.install(|| {
@@ -145,7 +145,7 @@ impl Summary<'_> {
     /// files.
     fn metadata(&self, crawl: Option<&Crawl>) -> Result<Vec<(&'static str, String)>, Error> {
         let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
-        let manifest = self.snapshot.manifest();
+        let manifest = &self.snapshot.manifest;
         let files = manifest.files().into_values();
         let mut catalogs = files.filter(|file| file.path.ends_with(CATALOG));
         let catalog = catalogs.next().map(|file| file.xxh3.clone());

@@ -18,7 +18,7 @@ pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
         // A server decodes the escapes, and looks for a directory that does not exist.
         no_escaped_label(snapshot, &format!("below {base}; leave --base-url out"))?;
     }
-    Ok(views::file(snapshot.manifest(), base.unwrap_or(".")))
+    Ok(views::file(&snapshot.manifest, base.unwrap_or(".")))
 }
 
 /// Refuses crawls whose labels are escaped in paths, which cannot be read in `place`.
@@ -27,7 +27,7 @@ pub(super) fn no_escaped_label(snapshot: &Snapshot, place: &str) -> Result<(), E
     match labels.iter().find(|crawl| label::escape(crawl) != **crawl) {
         None => Ok(()),
         Some(crawl) => Err(Error::unusable(
-            snapshot.directory(),
+            &snapshot.directory,
             format!(
                 "the label of crawl {crawl:?} is escaped in the paths of its parts, which cannot \
                  be read {place}"
@@ -40,9 +40,9 @@ pub(super) fn no_escaped_label(snapshot: &Snapshot, place: &str) -> Result<(), E
 ///
 /// Fails if the dataset is being written, has another commit by now, or the file cannot be written.
 pub fn replace(snapshot: &Snapshot, text: &str) -> Result<(), Error> {
-    let directory = snapshot.directory();
+    let directory = &snapshot.directory;
     let _lock = lock::lock(directory)?;
-    if Manifest::read(directory)?.commits.len() != snapshot.manifest().commits.len() {
+    if Manifest::read(directory)?.commits.len() != snapshot.manifest.commits.len() {
         return Err(Error::unusable(
             directory,
             "a run has added to the dataset meanwhile; run this again",

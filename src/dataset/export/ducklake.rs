@@ -44,7 +44,7 @@ impl Script<'_> {
 /// for the label.
 pub fn script(snapshot: &Snapshot, card: &Card, out: &Path, aside: &Path) -> Result<String, Error> {
     no_escaped_label(snapshot, "by DuckLake")?;
-    let directory = snapshot.directory();
+    let directory = &snapshot.directory;
     let directory = std::path::absolute(directory).map_err(Error::io(directory))?;
     let [directory, out, aside] = [&*directory, out, aside].map(Path::to_string_lossy);
     let base = card.details.base_url.as_deref().unwrap_or(".");

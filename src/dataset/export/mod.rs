@@ -151,16 +151,16 @@ impl Card {
     ///
     /// Fails if a part cannot be read, or does not have the bytes that were committed.
     pub fn of(snapshot: &Snapshot, details: Details, pool: &ThreadPool) -> Result<Self, Error> {
-        let manifest = snapshot.manifest();
+        let manifest = &snapshot.manifest;
         let Some(last) = manifest.commits.last() else {
-            return Err(no_dataset(snapshot.directory()));
+            return Err(no_dataset(&snapshot.directory));
         };
         let describe = |(path, bytes, rows, xxh3): (&String, _, _, &String)| {
             Ok::<_, Error>(DescribedFile {
                 path: path.clone(),
                 bytes,
                 rows,
-                sha256: checksum::sha256_of(&snapshot.directory().join(path), xxh3)?,
+                sha256: checksum::sha256_of(&snapshot.directory.join(path), xxh3)?,
             })
         };
         let mut tables = Vec::new();

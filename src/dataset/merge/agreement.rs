@@ -19,7 +19,7 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     let Ok(place) = out.canonicalize() else {
         return Ok(()); // it is not there yet
     };
-    let mut places = sources.iter().map(|it| it.directory().canonicalize());
+    let mut places = sources.iter().map(|it| it.directory.canonicalize());
     if places.any(|source| source.is_ok_and(|source| source == place)) {
         return Err(Error::unusable(
             out,
@@ -38,10 +38,10 @@ pub(in crate::dataset) fn of<'s>(
     for dataset in datasets {
         let own = of_one(dataset)?;
         let Some((other, agreed)) = &mut first else {
-            first = Some((dataset.directory(), own));
+            first = Some((&dataset.directory, own));
             continue;
         };
-        let refuse = |message: String| Err(Error::unusable(dataset.directory(), message));
+        let refuse = |message: String| Err(Error::unusable(&dataset.directory, message));
         let other = shown(other);
         if own.settings != agreed.settings {
             let here = own.settings.other_than(&agreed.settings);
@@ -67,7 +67,7 @@ pub(in crate::dataset) fn of<'s>(
 }
 
 fn of_one(dataset: &Snapshot) -> Result<Agreement, Error> {
-    let (directory, manifest) = (dataset.directory(), dataset.manifest());
+    let (directory, manifest) = (&dataset.directory, &dataset.manifest);
     let commits = manifest.commits.iter();
     // A commit without inputs, as compaction makes, brings no domains.
     let lists = commits.filter(|commit| !commit.inputs.is_empty());
@@ -99,10 +99,10 @@ pub(super) fn catalog<'s>(
 ) -> Result<Option<DatasetCatalog>, Error> {
     let mut given: Option<(&Path, &str)> = None;
     for dataset in datasets {
-        let Some(file) = dataset.manifest().files().get(GIVEN).copied() else {
+        let Some(file) = dataset.manifest.files().get(GIVEN).copied() else {
             continue;
         };
-        let directory = dataset.directory();
+        let directory = &dataset.directory;
         let path = directory.join(GIVEN);
         if !file.is_at(&path) {
             return Err(Error::unusable(

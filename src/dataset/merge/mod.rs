@@ -103,7 +103,7 @@ pub fn merge(
     dataset.next.panel = agreed.panel;
     let mut run = Run {
         known: dataset.known()?,
-        inputs: Inputs::of(out, dataset.manifest()),
+        inputs: Inputs::of(out, &dataset.manifest),
         dataset,
         revisits: Revisits::default(),
         watcher,
@@ -178,13 +178,13 @@ impl Run<'_> {
     /// Reads all parts before anything is written: damage must not get a checksum of its own.
     fn prepare(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         let mut captures = 0;
-        let is_empty = self.dataset.manifest().commits.is_empty();
+        let is_empty = self.dataset.manifest.commits.is_empty();
         for (place, snapshot) in sources.iter().enumerate() {
-            let parts: Vec<&Part> = snapshot.manifest().parts().into_values().collect();
-            self.dataset.pool().install(|| {
+            let parts: Vec<&Part> = snapshot.manifest.parts().into_values().collect();
+            self.dataset.pool.install(|| {
                 parts.par_iter().try_for_each(|part| {
                     check_stop(self.stop)?;
-                    checksum::check(&snapshot.directory().join(&part.path), &part.xxh3)
+                    checksum::check(&snapshot.directory.join(&part.path), &part.xxh3)
                 })
             })?;
             let of_captures = parts.iter().filter(|part| part.table == "captures");
@@ -206,8 +206,8 @@ impl Run<'_> {
         let mut new: Vec<Vec<CommittedInput>> = Vec::with_capacity(sources.len());
         for snapshot in sources {
             let mut of_source = Vec::new();
-            for input in snapshot.manifest().inputs() {
-                match self.inputs.add(snapshot.directory(), input)? {
+            for input in snapshot.manifest.inputs() {
+                match self.inputs.add(&snapshot.directory, input)? {
                     Addition::New => of_source.push(input.clone()),
                     Addition::InOutput => {
                         self.totals.merged_before += 1;
@@ -219,7 +219,7 @@ impl Run<'_> {
                     }
                     Addition::Repairs(damaged, duplicate) => {
                         if duplicate.dataset == self.inputs.out {
-                            self.dataset.replace(damaged);
+                            self.dataset.next.replaced_inputs.push(damaged);
                         }
                         for earlier in &mut new {
                             earlier.retain(|input| input.fingerprint != damaged);

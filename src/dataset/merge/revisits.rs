@@ -19,7 +19,7 @@ pub(super) struct Revisits {
 impl Revisits {
     /// Adds the digests that revisits of a dataset name.
     pub(super) fn look_for(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
-        let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
+        let (directory, manifest) = (&snapshot.directory, &snapshot.manifest);
         stored::scan(directory, manifest, "captures", &COLUMNS, |batch| {
             let rows = Columns::of(batch);
             let repeating = (0..batch.num_rows()).filter(|row| rows.repeats(*row));

@@ -26,7 +26,7 @@ pub(super) struct Contents<'s> {
 
 impl<'s> Source<'s> {
     pub(super) fn open(snapshot: &'s Snapshot, stop: &AtomicBool) -> Result<Self, Error> {
-        let known = snapshot.manifest().inputs().into_iter();
+        let known = snapshot.manifest.inputs().into_iter();
         let known: HashSet<i64> = known.map(|it| it.fingerprint.input_id()).collect();
         let mut of_inputs = Vec::new();
         for table in tables::all().filter(|table| matches!(table.key, Some(Key::Input(_)))) {
@@ -53,7 +53,7 @@ impl<'s> Source<'s> {
             for mut cursor in leader.followers {
                 if cursor.take(|_| 0)?.is_some() {
                     return Err(Error::unusable(
-                        leader.snapshot.directory().join(cursor.table.name),
+                        leader.snapshot.directory.join(cursor.table.name),
                         "rows of a file or policy that is not there, or not in the order of \
                          the files and policies; `robostat verify` tells which",
                     ));
@@ -111,13 +111,13 @@ impl<'s> Leader<'s> {
     }
 
     pub(super) fn collision(&self, collision: Collision) -> Error {
-        collision.of(self.snapshot.directory())
+        collision.of(&self.snapshot.directory)
     }
 }
 
 fn lacks(snapshot: &Snapshot, table: &str, column: &str, id: i64) -> Error {
     Error::unusable(
-        snapshot.directory().join(table),
+        snapshot.directory.join(table),
         format!(
             "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` \
              tells what is wrong"

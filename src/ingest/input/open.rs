@@ -42,8 +42,8 @@ impl OpenInput {
         dataset: &mut Dataset,
     ) -> Result<Self, SkipReason> {
         let input = Arc::new(match &arrival {
-            Ok(fetched) => planned.open(fetched.as_ref(), plan.use_mmap, dataset.staging())?,
-            Err(_) => Input::empty(&planned.path.to_string_lossy(), dataset.staging())?,
+            Ok(fetched) => planned.open(fetched.as_ref(), plan.use_mmap, &dataset.staging)?,
+            Err(_) => Input::empty(&planned.path.to_string_lossy(), &dataset.staging)?,
         });
         let mut identity = identity(planned, &arrival, &input)?;
         let is_sampled = planned.indexed.is_none() && input.len() > WHOLE_BYTES;
@@ -55,10 +55,10 @@ impl OpenInput {
                     Err((same, reason)) => {
                         let (missing, mirror) = known.note_place(planned, same);
                         if let Some(missing) = missing {
-                            dataset.replace(missing);
+                            dataset.next.replaced_inputs.push(missing);
                         }
                         if let Some(mirror) = mirror {
-                            dataset.note_mirror(mirror);
+                            dataset.next.mirrors.push(mirror);
                         }
                         return Err(reason);
                     }

@@ -270,7 +270,7 @@ impl Run<'_> {
 
     /// Drops the rows that an earlier run has of an input.
     fn replace(&mut self, open: &OpenInput, replaced: &CommittedInput) {
-        self.dataset.replace(replaced.fingerprint);
+        self.dataset.next.replaced_inputs.push(replaced.fingerprint);
         let CommittedInput { name, captures, .. } = replaced;
         self.totals.captures_replaced += captures;
         // What was missing had no rows that anybody counts.

@@ -42,7 +42,7 @@ impl Run<'_> {
         // Only a revisit whose digest none but an earlier run can have seen is worth reading back
         // the digests of the dataset.
         let is_unknown = |it: &DigestEvent| it.file_id.is_none() && !digests.contains_key(&it.key);
-        let has_commits = !self.dataset.manifest().commits.is_empty();
+        let has_commits = !self.dataset.manifest.commits.is_empty();
         if has_commits && !self.has_stored_digests && events.iter().any(is_unknown) {
             // What earlier runs brought counts first.
             digests.extend(self.dataset.digests()?);

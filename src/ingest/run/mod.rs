@@ -49,7 +49,7 @@ pub fn ingest(
     let pool = threads::pool(plan.jobs)?;
     let settings = plan.options.settings.clone();
     let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
-    dataset.note_panel(plan.panel.take());
+    dataset.next.panel = plan.panel.take();
     let workers = Workers {
         pool,
         options: plan.options.clone(),
@@ -64,7 +64,7 @@ pub fn ingest(
     };
     let mut run = Run {
         plan: &plan,
-        known: KnownInputs::new(dataset.manifest(), options),
+        known: KnownInputs::new(&dataset.manifest, options),
         workers: Arc::new(workers),
         dataset: &mut dataset,
         watcher,
