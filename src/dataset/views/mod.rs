@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use arrow_array::temporal_conversions::timestamp_us_to_datetime;
+use askama::Template;
 use chrono::NaiveDateTime;
 
 use super::catalog::table::TABLE as CATALOG;
@@ -134,7 +135,11 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Option<&str>, roots: 
     diffs.retain(|file| manifest.files().contains_key(file));
     view(sql, policy_diffs::table(), diffs, place, "");
     sql.push('\n');
-    add_crawls(sql, manifest);
+    let order = OrderOfCrawls {
+        crawls: manifest.crawls(),
+        drawn: drawn_parts(manifest),
+    };
+    sql.push_str(&order.render().expect("a template that cannot fail"));
     sql.push_str(&BUILT_ON_TABLES.join("\n"));
     sql.push_str(QUERIES);
 }
@@ -178,66 +183,38 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
 }
 
 /// The view `crawls`, and the same as constants, so that a query of one crawl reads its parts only.
-fn add_crawls(sql: &mut String, manifest: &Manifest) {
-    let crawls = manifest.crawls();
-    let drawn = drawn_parts(manifest);
-    let (mut rows, mut overlaps, mut ends) = (Vec::new(), Vec::new(), Vec::new());
-    for (position, crawl) in (1..).zip(&crawls) {
-        let others = crawls.iter().filter(|other| other.label != crawl.label);
-        let overlapping = labels(others.filter(|other| other.overlaps(crawl)));
-        let times = crawl.times.as_ref();
-        let time = |micros: Option<i64>| micros.and_then(timestamp_us_to_datetime);
-        let [first, last] = [times.map(|it| it.first), times.map(|it| it.last)].map(time);
-        let text =
-            |time: Option<NaiveDateTime>| or_null(time.map(|it| literal(&format!("{it}+00"))));
-        rows.push(format!(
-            "    SELECT {} AS label, {position} AS position, {}::BIGINT AS captures, \
-             {}::TIMESTAMPTZ AS first_capture, DATE '1970-01-01' + {}::INTEGER AS median_day, \
-             {}::TIMESTAMPTZ AS last_capture, {overlapping} AS overlaps",
-            literal(&crawl.label),
-            crawl.captures,
-            text(first),
-            or_null(times.map(|it| it.median_day().to_string())),
-            text(last),
-        ));
-        overlaps.push(overlapping);
-        ends.push(or_null(last.map(|it| literal(&it.date().to_string()))));
+#[derive(Template)]
+#[template(path = "order_of_crawls.sql.jinja", escape = "none")]
+struct OrderOfCrawls {
+    crawls: Vec<Crawl>,
+    /// By the crawls whose inputs were drawn at random: which share of their lists these are.
+    drawn: BTreeMap<String, f64>,
+}
+
+impl OrderOfCrawls {
+    fn overlaps(&self, crawl: &Crawl) -> String {
+        let others = self.crawls.iter().filter(|it| it.label != crawl.label);
+        labels(others.filter(|it| it.overlaps(crawl)))
     }
-    if rows.is_empty() {
-        rows.push(
-            "    SELECT NULL::VARCHAR AS label, NULL::INTEGER AS position, NULL::BIGINT AS captures, \
-             NULL::TIMESTAMPTZ AS first_capture, NULL::DATE AS median_day, \
-             NULL::TIMESTAMPTZ AS last_capture, NULL::VARCHAR[] AS overlaps WHERE false"
-                .to_owned(),
-        );
+
+    fn untimed(&self) -> String {
+        labels(self.crawls.iter().filter(|crawl| crawl.times.is_none()))
     }
-    let parts = drawn.iter();
-    let parts: Vec<String> = parts
-        .map(|(label, part)| format!("{}: {part}", literal(label)))
-        .collect();
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        sql,
-        "-- The crawls in order of time: by the median day of their captures, then by the first, then by label;\n\
-         -- overlaps: the crawls with captures in the same time. Then labels in that order, of all, of those\n\
-         -- whose captures have no times, and of those whose inputs were drawn at random; and the last day\n\
-         -- (UTC) of each crawl.\n\
-         CREATE OR REPLACE VIEW crawls AS\n{};\n\
-         CREATE OR REPLACE MACRO crawl_labels() AS {};\n\
-         CREATE OR REPLACE MACRO crawl_overlaps() AS [{}]::VARCHAR[][];\n\
-         CREATE OR REPLACE MACRO last_days() AS [{}]::DATE[];\n\
-         CREATE OR REPLACE MACRO untimed_crawls() AS {};\n\
-         CREATE OR REPLACE MACRO sampled_crawls() AS {};\n\
-         -- The part of the known inputs that each of these samples holds.\n\
-         CREATE OR REPLACE MACRO drawn_parts() AS MAP {{{}}}::MAP(VARCHAR, DOUBLE);\n",
-        rows.join("\n    UNION ALL\n"),
-        labels(&crawls),
-        overlaps.join(", "),
-        ends.join(", "),
-        labels(crawls.iter().filter(|crawl| crawl.times.is_none())),
-        list_of_texts(drawn.keys().map(String::as_str)),
-        parts.join(", ")
-    );
+}
+
+/// The times of the first and the last capture of a crawl, and the day of the last one.
+fn times(crawl: &Crawl) -> (String, String, String) {
+    let times = crawl.times.as_ref().map(|it| [it.first, it.last]);
+    let times = times.map(|times| times.map(timestamp_us_to_datetime));
+    let [first, last] = times.unwrap_or_default();
+    let time = |time: Option<NaiveDateTime>| or_null(time.map(|it| literal(&format!("{it}+00"))));
+    let day = last.map(|it| literal(&it.date().to_string()));
+    (time(first), time(last), or_null(day))
+}
+
+fn median_day(crawl: &Crawl) -> String {
+    let times = crawl.times.as_ref();
+    or_null(times.map(|it| it.median_day().to_string()))
 }
 
 fn or_null(value: Option<String>) -> String {
@@ -245,17 +222,14 @@ fn or_null(value: Option<String>) -> String {
 }
 
 fn labels<'c>(crawls: impl IntoIterator<Item = &'c Crawl>) -> String {
-    list_of_texts(crawls.into_iter().map(|crawl| crawl.label.as_str()))
+    list_of_texts(crawls.into_iter().map(|crawl| &crawl.label))
 }
 
-fn list_of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> String {
-    format!(
-        "[{}]::VARCHAR[]",
-        texts.map(literal).collect::<Vec<_>>().join(", ")
-    )
+fn list_of_texts<'t>(texts: impl Iterator<Item = &'t String>) -> String {
+    let texts: Vec<String> = texts.map(|text| literal(text)).collect();
+    format!("[{}]::VARCHAR[]", texts.join(", "))
 }
 
-/// The crawls with some of the inputs of their lists, drawn at random: which share of these.
 fn drawn_parts(manifest: &Manifest) -> BTreeMap<String, f64> {
     // By crawl: how many inputs were drawn, and the draws.
     let mut draws: BTreeMap<String, (u64, BTreeSet<(u64, u64)>)> = BTreeMap::new();
