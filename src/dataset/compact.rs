@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::manifest::{Manifest, Part};
-use super::part_name::PartName;
+use super::part_name::{commits_of, part_name};
 use super::{Dataset, checksum, stored};
 use crate::dataset::tables;
 use crate::error::{Error, check_stop};
@@ -98,7 +98,7 @@ impl Dataset {
 fn plan(manifest: &Manifest) -> Vec<Vec<Part>> {
     let mut runs: Vec<Vec<Part>> = Vec::new();
     for part in tables::all().flat_map(|table| manifest.parts_of(table.name)) {
-        if PartName::of(&part.path).is_none() || part.bytes >= LARGE_BYTES {
+        if commits_of(&part.path).is_none() || part.bytes >= LARGE_BYTES {
             runs.push(Vec::new());
             continue;
         }
@@ -121,13 +121,10 @@ fn directory(part: &Part) -> &str {
 }
 
 fn merged_path(parts: &[Part]) -> String {
-    let name = |part: &Part| PartName::of(&part.path).expect("the path of a part");
-    let (first, last) = (&parts[0], &parts[parts.len() - 1]);
-    let name = PartName {
-        first: name(first).first,
-        last: name(last).last,
-    };
-    format!("{}/{name}", directory(first))
+    let commits = |part: &Part| commits_of(&part.path).expect("the path of a part");
+    let (first, _) = commits(&parts[0]);
+    let (_, last) = commits(&parts[parts.len() - 1]);
+    format!("{}/{}", directory(&parts[0]), part_name(first, last))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use super::manifest::{self, Manifest};
-use super::part_name::PartName;
+use super::part_name::commits_of;
 use super::tables;
 use crate::error::Error;
 
@@ -52,7 +52,7 @@ pub(super) fn refuse_lost_commits(
 
 /// The number of the last commit whose rows a part holds.
 fn number(path: &str) -> Option<u64> {
-    PartName::of(path).map(|name| name.last)
+    commits_of(path).map(|(_, last)| last)
 }
 
 fn add(directory: &Path, within: &str, found: &mut BTreeSet<String>) -> Result<(), Error> {

@@ -9,13 +9,13 @@ fn cases() {
             let table = tables::named(first).expect("a table");
             return part_path(table, second, number.parse().expect("a number"));
         }
-        let name = PartName::of(first);
-        if let Some(name) = name {
-            assert!(first.ends_with(&name.to_string()), "{first} is {name}");
+        let commits = commits_of(first);
+        if let Some((begin, end)) = commits {
+            assert!(first.ends_with(&part_name(begin, end)), "{first}");
         }
-        optional(name.map(|name| PartName {
-            last: PartName::of(second).map_or(name.last, |it| it.last),
-            ..name
+        optional(commits.map(|(begin, end)| {
+            let end = commits_of(second).map_or(end, |(_, end)| end);
+            part_name(begin, end)
         }))
     });
 }

@@ -16,7 +16,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use rayon::prelude::*;
 
 use super::super::manifest::{Manifest, Part};
-use super::super::part_name::PartName;
+use super::super::part_name::commits_of;
 use super::super::times::Times;
 use super::super::{STAGING, checksum, staged_name, stored};
 use super::report::{Check, CheckedRows};
@@ -82,7 +82,7 @@ pub(super) fn is_part_of(table: &str, path: &str) -> bool {
             value.is_some_and(|value| !value.contains('/'))
         }
     };
-    is_of_table && PartName::of(name).is_some()
+    is_of_table && commits_of(name).is_some()
 }
 
 pub(super) fn check(located: Vec<LocatedPart<'_>>) -> (Parts<'_>, [Check; 5]) {
