@@ -47,7 +47,6 @@ mod step;
 pub(crate) mod stored;
 pub mod tables;
 mod times;
-mod together;
 pub mod verify;
 mod views;
 
