@@ -18,6 +18,10 @@ use crate::whole_file::WholeFile;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("help/export.txt"))]
+#[command(mut_arg("license", |it| it.value_parser(license).required_if_eq_any(CARDS)))]
+#[command(mut_arg("name", |it| it.value_parser(dataset_name).required_if_eq_any(CARDS)))]
+#[command(mut_arg("creators", |it| it.required_if_eq("format", "zenodo")))]
+#[command(mut_arg("published", |it| it.value_parser(day)))]
 #[command(
     override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>\n       robostat export --summary [OPTIONS] <OUT>..."
 )]
@@ -45,41 +49,8 @@ pub(super) struct ExportArguments {
     /// choose` writes it. Other sites are not in the series of the same sites then.
     #[arg(long, value_name = "FILE", requires = "summary")]
     sites: Option<PathBuf>,
-    /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
-    #[arg(long, value_name = "LICENCE", value_parser = license, required_if_eq_any = CARDS)]
-    license: Option<String>,
-    /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08. A card
-    /// needs it.
-    #[arg(long, value_parser = dataset_name, required_if_eq_any = CARDS)]
-    name: Option<String>,
-    /// A title [default: the name].
-    #[arg(long)]
-    title: Option<String>,
-    /// What the dataset is; how it was made is added.
-    #[arg(long, value_name = "TEXT")]
-    description: Option<String>,
-    /// Who made the dataset, a person or an organisation; may be repeated. Zenodo needs one.
-    #[arg(
-        long = "creator",
-        value_name = "NAME",
-        required_if_eq("format", "zenodo")
-    )]
-    creators: Vec<String>,
-    /// The page of the dataset.
-    #[arg(long)]
-    url: Option<String>,
-    /// Where the files will lie; without it, paths are relative to OUT.
-    #[arg(long, value_name = "URL")]
-    base_url: Option<String>,
-    /// The day of publication [default: day of the last commit].
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
-    published: Option<String>,
-    /// The version of the dataset, as 1.0.0.
-    #[arg(long, value_name = "VERSION")]
-    dataset_version: Option<String>,
-    /// How to cite the dataset [default: a BibTeX entry of the above].
-    #[arg(long, value_name = "TEXT")]
-    citation: Option<String>,
+    #[command(flatten)]
+    details: Details,
     /// Write to this file, `-` for standard output [default: croissant.json, datapackage.json,
     /// README.md, robots.ducklake or views.sql in OUT]. With --summary and --for zenodo: to this
     /// directory [default: summary in OUT, and OUT].
@@ -138,19 +109,11 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     if format == ExportFormat::Duckdb {
         return views(&snapshot, arguments);
     }
-    let details = Details {
-        name: arguments.name.clone().unwrap_or_default(),
-        title: arguments.title.clone(),
-        description: arguments.description.clone(),
-        license: arguments.license.clone().unwrap_or_default(),
-        creators: arguments.creators.clone(),
-        url: arguments.url.clone(),
-        base_url: arguments.base_url.clone(),
-        published: arguments.published.clone(),
-        version: arguments.dataset_version.clone(),
-        citation: arguments.citation.clone(),
-    };
-    let card = Card::of(&snapshot, details, &*threads::pool(threads::available())?)?;
+    let card = Card::of(
+        &snapshot,
+        arguments.details.clone(),
+        &*threads::pool(threads::available())?,
+    )?;
     let default = dataset.join(format.file_name());
     let output = file(arguments.output.as_deref().or(Some(&default)));
     let json = |value: serde_json::Value| {
@@ -215,7 +178,7 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
 
 /// Writes the views of several datasets, for a reader on this machine.
 fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result<u8> {
-    let (output, base) = (arguments.output.as_deref(), &arguments.base_url);
+    let (output, base) = (arguments.output.as_deref(), &arguments.details.base_url);
     if format != ExportFormat::Duckdb || output.is_none() || base.is_some() {
         return usage(
             "several datasets have no card: use --summary, or --for duckdb --output FILE without \
@@ -228,7 +191,7 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
 }
 
 fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
-    let text = duckdb::views(snapshot, arguments.base_url.as_deref())?;
+    let text = duckdb::views(snapshot, arguments.details.base_url.as_deref())?;
     match &arguments.output {
         Some(path) => put(Some(path), &text)?,
         None => duckdb::replace(snapshot, &text)?,

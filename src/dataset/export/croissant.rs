@@ -46,7 +46,7 @@ pub fn json(card: &Card) -> Value {
         "@context": context,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
-        "name": card.details.name,
+        "name": card.details.name(),
         "description": format!("{} {KEYS}", card.description()),
         "license": card.details.license_url(),
         "keywords": super::KEYWORDS,
@@ -66,7 +66,7 @@ pub fn json(card: &Card) -> Value {
         "recordSet": record_sets,
         "alternateName": card.details.title,
         "url": card.details.url,
-        "version": card.details.version,
+        "version": card.details.dataset_version,
         "creator": card.details.creators(creator),
         "temporalCoverage": coverage,
     }))

@@ -16,7 +16,7 @@ const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
 pub fn json(card: &Card) -> Value {
     let resource = |described| resource(described, card);
     let resources: Value = card.tables.iter().map(resource).collect();
-    let spdx = (!card.details.has_license_url()).then_some(&card.details.license);
+    let spdx = (!card.details.has_license_url()).then_some(card.details.license());
     let license = without_nulls(json!({ "path": card.details.license_url(), "name": spdx }));
     let source = |(label, crawl): &(String, Crawl)| {
         let (read, bytes) = (archives(crawl.inputs), card.read_bytes());
@@ -27,7 +27,7 @@ pub fn json(card: &Card) -> Value {
     let creator = |name: &String| json!({ "title": name, "roles": ["creator"] });
     without_nulls(json!({
         "$schema": PROFILE,
-        "name": card.details.name,
+        "name": card.details.name(),
         "title": card.details.title(),
         "description": card.description(),
         "created": format!("{}T00:00:00Z", card.published()),
@@ -38,7 +38,7 @@ pub fn json(card: &Card) -> Value {
         "citation": card.citation(),
         "contributors": card.details.creators(creator),
         "homepage": card.details.url,
-        "version": card.details.version,
+        "version": card.details.dataset_version,
     }))
 }
 

@@ -30,7 +30,7 @@ struct HubCard<'c> {
 }
 
 pub fn text(card: &Card) -> String {
-    let license = card.details.license.to_ascii_lowercase();
+    let license = card.details.license().to_ascii_lowercase();
     let renamed = RENAMED.iter().find(|(spdx, _)| *spdx == license);
     let known = KNOWN.split(' ').find(|it| *it == license);
     rendered(&HubCard {

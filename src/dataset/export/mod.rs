@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 
 use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use askama::Template;
+use clap::Args;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -41,39 +42,60 @@ const KEYWORDS: [&str; 5] = [
     "web archive",
 ];
 
-/// What the publisher says about the dataset.
-#[derive(Debug, Clone, Default)]
+/// What the publisher says about the dataset: arguments of `robostat export`.
+#[derive(Debug, Clone, Default, Args)]
 pub struct Details {
-    /// A short name without spaces, such as `robots-2026-08`.
-    pub name: String,
-    /// A title for people; by default the name.
+    /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
+    #[arg(long, value_name = "LICENCE")]
+    pub license: Option<String>,
+    /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08. A card
+    /// needs it.
+    #[arg(long)]
+    pub name: Option<String>,
+    /// A title [default: the name].
+    #[arg(long)]
     pub title: Option<String>,
-    /// The text before the description of how the dataset was made.
+    /// What the dataset is; how it was made is added.
+    #[arg(long, value_name = "TEXT")]
     pub description: Option<String>,
-    /// The licence: an SPDX identifier, or a URL.
-    pub license: String,
-    /// Who made the dataset: persons or organisations.
+    /// Who made the dataset, a person or an organisation; may be repeated. Zenodo needs one.
+    #[arg(long = "creator", value_name = "NAME")]
     pub creators: Vec<String>,
+    /// The page of the dataset.
+    #[arg(long)]
     pub url: Option<String>,
-    /// The prefix of the paths of files, which are relative to the dataset without it.
+    /// Where the files will lie; without it, paths are relative to OUT.
+    #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
-    /// When it is published, `YYYY-MM-DD`; by default the day of its last commit.
+    /// The day of publication [default: day of the last commit].
+    #[arg(long, value_name = "YYYY-MM-DD")]
     pub published: Option<String>,
-    pub version: Option<String>,
-    /// How to cite it; by default a generated BibTeX entry.
+    /// The version of the dataset, as 1.0.0.
+    #[arg(long, value_name = "VERSION")]
+    pub dataset_version: Option<String>,
+    /// How to cite the dataset [default: a BibTeX entry of the above].
+    #[arg(long, value_name = "TEXT")]
     pub citation: Option<String>,
 }
 
 impl Details {
+    fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    fn license(&self) -> &str {
+        self.license.as_deref().unwrap_or_default()
+    }
+
     fn has_license_url(&self) -> bool {
-        self.license.contains("://")
+        self.license().contains("://")
     }
 
     fn license_url(&self) -> String {
         if self.has_license_url() {
-            self.license.clone()
+            self.license().to_owned()
         } else {
-            format!("https://spdx.org/licenses/{}.html", self.license)
+            format!("https://spdx.org/licenses/{}.html", self.license())
         }
     }
 
@@ -93,7 +115,7 @@ impl Details {
     }
 
     fn title(&self) -> &str {
-        self.title.as_deref().unwrap_or(&self.name)
+        self.title.as_deref().unwrap_or(self.name())
     }
 }
 
@@ -285,7 +307,7 @@ impl Card {
         if let Some(url) = &details.url {
             fields = format!("{fields}, url = {{{url}}}");
         }
-        format!("@misc{{{}, {fields}, year = {{{year}}}}}", details.name)
+        format!("@misc{{{}, {fields}, year = {{{year}}}}}", details.name())
     }
 }
 

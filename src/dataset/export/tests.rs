@@ -6,7 +6,7 @@ fn cases() {
     check(file!(), |question, [text, base, _]| match question {
         "day" => day(text.parse().expect("a number")),
         "licence" => Details {
-            license: text.to_owned(),
+            license: Some(text.to_owned()),
             ..Details::default()
         }
         .license_url(),

@@ -25,9 +25,9 @@ pub fn deposit(card: &Card) -> Value {
         "access_right": "open",
         "publication_date": card.published(),
         "keywords": super::KEYWORDS,
-        "notes": is_url.then(|| format!("Licence: {}", card.details.license)),
-        "license": (!is_url).then(|| card.details.license.to_ascii_lowercase()),
-        "version": card.details.version,
+        "notes": is_url.then(|| format!("Licence: {}", card.details.license())),
+        "license": (!is_url).then(|| card.details.license().to_ascii_lowercase()),
+        "version": card.details.dataset_version,
         "related_identifiers": card.details.url.as_ref().map(related),
     }))
 }
