@@ -9,6 +9,7 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use itertools::Itertools as _;
 use postcard::experimental::serialized_size;
 use rayon::ThreadPool;
 use rayon::slice::ParallelSliceMut as _;
@@ -152,23 +153,15 @@ fn read<T: Record>(mut file: &File) -> io::Result<Records<'_, T>> {
 }
 
 /// The records of runs in files and of the one in memory, in order.
-fn merge<'r, T: Record>(runs: &'r [File], memory: Records<'r, T>) -> io::Result<Records<'r, T>> {
-    let mut open: Vec<(T, Records<'r, T>)> = Vec::new();
-    for run in runs.iter().map(read).chain([Ok(memory)]) {
-        let mut run = run?;
-        open.extend(run.next().transpose()?.map(|first| (first, run)));
-    }
-    let mut next = move || {
-        // At most `MAX_RUNS` records are compared: an ingest with 90 runs took as long with a heap.
-        let heads = open.iter().map(|(record, _)| record).zip(0..);
-        let Some((_, least)) = heads.min() else {
-            return Ok(None);
-        };
-        let following = open[least].1.next().transpose()?;
-        Ok(Some(match following {
-            Some(following) => std::mem::replace(&mut open[least].0, following),
-            None => open.swap_remove(least).0,
-        }))
-    };
-    Ok(Box::new(std::iter::from_fn(move || next().transpose())))
+fn merge<'r, T: Record>(
+    runs: &'r [File],
+    memory: Records<'r, T>,
+) -> io::Result<impl Iterator<Item = io::Result<T>> + use<'r, T>> {
+    let runs = runs.iter().map(read).chain([Ok(memory)]);
+    let runs: Vec<Records<'r, T>> = runs.collect::<io::Result<_>>()?;
+    // An error comes before any record.
+    Ok(runs.into_iter().kmerge_by(|one, other| match (one, other) {
+        (Ok(one), Ok(other)) => one < other,
+        _ => one.is_err(),
+    }))
 }
