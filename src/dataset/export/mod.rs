@@ -125,6 +125,7 @@ pub struct Card {
     pub tables: Vec<DescribedTable>,
     /// The crawls with their labels, in order of time.
     pub crawls: Vec<(String, Crawl)>,
+    total: Crawl,
     /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
     pub period: Option<[i64; 2]>,
     pub last: Commit,
@@ -201,12 +202,15 @@ impl Card {
             }
         }
         let mut crawls: BTreeMap<String, Crawl> = BTreeMap::new();
+        let mut total = Crawl::default();
         for input in manifest.inputs() {
             let crawl = crawls.entry(input.crawl.clone()).or_default();
-            crawl.inputs += 1;
-            crawl.bytes += input.bytes;
-            crawl.captures += input.captures;
-            crawl.damaged += u64::from(input.is_damaged || input.is_missing());
+            for count in [crawl, &mut total] {
+                count.inputs += 1;
+                count.bytes += input.bytes;
+                count.captures += input.captures;
+                count.damaged += u64::from(input.is_damaged || input.is_missing());
+            }
         }
         let in_time = manifest.crawls();
         let mut crawls = Vec::from_iter(crawls);
@@ -218,6 +222,7 @@ impl Card {
             details,
             tables,
             crawls,
+            total,
             period,
             last: last.clone(),
             panel: manifest.panel().cloned(),
@@ -225,51 +230,14 @@ impl Card {
     }
 
     fn making(&self) -> String {
-        let crawls = self.crawls.iter().map(|(_, crawl)| crawl);
-        let total = |count: fn(&Crawl) -> u64| crawls.clone().map(count).sum::<u64>();
-        let labels = self.crawls.iter().map(|(label, _)| &**label);
-        let labels: Vec<&str> = labels.collect();
-        let of_crawls = match labels.as_slice() {
-            [label] => format!("the crawl {label}"),
-            [first, .., last] if labels.len() > 12 => {
-                format!("{} crawls, from {first} to {last}", labels.len())
-            }
-            labels => format!("the crawls {}", labels.join(", ")),
-        };
-        let period = self.period.map_or_else(String::new, |period| {
-            let [first, last] = period.map(day);
-            format!(" fetched from {first} to {last}")
-        });
-        let panel = self.panel.as_ref().map_or_else(String::new, |panel| {
-            format!(
-                "The dataset is {}. Only captures of these sites, also at www., were read. ",
-                panel.description()
-            )
-        });
-        format!(
-            "{panel}Made by robostat {} from {} ({} {}) of {of_crawls}: {} captures{period}. Of each \
-              robots.txt, {} bytes are parsed. Registrable domains are those of the Public \
-             Suffix List in {}. The table inputs has a row per archive, and damage has a row per \
-             range that could not be read: {}.",
-            self.last.robostat,
-            archives(total(|crawl| crawl.inputs)),
-            total(|crawl| crawl.bytes),
-            self.read_bytes(),
-            total(|crawl| crawl.captures),
-            self.last.settings.limit,
-            self.last.public_suffix_list,
-            self.damage(total(|crawl| crawl.damaged)),
-        )
-    }
-
-    /// How much of `archives_damaged` archives could not be read.
-    fn damage(&self, archives_damaged: u64) -> String {
         let mut tables = self.tables.iter();
-        let table = tables.find(|it| it.table.name == damage::table().name);
-        match table.and_then(DescribedTable::rows) {
-            None | Some(0) => "none".to_owned(),
-            Some(rows) => format!("{rows}, in {}", archives(archives_damaged)),
-        }
+        let damage = tables.find(|it| it.table.name == damage::table().name);
+        rendered(&Making {
+            card: self,
+            labels: self.crawls.iter().map(|(label, _)| &**label).collect(),
+            days: self.period.map(|period| period.map(day)),
+            damage: damage.and_then(DescribedTable::rows).unwrap_or(0),
+        })
     }
 
     /// What bytes of archives are those that were read.
@@ -309,6 +277,17 @@ impl Card {
         }
         format!("@misc{{{}, {fields}, year = {{{year}}}}}", details.name())
     }
+}
+
+/// How the dataset was made, of what, and how much of that could not be read.
+#[derive(Template)]
+#[template(path = "making.txt.jinja", escape = "none")]
+struct Making<'c> {
+    card: &'c Card,
+    labels: Vec<&'c str>,
+    days: Option<[String; 2]>,
+    /// Rows in `damage`.
+    damage: u64,
 }
 
 /// What a column means, and the words that it holds.
