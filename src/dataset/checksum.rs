@@ -88,7 +88,6 @@ pub(super) fn sha256_of(path: &Path, xxh3: &str) -> Result<String, Error> {
     Err(Error::unusable(path, message))
 }
 
-/// SHA-256 and XXH3-64 of the file at `path`.
 pub(super) fn digests(path: &Path) -> Result<(String, String), Error> {
     let mut file = File::open(path).map_err(Error::io(path))?;
     let (mut sha256, mut xxh3) = (Sha256::new(), Xxh3Default::new());
@@ -109,7 +108,6 @@ pub(crate) fn sha256_digits(hash: Sha256) -> String {
     digits
 }
 
-/// An XXH3-64 in 16 hexadecimal digits.
 pub(super) fn digits(hash: &Xxh3Default) -> String {
     format!("{:016x}", hash.digest())
 }

@@ -12,7 +12,6 @@ use super::stored::{self, PartBatches};
 use super::tables::Table;
 use crate::error::Error;
 
-/// Goes once through rows of a table, in their order.
 pub(super) struct Cursor {
     pub(super) table: &'static Table,
     batches: PartBatches,

@@ -66,7 +66,6 @@ pub(crate) fn escape(label: &str) -> String {
     escaped
 }
 
-/// Undoes [`escape`].
 pub(super) fn unescape(escaped: &str) -> String {
     percent_decode_str(escaped).decode_utf8_lossy().into_owned()
 }

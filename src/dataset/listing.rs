@@ -11,7 +11,6 @@ use super::part_name::commits_of;
 use super::tables;
 use crate::error::Error;
 
-/// Paths within the dataset of the Parquet files in its tables' directories.
 pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
     let mut found = BTreeSet::new();
     for table in tables::all() {

@@ -46,7 +46,6 @@ impl TextRange {
 }
 
 impl LookupValues {
-    /// Which rows of the one column of `batch` have one of the values.
     fn select(&self, batch: &RecordBatch) -> BooleanArray {
         let column = batch.column(0);
         match self {

@@ -236,7 +236,6 @@ impl Manifest {
         crawls
     }
 
-    /// Leaves out the parts and inputs of these crawls.
     pub(super) fn leave_out(&mut self, crawls: &BTreeSet<String>) {
         let is_of = |part: &Part| part.partition().is_some_and(|it| crawls.contains(&it));
         for commit in &mut self.commits {
@@ -251,7 +250,6 @@ impl Manifest {
         files.map(|file| (file.path.as_str(), file)).collect()
     }
 
-    /// Crawls whose derived tables are older than their captures.
     pub fn behind(&self) -> BTreeSet<String> {
         let last = self.commits.last();
         last.map(|commit| commit.behind.clone()).unwrap_or_default()

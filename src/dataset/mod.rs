@@ -165,7 +165,6 @@ impl Dataset {
         self.clear_staging();
     }
 
-    /// Empties the staging directory, unless the next run publishes parts from it.
     fn clear_staging(&self) {
         if !self.is_publishing {
             // What cannot be removed now, the next run removes.

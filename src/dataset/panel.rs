@@ -45,7 +45,6 @@ pub struct Stratum {
 }
 
 impl Panel {
-    /// SHA-256, in hexadecimal digits, of the list at `path`.
     pub fn sha256(path: &Path) -> Result<String, Error> {
         let (sha256, _) = checksum::digests(path)?;
         Ok(sha256)

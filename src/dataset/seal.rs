@@ -7,7 +7,6 @@
 use memchr::memmem;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How the end of a file with a checksum looks.
 pub(super) struct Seal {
     /// What the end begins with; the checksum follows.
     before: &'static str,
@@ -25,7 +24,6 @@ pub(super) const SQL: Seal = Seal {
     after: "\n",
 };
 
-/// What a file's end says of the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Intact,

@@ -111,7 +111,6 @@ impl Snapshot {
         })
     }
 
-    /// Checks that datasets have the same settings, and no crawl or input in common.
     pub fn agree(sources: &[Self]) -> Result<(), Error> {
         agreement::of(sources.iter())?;
         refuse_common(sources)
@@ -220,7 +219,6 @@ fn is_staged(directory: &Path, commit: &Commit) -> bool {
             .any(|it| !it.is_at(&directory.join(&it.path)) && it.is_at(&staging.join(&it.path)))
 }
 
-/// Checks that the file at `path` within the dataset has so many bytes.
 pub(super) fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
     let full = directory.join(path);
     let message = match fs::metadata(&full) {

@@ -20,7 +20,6 @@ const STEP_ROWS: usize = 8 * 1024;
 /// Bytes of texts with which a step ends too, so that rows of long texts do not fill the memory.
 const STEP_BYTES: usize = 1024 * 1024;
 
-/// The rows of a step, as slices of the batches that they came in.
 pub(super) struct StepRows {
     slices: Vec<RecordBatch>,
     pub(super) ends_row_group: bool,

@@ -94,7 +94,6 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Reads the rows of a CSV file (RFC 4180, UTF-8, with a header).
     fn read(text: &[u8], path: &Path, version: Option<&'static str>) -> Result<Self, Error> {
         let mut reader = csv::ReaderBuilder::new()
             .trim(csv::Trim::All)

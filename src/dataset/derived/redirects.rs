@@ -55,7 +55,6 @@ struct Target {
     url: String,
 }
 
-/// The captures of a crawl that redirect, and those that redirects may lead to.
 pub(super) struct Redirects<'r> {
     room: &'r SortSpace,
     /// One bit for the hash of each URL that redirects lead to; some may be set by mistake.

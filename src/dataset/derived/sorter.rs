@@ -27,7 +27,6 @@ const MAX_RUNS: usize = 64;
 /// Level of compression of runs: the fastest.
 const LEVEL: i32 = 1;
 
-/// What is sorted, by its own order.
 pub(super) trait Record:
     Ord + Clone + Send + Serialize + DeserializeOwned + 'static
 {

@@ -152,7 +152,6 @@ impl<'r> Tables<'r> {
         }
     }
 
-    /// Adds the row of the host whose last origin has ended.
     fn end_host(&mut self) {
         let Some(best) = self.host.take() else {
             return;

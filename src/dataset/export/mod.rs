@@ -99,7 +99,6 @@ impl Details {
         }
     }
 
-    /// Where the file at `path` within the dataset is found.
     fn place(&self, path: &str) -> String {
         match &self.base_url {
             // A label of a crawl may hold escapes, which a URL escapes once more.

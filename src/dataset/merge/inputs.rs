@@ -55,14 +55,12 @@ pub(super) struct Inputs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Mark {
-    /// The fingerprint of their samples.
     Samples(Fingerprint),
     Landmark(u64),
     Id(i64),
 }
 
 struct MergedInput {
-    /// The dataset that brought it.
     dataset: PathBuf,
     input: CommittedInput,
 }
@@ -152,7 +150,6 @@ impl Inputs {
         self.by_fingerprint.insert(fingerprint, entry);
     }
 
-    /// The earlier inputs that have this.
     fn with(&self, mark: Mark) -> impl Iterator<Item = &MergedInput> {
         let known = self.by_mark.get(&mark).into_iter().flatten();
         known.filter_map(|known| self.by_fingerprint.get(known))

@@ -126,7 +126,6 @@ pub fn merge(
     })
 }
 
-/// A running merge.
 struct Run<'r> {
     dataset: Dataset,
     known: KnownRows,
@@ -302,7 +301,6 @@ impl Run<'_> {
         self.push_new(&mut contents.files, rows, &passed)
     }
 
-    /// Adds the policies, or the policies of pages, that rows of the table `by` refer to.
     fn wanted_policies(
         &mut self,
         policies: &mut Leader<'_>,
@@ -317,7 +315,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds those rows of policies that are new, and the rows of other tables that refer to them.
     fn policies(&mut self, policies: &mut Leader<'_>, rows: &RecordBatch) -> Result<(), Error> {
         let known = known_policies(&self.known, policies);
         let add = |id: Id| known.add(id, ()).map(|is_new| (id.low, is_new));

@@ -17,7 +17,6 @@ pub(super) struct Revisits {
 }
 
 impl Revisits {
-    /// Adds the digests that revisits of a dataset name.
     pub(super) fn look_for(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         let (directory, manifest) = (&snapshot.directory, &snapshot.manifest);
         stored::scan(directory, manifest, "captures", &COLUMNS, |batch| {
@@ -34,7 +33,6 @@ impl Revisits {
         !self.files.is_empty()
     }
 
-    /// Adds the files that the captures of the output brought before.
     pub(super) fn add_stored(&mut self, stored: &DigestIndex) {
         for (key, file) in &mut self.files {
             *file = file.or_else(|| stored.get(key).copied());

@@ -46,9 +46,7 @@ fn field<B: ArrayBuilder>(row: &mut StructBuilder, index: usize) -> &mut B {
 /// What is said of one category of use.
 #[derive(Debug, Clone)]
 pub struct HeldPreference {
-    /// Who defines the category.
     pub vocabulary: &'static str,
-    /// The category, lower case.
     pub preference: String,
     /// Whether the use is allowed; none if the line states neither.
     pub allows: Option<bool>,

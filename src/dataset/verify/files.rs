@@ -17,7 +17,6 @@ use super::report::Check;
 
 const NEXT_RUN: &str = "the next `robostat ingest` into this directory";
 
-/// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
 pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
     let mut check = commits.begin("files outside of the tables are as written", "files");
     if check.not_checked.is_some() {
@@ -61,7 +60,6 @@ pub(super) fn path(directory: &Path, commits: &Commits, name: &str) -> PathBuf {
     if is_staged { aside } else { place }
 }
 
-/// Looks at `views.sql` of the dataset in `directory`.
 pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
     let mut check = commits.begin("views.sql lists the parts of the manifest", "files");
     if check.not_checked.is_some() {

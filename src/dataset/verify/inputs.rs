@@ -25,7 +25,6 @@ columns! {
     skipped_bytes: Int64Array = "skipped_bytes",
 }
 
-/// Makes the checks of inputs. Memory grows with their number.
 pub(super) fn check(parts: &Parts<'_>, manifest: &Manifest) -> [Check; 4] {
     let mut named = parts.begin("inputs match the manifest", &["inputs"]);
     let visit = |batches: &mut Vec<_>, batch: &RecordBatch, _| batches.push(batch.clone());
