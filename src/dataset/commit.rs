@@ -34,7 +34,7 @@ impl Dataset {
         let mut removed = self.leave_out_replaced()?;
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
         let crawl = crawl.to_owned();
-        for table in self.tables_without_parts(&removed) {
+        for table in self.tables_without_parts(&removed, last.is_some()) {
             self.writer(table, &crawl)?;
         }
         let open = std::mem::take(&mut self.open).into_values();
@@ -47,8 +47,6 @@ impl Dataset {
                 self.make_derived(&derived, (&added, &removed), &inputs, stop)?;
             added.extend(made);
             removed.extend(replaced);
-        } else {
-            added.extend(self.stage_empty_derived(&crawl)?);
         }
         self.next.inputs = inputs;
         self.finish_commit(added, removed, &derived)
@@ -135,17 +133,20 @@ impl Dataset {
 
     /// The tables of which neither the coming commit has a part nor the dataset keeps one. Every
     /// table has a file, from the first commit on and whatever is replaced, so that every view
-    /// works; the tables of pages, which few runs ask for, are views without a file.
-    fn tables_without_parts(&self, removed: &[String]) -> Vec<&'static Table> {
+    /// works; the tables of pages, which few runs ask for, are views without a file. The last
+    /// commit of a run makes the derived tables itself.
+    fn tables_without_parts(&self, removed: &[String], is_last: bool) -> Vec<&'static Table> {
         let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();
         let stay = parts.filter(|part| !gone.contains(&part.path));
         let stay = stay.map(|part| part.table.as_str());
         let open = self.open.values().map(|writer| writer.table().name);
         let have: HashSet<&str> = open.chain(stay).collect();
-        let mut without = tables::ingested();
-        without.retain(|table| !table.is_optional && !have.contains(table.name));
+        let lacks = |table: &&Table| !table.is_optional && !have.contains(table.name);
+        let without = tables::all().filter(lacks);
         without
+            .filter(|table| !is_last || !table.is_derived())
+            .collect()
     }
 
     pub(super) fn next_sequence(&self) -> u64 {

@@ -104,12 +104,6 @@ impl Digest {
     }
 }
 
-impl fmt::Display for Digest {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:032x}", self.0)
-    }
-}
-
 /// How the manifest has 128 bits: as 32 hexadecimal digits.
 mod digits {
     use serde::{Deserialize as _, Deserializer, Serializer};

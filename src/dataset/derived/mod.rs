@@ -188,7 +188,10 @@ impl Dataset {
             if derivation.captures(crawl).next().is_none() {
                 continue;
             }
-            let mut open = self.create_derived(crawl)?;
+            let sequence = self.next_sequence();
+            let tables = schema::derived().into_iter();
+            let open = tables.map(|table| self.part(table, part_path(table, crawl, sequence)));
+            let mut open: Vec<PartWriter> = open.collect::<Result<_, _>>()?;
             derivation.make(crawl, &mut |table, rows| {
                 let mut parts = open.iter_mut();
                 let part = parts.find(|part| part.table().name == table.name);
@@ -197,21 +200,5 @@ impl Dataset {
             made.extend(close_parts(&self.pool, open)?);
         }
         Ok((made, replaced))
-    }
-
-    /// Writes parts without rows of the derived tables that have no part, aside.
-    pub(super) fn stage_empty_derived(&self, crawl: &str) -> Result<Vec<Part>, Error> {
-        let mut parts = self.manifest.parts().into_values();
-        if parts.any(|part| part.table().is_some_and(Table::is_derived)) {
-            return Ok(Vec::new());
-        }
-        close_parts(&self.pool, self.create_derived(crawl)?)
-    }
-
-    fn create_derived(&self, crawl: &str) -> Result<Vec<PartWriter>, Error> {
-        let sequence = self.next_sequence();
-        let tables = schema::derived().into_iter();
-        let parts = tables.map(|table| self.part(table, part_path(table, crawl, sequence)));
-        parts.collect()
     }
 }
