@@ -25,7 +25,7 @@ pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 #[derive(Debug)]
 pub struct DatasetCatalog {
     catalog: Catalog,
-    /// What [`GIVEN`] is to hold; none where it stays as it is.
+    /// What [`GIVEN`] is to hold.
     given: Option<Vec<u8>>,
 }
 
@@ -43,21 +43,18 @@ impl DatasetCatalog {
     /// Fails if what the dataset in `directory` has is not what its last commit wrote.
     pub(in crate::dataset) fn of(directory: &Path, manifest: &Manifest) -> Result<Self, Error> {
         let path = directory.join(GIVEN);
-        let catalog = match manifest.files().get(GIVEN) {
-            Some(written) if written.is_at(&path) => Self::read(&path)?.catalog,
-            Some(_) => {
-                return Err(Error::unusable(
-                    path,
-                    "not the file that was written with --catalog: missing, or changed \
-                     since; put it back, or give --catalog again",
-                ));
-            }
-            None => Catalog::shipped()?,
-        };
-        Ok(Self {
-            catalog,
-            given: None,
-        })
+        match manifest.files().get(GIVEN) {
+            None => Ok(Self {
+                catalog: Catalog::shipped()?,
+                given: None,
+            }),
+            Some(written) if written.is_at(&path) => Self::read(&path),
+            Some(_) => Err(Error::unusable(
+                path,
+                "not the file that was written with --catalog: missing, or changed since; put it \
+                 back, or give --catalog again",
+            )),
+        }
     }
 
     /// Writes the files into the staging directory, durable on return, and returns the files that
