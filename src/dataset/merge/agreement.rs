@@ -3,16 +3,8 @@
 use std::path::Path;
 
 use crate::dataset::catalog::table::GIVEN;
-use crate::dataset::manifest::Settings;
-use crate::dataset::{DatasetCatalog, Panel, Snapshot, no_dataset};
+use crate::dataset::{Commit, DatasetCatalog, Snapshot, no_dataset};
 use crate::error::{Error, shown};
-
-pub(in crate::dataset) struct Agreement {
-    pub(super) settings: Settings,
-    pub(super) public_suffix_list: String,
-    /// None unless all have it.
-    pub(super) panel: Option<Panel>,
-}
 
 /// Refuses an output directory that is one of the datasets to be read.
 pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Error> {
@@ -30,11 +22,11 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     Ok(())
 }
 
-/// What all datasets have in common; none without a dataset.
+/// What all datasets have in common, in a commit that brings nothing; none without a dataset.
 pub(in crate::dataset) fn of<'s>(
     datasets: impl Iterator<Item = &'s Snapshot>,
-) -> Result<Option<Agreement>, Error> {
-    let mut first: Option<(&Path, Agreement)> = None;
+) -> Result<Option<Commit>, Error> {
+    let mut first: Option<(&Path, Commit)> = None;
     for dataset in datasets {
         let own = of_one(dataset)?;
         let Some((other, agreed)) = &mut first else {
@@ -66,7 +58,7 @@ pub(in crate::dataset) fn of<'s>(
     Ok(first.map(|(_, agreed)| agreed))
 }
 
-fn of_one(dataset: &Snapshot) -> Result<Agreement, Error> {
+fn of_one(dataset: &Snapshot) -> Result<Commit, Error> {
     let (directory, manifest) = (&dataset.directory, &dataset.manifest);
     let commits = manifest.commits.iter();
     // A commit without inputs, as compaction makes, brings no domains.
@@ -74,10 +66,10 @@ fn of_one(dataset: &Snapshot) -> Result<Agreement, Error> {
     let mut lists: Vec<&str> = lists.map(|it| it.public_suffix_list.as_str()).collect();
     lists.dedup();
     match (lists.as_slice(), manifest.commits.last()) {
-        ([list], Some(commit)) => Ok(Agreement {
-            settings: commit.settings.clone(),
-            public_suffix_list: (*list).to_owned(),
+        ([one], Some(last)) => Ok(Commit {
+            public_suffix_list: (*one).to_owned(),
             panel: manifest.panel().cloned(),
+            ..last.emptied()
         }),
         ([], _) | (_, None) => Err(no_dataset(directory)),
         _ => Err(Error::unusable(
