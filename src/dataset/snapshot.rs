@@ -111,9 +111,50 @@ impl Snapshot {
         })
     }
 
+    /// Refuses a dataset given twice, other settings, a common crawl or input, and different
+    /// catalogues of crawlers.
     pub fn agree(sources: &[Self]) -> Result<(), Error> {
         agreement::of(sources.iter())?;
-        refuse_common(sources)
+        let mut places = BTreeSet::new();
+        let mut crawls = BTreeMap::new();
+        let mut catalog = None;
+        let mut inputs = BTreeMap::new();
+        for source in sources {
+            let directory = &source.directory;
+            let refuse = |message: String| Err(Error::unusable(directory, message));
+            let place = directory.canonicalize().map_err(Error::io(directory))?;
+            if !places.insert(place) {
+                return refuse("it is given twice; name each dataset once".to_owned());
+            }
+            let own = source.manifest.files().get(CATALOG).map(|it| &it.xxh3);
+            let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
+            if own != agreed.as_ref() {
+                return refuse(format!(
+                    "its catalogue of crawlers is another than that of {}; run the last \
+                     `robostat ingest` into each of the two again with one robostat, which \
+                     renews it",
+                    shown(first)
+                ));
+            }
+            for crawl in source.crawls() {
+                if let Some(other) = crawls.insert(crawl.clone(), directory) {
+                    return refuse(format!(
+                        "it has the crawl {crawl}, and so has {}; merge the two with \
+                         `robostat merge`, which counts their hosts together",
+                        shown(other)
+                    ));
+                }
+            }
+            for input in source.manifest.inputs() {
+                if let Some(other) = inputs.insert(input.fingerprint, directory) {
+                    return refuse(format!(
+                        "it has an input that {} has too; ask one of the two",
+                        shown(other)
+                    ));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The same, with the files and policies of the dataset that has the crawl `label` only: an
@@ -165,49 +206,6 @@ impl Snapshot {
     pub fn views(&self, place: &str) -> String {
         views::sql(&self.manifest, place, &self.roots)
     }
-}
-
-/// Refuses a dataset given twice, a common crawl or input, and different catalogues of crawlers.
-fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
-    let mut places = BTreeSet::new();
-    let mut crawls = BTreeMap::new();
-    let mut catalog = None;
-    let mut inputs = BTreeMap::new();
-    for source in sources {
-        let directory = &source.directory;
-        let refuse = |message: String| Err(Error::unusable(directory, message));
-        let place = directory.canonicalize().map_err(Error::io(directory))?;
-        if !places.insert(place) {
-            return refuse("it is given twice; name each dataset once".to_owned());
-        }
-        let own = source.manifest.files().get(CATALOG).map(|it| &it.xxh3);
-        let (first, agreed) = catalog.get_or_insert((directory, own.cloned()));
-        if own != agreed.as_ref() {
-            return refuse(format!(
-                "its catalogue of crawlers is another than that of {}; run the last \
-                 `robostat ingest` into each of the two again with one robostat, which renews it",
-                shown(first)
-            ));
-        }
-        for crawl in source.crawls() {
-            if let Some(other) = crawls.insert(crawl.clone(), directory) {
-                return refuse(format!(
-                    "it has the crawl {crawl}, and so has {}; merge the two with `robostat merge`, \
-                     which counts their hosts together",
-                    shown(other)
-                ));
-            }
-        }
-        for input in source.manifest.inputs() {
-            if let Some(other) = inputs.insert(input.fingerprint, directory) {
-                return refuse(format!(
-                    "it has an input that {} has too; ask one of the two",
-                    shown(other)
-                ));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn is_staged(directory: &Path, commit: &Commit) -> bool {
