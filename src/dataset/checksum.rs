@@ -1,5 +1,4 @@
-//! Checksums of part files: XXH3-64 of every byte, as 16 hexadecimal digits; for data cards, also
-//! SHA-256.
+//! Checksums of files: XXH3-64 of every byte, in 16 hexadecimal digits; for data cards SHA-256.
 //!
 //! Parquet's own page checksums are neither written by the library nor cover the footer. This one
 //! is computed while the part is written, so it costs no second reading, and is kept in the

@@ -19,8 +19,7 @@ pub(super) const PUBLISHING: &str = ".publishing";
 /// The system releases the lock of a killed process only after freeing its memory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Locks the dataset in `directory` for writing until the file is dropped; fails if another process
-/// has the lock.
+/// Locks a dataset for writing until the file is dropped. Fails if another process has the lock.
 pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK);
     let begun = Instant::now();

@@ -37,8 +37,7 @@ impl TextRange {
         text == self.text || self.is_beginning && text.starts_with(&self.text)
     }
 
-    /// Whether there may be one between `least` and `greatest`, both of which may be cut short or
-    /// moved outwards.
+    /// Whether there may be one between these, which may be cut short or moved outwards.
     fn may_be_between(&self, least: &[u8], greatest: &[u8]) -> bool {
         let text = self.text.as_bytes();
         text <= greatest && (least <= text || self.is_beginning && least.starts_with(text))
@@ -95,8 +94,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
-    /// 1970-01-01, of those of which a day is known.
+    /// `agent_catalog.since` by product token, where it is known: days since 1970-01-01.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
         let root = self.directory.join(&self.roots[0]);
         let mut known = BTreeMap::new();

@@ -1,5 +1,4 @@
-//! Opens a dataset for writing: creates it if necessary, and finishes or rolls back an interrupted
-//! run.
+//! Opens a dataset for writing: creates it, or finishes or rolls back an interrupted run.
 
 use std::collections::BTreeMap;
 use std::fs;

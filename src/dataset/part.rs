@@ -2,8 +2,7 @@
 //!
 //! Batches come in input order. They are encoded as they come, so that no row group is held in
 //! memory before it is compressed; at most one encoding [step](super::step) per part runs at a
-//! time. The bytes of a part depend on its rows alone, not on timing, nor on the batches that bring
-//! them.
+//! time. The bytes of a part depend on its rows alone, not on timing or the batches they come in.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

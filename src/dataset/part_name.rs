@@ -13,8 +13,7 @@ pub(super) fn part_name(first: u64, last: u64) -> String {
     }
 }
 
-/// The first and the last commit in the name that `path` ends with; none where that does not name
-/// a part.
+/// The first and the last commit in the name that ends `path`; none if that names no part.
 pub(super) fn commits_of(path: &str) -> Option<(u64, u64)> {
     let name = path.rsplit('/').next()?.strip_suffix(".parquet")?;
     let numbers = name.strip_prefix("part-")?;

@@ -17,8 +17,7 @@ use crate::error::{Error, shown};
 pub struct Snapshot {
     pub directory: PathBuf,
     pub manifest: Manifest,
-    /// The directories of the datasets that are asked together, within `directory`; of one dataset,
-    /// the empty path.
+    /// The paths within `directory` of datasets that are asked together; of one, the empty path.
     pub(super) roots: Vec<String>,
     /// Whether a run was interrupted after its commit and before all its parts were in place.
     pub(super) is_interrupted: bool,

@@ -1,7 +1,6 @@
 //! The times of captures, which order the crawls of a dataset.
 //!
-//! The manifest has them for every part of `captures` and `pages`, so that the order is known
-//! without a look at a row.
+//! The manifest has them for parts of `captures` and `pages`: the order is known without a row.
 
 use std::collections::BTreeMap;
 

@@ -24,8 +24,7 @@ const SHIPPED: &str = include_str!("agents.csv");
 /// The version of the shipped catalogue: the day on which it was last changed.
 pub const VERSION: &str = "2026-11-23";
 
-/// The columns, as the first line of `agents.csv` names them. A user's file may end after the first
-/// nine.
+/// The columns, in the first line of `agents.csv`. A user's file may end after the first nine.
 static COLUMNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let header = SHIPPED.lines().next().unwrap_or_default();
     header.split(',').collect()

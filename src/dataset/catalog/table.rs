@@ -1,5 +1,4 @@
-//! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table, which commits
-//! replace and do not extend.
+//! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table that is replaced.
 //!
 //! Every ingest makes it again, from the shipped catalogue and the user's rows of `--catalog`,
 //! which are kept in `agent_catalog.csv`. So a later run without `--catalog` has these rows, and a

@@ -1,5 +1,4 @@
-//! Captures as the derived tables need them: columns of `captures`, and what follows from a URL's
-//! parts.
+//! Captures as the derived tables need them, and what follows from the parts of a URL.
 
 use std::cmp::Reverse;
 

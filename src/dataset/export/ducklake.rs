@@ -40,8 +40,7 @@ impl Script<'_> {
 /// find the dataset at its base URL, or else in their current directory. The extension makes empty
 /// folders for parts of its own in the directory `aside`.
 ///
-/// Fails if a crawl's label is escaped in the paths of its parts: DuckLake would take the escapes
-/// for the label.
+/// Fails if a crawl's label is escaped in paths: DuckLake would take the escapes for the label.
 pub fn script(snapshot: &Snapshot, card: &Card, out: &Path, aside: &Path) -> Result<String, Error> {
     no_escaped_label(snapshot, "by DuckLake")?;
     let directory = &snapshot.directory;

@@ -1,5 +1,4 @@
-//! A dataset card of the Hugging Face Hub: `README.md` whose head, in YAML, has a configuration for
-//! each table.
+//! A card of the Hugging Face Hub: `README.md` whose YAML head has a configuration of each table.
 //!
 //! Source: <https://huggingface.co/docs/hub/datasets-cards> and
 //! <https://huggingface.co/docs/hub/datasets-manual-configuration>.

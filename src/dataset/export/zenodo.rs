@@ -1,5 +1,4 @@
-//! Zenodo: `.zenodo.json`, which describes a deposit, and `CITATION.cff`. A [README](super::readme)
-//! goes with them.
+//! Zenodo: `.zenodo.json` describes a deposit; `CITATION.cff` and a [README](super::readme) follow.
 //!
 //! Source: <https://developers.zenodo.org/#representation> for the fields of the deposit, and
 //! <https://citation-file-format.github.io/> 1.2.0.

@@ -83,8 +83,7 @@ fn of_one(dataset: &Snapshot) -> Result<Commit, Error> {
     }
 }
 
-/// The rows for the catalogue of crawlers that the datasets were given with `--catalog`; none where
-/// the output has them.
+/// The rows that the datasets were given with `--catalog`; none where the output has them.
 pub(super) fn catalog<'s>(
     datasets: impl Iterator<Item = &'s Snapshot>,
     out: &Path,

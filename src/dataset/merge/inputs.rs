@@ -65,8 +65,7 @@ struct MergedInput {
     input: CommittedInput,
 }
 
-/// How an input compares with an earlier input that has its samples or one of its landmarks, the
-/// closest first.
+/// How an input compares with an earlier one with its samples or a landmark, the closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Overlap {
     Same,

@@ -1,5 +1,4 @@
-//! Revisits, which take the file of the first capture with their digest, in whatever dataset that
-//! is.
+//! Revisits, which take the file of the first capture with their digest in any of the datasets.
 
 use std::collections::HashMap;
 
@@ -39,8 +38,7 @@ impl Revisits {
         }
     }
 
-    /// Records the files of captures, and gives revisits the file of their digest. Returns the rows
-    /// whose file has changed.
+    /// Notes the files of captures, and gives revisits theirs. Returns the rows with another file.
     pub(super) fn take(&mut self, batch: &mut RecordBatch) -> Vec<(usize, i64)> {
         if !self.are_any() {
             return Vec::new();

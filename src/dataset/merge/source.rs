@@ -1,5 +1,4 @@
-//! A dataset that is merged into another: its tables, each read once from the first row to the
-//! last.
+//! A dataset that is merged into another: its tables, each read once from first row to last.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,4 @@
-//! Columns of lists of structs: what is said of a path, and why a policy changes what may be
-//! fetched.
+//! Columns of lists: what is said of a path, and why a policy changes what may be fetched.
 
 use std::marker::PhantomData;
 

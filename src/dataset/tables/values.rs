@@ -1,5 +1,4 @@
-//! The words that columns hold: for each column of a fixed set, the names of the enum that is
-//! written into it.
+//! The words of each column with a fixed set: the names of the enum that is written into it.
 
 use page_directives::dialect::{AiUse, Dialect as PageDialect};
 use page_directives::html::Place;

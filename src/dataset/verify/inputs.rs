@@ -1,5 +1,4 @@
-//! The inputs: what `inputs` and the manifest say of them, against the rows that resulted from
-//! them.
+//! What `inputs` and the manifest say of inputs, against the rows that resulted from these.
 
 use std::collections::HashMap;
 

@@ -34,8 +34,7 @@ pub use report::{Check, Problem, State, Verification};
 /// Verifications begun when another process keeps taking away what they look at.
 const ATTEMPTS: usize = 10;
 
-/// The report has the problems. Fails without a dataset of this version, and if another process
-/// keeps replacing its files.
+/// Fails without a dataset of this version, and if another process keeps replacing its files.
 pub fn verify(directory: &Path) -> Result<Verification, Error> {
     for _ in 0..ATTEMPTS {
         let (report, manifest, last) = verify_once(directory)?;

@@ -1,5 +1,4 @@
-//! Part files: where they lie, their bytes, their columns, and their rows, every value of which is
-//! decoded.
+//! Part files: where they lie, their bytes, columns and rows, every value of which is decoded.
 //!
 //! A part that is not, byte for byte, what was written is not decoded.
 

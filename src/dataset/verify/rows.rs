@@ -257,9 +257,8 @@ fn counts_of_files(parts: &Parts<'_>, policies: &KnownRows) -> Check {
     })
 }
 
-/// For each table with rows of a policy that the table `owner` counts, in a column `n_<table>`:
-/// whether they are as many, and number their groups and rules in order. `counts` has the groups of
-/// each policy.
+/// Whether the rows of each policy are as many as its column `n_<table>` says, and number their
+/// groups and rules in order. `counts` has the groups of each policy.
 fn complete(parts: &Parts<'_>, owner: &Table, counts: &KnownRows) -> Vec<Check> {
     let mut checks = Vec::new();
     for table in tables::all().filter(|table| table.key == owner.key) {

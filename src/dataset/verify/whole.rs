@@ -1,5 +1,4 @@
-//! Tables that are written as a whole, each into one file: there, with their columns, and sound in
-//! themselves.
+//! Tables that are one file each: there, with their columns, and sound in themselves.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -117,8 +116,7 @@ fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
     rows
 }
 
-/// What a row of `policy_diffs` is sorted by: the answers before and after, policies first, then
-/// dialect and crawler.
+/// What sorts `policy_diffs`: answers before and after, policies first, then dialect, crawler.
 type DiffKey<'b> = ([(&'b str, Option<i64>); 2], usize, &'b str);
 
 /// Rows with a double key, out of order, or with a class that their witnesses do not show.
