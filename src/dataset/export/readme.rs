@@ -5,6 +5,7 @@ use askama::Template;
 
 use super::{Card, meaning, rendered};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
+use crate::dataset::tables::tidy;
 
 pub const FILE: &str = "README.md";
 
@@ -18,10 +19,6 @@ pub fn text(card: &Card) -> String {
     rendered(&Readme { card })
 }
 
-fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 fn cell(column: &Column<'_>) -> String {
-    line(&meaning(column)).replace('|', "\\|")
+    tidy(&meaning(column)).replace('|', "\\|")
 }

@@ -21,6 +21,7 @@ pub use table::{Key, Mark, Table};
 pub(crate) use word_enum::word_enum;
 
 use table::column_field;
+pub(super) use table::tidy;
 
 /// Version of the columns and their meaning. A dataset of another version is refused.
 pub const SCHEMA_VERSION: u32 = 12;

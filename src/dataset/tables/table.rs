@@ -93,6 +93,6 @@ pub(super) fn column_field<C: ColumnType>(name: &str, comment: &str) -> Field {
     Field::new(name, C::Kind::data_type(), C::IS_NULLABLE).with_metadata(metadata)
 }
 
-pub(super) fn tidy(comment: &str) -> String {
+pub(in crate::dataset) fn tidy(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
