@@ -33,9 +33,8 @@ impl Dataset {
         self.next.replaced_inputs.dedup();
         let mut removed = self.leave_out_replaced()?;
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
-        let crawl = crawl.to_owned();
         for table in self.tables_without_parts(&removed, last.is_some()) {
-            self.writer(table, &crawl)?;
+            self.writer(table, crawl)?;
         }
         let open = std::mem::take(&mut self.open).into_values();
         let mut added = close_parts(&self.pool, open.collect())?;
@@ -136,9 +135,8 @@ impl Dataset {
     /// works; the tables of pages, which few runs ask for, are views without a file. The last
     /// commit of a run makes the derived tables itself.
     fn tables_without_parts(&self, removed: &[String], is_last: bool) -> Vec<&'static Table> {
-        let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();
-        let stay = parts.filter(|part| !gone.contains(&part.path));
+        let stay = parts.filter(|part| !removed.contains(&part.path));
         let stay = stay.map(|part| part.table.as_str());
         let open = self.open.values().map(|writer| writer.table().name);
         let have: HashSet<&str> = open.chain(stay).collect();

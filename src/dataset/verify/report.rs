@@ -89,7 +89,7 @@ impl Check {
                 message: message.to_owned(),
                 count: rows.wrong,
                 examples: rows.examples,
-                is_interruption: false,
+                ..Problem::default()
             });
         }
     }
