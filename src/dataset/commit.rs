@@ -208,7 +208,6 @@ impl Dataset {
         Ok(())
     }
 
-    /// Renames the parts and files of `commit` that are still staged to their places.
     fn place_parts(&self, commit: &Commit) -> Result<(), Error> {
         let rank = |part: &&Part| tables::all().position(|table| table.name == part.table);
         let mut parts: Vec<&Part> = commit.added.iter().collect();

@@ -78,7 +78,6 @@ impl Dataset {
         parts.filter(|part| part.bytes < SMALL_BYTES).count()
     }
 
-    /// Writes the part that others become, aside.
     fn merge(&self, parts: &[Part], stop: &AtomicBool) -> Result<Part, Error> {
         let table = parts[0].table().expect("a part of a table");
         let mut writer = self.part(table, merged_path(parts))?;

@@ -46,7 +46,6 @@ pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-/// Whether `path` still leads to `file`.
 fn is_at(file: &File, path: &Path) -> bool {
     let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
     match (file.metadata(), fs::metadata(path)) {

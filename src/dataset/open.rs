@@ -145,12 +145,7 @@ impl Dataset {
 fn is_empty(directory: &Path) -> Result<bool, Error> {
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
     // A lock file alone is what a run leaves that failed before its first commit.
-    Ok(entries.all(|entry| {
-        entry.is_ok_and(|entry| {
-            let name = entry.file_name();
-            [lock::LOCK, lock::PUBLISHING, STAGING, DOWNLOADS]
-                .iter()
-                .any(|ours| name == *ours)
-        })
-    }))
+    let ours = [lock::LOCK, lock::PUBLISHING, STAGING, DOWNLOADS];
+    let is_ours = |entry: fs::DirEntry| ours.iter().any(|ours| entry.file_name() == *ours);
+    Ok(entries.all(|entry| entry.is_ok_and(is_ours)))
 }

@@ -289,7 +289,6 @@ struct Making<'c> {
     damage: u64,
 }
 
-/// What a column means, and the words that it holds.
 fn meaning(column: &Column<'_>) -> String {
     let words = column.words.iter().flatten().map(|word| word.name);
     let words: Vec<&str> = words.collect();

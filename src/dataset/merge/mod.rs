@@ -51,11 +51,8 @@ pub struct MergePlan {
 }
 
 pub trait MergeWatcher {
-    /// So many captures are to be merged.
     fn plan(&mut self, captures: u64);
-    /// So many more are.
     fn advance(&mut self, captures: u64);
-    /// An input is left out.
     fn skip(&mut self, duplicate: &Duplicate);
     /// Everything so far has been committed, with this many inputs.
     fn commit(&mut self, inputs: usize);

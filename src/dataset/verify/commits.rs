@@ -43,8 +43,8 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
         check.checked += 1;
         let path = manifest::commit_path(directory, number);
         let mut problem = |message: String| _ = check.fail(None, file(number), message);
-        let parsed = match fs::read(&path) {
-            Ok(text) => manifest::parse(&text),
+        let text = match fs::read(&path) {
+            Ok(text) => text,
             Err(error) => {
                 problem(match error.kind() {
                     io::ErrorKind::NotFound => {
@@ -55,7 +55,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
                 continue;
             }
         };
-        match parsed {
+        match manifest::parse(&text) {
             Ok(commit) => {
                 if commit.sequence != number {
                     problem(format!("it says that it is commit {}", commit.sequence));
