@@ -60,7 +60,6 @@ table! {
 word_enum! {
     /// Why an input has neither captures nor pages: `inputs.no_captures_reason`.
     pub NoCaptures {
-        /// It has no bytes.
         Empty = "empty",
         /// It is neither an archive, a table of fetches nor files of hosts.
         NotRead = "not_read",
@@ -70,13 +69,9 @@ word_enum! {
         Index = "index",
         /// All that could be a capture is damaged.
         Damaged = "damaged",
-        /// It is a table without rows.
         NoRows = "no_rows",
-        /// No file in it is named after a host.
         NoHostFiles = "no_host_files",
-        /// No record in it is a response.
         NoResponses = "no_responses",
-        /// No response in it is to a robots.txt.
         NoRobotstxt = "no_robotstxt",
         /// With `--pages=only`: no response in it is a page.
         NoPages = "no_pages",
