@@ -30,7 +30,7 @@ pub use self::inputs::Duplicate;
 use self::inputs::{Addition, Inputs};
 use self::revisits::Revisits;
 use self::source::{Contents, Leader, Source};
-use super::known::{KnownIds, KnownRows};
+use super::known::{Collision, KnownIds, KnownRows};
 use super::tables::{PerTable, Table};
 use super::{
     CommittedInput, Dataset, DatasetCatalog, Part, Snapshot, checksum, is_dataset, no_dataset,
@@ -277,7 +277,9 @@ impl Run<'_> {
         while let Some(rows) = contents.files.rows_with(&mut wanted, "captures")? {
             self.files(contents, &rows)?;
         }
-        revisits::set_policies(batch, &repeats, &self.known);
+        let policies = repeats.into_iter();
+        let policies = policies.map(|(row, file)| (row, self.known.files.get_low(file)));
+        stored::set_bigints(batch, "policy_id", policies);
         Ok(())
     }
 
@@ -288,7 +290,7 @@ impl Run<'_> {
         let mut wanted = HashSet::new();
         for (id, policy) in stored::ids(rows, "file_id").zip(policies) {
             let is_new = self.known.files.add(id, *policy);
-            let is_new = is_new.map_err(|it| contents.files.collision(it))?;
+            let is_new = is_new.map_err(|it| it.of(&contents.files.snapshot.directory))?;
             passed.insert(id.low, is_new);
             if is_new {
                 wanted.insert(*policy);
@@ -317,7 +319,7 @@ impl Run<'_> {
         let add = |id: Id| known.add(id, ()).map(|is_new| (id.low, is_new));
         let passed = stored::ids(rows, policies.column).map(add);
         let passed = passed.collect::<Result<_, _>>();
-        let passed = passed.map_err(|it| policies.collision(it))?;
+        let passed = passed.map_err(|it: Collision| it.of(&policies.snapshot.directory))?;
         self.push_new(policies, rows, &passed)
     }
 

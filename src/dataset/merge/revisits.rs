@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use arrow_array::{Int32Array, Int64Array, RecordBatch, StringArray};
 
-use crate::dataset::known::KnownRows;
 use crate::dataset::stored::columns;
 use crate::dataset::{DigestIndex, Snapshot, digest_key, stored};
 use crate::error::Error;
@@ -61,13 +60,6 @@ impl Revisits {
         stored::set_bigints(batch, "file_id", files);
         changed
     }
-}
-
-/// Gives rows whose file is another now the policy of that file.
-pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], known: &KnownRows) {
-    let policies = changed.iter();
-    let policies = policies.map(|(row, file)| (*row, known.files.get_low(*file)));
-    stored::set_bigints(batch, "policy_id", policies);
 }
 
 columns! {

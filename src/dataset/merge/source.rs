@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::RecordBatch;
 
 use crate::dataset::cursor::{Cursor, RowsByInput};
-use crate::dataset::known::Collision;
 use crate::dataset::tables::{self, Key, Table};
 use crate::dataset::{Snapshot, stored};
 use crate::error::{Error, check_stop};
@@ -65,7 +64,7 @@ impl<'s> Source<'s> {
 
 /// A table of distinct contents, and the tables whose rows belong to its rows, in the same order.
 pub(super) struct Leader<'s> {
-    snapshot: &'s Snapshot,
+    pub(super) snapshot: &'s Snapshot,
     /// The column that names the content in all of them.
     pub(super) column: &'static str,
     pub(super) rows: Cursor,
@@ -107,10 +106,6 @@ impl<'s> Leader<'s> {
         })?;
         rows.map(Some)
             .ok_or_else(|| lacks(self.snapshot, by, self.column, least))
-    }
-
-    pub(super) fn collision(&self, collision: Collision) -> Error {
-        collision.of(&self.snapshot.directory)
     }
 }
 
