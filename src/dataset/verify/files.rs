@@ -109,15 +109,11 @@ pub(super) fn check_leftovers(commits: &Commits, on_disk: &BTreeSet<String>) -> 
     let removed: BTreeSet<&String> = commits.iter().flat_map(|it| &it.removed).collect();
     replaced.checked = removed.len() as u64;
     stray.checked = on_disk.len() as u64;
-    for path in on_disk
-        .iter()
-        .filter(|path| !live.contains_key(path.as_str()))
-    {
+    let of_last = commits.last().map_or(&[][..], |last| &last.removed);
+    let is_left = |path: &&String| !live.contains_key(path.as_str());
+    for path in on_disk.iter().filter(is_left) {
         let table = path.split('/').next();
-        if commits
-            .last()
-            .is_some_and(|last| last.removed.contains(path))
-        {
+        if of_last.contains(path) {
             let message =
                 format!("replaced by the last commit, and not yet removed; {NEXT_RUN} removes it");
             replaced.fail(table, path, message).is_interruption = true;
