@@ -105,23 +105,17 @@ fn compare_rows(
             *counts.entry(rows[0]).or_default() += to_bigint(rows.len() as u64);
         }
     };
-    // By the directory of the crawl, empty where the table has no partitions, and the input.
-    let mut left: HashMap<(String, i64), i64> = HashMap::new();
+    // By the crawl, where the table has partitions, and the input.
+    let mut left: HashMap<(Option<String>, i64), i64> = HashMap::new();
     for (part, of_part) in parts.scan(check, table, &["input_id"], visit) {
-        let partition = part.table.partition.and(part.part.path.split('/').nth(1));
-        let crawl = partition.unwrap_or_default();
         for (input, rows) in of_part {
-            *left.entry((crawl.to_owned(), input)).or_default() += rows;
+            *left.entry((part.part.partition(), input)).or_default() += rows;
         }
     }
     let is_partitioned = tables::named(table).is_some_and(|it| it.partition.is_some());
     let mut rows = CheckedRows::default();
     for (of, row) in inputs {
-        let crawl = if is_partitioned {
-            format!("crawl={}", label::escape(of.crawl.value(*row)))
-        } else {
-            String::new()
-        };
+        let crawl = is_partitioned.then(|| of.crawl.value(*row).to_owned());
         let found = left.remove(&(crawl, of.id.value(*row))).unwrap_or(0);
         let (path, said) = (of.path.value(*row), said(of).value(*row));
         if found != said {
@@ -129,9 +123,11 @@ fn compare_rows(
         }
     }
     for ((crawl, id), n) in left {
-        rows.add_wrong(|| match crawl.as_str() {
-            "" => format!("input_id {id}: {n} rows, but no such input"),
-            _ => format!("input_id {id}: {n} rows under {crawl}, where no input has it"),
+        rows.add_wrong(|| match crawl.as_deref().map(label::escape) {
+            None => format!("input_id {id}: {n} rows, but no such input"),
+            Some(crawl) => {
+                format!("input_id {id}: {n} rows under crawl={crawl}, where no input has it")
+            }
         });
     }
     rows
