@@ -116,13 +116,10 @@ fn wrong_agents(batches: &[RecordBatch]) -> CheckedRows {
     rows
 }
 
-/// What sorts `policy_diffs`: answers before and after, policies first, then dialect, crawler.
-type DiffKey<'b> = ([(&'b str, Option<i64>); 2], usize, &'b str);
-
 /// Rows with a double key, out of order, or with a class that their witnesses do not show.
 fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
     let mut rows = CheckedRows::default();
-    let mut last: Option<DiffKey<'_>> = None;
+    let mut last = None;
     for batch in batches {
         for row in 0..batch.num_rows() {
             let sides = ["before", "after"].map(|side| {
@@ -149,12 +146,12 @@ fn wrong_diffs(batches: &[RecordBatch]) -> CheckedRows {
                 && witnessed.contains(&class)
                 && is_exact == (class != "undecided");
             let token = text(batch, "product_token").value(row);
-            let key = (sides, dialect.unwrap_or(usize::MAX), token);
-            let is_next = last.is_none_or(|last| last < key);
-            if !is_sound || !is_next {
+            // What rows are sorted by: answers, policies first, then dialect and crawler.
+            let key = Some((sides, dialect.unwrap_or(usize::MAX), token));
+            if !is_sound || key <= last {
                 rows.add_wrong(|| format!("{:?} -> {:?}: {token}", sides[0].1, sides[1].1));
             }
-            last = Some(key);
+            last = key;
         }
     }
     rows
