@@ -116,9 +116,6 @@ fn look_up(
 ) -> Result<Vec<RecordBatch>, Error> {
     let builder = stored::opened(path)?;
     let groups = row_groups(&builder, column, wanted).map_err(Error::parquet(path))?;
-    if groups.is_empty() {
-        return Ok(Vec::new());
-    }
     let schema = builder.parquet_schema();
     let mask = ProjectionMask::columns(schema, columns.iter().copied());
     let key = ProjectionMask::columns(schema, [column]);
@@ -128,11 +125,7 @@ fn look_up(
         .with_row_groups(groups)
         .with_projection(mask)
         .with_row_filter(RowFilter::new(vec![Box::new(predicate)]));
-    let batches = stored::batches(path, builder)?;
-    let is_kept = |batch: &RecordBatch| batch.num_rows() > 0;
-    batches
-        .filter(|batch| batch.as_ref().map_or(true, is_kept))
-        .collect()
+    stored::batches(path, builder)?.collect()
 }
 
 fn row_groups(
