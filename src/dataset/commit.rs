@@ -195,7 +195,12 @@ impl Dataset {
             return Ok(());
         };
         self.place_parts(commit)?;
-        self.write_views()?;
+        // It names the directory as it was given.
+        let text = views::file(&self.manifest, &self.directory.to_string_lossy());
+        let path = self.directory.join(views::FILE);
+        if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            replace_file(&self.staging, &path, text.as_bytes())?;
+        }
         for path in &commit.removed {
             let path = self.directory.join(path);
             match fs::remove_file(&path) {
@@ -230,16 +235,6 @@ impl Dataset {
         }
         let sync = || directories.par_iter().try_for_each(|it| sync_directory(it));
         self.pool.install(sync)
-    }
-
-    /// Writes `views.sql`, which names the directory as it was given, unless it is there.
-    pub(super) fn write_views(&self) -> Result<(), Error> {
-        let text = views::file(&self.manifest, &self.directory.to_string_lossy());
-        let path = self.directory.join(views::FILE);
-        if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
-            return Ok(());
-        }
-        replace_file(&self.staging, &path, text.as_bytes())
     }
 }
 
