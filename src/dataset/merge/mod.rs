@@ -190,7 +190,7 @@ impl Run<'_> {
                 self.revisits.look_for(snapshot)?;
             }
         }
-        if self.revisits.are_any() && !is_empty {
+        if !self.revisits.files.is_empty() && !is_empty {
             self.revisits.add_stored(&self.dataset.digests()?);
         }
         self.watcher.plan(captures);

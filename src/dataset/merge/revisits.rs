@@ -11,7 +11,7 @@ use crate::error::Error;
 /// The digests that revisits name, with the files that captures brought under them.
 #[derive(Default)]
 pub(super) struct Revisits {
-    files: HashMap<u64, Option<i64>>,
+    pub(super) files: HashMap<u64, Option<i64>>,
 }
 
 impl Revisits {
@@ -25,10 +25,6 @@ impl Revisits {
             }
             Ok(())
         })
-    }
-
-    pub(super) fn are_any(&self) -> bool {
-        !self.files.is_empty()
     }
 
     pub(super) fn add_stored(&mut self, stored: &DigestIndex) {
