@@ -71,6 +71,32 @@ impl Snapshot {
         })
     }
 
+    /// The same, with the files and policies of the dataset that has the crawl `label` only: an
+    /// answer about this crawl needs no others. Every crawl keeps its place in time.
+    pub fn focused(&self, label: &str) -> Self {
+        let mut focused = self.clone();
+        let parts = self.manifest.parts().into_values();
+        let mut of_crawl = parts.filter(|part| part.partition().as_deref() == Some(label));
+        if let Some(part) = of_crawl.next() {
+            focused.roots.retain(|root| is_within(root, &part.path));
+        }
+        focused
+    }
+
+    /// The same, for a copy of the dataset: fails where a commit was interrupted.
+    pub fn open_whole(directory: &Path) -> Result<Self, Error> {
+        let snapshot = Self::open(directory)?;
+        if snapshot.is_interrupted {
+            let message = format!(
+                "a run was interrupted as it made commit {}; run the same `robostat` command \
+                 again, which finishes it",
+                snapshot.manifest.commits.len() + 1
+            );
+            return Err(Error::unusable(directory, message));
+        }
+        Ok(snapshot)
+    }
+
     /// The datasets in `directories` as if they were merged in this order. They must have the same
     /// settings, and no crawl or input in common: hosts are counted from all captures of a crawl.
     pub fn open_together(directories: &[PathBuf]) -> Result<Self, Error> {
@@ -154,32 +180,6 @@ impl Snapshot {
             }
         }
         Ok(())
-    }
-
-    /// The same, with the files and policies of the dataset that has the crawl `label` only: an
-    /// answer about this crawl needs no others. Every crawl keeps its place in time.
-    pub fn focused(&self, label: &str) -> Self {
-        let mut focused = self.clone();
-        let parts = self.manifest.parts().into_values();
-        let mut of_crawl = parts.filter(|part| part.partition().as_deref() == Some(label));
-        if let Some(part) = of_crawl.next() {
-            focused.roots.retain(|root| is_within(root, &part.path));
-        }
-        focused
-    }
-
-    /// The same, for a copy of the dataset: fails where a commit was interrupted.
-    pub fn open_whole(directory: &Path) -> Result<Self, Error> {
-        let snapshot = Self::open(directory)?;
-        if snapshot.is_interrupted {
-            let message = format!(
-                "a run was interrupted as it made commit {}; run the same `robostat` command \
-                 again, which finishes it",
-                snapshot.manifest.commits.len() + 1
-            );
-            return Err(Error::unusable(directory, message));
-        }
-        Ok(snapshot)
     }
 
     pub fn crawls(&self) -> Vec<String> {
