@@ -16,14 +16,14 @@
 )]
 
 mod analysis;
-#[cfg(test)]
-mod cases;
 pub mod cli;
 mod dataset;
 mod error;
 mod escape;
 mod ingest;
 mod remote;
+#[cfg(test)]
+mod tests;
 pub mod threads;
 mod url_parts;
 mod whole_file;

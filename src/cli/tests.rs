@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::outcome::TerminalWriter;
 use super::{check, command, ingest, layout, man, target, values};
-use crate::cases::{check as check_page, optional};
+use crate::tests::{check as check_page, optional};
 
 #[test]
 fn cases() {

@@ -1,7 +1,7 @@
 //! The cases of `tests.md`.
 
 use super::*;
-use crate::cases::check;
+use crate::tests::check;
 
 #[test]
 fn cases() {

@@ -13,7 +13,7 @@ use super::list::{ListCheck, ListLines, is_named_as_list};
 use super::pace::{Schedule, jitter};
 use super::reply::{ContentRange, MAX_RETRY_AFTER, retry_after};
 use super::target::{BodyCheck as _, FileEnd, Ranges, Target, WantedBytes, runs};
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 #[test]
 fn addresses() {
@@ -234,8 +234,8 @@ fn requests_for_a_file_are_bounded_and_leave_out_the_largest_gaps() {
 mod stores {
     use rusty_s3::Credentials;
 
-    use crate::cases::{check, optional};
     use crate::remote::s3::{MAX_MESSAGE, S3, StoreError, is_region};
+    use crate::tests::{check, optional};
 
     const CREDENTIALS: &str = "# mine\n[default]\naws_access_key_id = A\naws_secret_access_key=S\n\
                                [other]\naws_access_key_id = B\naws_secret_access_key = T\n";

@@ -4,7 +4,7 @@ use proptest::prelude::{Strategy, proptest};
 use proptest::sample::select;
 
 use super::*;
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 #[test]
 fn cases() {

@@ -1,5 +1,5 @@
 use super::Site;
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 #[test]
 fn sites() {

@@ -1,5 +1,5 @@
 use super::sites::site;
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 #[test]
 fn sites() {

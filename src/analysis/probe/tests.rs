@@ -1,5 +1,5 @@
 use super::*;
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 const AGENTS: &[u8] = b"# crawlers\nGPTBot # AI\r\n\n  CCBot\nGPTBot\n";
 

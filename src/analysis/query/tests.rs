@@ -6,7 +6,7 @@ use super::row::read;
 use super::sql::{has_rows, one_line, refusal, statements, typed, value};
 use super::table::{to_text, with_constants_below};
 use super::views::{is_catalogue_asked, name_of, needed_by};
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 #[test]
 fn cells() {

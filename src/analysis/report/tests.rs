@@ -13,8 +13,8 @@ use super::template::{Format, Value, fill, names, placeholders};
 use super::terms::{TERMS, Term, TermSet};
 use super::{chapters, words};
 use crate::analysis::query::shipped;
-use crate::cases::{check, optional};
 use crate::dataset;
+use crate::tests::{check, optional};
 
 /// Words of columns and placeholders that are not groups of `texts/words.txt`.
 const FORMATS: &str = "crawler difference ends limits points range rules";

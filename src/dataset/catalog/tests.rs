@@ -2,8 +2,8 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::types::Date32Type;
 
 use super::*;
-use crate::cases::{bytes, check};
 use crate::dataset::stored;
+use crate::tests::{bytes, check};
 
 const HEADER: &str =
     "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n";

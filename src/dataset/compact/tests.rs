@@ -1,6 +1,6 @@
 use super::super::Commit;
 use super::*;
-use crate::cases::check;
+use crate::tests::check;
 
 #[test]
 fn cases() {

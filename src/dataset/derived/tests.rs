@@ -7,8 +7,8 @@ use super::capture::{ResolvedCapture, before_path};
 use super::domains::Domains;
 use super::sorter::Sorter;
 use super::*;
-use crate::cases::check;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
+use crate::tests::check;
 use crate::threads;
 
 #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cases::check;
+use crate::tests::check;
 
 #[test]
 fn cases() {

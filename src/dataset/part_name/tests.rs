@@ -1,6 +1,6 @@
 use super::*;
-use crate::cases::{check, optional};
 use crate::dataset::tables;
+use crate::tests::{check, optional};
 
 #[test]
 fn cases() {

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::commits::{self, Commits};
 use super::files::{check, check_views};
 use super::parts::is_part_of;
-use crate::cases;
 use crate::dataset::catalog::table::{GIVEN, TABLE};
 use crate::dataset::{Dataset, DatasetCatalog, Settings, seal, views};
 
@@ -97,7 +96,7 @@ fn views_of_another_dataset_are_told() {
 
 #[test]
 fn cases() {
-    cases::check(file!(), |_, [table, path, _]| {
+    crate::tests::check(file!(), |_, [table, path, _]| {
         is_part_of(table, path).to_string()
     });
 }

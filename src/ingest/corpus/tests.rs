@@ -22,7 +22,7 @@ use super::headers::Headers;
 use super::names::HostFile;
 use super::time::{micros_from_f64, micros_from_i64, parse_time, warc_date};
 use super::{Column, Columns, Fetch, GivenColumn, NamePattern, Window, json_lines, parquet_pages};
-use crate::cases::{bytes, check, optional};
+use crate::tests::{bytes, check, optional};
 
 /// Compares a page of this folder.
 fn page(name: &str, answer: impl Fn(&str, [&str; 3]) -> String) {

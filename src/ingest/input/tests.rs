@@ -7,8 +7,8 @@ use std::path::Path;
 use super::name::{name, name_of_address};
 use super::no_warc::{describe, what, without_captures};
 use super::subset::Subset;
-use crate::cases::{bytes, check, optional};
 use crate::remote::Address;
+use crate::tests::{bytes, check, optional};
 
 #[test]
 fn names() {

@@ -4,8 +4,8 @@ use warc_recovery::warc::RecordHead;
 
 use super::read_wat;
 use super::wat::closed;
-use crate::cases::{check, optional};
 use crate::dataset::tables::pages::PageRow;
+use crate::tests::{check, optional};
 
 const HEAD: &[u8] = b"WARC/1.0\r\nWARC-Type: metadata\r\nWARC-Target-URI: https://a.example/x\r\n\
     Content-Type: application/json\r\nContent-Length: 0\r\n\r\n";

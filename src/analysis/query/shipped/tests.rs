@@ -1,6 +1,6 @@
 use super::search::stems;
 use super::*;
-use crate::cases::{check, optional};
+use crate::tests::{check, optional};
 
 /// Parameters that mean the same in every query, as do those that begin with `min_`;
 /// `queries/README.md` explains them once.

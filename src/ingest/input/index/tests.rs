@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Row;
 use super::lines::{recognise, row};
-use crate::cases::{bytes, check};
+use crate::tests::{bytes, check};
 
 fn read(line: &str, header: &str) -> Result<String, String> {
     let mut fields = None;

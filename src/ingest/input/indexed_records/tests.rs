@@ -1,7 +1,7 @@
 //! Which ranges of an index are read.
 
 use super::*;
-use crate::cases::check;
+use crate::tests::check;
 
 /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
 /// begins at every multiple of ten. No byte is taken twice.

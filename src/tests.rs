@@ -1,4 +1,4 @@
-//! Cases of private functions as text: `names.md` for `names.rs`.
+//! What tests of all modules use: cases of private functions as text, `names.md` for `names.rs`.
 //!
 //! The word after a fence is a question. A line of its block is a case: up to three arguments with
 //! ` | ` between them, `->`, and the answer. `\n`, `\r`, `\t`, `\0`, `\\` and `\u{20}` are
