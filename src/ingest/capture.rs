@@ -10,11 +10,14 @@ use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::dataset::tables::{to_bigint, to_int};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::rows::InputName;
-use crate::url_parts::{UrlParts, absolute};
+use crate::url_parts::{
+    Url, absolute, host_name, is_robotstxt_url, is_same_host, registered_domain, tld,
+};
 use robots_dialects::access::{Access, AccessDialect, CacheHeaders, Response};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{
-    Body, BodyIssue, BodyIssues, BodyLimits, Header, ResponseHead, begins_response, decode_body, link_target,
+    Body, BodyIssue, BodyIssues, BodyLimits, Header, ResponseHead, begins_response, decode_body,
+    link_target,
 };
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
@@ -23,7 +26,7 @@ use warc_recovery::warc::{Field, RecordHead, RecordType};
 pub struct Capture<'r> {
     /// The URL that was asked.
     pub url: Cow<'r, str>,
-    url_parts: Option<UrlParts>,
+    url_parts: Option<Url>,
     is_robotstxt_url: bool,
     /// The head of the response; none in a resource record, which has no response.
     pub http: Option<ResponseHead<'r>>,
@@ -54,7 +57,7 @@ impl<'r> Capture<'r> {
     ) -> Option<Self> {
         let record_type = head.record_type();
         let url = head.target_uri()?.to_text();
-        let url_parts = UrlParts::parse(&url);
+        let url_parts = Url::parse(&url).ok();
         let is_robotstxt_url = is_robotstxt(&url, url_parts.as_ref());
         if subset == Subset::Mixed && !is_robotstxt_url {
             return None;
@@ -183,10 +186,10 @@ impl<'r> Capture<'r> {
         let target = location
             .filter(|_| is_redirect)
             .and_then(|to| absolute(&self.url, &String::from_utf8_lossy(to)));
-        let target_parts = target.as_deref().and_then(UrlParts::parse);
+        let target_parts = target.as_deref().and_then(|it| Url::parse(it).ok());
         let same_host = parts
             .zip(target_parts.as_ref())
-            .map(|(from, to)| from.is_same_host(to) && from.port() == to.port());
+            .map(|(from, to)| is_same_host(from, to) && from.port() == to.port());
 
         let access = self.access(target.is_some());
         // A 304 renews the copy that it speaks of (RFC 9111 §4.3.4).
@@ -211,15 +214,13 @@ impl<'r> Capture<'r> {
             warc_record_id: head.record_id().map(FieldValue::raw),
             warc_type: head.record_type().name(),
             url: self.url.as_bytes(),
-            url_protocol: parts.map(|parts| parts.protocol().as_bytes()),
-            url_host_name: parts.and_then(UrlParts::host_name).map(str::as_bytes),
-            url_host_tld: parts.and_then(UrlParts::tld).map(str::as_bytes),
-            url_host_registered_domain: parts
-                .and_then(UrlParts::registered_domain)
-                .map(str::as_bytes),
-            url_port: parts.and_then(UrlParts::port).map(i32::from),
+            url_protocol: parts.map(|parts| parts.scheme().as_bytes()),
+            url_host_name: parts.and_then(host_name).map(str::as_bytes),
+            url_host_tld: parts.and_then(tld).map(str::as_bytes),
+            url_host_registered_domain: parts.and_then(registered_domain).map(str::as_bytes),
+            url_port: parts.and_then(Url::port).map(i32::from),
             url_path: parts.map(|parts| parts.path().as_bytes()),
-            url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
+            url_query: parts.and_then(Url::query).map(str::as_bytes),
             is_robotstxt_url: self.is_robotstxt_url,
             fetch_time,
             fetch_status: self.status().map(i32::from),
@@ -309,9 +310,9 @@ impl ContentType {
 
 /// Whether a URL is a robots.txt URL, which is not a page. A URL that cannot be parsed (its host
 /// cannot exist) may still be clear: a response was archived under it, and no capture may be lost.
-pub(super) fn is_robotstxt(url: &str, parts: Option<&UrlParts>) -> bool {
+pub(super) fn is_robotstxt(url: &str, parts: Option<&Url>) -> bool {
     if let Some(parts) = parts {
-        return parts.is_robotstxt_url();
+        return is_robotstxt_url(parts);
     }
     let rest = url.split_once("://").map(|(_, rest)| rest);
     let authority = rest.and_then(|rest| rest.strip_suffix("/robots.txt"));

@@ -9,45 +9,45 @@ use crate::tests::{check, optional};
 #[test]
 fn cases() {
     check(file!(), |question, [url, other, _]| {
-        let of_parts = |part: fn(&UrlParts) -> Option<String>| match UrlParts::parse(url) {
-            Some(parts) => optional(part(&parts)),
-            None => "not a URL".to_owned(),
+        let of_parts = |part: fn(&Url) -> Option<String>| match Url::parse(url) {
+            Ok(url) => optional(part(&url)),
+            Err(_) => "not a URL".to_owned(),
         };
-        let origin = |url| UrlParts::parse(url)?.origin();
-        let robots_txt = || UrlParts::parse(url).filter(UrlParts::is_robotstxt_url);
+        let origin_of = |url| origin(&Url::parse(url).ok()?);
+        let robots_txt = || Url::parse(url).ok().filter(is_robotstxt_url);
         match question {
             "columns" => of_parts(|it| {
                 let columns = [
-                    it.protocol().to_owned(),
-                    optional(it.host_name()),
+                    it.scheme().to_owned(),
+                    optional(host_name(it)),
                     optional(it.port()),
                     it.path().to_owned(),
                     optional(it.query()),
-                    optional(it.tld()),
-                    optional(it.registered_domain()),
+                    optional(tld(it)),
+                    optional(registered_domain(it)),
                 ];
                 Some(columns.join(", "))
             }),
-            "host" => of_parts(|it| it.host_name().map(str::to_owned)),
+            "host" => of_parts(|it| host_name(it).map(str::to_owned)),
             "port" => of_parts(|it| it.port().map(|it| it.to_string())),
             "path" => of_parts(|it| {
                 let query = it.query().map(|it| format!(" and the query {it}"));
                 Some(it.path().to_owned() + query.unwrap_or_default().trim_end())
             }),
-            "domain" => of_parts(|it| it.registered_domain().map(str::to_owned)),
-            "tld" => of_parts(|it| it.tld().map(str::to_owned)),
-            "is-robots-txt" => of_parts(|it| Some(it.is_robotstxt_url().to_string())),
+            "domain" => of_parts(|it| registered_domain(it).map(str::to_owned)),
+            "tld" => of_parts(|it| tld(it).map(str::to_owned)),
+            "is-robots-txt" => of_parts(|it| Some(is_robotstxt_url(it).to_string())),
             "redirect" => optional(absolute(url, other)),
             "is-same-host" => {
-                let [one, other] = [url, other].map(|it| UrlParts::parse(it).expect("a URL"));
-                one.is_same_host(&other).to_string()
+                let [one, other] = [url, other].map(|it| Url::parse(it).expect("a URL"));
+                is_same_host(&one, &other).to_string()
             }
             "applies-to" => {
-                let own = robots_txt().and_then(|it| it.origin());
-                (own.is_some() && own == origin(other)).to_string()
+                let own = robots_txt().and_then(|it| origin(&it));
+                (own.is_some() && own == origin_of(other)).to_string()
             }
-            "origin-of-robots-txt" => optional(robots_txt().and_then(|it| it.origin())),
-            "origin" => optional(origin(url)),
+            "origin-of-robots-txt" => optional(robots_txt().and_then(|it| origin(&it))),
+            "origin" => optional(origin_of(url)),
             _ => panic!("{question}"),
         }
     });
@@ -104,20 +104,20 @@ fn odd_urls_make_urls_of_the_same_parts() {
 /// fragment.
 fn assert_parts_are_stable(url: &str, location: &str) {
     if let Some(target) = absolute(url, location) {
-        assert!(UrlParts::parse(&target).is_some(), "{target:?}");
+        assert!(Url::parse(&target).is_ok(), "{target:?}");
         assert!(!target.contains('#'));
         // A normalised URL is its own normal form.
         assert_eq!(absolute(url, &target), Some(target));
     }
-    let Some(parts) = UrlParts::parse(url) else {
+    let Ok(parts) = Url::parse(url) else {
         return;
     };
-    let host = parts.host_name().unwrap_or_default();
-    assert!(parts.tld().is_none_or(|tld| host.ends_with(tld)));
-    let mut domain = parts.registered_domain().into_iter();
+    let host = host_name(&parts).unwrap_or_default();
+    assert!(tld(&parts).is_none_or(|tld| host.ends_with(tld)));
+    let mut domain = registered_domain(&parts).into_iter();
     assert!(domain.all(|domain| host.ends_with(domain)));
-    assert!(parts.is_same_host(&parts) || host.is_empty());
-    let (Some(host), "http" | "https") = (parts.host_name(), parts.protocol()) else {
+    assert!(is_same_host(&parts, &parts) || host.is_empty());
+    let (Some(host), "http" | "https") = (host_name(&parts), parts.scheme()) else {
         return;
     };
     assert!(parts.path().starts_with('/'));
@@ -127,18 +127,18 @@ fn assert_parts_are_stable(url: &str, location: &str) {
     let query = parts
         .query()
         .map_or(String::new(), |query| format!("?{query}"));
-    let joined = format!("{}://{host}{port}{}{query}", parts.protocol(), parts.path());
-    let again = UrlParts::parse(&joined).expect("a URL of parts of a URL");
-    let all = |it: &UrlParts| {
+    let joined = format!("{}://{host}{port}{}{query}", parts.scheme(), parts.path());
+    let again = Url::parse(&joined).expect("a URL of parts of a URL");
+    let all = |it: &Url| {
         let texts = [
-            Some(it.protocol()),
-            it.host_name(),
+            Some(it.scheme()),
+            host_name(it),
             Some(it.path()),
             it.query(),
-            it.tld(),
+            tld(it),
         ];
         (texts.map(|text| text.map(str::to_owned)), it.port())
     };
     assert_eq!(all(&parts), all(&again), "{joined:?}");
-    assert!(parts.is_same_host(&again));
+    assert!(is_same_host(&parts, &again));
 }

@@ -2,7 +2,7 @@
 
 use crate::dataset::lookup::TextRange;
 use crate::dataset::reversed_host;
-use crate::url_parts::UrlParts;
+use crate::url_parts::{self, Url};
 
 #[derive(Debug, Clone)]
 pub struct Site {
@@ -25,15 +25,15 @@ impl Site {
         } else {
             format!("http://{typed}")
         };
-        let parts = UrlParts::parse(&url)?;
-        let host = parts.host_name()?.to_owned();
+        let url = Url::parse(&url).ok()?;
+        let host = url_parts::host_name(&url)?.to_owned();
         // A port is left out where it is the scheme's own: of 80, http says none, and https does.
-        let https = || UrlParts::parse(&format!("https://{typed}"))?.port();
-        let port = parts.port().or_else(|| if is_url { None } else { https() });
+        let https = || Url::parse(&format!("https://{typed}")).ok()?.port();
+        let port = url.port().or_else(|| if is_url { None } else { https() });
         Some(Self {
-            origin: parts.origin().filter(|_| is_url),
+            origin: url_parts::origin(&url).filter(|_| is_url),
             port: port.map(i32::from).filter(|_| !is_url),
-            is_domain: parts.tld().is_some(),
+            is_domain: url_parts::tld(&url).is_some(),
             host,
             with_www,
             with_subdomains,

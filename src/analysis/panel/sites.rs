@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::url_parts::UrlParts;
+use crate::url_parts::{Url, host_name};
 
 /// Names of sites: hosts without `www.`, in the form that an index has them.
 pub type Sites = BTreeSet<String>;
@@ -84,8 +84,8 @@ pub(crate) fn parse(list: &[u8]) -> io::Result<Sites> {
 pub(super) fn site(cell: &str) -> Option<String> {
     let cell = cell.split_once("://").map_or(cell, |it| it.1);
     let url = format!("https://{cell}");
-    let url = UrlParts::parse(&url)?;
-    let host = url.host_name()?;
+    let url = Url::parse(&url).ok()?;
+    let host = host_name(&url)?;
     let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.[]:".contains(&byte);
     // A number would be the address of a machine.
     if !host.bytes().all(is_in_name) || host.contains('.') != cell.contains('.') {

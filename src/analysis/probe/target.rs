@@ -2,7 +2,7 @@
 
 use robots_dialects::path::UrlPath;
 
-use crate::url_parts::UrlParts;
+use crate::url_parts::{Url, host_name, origin};
 
 /// Schemes for which a robots.txt is defined.
 const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
@@ -41,17 +41,15 @@ fn host_and_origin(text: &str) -> Option<(Option<String>, Option<String>)> {
     if rest.is_none() && text.starts_with('/') {
         return Some((None, None));
     }
-    if let Some(url) = UrlParts::parse(text)
-        && SCHEMES.contains(&url.protocol())
-        && let Some(host) = url.host_name()
+    if let Ok(url) = Url::parse(text)
+        && SCHEMES.contains(&url.scheme())
+        && let Some(host) = host_name(&url)
     {
-        return Some((Some(host.to_owned()), url.origin()));
+        return Some((Some(host.to_owned()), origin(&url)));
     }
     let host = rest.unwrap_or(text).split(['/', '?', ';', '#']).next()?;
-    let url = UrlParts::parse(&format!("https://{host}"))?;
+    let url = Url::parse(&format!("https://{host}")).ok()?;
     // A colon would precede a port, and a port needs a scheme.
-    let name = url
-        .host_name()
-        .filter(|name| !host.contains(':') && name.contains('.'))?;
+    let name = host_name(&url).filter(|name| !host.contains(':') && name.contains('.'))?;
     Some((Some(name.to_owned()), None))
 }

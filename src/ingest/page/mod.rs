@@ -15,7 +15,7 @@ use super::capture::ContentType;
 use super::input::subset::Subset;
 use crate::dataset::tables::pages::PageRow;
 use crate::dataset::tables::to_int;
-use crate::url_parts::UrlParts;
+use crate::url_parts::{Url, host_name, registered_domain, tld};
 use page_directives::html::Links;
 use warc_recovery::warc::{RecordHead, RecordType};
 
@@ -82,7 +82,7 @@ pub fn may_be_page(head: &RecordHead<'_>) -> bool {
 /// are some. An extract has links, and no other elements.
 fn row_of<'p>(
     url: &'p str,
-    parts: Option<&'p UrlParts>,
+    parts: Option<&'p Url>,
     content_type: &'p ContentType,
     links: Option<&Links>,
     is_extract: bool,
@@ -92,15 +92,13 @@ fn row_of<'p>(
     PageRow {
         source: if is_extract { "wat" } else { "warc" },
         url: url.as_bytes(),
-        url_protocol: parts.map(|parts| parts.protocol().as_bytes()),
-        url_host_name: parts.and_then(UrlParts::host_name).map(str::as_bytes),
-        url_host_tld: parts.and_then(UrlParts::tld).map(str::as_bytes),
-        url_host_registered_domain: parts
-            .and_then(UrlParts::registered_domain)
-            .map(str::as_bytes),
-        url_port: parts.and_then(UrlParts::port).map(i32::from),
+        url_protocol: parts.map(|parts| parts.scheme().as_bytes()),
+        url_host_name: parts.and_then(host_name).map(str::as_bytes),
+        url_host_tld: parts.and_then(tld).map(str::as_bytes),
+        url_host_registered_domain: parts.and_then(registered_domain).map(str::as_bytes),
+        url_port: parts.and_then(Url::port).map(i32::from),
         url_path: parts.map(|parts| parts.path().as_bytes()),
-        url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
+        url_query: parts.and_then(Url::query).map(str::as_bytes),
         content_mime_type: Some(&*content_type.media_type).filter(|it| !it.is_empty()),
         content_charset: content_type.charset.as_deref(),
         n_links: links(|links| links.links),

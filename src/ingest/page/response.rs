@@ -9,7 +9,7 @@ use warc_recovery::warc::{Field, RecordHead, RecordType};
 use super::{TakePage, is_html_type, row_of};
 use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_http, is_robotstxt};
-use crate::url_parts::UrlParts;
+use crate::url_parts::Url;
 
 const LIMIT: usize = html::LIMIT;
 
@@ -28,7 +28,7 @@ pub fn read_response(
     let Some(url) = head.target_uri().map(FieldValue::to_text) else {
         return;
     };
-    let parts = UrlParts::parse(&url);
+    let parts = Url::parse(&url).ok();
     let parts = parts.as_ref();
     if is_robotstxt(&url, parts) {
         return;

@@ -22,7 +22,7 @@ use super::{TakePage, is_html_type, row_of};
 use crate::dataset::tables::pages::PageRow;
 use crate::ingest::capture::{ContentType, is_robotstxt};
 use crate::ingest::pairs::Pairs;
-use crate::url_parts::UrlParts;
+use crate::url_parts::Url;
 
 /// Whether a record is one of WAT, by its head.
 pub fn is_wat(head: &RecordHead<'_>) -> bool {
@@ -165,7 +165,7 @@ pub fn read_wat(
     let Some(url) = url.as_deref().map(|url| url.trim_matches(['<', '>'])) else {
         return Ok(());
     };
-    let url_parts = UrlParts::parse(url);
+    let url_parts = Url::parse(url).ok();
     if is_robotstxt(url, url_parts.as_ref()) {
         return Ok(());
     }

@@ -20,7 +20,7 @@ use crate::dataset::tables::remarks::RemarkRow;
 use crate::dataset::tables::rules::RuleRow;
 use crate::dataset::tables::sitemaps::SitemapRow;
 use crate::dataset::tables::{Builders, to_bigint, to_int};
-use crate::url_parts::UrlParts;
+use crate::url_parts::{Url, host_name};
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::{Class, Meaning};
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
@@ -109,9 +109,9 @@ pub fn push_file(
     });
     for sitemap in &document.sitemaps {
         let url = std::str::from_utf8(sitemap.value).ok();
-        let parts = url.and_then(UrlParts::parse);
-        let parts = parts.filter(|parts| matches!(parts.protocol(), "http" | "https"));
-        let host = parts.as_ref().and_then(UrlParts::host_name);
+        let parts = url.and_then(|url| Url::parse(url).ok());
+        let parts = parts.filter(|parts| matches!(parts.scheme(), "http" | "https"));
+        let host = parts.as_ref().and_then(host_name);
         builders.sitemaps.push(SitemapRow {
             file_id,
             line_number: to_int(sitemap.line_number),
