@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::json;
 
-use super::outcome::{COMPLETE, Result};
+use super::outcome::Result;
 use super::signals;
 use super::summary::{self, SummaryArguments};
 use crate::dataset::Dataset;
@@ -26,7 +26,7 @@ pub(super) struct CompactArguments {
     summary: SummaryArguments,
 }
 
-pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
+pub(super) fn run(arguments: &CompactArguments) -> Result<()> {
     let begun = Instant::now();
     let jobs = arguments.jobs.map_or_else(threads::available, usize::from);
     let mut dataset = Dataset::reopen(&arguments.out, threads::pool(jobs)?)?;
@@ -49,6 +49,5 @@ pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
             lines.add("parts", format_args!("{parts} ({bytes}) are now {now}"));
         }
         lines.add_time(elapsed);
-    })?;
-    Ok(COMPLETE)
+    })
 }

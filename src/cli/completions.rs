@@ -3,7 +3,7 @@
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::outcome::{COMPLETE, Result, print};
+use super::outcome::{Result, print};
 use crate::analysis::query::shipped;
 
 #[derive(Debug, Args)]
@@ -14,7 +14,7 @@ pub(super) struct CompletionsArguments {
     shell: Shell,
 }
 
-pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<u8> {
+pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<()> {
     // The generator panics where it cannot write, as it cannot where the pipe is closed.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "robostat", &mut script);
@@ -26,8 +26,7 @@ pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Res
         Shell::Zsh => script = script.replace(ZSH_SET.0, ZSH_SET.1) + &parameters() + ZSH_FUNCTION,
         _ => {}
     }
-    print(&script)?;
-    Ok(COMPLETE)
+    Ok(print(&script)?)
 }
 
 /// What follows `--set` of `robostat query`, as generated for bash, and in its place the parameters

@@ -26,7 +26,7 @@ pub(super) struct DemoArguments {
     directory: PathBuf,
 }
 
-pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
+pub(super) fn run(arguments: &DemoArguments) -> Result<()> {
     let directory = &arguments.directory;
     prepare(directory)?;
     let crawl = directory.join("crawl.warc.zst");
@@ -41,7 +41,10 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     let report_on = [words("report"), vec![out], words("-o"), vec![report]].concat();
 
     print_text("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
-    command(&ingest, |it| ingest::run(it, None))?;
+    command(&ingest, |it| match ingest::run(it, None)? {
+        COMPLETE => Ok(()),
+        code => Err(format!("{}: exit code {code}", typed(&ingest)).into()),
+    })?;
     if let Err(error) = Session::start("") {
         let (out, query, report_on) = (shown(Path::new(out)), typed(&query), typed(&report_on));
         print_text(&format!(
@@ -63,7 +66,7 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
          \x20 robostat ingest YOUR.warc.gz out/\n      reads a crawl of your own\n",
         shown(Path::new(report)),
     ))?;
-    Ok(COMPLETE)
+    Ok(())
 }
 
 fn prepare(directory: &Path) -> Result<(), Error> {
@@ -77,13 +80,9 @@ fn prepare(directory: &Path) -> Result<(), Error> {
 }
 
 /// Prints the command of this program that has these arguments, and runs it.
-fn command<A: Parser>(words: &[&OsStr], run: impl FnOnce(A) -> Result<u8>) -> Result<()> {
-    let typed = typed(words);
-    print_text(&format!("$ {typed}\n"))?;
-    match run(A::try_parse_from(words)?)? {
-        COMPLETE => Ok(()),
-        code => Err(format!("{typed}: exit code {code}").into()),
-    }
+fn command<A: Parser>(words: &[&OsStr], run: impl FnOnce(A) -> Result<()>) -> Result<()> {
+    print_text(&format!("$ {}\n", typed(words)))?;
+    run(A::try_parse_from(words)?)
 }
 
 fn typed(arguments: &[&OsStr]) -> String {

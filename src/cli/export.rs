@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::outcome::{COMPLETE, Result, check_file, file, put, refused, tell, usage};
+use super::outcome::{Result, check_file, file, put, refused, tell, usage};
 use super::values::{dataset_name, day, license};
 use crate::analysis::duckdb::Session;
 use crate::analysis::summary;
@@ -98,7 +98,7 @@ impl ExportFormat {
     }
 }
 
-pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
+pub(super) fn run(arguments: &ExportArguments) -> Result<()> {
     let Some(format) = arguments.format else {
         return summary(arguments);
     };
@@ -145,7 +145,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         let (path, tables) = (shown(path), card.tables.len());
         tell!("{path}: {tables} tables in {files} files");
     }
-    Ok(COMPLETE)
+    Ok(())
 }
 
 /// Writes a catalogue of the dataset for DuckLake to the file at `path`.
@@ -159,7 +159,7 @@ fn ducklake(snapshot: &Snapshot, card: &Card, path: &Path) -> Result<()> {
     Ok(whole.put_in_place()?)
 }
 
-fn summary(arguments: &ExportArguments) -> Result<u8> {
+fn summary(arguments: &ExportArguments) -> Result<()> {
     let out = match (&arguments.output, arguments.datasets.as_slice()) {
         (Some(directory), _) => directory.clone(),
         (None, [dataset]) => dataset.join("summary"),
@@ -173,11 +173,11 @@ fn summary(arguments: &ExportArguments) -> Result<u8> {
     for path in written.map_err(refused)? {
         tell!("robostat: wrote {}", shown(&path));
     }
-    Ok(COMPLETE)
+    Ok(())
 }
 
 /// Writes the views of several datasets, for a reader on this machine.
-fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result<u8> {
+fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result<()> {
     let (output, base) = (arguments.output.as_deref(), &arguments.details.base_url);
     if format != ExportFormat::Duckdb || output.is_none() || base.is_some() {
         return usage(
@@ -186,15 +186,13 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
         );
     }
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
-    put(output, &snapshot.views("/"))?;
-    Ok(COMPLETE)
+    Ok(put(output, &snapshot.views("/"))?)
 }
 
-fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
+fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<()> {
     let text = duckdb::views(snapshot, arguments.details.base_url.as_deref())?;
-    match &arguments.output {
+    Ok(match &arguments.output {
         Some(path) => put(Some(path), &text)?,
         None => duckdb::replace(snapshot, &text)?,
-    }
-    Ok(COMPLETE)
+    })
 }

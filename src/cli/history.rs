@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::diff::effects;
-use super::outcome::{COMPLETE, Result, print_json, print_text, tell, usage};
+use super::outcome::{Result, print_json, print_text, tell, usage};
 use crate::analysis::history::{Change, History, ResolvedCapture, Site, history, nearest};
 use crate::dataset::{Answer, Snapshot};
 use crate::error::Error;
@@ -48,7 +48,7 @@ const OPEN: &str = "everything is allowed until the next answer (RFC 9309)";
 /// The meaning of a server error (RFC 9309 §2.3.1.4).
 const BAN: &str = "closed everything to everyone until the next answer (server error, RFC 9309)";
 
-pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
+pub(super) fn run(arguments: &HistoryArguments) -> Result<()> {
     let Some(site) = Site::parse(&arguments.site, arguments.www, arguments.subdomains) else {
         return usage("SITE is a host or a URL, such as example.com");
     };
@@ -80,11 +80,9 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
         return Err(format!("no capture of {site}{place}{near}").into());
     }
     if arguments.json {
-        print_json(&as_json(&history, site.host(), arguments.text))?;
-    } else {
-        print_text(&as_text(&history, arguments.text))?;
+        return print_json(&as_json(&history, site.host(), arguments.text));
     }
-    Ok(COMPLETE)
+    Ok(print_text(&as_text(&history, arguments.text))?)
 }
 
 fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {

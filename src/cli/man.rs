@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::outcome::{COMPLETE, EXIT_CODES, Result, print};
+use super::outcome::{EXIT_CODES, Result, print};
 use crate::error::Error;
 
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ pub(super) struct ManArguments {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {
+pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<()> {
     // The subcommand `help` needs no page.
     let mut program = program.disable_help_subcommand(true);
     // Only a built command gives its subcommands their full names.
@@ -28,8 +28,7 @@ pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {
     let pages = pages.chain(nested.filter(|it| it.get_name() != "help"));
     let Some(directory) = &arguments.output else {
         let pages: io::Result<String> = pages.map(page).collect();
-        print(&pages?)?;
-        return Ok(COMPLETE);
+        return Ok(print(&pages?)?);
     };
     fs::create_dir_all(directory).map_err(Error::io(directory))?;
     for command in pages {
@@ -37,7 +36,7 @@ pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<u8> {
         let path = directory.join(format!("{name}.1"));
         fs::write(&path, page(command)?).map_err(Error::io(&path))?;
     }
-    Ok(COMPLETE)
+    Ok(())
 }
 
 /// A command's page, in the format of man(7).

@@ -117,24 +117,25 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<u8> {
     match command {
-        Command::Ingest(arguments) => ingest::run(arguments, None),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Diff(arguments) => diff::run(&arguments),
-        Command::Panel(arguments) => panel::run(arguments),
-        Command::Probe(arguments) => probe::run(&arguments),
-        Command::Query(arguments) => query::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::History(arguments) => history::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Compact(arguments) => compact::run(&arguments),
-        Command::Merge(arguments) => merge::run(arguments),
-        Command::Inspect(arguments) => inspect::run(&arguments),
-        Command::Schema(arguments) => schema::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments, self::command()),
-        Command::Man(arguments) => man::run(&arguments, self::command()),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Demo(arguments) => demo::run(&arguments),
+        Command::Ingest(arguments) => return ingest::run(arguments, None),
+        Command::Check(arguments) => return check::run(&arguments),
+        Command::Diff(arguments) => return diff::run(&arguments),
+        Command::Panel(arguments) => return panel::run(arguments),
+        Command::Verify(arguments) => return verify::run(&arguments),
+        Command::Merge(arguments) => return merge::run(arguments),
+        Command::Probe(arguments) => probe::run(&arguments)?,
+        Command::Query(arguments) => query::run(&arguments)?,
+        Command::Report(arguments) => report::run(&arguments)?,
+        Command::History(arguments) => history::run(&arguments)?,
+        Command::Compact(arguments) => compact::run(&arguments)?,
+        Command::Inspect(arguments) => inspect::run(&arguments)?,
+        Command::Schema(arguments) => schema::run(&arguments)?,
+        Command::Completions(arguments) => completions::run(&arguments, self::command())?,
+        Command::Man(arguments) => man::run(&arguments, self::command())?,
+        Command::Export(arguments) => export::run(&arguments)?,
+        Command::Demo(arguments) => demo::run(&arguments)?,
     }
+    Ok(COMPLETE)
 }
 
 /// Ends the process as clap does on this error. Clap repeats arguments as they are.

@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::dialect::Dialect;
 
-use super::outcome::{COMPLETE, Result, print_json, tell, usage};
+use super::outcome::{Result, print_json, tell, usage};
 use super::values::{DialectArgument, is_file_name};
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
@@ -43,7 +43,7 @@ pub(super) struct ProbeArguments {
     quiet: bool,
 }
 
-pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
+pub(super) fn run(arguments: &ProbeArguments) -> Result<()> {
     let begun = Instant::now();
     let name = &arguments.name;
     if name.is_empty() || name.len() > 100 || !is_file_name(name) {
@@ -92,5 +92,5 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             "robostat: {policies} policies tested, {rows} rows in {path} ({bytes}), {seconds:.2} s"
         );
     }
-    Ok(COMPLETE)
+    Ok(())
 }

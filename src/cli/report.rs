@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 
-use super::outcome::{COMPLETE, Result, check_file, file, printable_json, put, tell, usage};
+use super::outcome::{Result, check_file, file, printable_json, put, tell, usage};
 use super::progress::bar;
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::{Snapshot, last_note};
@@ -57,7 +57,7 @@ impl FormatArgument {
     }
 }
 
-pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
+pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
     // A missing dataset is reported before anything else.
     let options = &arguments.options;
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             tell!("robostat: wrote {} ({what})", shown(&path));
         }
     }
-    Ok(COMPLETE)
+    Ok(())
 }
 
 fn write(

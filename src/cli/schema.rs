@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::layout::{self, OTHER, STRONG};
-use super::outcome::{COMPLETE, Result, print, print_json};
+use super::outcome::{Result, print, print_json};
 use crate::dataset::tables::describe::{Column, columns, sql_name};
 use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
@@ -23,16 +23,14 @@ pub(super) struct SchemaArguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
+pub(super) fn run(arguments: &SchemaArguments) -> Result<()> {
     let wanted = arguments.table.as_deref();
     let tables = tables::documented().filter(|table| wanted.is_none_or(|name| name == table.name));
     if arguments.json {
-        print_json(&tables.map(json).collect::<Value>())?;
-    } else {
-        let tables: Vec<String> = tables.map(|table| text(table, layout::width())).collect();
-        print(&tables.join("\n"))?;
+        return print_json(&tables.map(json).collect::<Value>());
     }
-    Ok(COMPLETE)
+    let tables: Vec<String> = tables.map(|table| text(table, layout::width())).collect();
+    Ok(print(&tables.join("\n"))?)
 }
 
 fn text(table: &Table, width: usize) -> String {

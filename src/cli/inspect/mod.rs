@@ -17,7 +17,7 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 use self::exchange::Exchange;
 use self::parsed::ParsedFile;
 use super::layout;
-use super::outcome::{COMPLETE, Result, print, print_json};
+use super::outcome::{Result, print, print_json};
 use super::target::{capture_in, read, read_record, record, refuse_archive};
 use super::values::limit;
 use crate::ingest::input::sources;
@@ -38,7 +38,7 @@ pub(super) struct InspectArguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
+pub(super) fn run(arguments: &InspectArguments) -> Result<()> {
     let limit = arguments.limit;
     let name = arguments.file.to_string_lossy();
     let Some((path, place)) = record(&arguments.file) else {
@@ -67,11 +67,11 @@ fn write(
     arguments: &InspectArguments,
     exchange: Option<&Exchange<'_>>,
     parsed: Option<&ParsedFile<'_>>,
-) -> Result<u8> {
+) -> Result<()> {
     let name = arguments.file.to_string_lossy();
     if arguments.json {
         print_json(&json::object(&name, exchange, parsed))?;
-        return Ok(COMPLETE);
+        return Ok(());
     }
     let mut page = text::Page::new(&name, layout::width());
     if let Some(exchange) = exchange {
@@ -81,5 +81,5 @@ fn write(
         page.parsed(parsed);
     }
     print(&page.text)?;
-    Ok(COMPLETE)
+    Ok(())
 }

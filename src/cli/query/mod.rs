@@ -12,9 +12,7 @@ use std::path::{Path, PathBuf, is_separator};
 use console::Term;
 use serde_json::{Value, json};
 
-use super::outcome::{
-    COMPLETE, Result, check_file, file, print, put, refused, tell, to_output, usage,
-};
+use super::outcome::{Result, check_file, file, print, put, refused, tell, to_output, usage};
 use super::progress::{WaitingWriter, waiting};
 use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
@@ -37,7 +35,7 @@ enum Request {
     List(Option<String>),
 }
 
-pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
+pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
     let output = file(arguments.output.as_deref());
     let format = arguments.format()?;
     let (datasets, query) = datasets_and_query(arguments)?;
@@ -100,7 +98,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             answer(format, output, |to| scope.run(&script, to))?;
         }
     }
-    Ok(COMPLETE)
+    Ok(())
 }
 
 fn check_place(format: ResultFormat, output: Option<&Path>) -> Result<()> {
