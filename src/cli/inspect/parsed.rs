@@ -1,7 +1,9 @@
 //! A robots.txt as it was parsed: its lines, and the rows that an ingest would write.
 
-use std::borrow::Cow;
-
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Float64Type, Int32Type, Int64Type};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
 use robots_dialects::agents::Agents;
 use robots_dialects::comparison::Meaning;
 use robots_dialects::document::Document;
@@ -10,37 +12,49 @@ use robots_dialects::limit;
 use robots_dialects::line::{Line, LineKind, read_lines};
 use robots_dialects::platform::Authors;
 use robots_dialects::remark::RemarkKind;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::json::{Row, rows};
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::{Builders, PerTable, to_bigint, to_int};
 use crate::ingest::rows::{push_file, push_policy};
 
-pub(super) struct ReadLine<'a> {
-    pub(super) line: Line<'a>,
+/// A line, with the fields of `inspect --json`.
+#[derive(Serialize)]
+pub(super) struct ReadLine {
+    pub(super) number: u32,
     pub(super) kind: &'static str,
+    key: Option<String>,
+    pub(super) value: Option<String>,
+    pub(super) text: String,
     pub(super) group: Option<usize>,
     /// Normalised pattern of a rule in a group.
-    pub(super) path: Option<Cow<'a, [u8]>>,
-    pub(super) is_typo: bool,
-    /// The directive is not documented anywhere.
-    pub(super) is_unknown: bool,
+    pub(super) path: Option<String>,
     /// A rule of a group that decides no path; none where that took too long to find out.
     pub(super) is_dead: Option<bool>,
     pub(super) remarks: Vec<RemarkKind>,
+    #[serde(rename = "typo")]
+    pub(super) is_typo: bool,
+    /// Whether a directive is documented anywhere; none for other lines.
+    #[serde(skip)]
+    pub(super) is_known: Option<bool>,
+    #[serde(rename = "missing_colon")]
+    is_missing_colon: bool,
+    #[serde(rename = "too_long")]
+    is_too_long: bool,
 }
 
-pub(super) struct ParsedFile<'a> {
-    pub(super) lines: Vec<ReadLine<'a>>,
-    pub(super) file: Row,
+pub(super) struct ParsedFile {
+    pub(super) lines: Vec<ReadLine>,
+    pub(super) file: Value,
     /// Bytes of the whole body, where known.
     pub(super) content_length: Option<u64>,
-    pub(super) rows: PerTable<Vec<Row>>,
+    pub(super) rows: PerTable<Vec<Value>>,
     pub(super) ids: (i64, i64),
 }
 
-impl<'a> ParsedFile<'a> {
-    pub(super) fn of(body: &'a [u8], content_length: Option<u64>, limit: usize) -> Self {
+impl ParsedFile {
+    pub(super) fn of(body: &[u8], content_length: Option<u64>, limit: usize) -> Self {
         let parsed = limit::cut(body, limit);
         let identified = limit::identified(body, limit);
         let mut canonical = Vec::new();
@@ -68,10 +82,9 @@ impl<'a> ParsedFile<'a> {
         let to = &mut builders;
         push_file(to, row, &authors, &document, parsed, identified);
         push_policy(to, policy, file.low, &document, &agents, &canonical);
-        let meaning = agents.meaning();
         let mut rows = builders.finish().map(rows);
         Self {
-            lines: lines(parsed, document, &meaning),
+            lines: lines(parsed, &document, &agents.meaning()),
             file: rows.files.pop().unwrap_or_default(),
             content_length,
             rows,
@@ -81,15 +94,15 @@ impl<'a> ParsedFile<'a> {
 }
 
 /// The lines of `body`, with what `document`, read from the same body, says of them.
-fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<ReadLine<'a>> {
+fn lines(body: &[u8], document: &Document<'_>, meaning: &Meaning) -> Vec<ReadLine> {
     let mut lines = Vec::new();
-    read_lines(body, |line: &Line<'a>| {
+    read_lines(body, |line| {
         // Not a line of the file: see `Line::is_final_empty`.
         if !line.is_final_empty {
-            lines.push(ReadLine::of(*line));
+            lines.push(ReadLine::of(line));
         }
     });
-    let mut at = |number: u32, change: &dyn Fn(&mut ReadLine<'a>)| {
+    let mut at = |number: u32, change: &dyn Fn(&mut ReadLine)| {
         // Numbers count from 1 without a gap.
         let index = (number as usize).wrapping_sub(1);
         lines.get_mut(index).map(change);
@@ -101,7 +114,7 @@ fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<R
         for rule in &document.rules[group.rules.clone()] {
             at(rule.line_number, &|line| {
                 line.group = Some(index);
-                line.path = Some(rule.path.clone());
+                line.path = Some(lossy(&rule.path));
                 line.is_dead = meaning.is_dead(rule.line_number);
             });
         }
@@ -111,19 +124,25 @@ fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<R
             line.kind = "directive";
             line.group = directive.group.map(|group| group as usize);
             line.is_typo = directive.is_typo;
-            line.is_unknown = !directive.is_known;
+            line.is_known = Some(directive.is_known);
         });
     }
-    for remark in document.remarks {
+    for remark in &document.remarks {
         at(remark.line_number, &|line| line.remarks.push(remark.kind));
+    }
+    for line in &mut lines {
+        if matches!(line.kind, "nothing" | "comment" | "blank") {
+            (line.key, line.value, line.is_missing_colon) = (None, None, false);
+        }
     }
     lines
 }
 
-impl<'a> ReadLine<'a> {
+impl ReadLine {
     /// A line of which the document says nothing yet.
-    fn of(line: Line<'a>) -> Self {
+    fn of(line: &Line<'_>) -> Self {
         Self {
+            number: line.number,
             kind: match line.kind {
                 LineKind::UserAgent => "user-agent",
                 LineKind::Allow => "allow",
@@ -134,13 +153,55 @@ impl<'a> ReadLine<'a> {
                 // The document decides which of the other lines can be directives.
                 LineKind::Other | LineKind::Invalid => "nothing",
             },
+            key: Some(lossy(line.key)),
+            value: Some(lossy(line.value)),
+            text: lossy(line.text),
             group: None,
             path: None,
-            is_typo: line.kind.name().is_some() && !line.is_exact_key(),
-            is_unknown: false,
             is_dead: None,
             remarks: Vec::new(),
-            line,
+            is_typo: line.kind.name().is_some() && !line.is_exact_key(),
+            is_known: None,
+            is_missing_colon: line.is_missing_colon,
+            is_too_long: line.is_too_long,
         }
     }
+}
+
+pub(super) fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The rows of `batch` as JSON objects. Points in time are left out: callers have them as recorded.
+pub(super) fn rows(batch: &RecordBatch) -> Vec<Value> {
+    let schema = batch.schema();
+    let columns = || schema.fields().iter().zip(batch.columns());
+    let row = |index| {
+        columns()
+            .filter_map(|(field, column)| Some((field.name().clone(), value(column, index)?)))
+            .collect()
+    };
+    (0..batch.num_rows()).map(row).collect()
+}
+
+fn value(column: &dyn Array, index: usize) -> Option<Value> {
+    let is_null = column.is_null(index);
+    let value = match column.data_type() {
+        DataType::Timestamp(..) => return None,
+        _ if is_null => Value::Null,
+        DataType::Int64 => column.as_primitive::<Int64Type>().value(index).into(),
+        DataType::Int32 => column.as_primitive::<Int32Type>().value(index).into(),
+        DataType::Float64 => column.as_primitive::<Float64Type>().value(index).into(),
+        DataType::Boolean => column.as_boolean().value(index).into(),
+        DataType::Utf8 => column.as_string::<i32>().value(index).into(),
+        DataType::List(_) => {
+            let list = column.as_list::<i32>().value(index);
+            (0..list.len())
+                .filter_map(|item| value(list.as_ref(), item))
+                .collect()
+        }
+        // Bodies, which are shown line by line.
+        _ => return None,
+    };
+    Some(value)
 }

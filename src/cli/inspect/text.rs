@@ -9,10 +9,10 @@ use robots_dialects::remark::RemarkKind;
 use serde_json::Value;
 
 use super::exchange::Exchange;
-use super::json::Row;
 use super::parsed::{ParsedFile, ReadLine};
 use crate::cli::layout::{
-    ALLOWED, DISALLOWED, FAINT, OTHER, PLAIN, STRONG, WRONG, columns, fold, hang, shorten, wrap,
+    ALLOWED, DISALLOWED, FAINT, OTHER, PLAIN, STRONG, WRONG, columns, fold, hang, shorten, width,
+    wrap,
 };
 use crate::dataset::tables;
 use crate::escape;
@@ -25,52 +25,57 @@ const KIND_WIDTH: usize = 10;
 const MAX_TOKEN_WIDTH: usize = 32;
 const WRONG_MARK: (&str, Style) = ("! ", WRONG);
 
-pub(super) struct Page {
-    pub(super) text: String,
+pub(super) fn page(name: &str, exchange: Option<&Exchange>, parsed: Option<&ParsedFile>) -> String {
+    let mut page = Page {
+        text: String::new(),
+        width: width(),
+        explained: HashSet::new(),
+    };
+    page.row(STRONG.apply_to(escape::line(name)));
+    if let Some(exchange) = exchange {
+        page.exchange(exchange, parsed.is_some());
+    }
+    if let Some(parsed) = parsed {
+        page.lines(&parsed.lines);
+        page.groups(&parsed.rows.groups);
+        page.agents(&parsed.rows.agents);
+        page.preferences(&parsed.rows.effective_preferences);
+        page.remarks(&parsed.lines);
+        page.file(parsed);
+    }
+    page.text
+}
+
+struct Page {
+    text: String,
     width: usize,
     /// Names of remarks whose meaning has been printed.
     explained: HashSet<&'static str>,
 }
 
 impl Page {
-    pub(super) fn new(name: &str, width: usize) -> Self {
-        let mut page = Self {
-            text: String::new(),
-            width,
-            explained: HashSet::new(),
-        };
-        page.row(STRONG.apply_to(shown(name.as_bytes())));
-        page
-    }
-
-    pub(super) fn exchange(&mut self, exchange: &Exchange<'_>, has_file: bool) {
+    fn exchange(&mut self, exchange: &Exchange, has_file: bool) {
         self.row("");
-        for (name, value) in exchange.warc_fields() {
-            self.field(&name, &value);
+        for (name, value) in &exchange.warc_fields {
+            self.field(name, value);
         }
-        if let Some(status_line) = exchange.status_line() {
-            self.heading(&shown(status_line.as_bytes()));
+        if let Some(status_line) = &exchange.status_line {
+            self.heading(&escape::line(status_line));
         }
-        for (name, value) in exchange.http_headers() {
-            self.field(&name, &value);
+        for (name, value) in &exchange.http_headers {
+            self.field(name, value);
         }
-        if let Some(issues) = exchange.row.get("content_issues").and_then(Value::as_str) {
+        if let Some(issues) = exchange.row["content_issues"].as_str() {
             let issues = format!("! content_issues: {issues}");
             self.row(format_args!("\n{}", WRONG.apply_to(issues)));
         }
-        if !has_file {
-            self.row(format_args!("\n{}", exchange.why_no_file()));
+        if !has_file && exchange.is_revisit {
+            self.row(
+                "\nNo robots.txt of its own: a revisit refers to the capture that it repeats.",
+            );
+        } else if !has_file {
+            self.row("\nNo robots.txt: the response is not a success, or has no body.");
         }
-    }
-
-    /// A robots.txt: its lines, then the summary.
-    pub(super) fn parsed(&mut self, parsed: &ParsedFile<'_>) {
-        self.lines(&parsed.lines);
-        self.groups(&parsed.rows.groups);
-        self.agents(&parsed.rows.agents);
-        self.preferences(&parsed.rows.effective_preferences);
-        self.remarks(&parsed.lines);
-        self.file(parsed);
     }
 
     fn row(&mut self, row: impl Display) {
@@ -84,8 +89,7 @@ impl Page {
 
     /// A field of a head, continued under its value.
     fn field(&mut self, name: &str, value: &str) {
-        let name = shown(name.as_bytes());
-        let value = shown(value.as_bytes());
+        let (name, value) = (escape::line(name), escape::line(value));
         let painted = FAINT.apply_to(format!("{name}:"));
         let room = self.width.saturating_sub(columns(&name) + 2);
         if columns(&value) <= room {
@@ -109,7 +113,7 @@ impl Page {
         }
     }
 
-    fn lines(&mut self, lines: &[ReadLine<'_>]) {
+    fn lines(&mut self, lines: &[ReadLine]) {
         if lines.is_empty() {
             return self.row("\nThe file is empty.");
         }
@@ -125,38 +129,32 @@ impl Page {
         }
     }
 
-    fn line(&mut self, read: &ReadLine<'_>, number_width: usize, indent: &str) {
-        let style = match read.kind {
-            "user-agent" => STRONG,
-            "allow" => ALLOWED,
-            "disallow" => DISALLOWED,
-            "sitemap" | "directive" => OTHER,
-            "nothing" => WRONG,
-            _ => FAINT,
+    fn line(&mut self, read: &ReadLine, number_width: usize, indent: &str) {
+        let (style, text_style) = match read.kind {
+            "user-agent" => (STRONG, PLAIN),
+            "allow" => (ALLOWED, PLAIN),
+            "disallow" => (DISALLOWED, PLAIN),
+            "sitemap" | "directive" => (OTHER, PLAIN),
+            "nothing" => (WRONG, PLAIN),
+            _ => (FAINT, FAINT),
         };
-        let group = read.group.map(|group| group.to_string());
-        let group = group.unwrap_or_default();
-        let text = shown(read.line.text);
-        let mut first = format!(
+        let group = read.group.map_or(String::new(), |group| group.to_string());
+        let first = format!(
             "{:>number_width$}  {group:>GROUP_WIDTH$}  {:<KIND_WIDTH$}",
-            FAINT.apply_to(read.line.number),
+            FAINT.apply_to(read.number),
             style.apply_to(read.kind)
         );
-        if text.is_empty() {
+        if read.text.is_empty() {
             // No blanks at the end of the row, where nothing is coloured.
             self.row(first.trim_end());
         } else {
-            first.push_str("  ");
-            let style = match read.kind {
-                "comment" => FAINT,
-                _ => PLAIN,
-            };
-            self.folded(&text, &first, indent, &style);
+            let (text, first) = (escape::line(&read.text), first + "  ");
+            self.folded(&text, &first, indent, &text_style);
         }
         if let Some(path) = &read.path
-            && **path != *read.line.value
+            && read.value.as_ref() != Some(path)
         {
-            let text = format!("compared as {}", shown(path));
+            let text = format!("compared as {}", escape::line(path));
             self.note(indent, ("= ", OTHER), &text);
         }
         for kind in &read.remarks {
@@ -167,7 +165,7 @@ impl Page {
             let meaning = "By RFC 9309, it decides no path for any crawler.";
             self.remark(indent, WRONG_MARK, "decides nothing", meaning);
         }
-        if read.is_unknown && !read.is_typo {
+        if read.is_known == Some(false) && !read.is_typo {
             let meaning = "No crawler and no proposal is known to document it.";
             self.remark(indent, ("? ", OTHER), "unknown directive", meaning);
         }
@@ -182,8 +180,7 @@ impl Page {
         }
     }
 
-    fn note(&mut self, indent: &str, mark: (&str, Style), text: &str) {
-        let (mark, style) = mark;
+    fn note(&mut self, indent: &str, (mark, style): (&str, Style), text: &str) {
         let room = self.width.saturating_sub(columns(indent) + 2).max(20);
         for (index, row) in wrap(text, 0, room).lines().enumerate() {
             let mark = if index == 0 { mark } else { "  " };
@@ -198,40 +195,35 @@ impl Page {
         }
     }
 
-    fn groups(&mut self, groups: &[Row]) {
+    fn groups(&mut self, groups: &[Value]) {
         self.heading("groups");
         if groups.is_empty() {
             return self.row("  none: every crawler may fetch everything");
         }
         for group in groups {
-            let mut text = format!(
-                "{:>3}  lines {}-{}, {} allow, {} disallow",
-                number(group, "group_index"),
-                number(group, "line_start"),
-                number(group, "line_end"),
-                number(group, "n_allow"),
-                number(group, "n_disallow"),
-            );
-            if let Some(delay) = group.get("crawl_delay").and_then(Value::as_f64) {
-                let _ = write!(text, ", crawl-delay {delay}");
-            }
-            self.row(text);
-            let agents = group.get("user_agents").and_then(Value::as_array);
-            let agents = agents.into_iter().flatten().filter_map(Value::as_str);
-            let agents = agents.map(|agent| shown(agent.as_bytes()));
+            let index = group["group_index"].to_string();
+            let (start, end) = (&group["line_start"], &group["line_end"]);
+            let (allow, disallow) = (&group["n_allow"], &group["n_disallow"]);
+            let delay = crawl_delay(group);
+            self.row(format_args!(
+                "{index:>3}  lines {start}-{end}, {allow} allow, {disallow} disallow{delay}"
+            ));
+            let agents = group["user_agents"].as_array().into_iter().flatten();
+            let agents = agents.filter_map(Value::as_str);
+            let agents = agents.map(|agent| escape::line(agent).into_owned());
             for row in list(agents, 0, self.width - 5).lines() {
                 self.row(format_args!("     {}", OTHER.apply_to(row)));
             }
         }
     }
 
-    fn agents(&mut self, agents: &[Row]) {
+    fn agents(&mut self, agents: &[Value]) {
         if agents.is_empty() {
             return;
         }
         self.heading("agents");
         let tokens = agents.iter().map(|agent| {
-            let token = shown(text(agent, "product_token").as_bytes());
+            let token = escape::line(text(agent, "product_token"));
             shorten(&token, MAX_TOKEN_WIDTH)
         });
         let tokens: Vec<String> = tokens.collect();
@@ -244,51 +236,45 @@ impl Page {
                 "full" => (DISALLOWED, "nothing is allowed"),
                 _ => (OTHER, "a part is allowed"),
             };
-            let mut rules = match number(agent, "n_rules").as_str() {
-                "1" => "1 rule".to_owned(),
-                many => format!("{many} rules"),
+            let rules = match agent["n_rules"].as_u64() {
+                Some(1) => "1 rule".to_owned(),
+                _ => format!("{} rules", agent["n_rules"]),
             };
-            match number(agent, "n_groups").as_str() {
-                "1" => {}
-                many => drop(write!(rules, " in {many} groups")),
-            }
-            if let Some(delay) = agent.get("crawl_delay").and_then(Value::as_f64) {
-                let _ = write!(rules, ", crawl-delay {delay}");
-            }
+            let groups = match agent["n_groups"].as_u64() {
+                Some(1) => String::new(),
+                _ => format!(" in {} groups", agent["n_groups"]),
+            };
+            let delay = crawl_delay(agent);
             let restriction = style.apply_to(restriction);
             self.row(format_args!(
-                "  {token}{pad}  {restriction:<7}  {meaning}; {rules}"
+                "  {token}{pad}  {restriction:<7}  {meaning}; {rules}{groups}{delay}"
             ));
         }
     }
 
-    fn preferences(&mut self, preferences: &[Row]) {
+    fn preferences(&mut self, preferences: &[Value]) {
         if preferences.is_empty() {
             return;
         }
         self.heading("use of content");
         for row in preferences {
-            let shown = |column: &str| shown(text(row, column).as_bytes());
-            let (answer, style) = match row.get("allows").and_then(Value::as_bool) {
+            let (answer, style) = match row["allows"].as_bool() {
                 Some(true) => ("allowed", ALLOWED),
                 Some(false) => ("not allowed", DISALLOWED),
                 None => ("unknown", OTHER),
             };
-            let path = match row.get("path") {
-                Some(Value::String(_)) => shown("path"),
-                _ => "/".to_owned(),
-            };
             self.row(format_args!(
-                "  {}  {path}  {}: {} (line {})",
-                shorten(&shown("product_token"), MAX_TOKEN_WIDTH),
-                shown("preference"),
+                "  {}  {}  {}: {} (line {})",
+                shorten(&escape::line(text(row, "product_token")), MAX_TOKEN_WIDTH),
+                escape::line(row["path"].as_str().unwrap_or("/")),
+                escape::line(text(row, "preference")),
                 style.apply_to(answer),
-                number(row, "line_number"),
+                row["line_number"],
             ));
         }
     }
 
-    fn remarks(&mut self, lines: &[ReadLine<'_>]) {
+    fn remarks(&mut self, lines: &[ReadLine]) {
         let remarks: Vec<RemarkKind> = lines.iter().flat_map(|it| it.remarks.clone()).collect();
         if remarks.is_empty() {
             return;
@@ -303,18 +289,17 @@ impl Page {
         }
     }
 
-    fn file(&mut self, parsed: &ParsedFile<'_>) {
+    fn file(&mut self, parsed: &ParsedFile) {
         let file = &parsed.file;
         self.heading("file");
-        let parsed_length = count(file, "parsed_length");
-        let size = match parsed.content_length {
-            _ if file.get("is_over_limit") != Some(&Value::Bool(true)) => {
+        let parsed_length = HumanCount(file["parsed_length"].as_u64().unwrap_or_default());
+        let size = match parsed.content_length.map(HumanCount) {
+            _ if file["is_over_limit"] != true => {
                 format!("{parsed_length} bytes, within the limit")
             }
-            Some(length) => format!(
-                "{} bytes, over the limit: {parsed_length} of them are parsed",
-                HumanCount(length)
-            ),
+            Some(length) => {
+                format!("{length} bytes, over the limit: {parsed_length} of them are parsed")
+            }
             None => format!("over the limit: {parsed_length} bytes are parsed"),
         };
         self.fact("size", &wrap(&size, 13, self.width));
@@ -335,18 +320,17 @@ impl Page {
     }
 }
 
-/// Text from the web on one line of a terminal.
-fn shown(bytes: &[u8]) -> String {
-    escape::line(&String::from_utf8_lossy(bytes)).into_owned()
+fn crawl_delay(row: &Value) -> String {
+    let delay = row["crawl_delay"].as_f64();
+    delay.map_or(String::new(), |delay| format!(", crawl-delay {delay}"))
 }
 
 /// The counts of a row of `files` that are not zero, in the order of its columns.
-fn counts(file: &Row) -> impl Iterator<Item = String> {
+fn counts(file: &Value) -> impl Iterator<Item = String> {
     let fields = tables::files::table().schema.fields();
     fields.iter().filter_map(|field| {
         let name = field.name().strip_prefix("n_")?;
-        let count = file.get(field.name())?.as_u64();
-        let count = count.filter(|count| *count > 0)?;
+        let count = file[field.name()].as_u64().filter(|count| *count > 0)?;
         Some(format!("{} {}", name.replace('_', " "), HumanCount(count)))
     })
 }
@@ -362,15 +346,6 @@ fn list(items: impl Iterator<Item = String>, indent: usize, width: usize) -> Str
     hang(items, indent, indent, width)
 }
 
-fn text<'r>(row: &'r Row, column: &str) -> &'r str {
-    row.get(column).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn number(row: &Row, column: &str) -> String {
-    row.get(column).map(ToString::to_string).unwrap_or_default()
-}
-
-fn count(row: &Row, column: &str) -> String {
-    let count = row.get(column).and_then(Value::as_u64).unwrap_or_default();
-    HumanCount(count).to_string()
+fn text<'r>(row: &'r Value, column: &str) -> &'r str {
+    row[column].as_str().unwrap_or_default()
 }
