@@ -9,7 +9,7 @@ use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::dialect::Dialect;
 
 use super::outcome::{Result, print_json, tell, usage};
-use super::values::{DialectArgument, is_file_name};
+use super::values::{Dialects, dialects, is_file_name};
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
 
@@ -30,8 +30,8 @@ pub(super) struct ProbeArguments {
     #[arg(long, value_name = "FILE")]
     paths: PathBuf,
     /// The dialects of the protocol; may be repeated [default: all].
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = DialectArgument::parser())]
-    dialect: Vec<DialectArgument>,
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = dialects())]
+    dialect: Vec<Dialects>,
     /// Name of the table: `probes/NAME.parquet` is replaced as a whole.
     #[arg(long, value_name = "NAME", default_value = "probe")]
     name: String,
@@ -53,11 +53,8 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<()> {
     }
     let agents = fs::read(&arguments.agents).map_err(Error::io(&arguments.agents))?;
     let paths = fs::read(&arguments.paths).map_err(Error::io(&arguments.paths))?;
-    let is_chosen = |dialect: &Dialect| {
-        arguments.dialect.is_empty()
-            || arguments.dialect.contains(&DialectArgument::All)
-            || arguments.dialect.contains(&DialectArgument::One(*dialect))
-    };
+    let chosen = arguments.dialect.concat();
+    let is_chosen = |it: &Dialect| chosen.is_empty() || chosen.contains(it);
     let dialects = Dialect::ALL.into_iter().filter(is_chosen).collect();
     let plan = match ProbePlan::read(&agents, &paths, dialects) {
         Ok(plan) if !plan.is_empty() => plan,

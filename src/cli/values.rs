@@ -7,24 +7,16 @@ use warc_recovery::warc::parse_date;
 
 use crate::dataset::label;
 
-/// `--dialect`: a dialect of the protocol, or all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DialectArgument {
-    One(Dialect),
-    All,
-}
+/// `--dialect`: one dialect of the protocol, or all of them.
+pub(super) type Dialects = &'static [Dialect];
 
-impl DialectArgument {
-    pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
-        let names = Dialect::ALL.map(Dialect::name).into_iter().chain(["all"]);
-        PossibleValuesParser::new(names).map(|name| name.parse().map_or(Self::All, Self::One))
-    }
-
-    pub(super) fn dialects(self) -> impl Iterator<Item = Dialect> {
-        Dialect::ALL
-            .into_iter()
-            .filter(move |dialect| self == Self::All || self == Self::One(*dialect))
-    }
+pub(super) fn dialects() -> impl TypedValueParser<Value = Dialects> {
+    const ALL: Dialects = &Dialect::ALL;
+    let names = ALL.iter().map(|it| it.name()).chain(["all"]);
+    PossibleValuesParser::new(names).map(|name| {
+        let one = ALL.chunks(1).find(|it| it[0].name() == name);
+        one.unwrap_or(ALL)
+    })
 }
 
 pub(super) fn limit() -> RangedU64ValueParser<usize> {

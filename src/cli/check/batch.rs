@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::verdict::JsonAnswer;
 use crate::cli::outcome::{COMPLETE, DAMAGED, Result};
-use crate::cli::values::DialectArgument;
+use crate::cli::values::Dialects;
 use crate::error::Error;
 use crate::escape;
 
@@ -44,13 +44,13 @@ struct Case {
 pub(super) fn run(
     input: impl Read,
     out: impl Write,
-    dialect: DialectArgument,
+    dialects: Dialects,
     limit: usize,
 ) -> Result<u8> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut bench = BodyRulesets {
-        dialect,
+        dialects,
         limit,
         body: Vec::new(),
         rulesets: Default::default(),
@@ -109,7 +109,7 @@ pub(in crate::cli) fn next_line<'l>(
 
 /// The body at hand and what the dialects made of it.
 struct BodyRulesets {
-    dialect: DialectArgument,
+    dialects: Dialects,
     limit: usize,
     body: Vec<u8>,
     rulesets: [Option<Ruleset>; Dialect::ALL.len()],
@@ -121,12 +121,13 @@ impl BodyRulesets {
         let case: Case = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let agent = case.agent.ok_or("no \"agent\"")?;
         let url = bytes("url", case.url, case.url_base64)?;
-        let dialect = match case.dialect.as_deref() {
-            None => self.dialect,
-            Some("all") => DialectArgument::All,
+        let one: [Dialect; 1];
+        let dialects: &[Dialect] = match case.dialect.as_deref() {
+            None => self.dialects,
+            Some("all") => &Dialect::ALL,
             Some(name) => {
-                let dialect: Result<_, UnknownDialect> = name.parse();
-                DialectArgument::One(dialect.map_err(|error| error.to_string())?)
+                one = [name.parse().map_err(|it: UnknownDialect| it.to_string())?];
+                &one
             }
         };
         let mut body = bytes("robots", case.robots, case.robots_base64)?;
@@ -136,14 +137,13 @@ impl BodyRulesets {
             self.rulesets = Default::default();
         }
         let path = UrlPath::from_url(&url);
-        for dialect in dialect.dialects() {
-            self.rulesets[dialect as usize].get_or_insert_with(|| dialect.compile(&self.body));
+        for dialect in dialects {
+            self.rulesets[*dialect as usize].get_or_insert_with(|| dialect.compile(&self.body));
         }
-        let verdicts: Vec<(Dialect, Verdict<'_>)> = dialect
-            .dialects()
-            .filter_map(|dialect| self.rulesets[dialect as usize].as_ref())
-            .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
-            .collect();
+        let rulesets = dialects.iter();
+        let rulesets = rulesets.filter_map(|it| self.rulesets[*it as usize].as_ref());
+        let verdicts = rulesets.map(|it| (it.dialect(), it.verdict(agent.as_bytes(), &path)));
+        let verdicts: Vec<(Dialect, Verdict<'_>)> = verdicts.collect();
         let added = serde_json::to_vec(&JsonAnswer::of(&verdicts));
         append(line, &added.map_err(|error| error.to_string())?, answer)
     }

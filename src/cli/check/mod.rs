@@ -15,7 +15,7 @@ use robots_dialects::path::UrlPath;
 use robots_dialects::preferences;
 
 use super::outcome::{COMPLETE, Result, print_json, print_text, tell};
-use super::values::{DialectArgument, limit};
+use super::values::{Dialects, dialects, limit};
 use super::{layout, target};
 
 #[cfg(test)]
@@ -32,8 +32,8 @@ pub(super) struct CheckArguments {
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
     url: Option<String>,
     /// The dialect of the protocol; `all` compares all six.
-    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
-    dialect: DialectArgument,
+    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
+    dialect: Dialects,
     /// Bytes of a robots.txt that are parsed.
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
     limit: usize,
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         }
     };
     let body = limit::cut(&body, limit);
-    let dialects = arguments.dialect.dialects();
+    let dialects = arguments.dialect.iter();
     let rulesets: Vec<Ruleset> = dialects.map(|dialect| dialect.compile(body)).collect();
     let path = UrlPath::from_url(url.as_bytes());
     let verdicts: Vec<(Dialect, Verdict<'_>)> = rulesets
@@ -93,8 +93,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
             agent,
             url,
             dialect: match arguments.dialect {
-                DialectArgument::One(dialect) => dialect.name(),
-                DialectArgument::All => "all",
+                [dialect] => dialect.name(),
+                _ => "all",
             },
             answer: JsonAnswer::of(&verdicts),
             preferences: JsonPreference::all(preferences.as_deref()),

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::outcome::{COMPLETE, Result, print_json, print_text, usage};
 use super::signals;
 use super::summary::{self, SummaryArguments};
-use super::values::{DialectArgument, date, limit};
+use super::values::{Dialects, date, dialects, limit};
 use crate::analysis::policy_diffs::policy_diffs;
 use crate::dataset::tables::policy_diffs::FILE;
 use crate::dataset::{Dataset, is_dataset};
@@ -59,8 +59,8 @@ pub(super) struct DiffArguments {
     #[arg(long, value_name = "AGENT")]
     agent: Vec<String>,
     /// The dialect of the protocol; `all` compares by all six.
-    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
-    dialect: DialectArgument,
+    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = dialects())]
+    dialect: Dialects,
     /// Test the URLs or paths of a list too, one a line.
     #[arg(long, value_name = "FILE")]
     urls: Option<PathBuf>,
@@ -85,8 +85,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         (None, None) => Subject::Dialects,
         _ => Subject::Change,
     };
-    let is_compared = |it: &Dialect| subject == Subject::Change || *it != BASE;
-    let dialects: Vec<Dialect> = arguments.dialect.dialects().filter(is_compared).collect();
+    let mut dialects = arguments.dialect.to_vec();
+    dialects.retain(|it| subject == Subject::Change || *it != BASE);
     if dialects.is_empty() {
         return usage("NEW is missing; one file is compared with --dialect all");
     }
@@ -189,8 +189,7 @@ fn compare_dataset(arguments: &DiffArguments) -> Result<u8> {
     let begun = Instant::now();
     let pool = threads::pool(threads::available())?;
     let mut dataset = Dataset::reopen(&arguments.old, pool)?;
-    let dialects: Vec<_> = arguments.dialect.dialects().collect();
-    let done = policy_diffs(&mut dataset, &dialects, signals::watch()?)?;
+    let done = policy_diffs(&mut dataset, arguments.dialect, signals::watch()?)?;
     let json = json!({
         "path": FILE,
         "pairs": done.pairs,

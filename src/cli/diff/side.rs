@@ -99,13 +99,15 @@ impl Side {
     }
 
     /// Fails if an answer without a file says nothing to one of `dialects`.
-    fn check(&self, mut dialects: impl Iterator<Item = Dialect>) -> Result<()> {
-        let is_unknown = |dialect: &Dialect| self.body.is_none() && self.answer(*dialect).is_none();
-        let Some(dialect) = dialects.find(is_unknown) else {
-            return Ok(());
-        };
-        let problem = "this answer says nothing about the paths that a crawler may fetch";
-        Err(format!("{}: by {dialect}, {problem}", escape::line(&self.name)).into())
+    fn check(&self, dialects: &[Dialect]) -> Result<()> {
+        for dialect in dialects {
+            if self.body.is_none() && self.answer(*dialect).is_none() {
+                let problem = "this answer says nothing about the paths that a crawler may fetch";
+                let name = escape::line(&self.name);
+                return Err(format!("{name}: by {dialect}, {problem}").into());
+            }
+        }
+        Ok(())
     }
 }
 
@@ -130,8 +132,8 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
     }
     let old = Side::of(old, limit)?;
     let new = new.map_or_else(|| Ok(old.clone()), |new| Side::of(new, limit))?;
-    old.check(arguments.dialect.dialects())?;
-    new.check(arguments.dialect.dialects())?;
+    old.check(arguments.dialect)?;
+    new.check(arguments.dialect)?;
     Ok([old, new])
 }
 
@@ -146,8 +148,8 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     let mut settled: Vec<&ResolvedCapture> = history.entries.iter().collect();
     settled.retain(|capture| {
         let (policy, status) = (capture.policy_id, capture.final_status);
-        arguments.dialect.dialects().all(|dialect| {
-            Answer::of(AccessDialect::of(dialect), policy, status, &capture.ended).is_some()
+        arguments.dialect.iter().all(|dialect| {
+            Answer::of(AccessDialect::of(*dialect), policy, status, &capture.ended).is_some()
         })
     });
     // The last answer up to a date, else the usual one.
