@@ -9,11 +9,11 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_dialects::dialect::{Dialect, Ruleset, UnknownDialect, Verdict};
+use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::path::UrlPath;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::verdict::JsonAnswer;
 use crate::cli::outcome::{COMPLETE, DAMAGED, Result};
@@ -41,14 +41,9 @@ struct Case {
     dialect: Option<String>,
 }
 
-pub(super) fn run(
-    input: impl Read,
-    out: impl Write,
-    dialects: Dialects,
-    limit: usize,
-) -> Result<u8> {
-    let mut input = BufReader::with_capacity(BUFFER, input);
-    let mut out = BufWriter::with_capacity(BUFFER, out);
+pub(super) fn run(dialects: Dialects, limit: usize) -> Result<u8> {
+    let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
+    let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let mut bench = BodyRulesets {
         dialects,
         limit,
@@ -56,7 +51,7 @@ pub(super) fn run(
         rulesets: Default::default(),
     };
     let mut code = COMPLETE;
-    let (mut number, mut line, mut answer) = (0u64, Vec::new(), Vec::new());
+    let (mut number, mut line) = (0u64, Vec::new());
     loop {
         // A client that sent a case and waits gets its answer before we wait for the next case.
         if input.buffer().is_empty() {
@@ -64,24 +59,18 @@ pub(super) fn run(
         }
         number += 1;
         let next = next_line(&mut input, LONGEST_CASE, &mut line);
-        let result = match next.map_err(Error::io("standard input"))? {
+        let answer = match next.map_err(Error::io("standard input"))? {
             None => break,
             Some(Ok(line)) if line.trim_ascii().is_empty() => continue,
-            Some(line) => line.and_then(|line| bench.answer(line.trim_ascii(), &mut answer)),
+            Some(Ok(line)) => bench.answer(line.trim_ascii()),
+            Some(Err(problem)) => Err(problem.into()),
         };
-        if let Err(error) = result {
+        let answer = answer.unwrap_or_else(|error| {
             code = DAMAGED;
-            let error = serde_json::json!({ "input_line": number, "error": error });
-            answer = error.to_string().into_bytes();
-        }
-        // A case is UTF-8, and what a terminal would obey becomes an escape of the same value.
-        if !answer.iter().all(|byte| (b' '..=b'~').contains(byte)) {
-            answer = escape::json(&String::from_utf8_lossy(&answer))
-                .into_owned()
-                .into_bytes();
-        }
-        answer.push(b'\n');
-        out.write_all(&answer).map_err(Error::unwritten)?;
+            json!({ "input_line": number, "error": error.to_string() }).to_string()
+        });
+        // What a terminal would obey becomes an escape of the same value.
+        writeln!(out, "{}", escape::json(&answer)).map_err(Error::unwritten)?;
     }
     out.flush().map_err(Error::unwritten)?;
     Ok(code)
@@ -116,9 +105,9 @@ struct BodyRulesets {
 }
 
 impl BodyRulesets {
-    fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
-        let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;
-        let case: Case = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    fn answer(&mut self, line: &[u8]) -> Result<String> {
+        let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8")?;
+        let case: Case = serde_json::from_str(line)?;
         let agent = case.agent.ok_or("no \"agent\"")?;
         let url = bytes("url", case.url, case.url_base64)?;
         let one: [Dialect; 1];
@@ -126,7 +115,7 @@ impl BodyRulesets {
             None => self.dialects,
             Some("all") => &Dialect::ALL,
             Some(name) => {
-                one = [name.parse().map_err(|it: UnknownDialect| it.to_string())?];
+                one = [name.parse::<Dialect>()?];
                 &one
             }
         };
@@ -144,8 +133,8 @@ impl BodyRulesets {
         let rulesets = rulesets.filter_map(|it| self.rulesets[*it as usize].as_ref());
         let verdicts = rulesets.map(|it| (it.dialect(), it.verdict(agent.as_bytes(), &path)));
         let verdicts: Vec<(Dialect, Verdict<'_>)> = verdicts.collect();
-        let added = serde_json::to_vec(&JsonAnswer::of(&verdicts));
-        append(line, &added.map_err(|error| error.to_string())?, answer)
+        let added = serde_json::to_string(&JsonAnswer::of(&verdicts))?;
+        Ok(append(line, &added)?)
     }
 }
 
@@ -161,28 +150,18 @@ fn bytes(name: &str, text: Option<String>, base64: Option<String>) -> Result<Vec
     }
 }
 
-/// Writes the object on `line` with the fields of the object `added` in it, theirs in place of its
-/// own.
-fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
-    answer.clear();
+/// The object on `line` with the fields of the object `added` in it, theirs in place of its own.
+fn append(line: &str, added: &str) -> serde_json::Result<String> {
     // A name that is nowhere on the line is not a field of it. (One written with escapes would be
     // found by no comparison; it could be any, so escapes count as one.)
-    let is_there = |name: &&str| memchr::memmem::find(line.as_bytes(), name.as_bytes()).is_some();
-    let may_clash = line.contains("\\u") || JsonAnswer::FIELDS.iter().any(is_there);
+    let mut fields = JsonAnswer::FIELDS.iter();
+    let may_clash = line.contains("\\u") || fields.any(|name| line.contains(name));
     match line.strip_suffix('}') {
-        Some(open) if !may_clash => {
-            answer.extend_from_slice(open.as_bytes());
-            answer.push(b',');
-            answer.extend_from_slice(&added[1..]);
-        }
+        Some(open) if !may_clash => Ok(format!("{open},{}", &added[1..])),
         _ => {
-            let mut object: Map<String, Value> =
-                serde_json::from_str(line).map_err(|error| error.to_string())?;
-            let added: Map<String, Value> =
-                serde_json::from_slice(added).map_err(|error| error.to_string())?;
-            object.extend(added);
-            serde_json::to_writer(answer, &object).map_err(|error| error.to_string())?;
+            let mut object: Map<String, Value> = serde_json::from_str(line)?;
+            object.extend(serde_json::from_str::<Map<String, Value>>(added)?);
+            serde_json::to_string(&object)
         }
     }
-    Ok(())
 }

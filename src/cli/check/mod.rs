@@ -4,7 +4,6 @@ mod batch;
 mod verdict;
 
 use std::fmt::Write as _;
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -68,8 +67,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     let limit = arguments.limit;
     let (Some(agent), Some(url), Some(file)) = (&arguments.agent, &arguments.url, &arguments.file)
     else {
-        let (input, out) = (io::stdin().lock(), io::stdout().lock());
-        return batch::run(input, out, arguments.dialect, limit);
+        return batch::run(arguments.dialect, limit);
     };
     let body = match target::read(file, limit) {
         Ok((body, _)) => body,
