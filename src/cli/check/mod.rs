@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit::{self, DEFAULT_LIMIT};
-use robots_dialects::line::{Line, read_lines};
+use robots_dialects::line::read_lines;
 use robots_dialects::path::UrlPath;
 use robots_dialects::preferences;
 
@@ -47,7 +47,6 @@ pub(super) struct CheckArguments {
     file: Option<PathBuf>,
 }
 
-/// The list of dialects, then the notes.
 fn help() -> String {
     let mut help = "Dialects:\n".to_owned();
     for dialect in Dialect::ALL {
@@ -95,12 +94,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
                 _ => "all",
             },
             answer: JsonAnswer::of(&verdicts),
-            preferences: JsonPreference::all(preferences.as_deref()),
+            preferences: preferences.map(|it| it.iter().map(JsonPreference::of).collect()),
         })?;
     } else {
-        let texts = texts(body);
+        let mut texts = Vec::new();
+        read_lines(body, |line| texts.push(line.text));
         let verdicts = explain(&verdicts, agent, &path, &texts);
-        let preferences = explain_preferences(preferences.as_deref(), &texts);
+        let preferences = explain_preferences(&preferences.unwrap_or_default(), &texts);
         print_text(&(verdicts + &preferences))?;
     }
     let is_allowed = verdicts.iter().all(|(_, verdict)| verdict.allowed);
@@ -116,10 +116,4 @@ struct CaseAnswer<'a> {
     answer: JsonAnswer<'a>,
     /// Null if the path cannot be fetched.
     preferences: Option<Vec<JsonPreference>>,
-}
-
-fn texts<'b>(body: &'b [u8]) -> Vec<&'b [u8]> {
-    let mut texts = Vec::new();
-    read_lines(body, |line: &Line<'b>| texts.push(line.text));
-    texts
 }

@@ -69,20 +69,10 @@ pub(super) fn explain(
     texts: &[&[u8]],
 ) -> String {
     let path = String::from_utf8_lossy(path.bytes());
-    let (agent, path) = (escape::line(agent), escape::line(&path));
-    match verdicts {
-        [(dialect, verdict)] => explain_one(*dialect, verdict, &agent, &path, texts),
-        _ => side_by_side(verdicts, &agent, &path, texts),
-    }
-}
-
-fn explain_one(
-    dialect: Dialect,
-    verdict: &Verdict<'_>,
-    agent: &str,
-    path: &str,
-    texts: &[&[u8]],
-) -> String {
+    let (agent, path) = (&*escape::line(agent), &*escape::line(&path));
+    let [(dialect, verdict)] = verdicts else {
+        return side_by_side(verdicts, agent, path, texts);
+    };
     let mut out = format!("{}: {agent}, {path} ({dialect})\n", word(verdict.allowed));
     let mut row = |label: &str, text: &str| {
         // Writing to a String cannot fail, here and below.
@@ -99,7 +89,7 @@ fn explain_one(
         };
         row(&format!("group {}", group + 1), chosen);
     }
-    if takes_tokens_only(dialect, agent) {
+    if takes_tokens_only(*dialect, agent) {
         row("note", TOKENS_ONLY);
     }
     if verdict.is_interpretation {
@@ -186,33 +176,27 @@ pub(super) struct JsonPreference {
 }
 
 impl JsonPreference {
-    pub(super) fn all(preferences: Option<&[EffectivePreference]>) -> Option<Vec<Self>> {
-        let preferences = preferences?.iter().map(|preference| Self {
+    pub(super) fn of(preference: &EffectivePreference) -> Self {
+        Self {
             vocabulary: preference.vocabulary.name(),
             preference: String::from_utf8_lossy(&preference.category).into_owned(),
             allows: preference.allows,
             line: preference.line,
-        });
-        Some(preferences.collect())
+        }
     }
 }
 
 /// The preferences for people, a line each; `texts` are the lines of the robots.txt.
-pub(super) fn explain_preferences(
-    preferences: Option<&[EffectivePreference]>,
-    texts: &[&[u8]],
-) -> String {
+pub(super) fn explain_preferences(preferences: &[EffectivePreference], texts: &[&[u8]]) -> String {
     let mut out = String::new();
-    for preference in preferences.unwrap_or_default() {
+    for preference in preferences {
         let answer = match preference.allows {
             Some(true) => "allowed",
             Some(false) => "not allowed",
             None => "unknown",
         };
-        let (category, line) = (
-            String::from_utf8_lossy(&preference.category),
-            preference.line,
-        );
+        let (category, line) = (&preference.category, preference.line);
+        let category = String::from_utf8_lossy(category);
         let text = text_of(line, texts);
         let _ = writeln!(out, "  use for {category}: {answer} (line {line}: {text})");
     }
