@@ -1,6 +1,7 @@
 //! What a change did, in a line for each direction and group of crawlers: for the history of a
 //! site.
 
+use indexmap::IndexMap;
 use robots_dialects::comparison::{Class, Comparison, Direction, Policy, compare_crawlers};
 use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
@@ -25,13 +26,10 @@ pub fn effects(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     let names = names(documents.each_ref());
     let asked = names.iter().map(|name| Crawler::Named(name));
     let compared = compare_crawlers(policies[0], policies[1], asked.chain([Crawler::Other]));
-    let mut lines: Vec<(String, Vec<Crawler<'_>>)> = Vec::new();
+    let mut lines: IndexMap<String, Vec<Crawler<'_>>> = IndexMap::new();
     for group in &compared {
         for line in effects_of(&group.comparison) {
-            match lines.iter_mut().find(|(known, _)| *known == line) {
-                Some((_, crawlers)) => crawlers.extend(&group.crawlers),
-                None => lines.push((line, group.crawlers.clone())),
-            }
+            lines.entry(line).or_default().extend(&group.crawlers);
         }
     }
     if lines.is_empty() {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use indexmap::IndexMap;
 use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::comparison::{Class, Policy, compare_crawlers, compare_dialects};
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
@@ -101,7 +102,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let asked = crawlers(&arguments.agent, &tokens);
 
     let mut class = Class::Equal;
-    let mut answers: Vec<(Vec<Dialect>, String)> = Vec::new();
+    let mut answers: IndexMap<String, Vec<Dialect>> = IndexMap::new();
     let mut comparisons: Vec<Value> = Vec::new();
     for dialect in dialects {
         let old_dialect = match subject {
@@ -128,10 +129,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         } else {
             let n_urls = urls.as_ref().map_or(0, Vec::len);
             let answer = text::crawlers_text(subject, &outcomes, n_urls, &sides);
-            match answers.iter_mut().find(|(_, known)| *known == answer) {
-                Some((dialects, _)) => dialects.push(dialect),
-                None => answers.push((vec![dialect], answer)),
-            }
+            answers.entry(answer).or_default().push(dialect);
         }
     }
     let others = OtherChanges::of(documents, &asked);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use indexmap::IndexMap;
 use robots_dialects::comparison::{Class, DecidingRule, Direction, Exceptions, Reason};
 use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
@@ -36,7 +37,7 @@ pub(super) enum Subject {
 pub(super) fn of(
     subject: Subject,
     sides: &[Side; 2],
-    answers: &[(Vec<Dialect>, String)],
+    answers: &IndexMap<String, Vec<Dialect>>,
     others: &OtherChanges<'_>,
     n_asked: usize,
 ) -> String {
@@ -47,7 +48,7 @@ pub(super) fn of(
         Subject::Change => format!("{}{separator}-> {}\n", names[0], names[1]),
         Subject::Dialects => format!("{}: {BASE} and other dialects\n", names[0]),
     };
-    for (dialects, answer) in answers {
+    for (answer, dialects) in answers {
         let dialects: Vec<&str> = dialects.iter().map(|dialect| dialect.name()).collect();
         // Writing to a String cannot fail, here and below.
         let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
