@@ -13,7 +13,7 @@ use clap::Args;
 use indexmap::IndexMap;
 use indicatif::{HumanBytes, HumanCount};
 use robots_dialects::comparison::{Class, Policy, compare_crawlers, compare_dialects};
-use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
+use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
 use robots_dialects::limit::DEFAULT_LIMIT;
 use serde_json::{Value, json};
@@ -99,21 +99,25 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     });
     let documents = documents.each_ref();
     let tokens = names(documents);
-    let asked = crawlers(&arguments.agent, &tokens);
+    let asked: Vec<Crawler<'_>> = if arguments.agent.is_empty() {
+        let named = tokens.iter().map(|token| Crawler::Named(token));
+        named.chain([Crawler::Other]).collect()
+    } else {
+        let agents = arguments.agent.iter();
+        agents.map(|it| Crawler::Named(it.as_bytes())).collect()
+    };
 
     let mut class = Class::Equal;
     let mut answers: IndexMap<String, Vec<Dialect>> = IndexMap::new();
     let mut comparisons: Vec<Value> = Vec::new();
     for dialect in dialects {
-        let old_dialect = match subject {
-            Subject::Change => dialect,
-            Subject::Dialects => BASE,
+        let read_by = match subject {
+            Subject::Change => [dialect, dialect],
+            Subject::Dialects => [BASE, dialect],
         };
-        let read_by = [old_dialect, dialect];
-        let rulesets: [Option<Ruleset>; 2] =
-            std::array::from_fn(|side| sides[side].compile(read_by[side]));
-        let policy = |side: usize| sides[side].policy(rulesets[side].as_ref(), read_by[side]);
-        let policies = [policy(0), policy(1)];
+        let rulesets = [0, 1].map(|side| sides[side].compile(read_by[side]));
+        let policies =
+            [0, 1].map(|side| sides[side].policy(rulesets[side].as_ref(), read_by[side]));
         let crawlers = asked.iter().copied();
         let compared = match (subject, policies) {
             (Subject::Dialects, [Policy::Rules(old), Policy::Rules(new)]) => {
@@ -160,23 +164,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     Ok(code)
 }
 
-/// The crawlers to compare: those of `--agent`, or else each that a file names and every other.
-fn crawlers<'a>(agents: &'a [String], tokens: &'a [Vec<u8>]) -> Vec<Crawler<'a>> {
-    if agents.is_empty() {
-        let named = tokens.iter().map(|token| Crawler::Named(token));
-        return named.chain([Crawler::Other]).collect();
-    }
-    let named = agents.iter().map(|name| Crawler::Named(name.as_bytes()));
-    named.collect()
-}
-
 fn read_urls(path: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(path).map_err(Error::io(path))?;
     let urls = text.lines().map(str::trim).filter(|url| !url.is_empty());
     Ok(urls.map(str::to_owned).collect())
 }
 
-/// Compares every change in a dataset, as the table `policy_diffs`.
 fn compare_dataset(arguments: &DiffArguments) -> Result<u8> {
     if !arguments.agent.is_empty() || arguments.urls.is_some() || arguments.exit_code {
         return usage(

@@ -25,7 +25,6 @@ pub(super) struct Side {
     ended: String,
     /// Whether lines are numbered as in the file.
     pub(super) has_line_numbers: bool,
-    /// Whether the file has more bytes than are parsed.
     pub(super) is_cut: bool,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use indexmap::IndexMap;
-use robots_dialects::comparison::{Class, DecidingRule, Direction, Exceptions, Reason};
+use robots_dialects::comparison::{Class, DecidingRule, Direction, Reason};
 use robots_dialects::dialect::{Crawler, Dialect, RuleType};
 
 use super::change::{OtherChanges, Outcome, lossy};
@@ -182,10 +182,9 @@ fn in_words(
         Direction::Blocked => "blocked",
         Direction::Opened => "allowed",
     };
-    let is = if reason.patterns.len() == 1 {
-        "is"
-    } else {
-        "are"
+    let is = match reason.patterns.as_slice() {
+        [_] => "is",
+        _ => "are",
     };
     let mut text = format!(
         "{} {is} {now}{verdict}: {} instead of {}; for example {}",
@@ -194,9 +193,10 @@ fn in_words(
         rule(reason.old, &sides[0], has_same_lines),
         shortened(&lossy(&reason.witness)),
     );
-    let others = &reason.exceptions.old;
-    if !others.is_empty() {
-        let _ = write!(text, ". {decided} for {}", list(others, &reason.exceptions));
+    let exceptions = &reason.exceptions;
+    if !exceptions.old.is_empty() {
+        let others = joined(&exceptions.old, exceptions.is_complete);
+        let _ = write!(text, ". {decided} for {others}");
     }
     text
 }
@@ -208,29 +208,25 @@ pub(super) fn paths(reason: &Reason<'_>) -> String {
     if exceptions.new.is_empty() {
         return paths;
     }
-    format!("{paths} except {}", list(&exceptions.new, exceptions))
+    let others = joined(&exceptions.new, exceptions.is_complete);
+    format!("{paths} except {others}")
 }
 
 pub(super) fn patterns(reason: &Reason<'_>) -> String {
     match reason.patterns.as_slice() {
         [] => "some paths".to_owned(),
         [pattern] if pattern == b"/" => "everything".to_owned(),
-        patterns => joined(patterns, 0),
+        patterns => joined(patterns, true),
     }
 }
 
-/// The first of some exceptions, and whether there are more.
-fn list(patterns: &[Vec<u8>], exceptions: &Exceptions) -> String {
-    joined(patterns, usize::from(!exceptions.is_complete))
-}
-
-/// The first of some patterns, and how many more there are; `n_unknown` are not listed.
-fn joined(patterns: &[Vec<u8>], n_unknown: usize) -> String {
+/// The first of some patterns, and how many more there are.
+fn joined(patterns: &[Vec<u8>], are_all: bool) -> String {
     let shown = patterns.iter().take(MAX_PATTERNS);
     let mut names: Vec<String> = shown.map(|pattern| shortened(&lossy(pattern))).collect();
-    match (patterns.len() - names.len(), n_unknown) {
-        (0, 0) => {}
-        (0, _) => names.push("others".to_owned()),
+    match (patterns.len() - names.len(), are_all) {
+        (0, true) => {}
+        (0, false) => names.push("others".to_owned()),
         (n_more, _) => names.push(format!("{n_more} more")),
     }
     and(&names)
