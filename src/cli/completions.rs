@@ -1,5 +1,6 @@
 //! `robostat completions`: completion scripts for shells.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
@@ -14,7 +15,13 @@ pub(super) struct CompletionsArguments {
     shell: Shell,
 }
 
-pub(super) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<()> {
+pub(super) fn run(arguments: &CompletionsArguments, program: Command) -> Result<()> {
+    let queries = PossibleValuesParser::new(shipped::all().iter().map(|query| query.name));
+    let mut program = program.mut_subcommands(|command| match command.get_name() {
+        // Any other words are accepted too.
+        "query" => command.mut_arg("paths", |paths| paths.value_parser(queries.clone())),
+        _ => command,
+    });
     // The generator panics where it cannot write, as it cannot where the pipe is closed.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "robostat", &mut script);

@@ -3,13 +3,12 @@
 mod list;
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
 
 use clap::Parser;
-use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use console::Term;
 use serde_json::{Value, json};
 
@@ -30,11 +29,7 @@ pub(super) struct QueryArguments {
     /// Then the name of a shipped query, or a file of SQL, `-` for standard input. Any other words
     /// list the shipped queries that they fit, the best first; without words, all are listed, and
     /// without a dataset too.
-    #[arg(
-        value_name = "OUT",
-        value_parser = QueryName,
-        hide_possible_values = true
-    )]
+    #[arg(value_name = "OUT")]
     paths: Vec<OsString>,
     /// Run this SQL and print the result of the last statement.
     #[arg(short, long, value_name = "SQL", allow_hyphen_values = true)]
@@ -95,30 +90,6 @@ impl QueryArguments {
                 ));
             }
         })
-    }
-}
-
-/// Accepts any text; completions offer the shipped queries.
-#[derive(Debug, Clone)]
-struct QueryName;
-
-impl TypedValueParser for QueryName {
-    type Value = OsString;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<OsString, clap::Error> {
-        OsStringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let queries = shipped::all().iter();
-        Some(Box::new(
-            queries.map(|query| PossibleValue::new(query.name)),
-        ))
     }
 }
 
