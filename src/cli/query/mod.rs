@@ -139,14 +139,23 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
             let snapshot = Snapshot::open_together(&datasets)?;
             let scope = Scope::of(&snapshot, &arguments.memory)?;
             let set = literals(query, &parameters(arguments)?)?;
-            let calls = if arguments.each_crawl {
-                calls_for_each_crawl(query, &set, &scope.crawls())?
+            let (crawls, mut calls) = (scope.crawls(), Vec::new());
+            if arguments.each_crawl {
+                check_each_crawl(query, &set)?;
+                // In order of time.
+                for crawl in &crawls {
+                    let mut set = set.clone();
+                    set.insert("crawl", sql::text(&crawl.label));
+                    calls.push(call(query, &set, &crawls));
+                }
             } else {
-                for note in notes_on_crawls(query, &set, &scope.crawls()) {
+                for note in notes_on_crawls(query, &set, &crawls) {
                     tell!("note: {}", escape::line(&note));
                 }
-                vec![call(query, &set, &scope.crawls())]
-            };
+            }
+            if calls.is_empty() {
+                calls.push(call(query, &set, &crawls));
+            }
             let notes = notes(query, &set).filter(|_| format != ResultFormat::Parquet);
             check_place(format, output)?;
             let told = answer(format, output, |to| {
@@ -261,24 +270,6 @@ fn check_each_crawl(query: &ShippedQuery, set: &Literals) -> Result<()> {
     ))
 }
 
-/// The calls of a query about one crawl, for each crawl in order of time.
-fn calls_for_each_crawl(
-    query: &ShippedQuery,
-    set: &Literals,
-    crawls: &[Crawl],
-) -> Result<Vec<Call>> {
-    check_each_crawl(query, set)?;
-    if crawls.is_empty() {
-        return Ok(vec![call(query, set, crawls)]);
-    }
-    let of_crawl = |crawl: &Crawl| {
-        let mut set = set.clone();
-        set.insert("crawl", sql::text(&crawl.label));
-        call(query, &set, crawls)
-    };
-    Ok(crawls.iter().map(of_crawl).collect())
-}
-
 fn request(
     arguments: &QueryArguments,
     dataset: Option<&PathBuf>,
@@ -382,11 +373,10 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Result<Li
             };
             let has = match query.parameters().as_slice() {
                 [] => "none".to_owned(),
-                own => own
-                    .iter()
-                    .map(Parameter::example)
-                    .collect::<Vec<_>>()
-                    .join(" "),
+                own => {
+                    let own: Vec<String> = own.iter().map(Parameter::example).collect();
+                    own.join(" ")
+                }
             };
             let query = query.name;
             return usage(format!(
