@@ -69,7 +69,8 @@ enum Command {
     /// Show what a site answered, capture by capture, and what changed.
     History(history::HistoryArguments),
     /// Follow the same sites through many crawls of Common Crawl.
-    Panel(panel::PanelArguments),
+    #[command(subcommand)]
+    Panel(panel::Step),
     /// Check a dataset: manifest, files, rows and keys.
     Verify(verify::VerifyArguments),
     /// Merge the small parts of a dataset into large ones.
@@ -100,7 +101,6 @@ pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Parses the arguments and runs the subcommand.
 pub fn main() -> ExitCode {
     // clap exits with 2 on a usage error, with 0 after --help and --version.
     let words = ingest::with_pages_joined(env::args_os());
@@ -120,7 +120,7 @@ fn run(command: Command) -> Result<u8> {
         Command::Ingest(arguments) => return ingest::run(arguments, None),
         Command::Check(arguments) => return check::run(&arguments),
         Command::Diff(arguments) => return diff::run(&arguments),
-        Command::Panel(arguments) => return panel::run(arguments),
+        Command::Panel(step) => return panel::run(&step),
         Command::Verify(arguments) => return verify::run(&arguments),
         Command::Merge(arguments) => return merge::run(arguments),
         Command::Probe(arguments) => probe::run(&arguments)?,

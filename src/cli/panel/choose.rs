@@ -17,7 +17,7 @@ use crate::whole_file::WholeFile;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("../help/panel-choose.txt"))]
-pub(super) struct ChooseArguments {
+pub(in crate::cli) struct ChooseArguments {
     #[command(flatten)]
     choice: Choice,
     /// Write to this file, which is sites.csv in the directory of the panel [default: standard

@@ -21,7 +21,7 @@ use crate::ingest::remainder;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("../help/panel-fetch.txt"))]
-pub(super) struct FetchArguments {
+pub(in crate::cli) struct FetchArguments {
     /// The directory of the panel, in which `robostat panel find` has found crawls.
     #[arg(value_name = "PANEL")]
     panel: PathBuf,

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
+use indexmap::IndexSet;
 use indicatif::HumanCount;
 
 use super::directory::{
@@ -22,7 +22,7 @@ use crate::error::{Error, shown};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = include_str!("../help/panel-find.txt"))]
-pub(super) struct FindArguments {
+pub(in crate::cli) struct FindArguments {
     /// The directory of the panel, with sites.csv.
     #[arg(value_name = "PANEL")]
     panel: PathBuf,
@@ -36,7 +36,7 @@ pub(super) struct FindArguments {
     network: NetworkArguments,
 }
 
-pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
+pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
     arguments.network.check_base()?;
     let list = arguments.panel.join(SITES);
     fs::metadata(&list).map_err(|error| {
@@ -49,20 +49,19 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     let _lock = lock::lock(&index)?;
     check(&arguments.panel, &sites)?;
     keep(&arguments.panel, &sites)?;
-    let remote = arguments.network.remote(None);
-    let search = Search::new(Arc::clone(&remote), &index);
+    let (remote, index) = (arguments.network.remote(None), index.as_path());
+    let search = Search { remote, index };
     let (mut tasks, mut bases, mut missing) = (Vec::new(), Bases::new(), 0);
     let mut had = BTreeSet::new();
     let mut miss = |crawl: &str, error: &Error| {
         missing += 1;
         tell!("robostat: {crawl}: {error}");
     };
-    let mut seen = BTreeSet::new();
-    arguments.crawls.retain(|it| seen.insert(it.clone()));
-    for crawl in &arguments.crawls {
-        let (place, out) = (found(&index, crawl), arguments.panel.join(crawl));
+    let crawls: IndexSet<&String> = arguments.crawls.iter().collect();
+    for &crawl in &crawls {
+        let (place, out) = (found(index, crawl), arguments.panel.join(crawl));
         if place.is_file() {
-            match read_index(&place, &out, &arguments.network, &remote) {
+            match read_index(&place, &out, &arguments.network, &search.remote) {
                 Ok(_) => {
                     tell!("{crawl}: found before");
                     had.insert(crawl);
@@ -73,7 +72,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
                 }
             }
         }
-        let network = network_of(&index, crawl, &arguments.network, &mut bases);
+        let network = network_of(index, crawl, &arguments.network, &mut bases);
         match search.task(crawl, network) {
             Ok(task) => tasks.push(task),
             // The lists of other crawls could not be had either.
@@ -84,7 +83,7 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
     tell_bases(&bases);
     for task in &tasks {
         if let Some(base) = &task.network.base {
-            keep_base(&index, &task.crawl, base)?;
+            keep_base(index, &task.crawl, base)?;
         }
     }
     print_plan(&search, &tasks)?;
@@ -101,8 +100,8 @@ pub(super) fn run(mut arguments: FindArguments) -> Result<u8> {
                 Err(error) => return Err(error.into()),
             }
         }
-        let crawls = arguments.crawls.iter().filter(|it| had.contains(it));
-        tell_coverage(&crawls.collect::<Vec<_>>(), &index, sites.len())?;
+        let crawls = crawls.into_iter().filter(|it| had.contains(it));
+        tell_coverage(&crawls.collect::<Vec<_>>(), index, sites.len())?;
     }
     if missing == 0 {
         return Ok(COMPLETE);

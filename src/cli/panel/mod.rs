@@ -8,19 +8,13 @@ mod find;
 mod plan;
 mod search;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use super::outcome::Result;
 
-#[derive(Debug, Args)]
-#[command(after_long_help = include_str!("../help/panel.txt"))]
-pub(super) struct PanelArguments {
-    #[command(subcommand)]
-    step: Step,
-}
-
 #[derive(Debug, Subcommand)]
-enum Step {
+#[command(after_long_help = include_str!("../help/panel.txt"))]
+pub(super) enum Step {
     /// Choose sites from a list of ranks: seeded, stratified by rank.
     Choose(choose::ChooseArguments),
     /// Look up the records of the sites in the index of each crawl.
@@ -29,10 +23,10 @@ enum Step {
     Fetch(fetch::FetchArguments),
 }
 
-pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
-    match arguments.step {
-        Step::Choose(arguments) => choose::run(&arguments),
+pub(super) fn run(step: &Step) -> Result<u8> {
+    match step {
+        Step::Choose(arguments) => choose::run(arguments),
         Step::Find(arguments) => find::run(arguments),
-        Step::Fetch(arguments) => fetch::run(&arguments),
+        Step::Fetch(arguments) => fetch::run(arguments),
     }
 }

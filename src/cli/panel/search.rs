@@ -61,15 +61,11 @@ impl Task {
 }
 
 pub(super) struct Search<'s> {
-    remote: Arc<Remote>,
-    index: &'s Path,
+    pub(super) remote: Arc<Remote>,
+    pub(super) index: &'s Path,
 }
 
-impl<'s> Search<'s> {
-    pub(super) fn new(remote: Arc<Remote>, index: &'s Path) -> Self {
-        Self { remote, index }
-    }
-
+impl Search<'_> {
     pub(super) fn task(&self, crawl: &str, network: NetworkArguments) -> Result<Task, Error> {
         let base = network.base();
         let list = format!("crawl-data/{crawl}/cc-index-table.paths.gz");
@@ -211,7 +207,6 @@ impl<'s> Search<'s> {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Looks up the sites in a file of an index, which is from `place`.
     fn look_up(&self, file: &Path, place: &str, part: &Path) -> Result<(), Error> {
         let whole = WholeFile::required_at(part)?;
         let found = panel::find(&self.index.join(NAMES), file, whole.aside());
