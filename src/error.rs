@@ -14,10 +14,8 @@ use thiserror::Error;
 
 use crate::escape;
 
-/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// A file or directory could not be read or written.
     #[error("{}: {cause}{}", shown(path), remedy(cause))]
     Io { path: PathBuf, cause: io::Error },
     /// A Parquet file could not be written or read, though the system gave or took its bytes.
@@ -40,7 +38,6 @@ pub enum Error {
         origin: &'static str,
         reason: String,
     },
-    /// DuckDB refused or could not finish what it was asked.
     #[error("{}{message}", of_query(query.as_deref()))]
     DuckDbFailed {
         /// The shipped query that was being answered, or was the last to be.
@@ -58,13 +55,9 @@ pub enum Error {
     /// A file on the network is not there; other files may be.
     #[error("{}: {message}", escape::line(url))]
     Missing { url: String, message: String },
-    /// No input could be read.
-    #[error("nothing was ingested: {}", escape::line(reason))]
-    NothingIngested {
-        /// What kept the first of them from being read, with its path.
-        reason: String,
-    },
-    /// What was asked for cannot be done.
+    /// With what kept the first input from being read, and its path.
+    #[error("nothing was ingested: {}", escape::line(.0))]
+    NothingIngested(String),
     #[error("{0}")]
     Failed(String),
     #[error(
@@ -99,7 +92,6 @@ impl Error {
         )
     }
 
-    /// An I/O error at `path`.
     pub fn io(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
         let path = path.as_ref().to_owned();
         move |cause| Self::Io { path, cause }
@@ -111,10 +103,7 @@ impl Error {
         move |cause| match cause {
             // A full disk is reported as one, whichever library sees it first.
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
-                Ok(cause) => Self::Io {
-                    path,
-                    cause: *cause,
-                },
+                Ok(cause) => Self::io(path)(*cause),
                 Err(inner) => Self::Parquet {
                     path,
                     cause: ParquetError::External(inner),
@@ -173,8 +162,7 @@ pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull => " (free some space and run the same command again)",
         io::ErrorKind::QuotaExceeded => {
-            " (free some space, or raise the quota, and run the same \
-                                         command again)"
+            " (free some space, or raise the quota, and run the same command again)"
         }
         io::ErrorKind::FileTooLarge => {
             " (raise the limit on the size of files, ulimit -f, or use another file system, and run \

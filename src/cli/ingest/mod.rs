@@ -232,7 +232,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     arguments.summary.quiet |= totals.nothing_ingested.is_some();
     summary::print(arguments.summary, begun, &totals)?;
     if let Some(reason) = totals.nothing_ingested {
-        return Err(Error::NothingIngested { reason }.into());
+        return Err(Error::NothingIngested(reason).into());
     }
     Ok(match (totals.has_failures(), arguments.strict) {
         (false, _) => COMPLETE,

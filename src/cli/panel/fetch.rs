@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
                 Ok(COMPLETE | DAMAGED) => {}
                 Ok(other) => return Ok(other),
                 Err(error) => match error.downcast_ref() {
-                    Some(error @ Error::NothingIngested { .. }) => {
+                    Some(error @ Error::NothingIngested(_)) => {
                         code = miss(crawl, error, "");
                     }
                     _ => return Err(error),
