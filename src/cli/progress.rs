@@ -156,15 +156,8 @@ pub(super) fn waiting() -> ProgressBar {
 
 /// Passes a result on; [`waiting`] ends where the result begins.
 pub(super) struct WaitingWriter<'o> {
-    out: &'o mut dyn Write,
-    waiting: Option<ProgressBar>,
-}
-
-impl<'o> WaitingWriter<'o> {
-    pub(super) fn new(out: &'o mut dyn Write) -> Self {
-        let waiting = Some(waiting());
-        Self { out, waiting }
-    }
+    pub(super) out: &'o mut dyn Write,
+    pub(super) waiting: Option<ProgressBar>,
 }
 
 impl Write for WaitingWriter<'_> {

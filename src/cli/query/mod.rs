@@ -201,7 +201,8 @@ fn answer<T>(
     let terminal = || Term::stdout().size_checked().map(|(_, columns)| columns);
     let width = output.map_or_else(terminal, |_| None);
     to_output(output, |out| {
-        let out = &mut WaitingWriter::new(out);
+        let waiting = Some(waiting());
+        let out = &mut WaitingWriter { out, waiting };
         write(&mut Output::Text { format, width, out })
     })
 }
