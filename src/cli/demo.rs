@@ -28,7 +28,13 @@ pub(super) struct DemoArguments {
 
 pub(super) fn run(arguments: &DemoArguments) -> Result<()> {
     let directory = &arguments.directory;
-    prepare(directory)?;
+    fs::create_dir_all(directory).map_err(Error::io(directory))?;
+    let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
+    if entries.next().is_some() {
+        let problem =
+            "the directory is not empty; remove it, or name another one: `robostat demo DIR`";
+        return Err(Error::unusable(directory, problem).into());
+    }
     let crawl = directory.join("crawl.warc.zst");
     let (out, report) = (directory.join("out"), directory.join("report.html"));
     fs::write(&crawl, CRAWL).map_err(Error::io(&crawl))?;
@@ -67,16 +73,6 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<()> {
         shown(Path::new(report)),
     ))?;
     Ok(())
-}
-
-fn prepare(directory: &Path) -> Result<(), Error> {
-    fs::create_dir_all(directory).map_err(Error::io(directory))?;
-    let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
-    if entries.next().is_none() {
-        return Ok(());
-    }
-    let problem = "the directory is not empty; remove it, or name another one: `robostat demo DIR`";
-    Err(Error::unusable(directory, problem))
 }
 
 /// Prints the command of this program that has these arguments, and runs it.
