@@ -1,10 +1,10 @@
 //! `robostat history`: what a site answered, capture by capture, and what changed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::diff::effects;
 use super::outcome::{Result, print_json, print_text, tell, usage};
@@ -90,7 +90,6 @@ fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
     names.join(", ")
 }
 
-/// The captures as text, each with what changed below it.
 fn as_text(history: &History, with_policies: bool) -> String {
     let mut lines = Vec::new();
     let is_same = |entry: &ResolvedCapture| matches!(entry.change, Some(Change::Same));
@@ -227,19 +226,14 @@ fn shortened(names: &[String]) -> String {
 /// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.
 fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
     let captures = history.entries.iter().map(|entry| {
-        let agents: Map<String, Value> = (history.policies.agents(entry.policy_id).into_iter())
-            .map(|(token, restriction)| (token.to_owned(), restriction.into()))
-            .collect();
+        let agents = history.policies.agents(entry.policy_id);
+        let agents: BTreeMap<&str, &str> = agents.into_iter().collect();
         let mut capture = json!(entry);
-        for (field, value) in [
-            ("fetch_time", json!(entry.time())),
-            ("file_id", json!(entry.file_id.map(|id| id.to_string()))),
-            ("policy_id", json!(entry.policy_id.map(|id| id.to_string()))),
-            ("agents", json!(entry.policy_id.map(|_| agents))),
-            ("notes", json!(notes(entry, history))),
-        ] {
-            capture[field] = value;
-        }
+        capture["fetch_time"] = json!(entry.time());
+        capture["file_id"] = json!(entry.file_id.map(|id| id.to_string()));
+        capture["policy_id"] = json!(entry.policy_id.map(|id| id.to_string()));
+        capture["agents"] = json!(entry.policy_id.map(|_| agents));
+        capture["notes"] = json!(notes(entry, history));
         if matches!(entry.change, Some(Change::Rules(_))) {
             capture["change"]["effects"] = json!(effects_of(entry, history));
         }
@@ -248,10 +242,8 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
     let mut answer = json!({ "host": host, "captures": captures.collect::<Value>() });
     if with_policies {
         let ids = history.entries.iter().filter_map(|entry| entry.policy_id);
-        let texts: Map<String, Value> = ids
-            .filter_map(|id| Some((id.to_string(), history.policies.text(id)?.into())))
-            .collect();
-        answer["policies"] = texts.into();
+        let texts = ids.filter_map(|id| Some((id.to_string(), history.policies.text(id)?)));
+        answer["policies"] = json!(texts.collect::<BTreeMap<String, String>>());
     }
     answer
 }
