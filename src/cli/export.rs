@@ -85,7 +85,6 @@ const CARDS: [(&str, &str); 5] = [
 ];
 
 impl ExportFormat {
-    /// The name by which readers look for the file.
     fn file_name(self) -> &'static str {
         match self {
             Self::Croissant => "croissant.json",
@@ -148,7 +147,6 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes a catalogue of the dataset for DuckLake to the file at `path`.
 fn ducklake(snapshot: &Snapshot, card: &Card, path: &Path) -> Result<()> {
     let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let made = aside.path().join(ducklake::FILE);

@@ -6,25 +6,20 @@ use std::iter;
 use console::{Style, Term};
 use unicode_width::UnicodeWidthChar as _;
 
-const USUAL_WIDTH: usize = 80;
-/// The fewest and the most columns used: a table needs so many, and longer lines are hard to read.
-const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
-
 pub(super) const PLAIN: Style = Style::new();
 pub(super) const STRONG: Style = Style::new().bold();
 pub(super) const FAINT: Style = Style::new().dim();
-/// Rules that allow, and agents that may fetch everything.
 pub(super) const ALLOWED: Style = Style::new().green();
-/// Rules that disallow, and agents that may fetch nothing.
 pub(super) const DISALLOWED: Style = Style::new().red();
 pub(super) const OTHER: Style = Style::new().cyan();
 pub(super) const WRONG: Style = Style::new().yellow();
 
-/// The columns that text on standard output may take.
+/// The columns that text on standard output may take. A table needs 60, and lines of more than 120
+/// are hard to read.
 pub(super) fn width() -> usize {
     let size = Term::stdout().size_checked();
-    size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns))
-        .clamp(*WIDTHS.start(), *WIDTHS.end())
+    let columns = size.map_or(80, |(_, columns)| usize::from(columns));
+    columns.clamp(60, 120)
 }
 
 pub(super) fn columns(text: &str) -> usize {

@@ -39,7 +39,6 @@ pub(super) fn run(arguments: &ManArguments, program: Command) -> Result<()> {
     Ok(())
 }
 
-/// A command's page, in the format of man(7).
 fn page(command: &Command) -> io::Result<String> {
     let man = Man::new(command.clone()).manual("robostat manual");
     let mut page = Vec::new();

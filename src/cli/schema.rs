@@ -56,24 +56,18 @@ fn text(table: &Table, width: usize) -> String {
     out
 }
 
-fn words(column: &Column<'_>) -> Value {
-    let word = |word: &Word| json!({ "value": word.name, "comment": word.meaning });
-    let words = column.words.as_ref();
-    words.map_or(Value::Null, |words| words.iter().map(word).collect())
-}
-
 fn json(table: &Table) -> Value {
-    let columns: Vec<Value> = columns(table)
-        .map(|column| {
-            json!({
-                "name": column.name,
-                "type": sql_name(&column.data_type),
-                "nullable": column.is_nullable,
-                "partition": column.is_partition,
-                "comment": column.meaning,
-                "values": words(&column),
-            })
+    let word = |word: &Word| json!({ "value": word.name, "comment": word.meaning });
+    let column = |column: Column<'_>| {
+        json!({
+            "name": column.name,
+            "type": sql_name(&column.data_type),
+            "nullable": column.is_nullable,
+            "partition": column.is_partition,
+            "comment": column.meaning,
+            "values": column.words.map(|words| words.iter().map(word).collect::<Value>()),
         })
-        .collect();
+    };
+    let columns: Value = columns(table).map(column).collect();
     json!({ "name": table.name, "comment": table.comment, "columns": columns })
 }

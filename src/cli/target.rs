@@ -66,16 +66,13 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Error> {
 /// A robots.txt: one byte more than the limit at most, and its length as a whole, where that is
 /// known.
 pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), Error> {
-    let (stream, length) = open(path)?;
+    let (stream, mut length) = open(path)?;
     let mut body = Vec::new();
     let read = stream.take(limit as u64 + 1).read_to_end(&mut body);
     read.map_err(Error::io(name_of(path)))?;
-    let is_whole = body.len() <= limit;
-    let length = if is_whole {
-        Some(body.len() as u64)
-    } else {
-        length
-    };
+    if body.len() <= limit {
+        length = Some(body.len() as u64);
+    }
     Ok((body, length))
 }
 

@@ -25,11 +25,8 @@ pub(super) fn limit() -> RangedU64ValueParser<usize> {
 
 /// `typed`, if it is a value as `expected` describes it.
 fn checked(typed: &str, is_value: bool, expected: &str) -> Result<String, String> {
-    if is_value {
-        Ok(typed.to_owned())
-    } else {
-        Err(expected.to_owned())
-    }
+    let value = is_value.then(|| typed.to_owned());
+    value.ok_or_else(|| expected.to_owned())
 }
 
 pub(super) fn date(typed: &str) -> Result<String, String> {
