@@ -37,7 +37,9 @@ pub fn json(json: &str) -> Cow<'_, str> {
 
 /// `text` with what `write` makes of the characters that are escaped.
 fn escaped(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
-    if !text.chars().any(is_escaped) {
+    // Bytes are quicker to look at than characters, and most text is ASCII.
+    let is_plain = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_plain) || !text.chars().any(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 16);
