@@ -111,14 +111,12 @@ impl Progress {
     }
 
     /// The time that the rest takes at the rate so far, once there is one.
-    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
     fn left(&self) -> String {
         let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
         if done == 0 || done >= total {
             return String::new();
         }
-        let one = self.bar.elapsed().as_secs_f64() / done as f64;
-        format!(", {} left", shown_seconds(one * (total - done) as f64))
+        format!(", {} left", time_of(total - done, done, self.bar.elapsed()))
     }
 }
 
@@ -175,7 +173,12 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// A number of seconds, as people say it.
+/// The time that `n` will take, if they are like the `done` in the time so far.
+#[expect(clippy::cast_precision_loss, reason = "a duration for people")]
+pub(super) fn time_of(n: u64, done: u64, elapsed: Duration) -> String {
+    shown_seconds(elapsed.as_secs_f64() / done as f64 * n as f64)
+}
+
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -12,7 +12,7 @@ use super::directory::{NAMES, found};
 use super::plan::Cost;
 use crate::analysis::panel;
 use crate::cli::outcome::tell;
-use crate::cli::progress::shown_seconds;
+use crate::cli::progress::time_of;
 use crate::cli::remote::NetworkArguments;
 use crate::error::{Error, remedy};
 use crate::ingest::input::InputCheck;
@@ -194,8 +194,10 @@ impl Search<'_> {
             if told.elapsed() >= LINE_INTERVAL {
                 told = Instant::now();
                 let (done, all) = (place + 1, targets.len());
-                let (of_crawl, of_all) = (all - done, all - done + later);
-                let [of_crawl, of_all] = [of_crawl, of_all].map(|it| time_of(it, begun, done));
+                let left = [all - done, all - done + later];
+                let elapsed = begun.elapsed();
+                let [of_crawl, of_all] =
+                    left.map(|files| time_of(files as u64, done as u64, elapsed));
                 tell!(
                     "{}: {done} of {all} files of the index, {}; left: {of_crawl}, and {of_all} \
                      with the other crawls",
@@ -228,12 +230,6 @@ impl Search<'_> {
     fn part(&self, crawl: &str, number: usize) -> PathBuf {
         self.parts(crawl).join(format!("{number:05}.parquet"))
     }
-}
-
-/// The time that so many files will take, if they are like the `done` since `begun`.
-#[expect(clippy::cast_precision_loss, reason = "a duration for people")]
-fn time_of(files: usize, begun: Instant, done: usize) -> String {
-    shown_seconds(begun.elapsed().as_secs_f64() / done as f64 * files as f64)
 }
 
 /// Files of an index, of which only the end and the [`ranges`] need be there.
