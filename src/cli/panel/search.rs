@@ -86,7 +86,7 @@ impl Search<'_> {
         }
         if files.is_empty() {
             let message = "the list names no file of the subset robotstxt";
-            return Err(Error::io(&place)(std::io::Error::other(message)));
+            return Err(Error::unusable(&place, message));
         }
         let mut task = Task {
             crawl: crawl.to_owned(),
@@ -111,10 +111,8 @@ impl Search<'_> {
             ranges(end, length).map(|_| Vec::new())
         })?;
         let aside = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
-        let check = ColumnsCheck {
-            max_bytes: MAX_PLANNED,
-        };
-        let fetched = self.remote.fetch(&target, aside.path(), &check)?;
+        let check = &ColumnsCheck(MAX_PLANNED);
+        let fetched = self.remote.fetch(&target, aside.path(), check)?;
         let (ranges, length) = panel::ranges_of_file(&fetched.path)?;
         let end = length - fetched.received.min(length);
         let ranges = ranges.into_iter().map(|it| it.start..it.end.min(end));
@@ -162,9 +160,7 @@ impl Search<'_> {
         if targets.is_empty() {
             return Ok(());
         }
-        let check = Box::new(ColumnsCheck {
-            max_bytes: u64::MAX,
-        });
+        let check = Box::new(ColumnsCheck(u64::MAX));
         let aside = self.parts(&task.crawl);
         let mut queue = Fetcher::begin(&self.remote, targets.clone(), &aside, check)?;
         let (begun, mut bytes, mut told) = (Instant::now(), 0, Instant::now());
@@ -232,10 +228,9 @@ impl Search<'_> {
     }
 }
 
-/// Files of an index, of which only the end and the [`ranges`] need be there.
-struct ColumnsCheck {
-    max_bytes: u64,
-}
+/// Files of an index of so many bytes at most, of which only the end and the [`ranges`] need be
+/// there.
+struct ColumnsCheck(u64);
 
 impl BodyCheck for ColumnsCheck {
     fn mistake(&self, target: &Target, body: &Path) -> std::io::Result<Option<String>> {
@@ -251,7 +246,7 @@ impl BodyCheck for ColumnsCheck {
     }
 
     fn max_bytes(&self) -> u64 {
-        self.max_bytes
+        self.0
     }
 }
 
