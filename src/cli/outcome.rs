@@ -4,7 +4,7 @@
 use std::error::Error as StdError;
 use std::fmt::Arguments;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -113,15 +113,12 @@ pub(super) fn to_output<T>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let Some(path) = file(path) else {
-        let out = io::stdout().lock();
-        let is_terminal = out.is_terminal();
-        return write_to(out, is_terminal, write);
+        return write_to(io::stdout().lock(), write);
     };
     let whole = WholeFile::at(path);
     let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
     let file = file.map_err(Error::io(path))?;
-    let is_terminal = file.is_terminal();
-    let written = write_to(file, is_terminal, write).map_err(|error| match error {
+    let written = write_to(file, write).map_err(|error| match error {
         // What took no more is this file.
         Error::Unwritten { cause } => Error::io(path)(cause),
         error => error,
@@ -133,10 +130,10 @@ pub(super) fn to_output<T>(
 }
 
 fn write_to<T>(
-    out: impl Write,
-    is_terminal: bool,
+    out: impl Write + IsTerminal,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
 ) -> Result<T, Error> {
+    let is_terminal = out.is_terminal();
     let mut out = BufWriter::new(out);
     let mut escaped = TerminalWriter::new(&mut out);
     let written = if is_terminal {
