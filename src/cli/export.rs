@@ -106,7 +106,12 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<()> {
     };
     let snapshot = Snapshot::open_whole(dataset)?;
     if format == ExportFormat::Duckdb {
-        return views(&snapshot, arguments);
+        let text = duckdb::views(&snapshot, arguments.details.base_url.as_deref())?;
+        match &arguments.output {
+            Some(path) => put(Some(path), &text)?,
+            None => duckdb::replace(&snapshot, &text)?,
+        }
+        return Ok(());
     }
     let card = Card::of(
         &snapshot,
@@ -185,12 +190,4 @@ fn views_of_several(arguments: &ExportArguments, format: ExportFormat) -> Result
     }
     let snapshot = Snapshot::open_together(&arguments.datasets)?;
     Ok(put(output, &snapshot.views("/"))?)
-}
-
-fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<()> {
-    let text = duckdb::views(snapshot, arguments.details.base_url.as_deref())?;
-    Ok(match &arguments.output {
-        Some(path) => put(Some(path), &text)?,
-        None => duckdb::replace(snapshot, &text)?,
-    })
 }
