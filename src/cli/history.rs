@@ -1,6 +1,6 @@
 //! `robostat history`: what a site answered, capture by capture, and what changed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -58,9 +58,8 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<()> {
     if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {
         return Err(Error::no_crawl(crawl, &crawls.join(", ")).into());
     }
-    let behind = snapshot.manifest.behind();
-    let is_asked = |label: &&String| crawl.is_none_or(|crawl| crawl == label.as_str());
-    let left_out: BTreeSet<String> = behind.iter().filter(is_asked).cloned().collect();
+    let mut left_out = snapshot.manifest.behind();
+    left_out.retain(|label| crawl.is_none_or(|crawl| crawl == label));
     if !left_out.is_empty() {
         tell!(
             "note: crawl {} is left out: the ingest of its captures is still running, or was \
