@@ -188,7 +188,6 @@ fn check_place(format: ResultFormat, output: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Writes a result as text or as a Parquet file. Returns what `write` returns.
 fn answer<T>(
     format: ResultFormat,
     output: Option<&Path>,
@@ -260,7 +259,6 @@ fn steps(
     Ok(steps.into_iter().map(entry).collect())
 }
 
-/// Fails if `--each-crawl` is given for a query that is not about one crawl.
 fn check_each_crawl(query: &ShippedQuery, set: &Literals) -> Result<()> {
     if query.parameter("crawl").is_some() && !set.contains_key("crawl") {
         return Ok(());
@@ -337,7 +335,6 @@ fn is_site(path: &Path) -> bool {
     path.to_str().is_some_and(is_site) && !path.exists()
 }
 
-/// The parameters that are set, by --set and --crawl.
 fn parameters(arguments: &QueryArguments) -> Result<Vec<(String, String)>> {
     let mut set = arguments.set.clone();
     if let Some(crawl) = &arguments.crawl {
