@@ -303,12 +303,9 @@ impl Page {
             None => format!("over the limit: {parsed_length} bytes are parsed"),
         };
         self.fact("size", &wrap(&size, 13, self.width));
-        let content = format!(
-            "{}; encoding {}; line ends {}",
-            text(file, "content_class"),
-            text(file, "encoding"),
-            text(file, "line_ending")
-        );
+        let [class, encoding, ending] =
+            ["content_class", "encoding", "line_ending"].map(|column| text(file, column));
+        let content = format!("{class}; encoding {encoding}; line ends {ending}");
         self.fact("content", &wrap(&content, 13, self.width));
         self.fact("counts", &list(counts(file), 13, self.width));
         self.fact("file_id", &parsed.ids.0.to_string());
