@@ -47,8 +47,7 @@ pub(super) fn run(dialects: Dialects, limit: usize) -> Result<u8> {
     let mut bench = BodyRulesets {
         dialects,
         limit,
-        body: Vec::new(),
-        rulesets: Default::default(),
+        ..BodyRulesets::default()
     };
     let mut code = COMPLETE;
     let (mut number, mut line) = (0u64, Vec::new());
@@ -97,6 +96,7 @@ pub(in crate::cli) fn next_line<'l>(
 }
 
 /// The body at hand and what the dialects made of it.
+#[derive(Default)]
 struct BodyRulesets {
     dialects: Dialects,
     limit: usize,
