@@ -50,32 +50,24 @@ fn page(command: &Command) -> io::Result<String> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
-    let mut page = String::from_utf8_lossy(&page).into_owned();
+    let page = String::from_utf8_lossy(&page).into_owned();
     let help = command.get_after_long_help().or(command.get_after_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
     // What follows the options in the help: prose, the exit codes, then examples.
-    let (mut prose, mut codes, mut examples) = (String::new(), EXIT_CODES, None);
+    let (mut notes, mut codes, mut examples) = (String::new(), EXIT_CODES, String::new());
     for part in help.trim_end().split("\n\n") {
         if part.starts_with("Exit codes:\n") {
             codes = part;
         } else if let Some(lines) = part.strip_prefix("Examples:\n") {
-            examples = Some(lines);
+            examples = format!(".SH EXAMPLES\n.nf\n{}.fi\n", verbatim(lines));
         } else if !part.is_empty() {
-            prose += ".PP\n";
-            prose += &verbatim(part);
+            let heading = if notes.is_empty() { ".SH NOTES\n" } else { "" };
+            notes += heading;
+            notes += ".PP\n";
+            notes += &verbatim(part);
         }
     }
-    if !prose.is_empty() {
-        page += ".SH NOTES\n";
-        page += &prose;
-    }
-    page += &exit_status(codes);
-    if let Some(examples) = examples {
-        page += ".SH EXAMPLES\n.nf\n";
-        page += &verbatim(examples);
-        page += ".fi\n";
-    }
-    Ok(page)
+    Ok(page + &notes + &exit_status(codes) + &examples)
 }
 
 /// The exit codes as a section: lines of a code and its meaning, which further lines continue.
