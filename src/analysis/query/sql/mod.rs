@@ -7,23 +7,17 @@ pub use literal::{typed, value};
 
 /// The statements of a script, without the `;` between them; pieces without any SQL are left out.
 pub fn statements(script: &str) -> Vec<&str> {
-    let (mut found, mut start, mut end) = (Vec::new(), 0, 0);
-    let mut has_sql = false;
+    let (mut pieces, mut start, mut end) = (Vec::new(), 0, 0);
     for token in tokens(script) {
+        if token.text == ";" {
+            pieces.push(script[start..end].trim());
+            start = end + 1;
+        }
         end += token.text.len();
-        if token.text != ";" {
-            has_sql |= !token.is_gap();
-            continue;
-        }
-        if has_sql {
-            found.push(script[start..end - 1].trim());
-        }
-        (start, has_sql) = (end, false);
     }
-    if has_sql {
-        found.push(script[start..].trim());
-    }
-    found
+    pieces.push(script[start..].trim());
+    pieces.retain(|piece| tokens(piece).any(|token| token.kind != Kind::Gap));
+    pieces
 }
 
 /// A statement on one line, with the same meaning: without comments, and with escapes for the line
@@ -43,7 +37,7 @@ pub fn one_line(statement: &str) -> Result<String, String> {
     for Token { kind, text } in tokens(statement) {
         let has_line_end = text.contains(['\n', '\r']);
         match kind {
-            Kind::Space | Kind::Comment => line.push(' '),
+            Kind::Gap => line.push(' '),
             Kind::Name if has_line_end => {
                 return Err("a name in quotes has no line end".to_owned());
             }
@@ -97,7 +91,7 @@ const REFUSED: &str =
 
 /// The words of SQL in lower case: names and keywords, those in quotes too, those in comments not.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
-    let pieces = tokens(sql).filter(|token| !token.is_gap());
+    let pieces = tokens(sql).filter(|token| token.kind != Kind::Gap);
     let words = pieces.flat_map(|token| token.text.split(|it: char| !is_of_word(it)));
     words
         .filter(|word| !word.is_empty())
@@ -108,7 +102,7 @@ pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
 /// not `COPY` or `EXPLAIN`.
 pub fn has_rows(statement: &str) -> bool {
     const WORDS: &str = "select from with values table describe desc show summarize pivot unpivot";
-    let first = tokens(statement).find(|token| !token.is_gap() && token.text != "(");
+    let first = tokens(statement).find(|token| token.kind != Kind::Gap && token.text != "(");
     let first = first.map_or("", |token| token.text);
     WORDS.split(' ').any(|it| first.eq_ignore_ascii_case(it))
 }
@@ -118,26 +112,18 @@ struct Token<'s> {
     text: &'s str,
 }
 
+#[derive(PartialEq)]
 enum Kind {
-    Space,
-    /// `-- …` with its line end, or `/* … */`.
-    Comment,
+    /// Space, `-- …` with its line end, or `/* … */`.
+    Gap,
     /// `'…'`; with escapes after an `E`, which is a word of its own.
-    Text {
-        has_escapes: bool,
-    },
+    Text { has_escapes: bool },
+    /// A name in quotes.
     Name,
     /// `$tag$…$tag$`.
     DollarText,
-    /// A name, a keyword or a number.
+    /// A name, a keyword, a number or a sign.
     Word,
-    Sign,
-}
-
-impl Token<'_> {
-    fn is_gap(&self) -> bool {
-        matches!(self.kind, Kind::Space | Kind::Comment)
-    }
 }
 
 /// The tokens of SQL, which together are all of it. They follow DuckDB's parser, which is
@@ -149,9 +135,9 @@ fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
         let bytes = rest.as_bytes();
         let first = rest.chars().next()?;
         let (kind, end) = match first {
-            _ if first.is_ascii_whitespace() => (Kind::Space, 1),
-            '-' if bytes.starts_with(b"--") => (Kind::Comment, line_end(bytes)),
-            '/' if bytes.starts_with(b"/*") => (Kind::Comment, block_comment_end(bytes)),
+            _ if first.is_ascii_whitespace() => (Kind::Gap, 1),
+            '-' if bytes.starts_with(b"--") => (Kind::Gap, line_end(bytes)),
+            '/' if bytes.starts_with(b"/*") => (Kind::Gap, block_comment_end(bytes)),
             '\'' => {
                 let has_escapes = is_after_e;
                 (Kind::Text { has_escapes }, text_end(bytes, has_escapes))
@@ -159,13 +145,12 @@ fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
             '"' => (Kind::Name, quoted_end(bytes, 0, false)),
             '$' => match dollar_text_end(bytes) {
                 Some(end) => (Kind::DollarText, end),
-                None => (Kind::Sign, 1),
+                None => (Kind::Word, 1),
             },
-            _ if is_of_word(first) => {
+            _ => {
                 let end = rest.find(|it| !is_of_word(it));
-                (Kind::Word, end.unwrap_or(rest.len()))
+                (Kind::Word, end.unwrap_or(rest.len()).max(1))
             }
-            _ => (Kind::Sign, 1),
         };
         let (text, after) = rest.split_at(end);
         is_after_e = text.eq_ignore_ascii_case("e");
