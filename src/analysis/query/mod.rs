@@ -84,8 +84,9 @@ fn split(script: &str) -> Result<(String, String), Error> {
     Ok((before.collect(), last))
 }
 
-/// SQL that prints the texts of a statement's one column on one line.
-fn notes_of(statement: &str) -> String {
+/// SQL that prints the texts of a statement's one column on one line; none without a statement.
+fn notes_of(statement: Option<&str>) -> String {
+    let statement = statement.unwrap_or("SELECT NULL WHERE false");
     format!(
         ".mode list\n.headers off\n\
          SELECT to_json(coalesce(list(note), [])) FROM (\n{statement}\n) AS notes(note);\n.mode trash\n"

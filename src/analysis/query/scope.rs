@@ -13,9 +13,6 @@ use crate::dataset::{Crawl, Snapshot, pattern};
 use crate::error::Error;
 use crate::whole_file::WholeFile;
 
-/// A statement for the notes of a result without any.
-const NO_NOTES: &str = "SELECT NULL WHERE false";
-
 static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 
 #[derive(Debug, Clone)]
@@ -27,9 +24,10 @@ pub struct Call {
 
 #[derive(Debug)]
 pub struct Scope {
-    memory: String,
     snapshot: Snapshot,
     place: String,
+    /// What every script begins with.
+    settings: String,
     views: String,
     variables: String,
     /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
@@ -56,7 +54,11 @@ impl Scope {
         let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
         let spill = format!("robostat-duckdb-{}-{number}", std::process::id());
         let spill = std::env::temp_dir().join(spill);
-        utf8(&spill)?;
+        let settings = format!(
+            ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
+            sql::text(memory),
+            sql::text(&utf8(&spill)?)
+        );
         let manifest = &snapshot.manifest;
         let parts = manifest.parts().into_values().map(|part| &part.path);
         let files = manifest.files().into_values().map(|file| &file.path);
@@ -67,7 +69,7 @@ impl Scope {
             [pattern(&path), path]
         });
         Ok(Self {
-            memory: memory.to_owned(),
+            settings,
             files: files.collect(),
             directories: Vec::new(),
             views: snapshot.views(&place),
@@ -76,14 +78,6 @@ impl Scope {
             variables: String::new(),
             spill,
         })
-    }
-
-    fn settings(&self) -> String {
-        format!(
-            ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
-            sql::text(&self.memory),
-            sql::text(&self.spill.to_string_lossy())
-        )
     }
 
     /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
@@ -138,13 +132,13 @@ impl Scope {
 
     /// What a script begins with: all views, the variables, and nothing printed yet.
     pub fn prologue(&self) -> String {
-        format!("{}{}\n{}", self.settings(), self.views, self.variables)
+        format!("{}{}\n{}", self.settings, self.views, self.variables)
     }
 
     /// The same with the views that some SQL needs.
     pub fn prologue_for(&self, scripts: &[&str]) -> String {
         let views = views::needed_by(&self.views, scripts);
-        format!("{}{views}\n{}", self.settings(), self.variables)
+        format!("{}{views}\n{}", self.settings, self.variables)
     }
 
     /// Runs calls of a shipped query, one after the other, writes their rows, and returns what the
@@ -155,7 +149,6 @@ impl Scope {
         notes: Option<&str>,
         output: &mut Output<'_>,
     ) -> Result<Vec<String>, Error> {
-        let notes = notes.unwrap_or(NO_NOTES);
         let mut run = |calls: &[Call]| {
             let (before, rows) = self.answers(calls, notes);
             output.write(|_| before + &notes_of(notes), &rows)
@@ -176,15 +169,15 @@ impl Scope {
 
     /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
     /// rows. Each is put to the dataset of its crawl, if it has one.
-    fn answers(&self, calls: &[Call], notes: &str) -> (String, String) {
-        let mut before = self.settings();
+    fn answers(&self, calls: &[Call], notes: Option<&str>) -> (String, String) {
+        let mut before = self.settings.clone();
         let mut tables = Vec::new();
         for (number, call) in calls.iter().enumerate() {
             let views = match &call.crawl {
                 Some(crawl) => &self.snapshot.focused(crawl).views(&self.place),
                 None => &self.views,
             };
-            let views = views::needed_by(views, &[&call.sql, notes]);
+            let views = views::needed_by(views, &[&call.sql, notes.unwrap_or_default()]);
             // A table, so that the statement is bound once: that takes most of the time of a small
             // dataset.
             let table = format!("\"answer {number}\"");
@@ -202,8 +195,7 @@ impl Scope {
     /// Runs a statement for its errors only, and returns what the statement `notes` says: the texts
     /// of its one column.
     pub fn check(&self, statement: &str, notes: Option<&str>) -> Result<Vec<String>, Error> {
-        let notes = notes.unwrap_or(NO_NOTES);
-        let before = self.prologue_for(&[statement, notes]);
+        let before = self.prologue_for(&[statement, notes.unwrap_or_default()]);
         let script = format!("{before}{statement};\n{}", notes_of(notes));
         read_result(&script, |_| Ok(()))
     }
@@ -216,7 +208,7 @@ impl Scope {
         let (before, last) = split(script)?;
         let mut write = |views: String| {
             let script = |aside: Option<&str>| {
-                let (lock, no_notes) = (self.lock(aside), notes_of(NO_NOTES));
+                let (lock, no_notes) = (self.lock(aside), notes_of(None));
                 format!("{views}{lock}{before}{no_notes}")
             };
             output.write(script, &last).map(drop).map_err(with_remedy)
@@ -243,7 +235,7 @@ impl Scope {
         path: &Path,
     ) -> Result<(), Error> {
         let views = self.prologue_for(&[before, statement]);
-        let script = |_: Option<&str>| format!("{views}{before}{}", notes_of(NO_NOTES));
+        let script = |_: Option<&str>| format!("{views}{before}{}", notes_of(None));
         let mut output = Output::Parquet { path, options };
         output.write(script, statement).map(drop)
     }
@@ -317,19 +309,16 @@ fn probes(directory: &Path) -> Vec<String> {
 }
 
 /// The same error; where SQL asked for a file that it may not read, with the remedy.
-fn with_remedy(error: Error) -> Error {
-    match error {
-        Error::DuckDbFailed { query, message } if message.contains("disabled by configuration") => {
-            Error::DuckDbFailed {
-                query,
-                message: format!(
-                    "{message}\nSQL reads the dataset only; --read FILE lets it read a file or \
-                     directory too, named as in the SQL."
-                ),
-            }
-        }
-        error => error,
+fn with_remedy(mut error: Error) -> Error {
+    if let Error::DuckDbFailed { message, .. } = &mut error
+        && message.contains("disabled by configuration")
+    {
+        message.push_str(
+            "\nSQL reads the dataset only; --read FILE lets it read a file or directory too, named \
+             as in the SQL.",
+        );
     }
+    error
 }
 
 impl Drop for Scope {
