@@ -13,7 +13,6 @@ use crate::error::Error;
 pub enum Crawls<'c> {
     /// The last one in time, or all where the query has no parameter `crawl`.
     Default,
-    /// The crawl of this label.
     One(&'c str),
     /// Each, with an answer of its own.
     Each,
@@ -22,7 +21,6 @@ pub enum Crawls<'c> {
 /// A part of an answer, whose rows come from these datasets only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The datasets that are asked together.
     pub datasets: Vec<PathBuf>,
     /// The crawl that is asked about, if it is one.
     pub crawl: Option<String>,

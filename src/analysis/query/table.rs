@@ -141,11 +141,10 @@ pub(super) fn with_constants_below(
             _ => kept.push(at),
         }
     }
-    let below = if constants.is_empty() {
-        String::new()
-    } else {
-        format!("{}\n", constants.join(", "))
-    };
+    let mut below = constants.join(", ");
+    if !below.is_empty() {
+        below.push('\n');
+    }
     let notes = note.map(|note| notes_below(columns, rows, &kept, note));
     let rows = rows
         .iter()
@@ -170,13 +169,9 @@ fn notes_below(columns: &[Column], rows: &[Vec<String>], kept: &[usize], note: u
     }
     let lines = notes.into_iter().map(|(text, of)| {
         let more = of.len().saturating_sub(MAX_ROWS);
+        let and = (more > 0).then(|| format!(" and {more} more"));
         let of: Vec<String> = of.into_iter().take(MAX_ROWS).collect();
-        let and = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        format!("{}{and}: {text}\n", of.join(", "))
+        format!("{}{}: {text}\n", of.join(", "), and.unwrap_or_default())
     });
     lines.collect()
 }

@@ -12,8 +12,7 @@ use crate::escape;
 const TABLE_ROWS: usize = 1000;
 
 /// Writes the rows that a session prints for [`super::row::rows_of`]; nothing if DuckDB fails
-/// before the first, as it will be asked. A table has at most
-/// `width` columns of the terminal.
+/// before the first. A table has at most `width` columns of the terminal.
 pub(super) fn rows(
     session: &mut Session,
     format: ResultFormat,
@@ -42,21 +41,19 @@ pub(super) fn rows(
             .map(|it| if it.is_number() { right } else { left });
         signs.map(str::to_owned).collect::<Vec<_>>()
     };
-    let (begin, rule, end) = match format {
-        ResultFormat::Markdown => (String::new(), line(aligned("--:", "---")), ""),
-        ResultFormat::Latex => (
-            format!(
-                "\\begin{{tabular}}{{{}}}\n\\hline\n",
-                aligned("r", "l").concat()
-            ),
-            "\\hline\n".to_owned(),
-            "\\hline\n\\end{tabular}\n",
-        ),
-        _ => (String::new(), String::new(), ""),
+    let names = columns.iter().map(|it| cell(&it.name, true));
+    let names = line(names.collect());
+    let (head, end) = match format {
+        ResultFormat::Markdown => (names + &line(aligned("--:", "---")), ""),
+        ResultFormat::Latex => {
+            let columns = aligned("r", "l").concat();
+            let head = format!("\\begin{{tabular}}{{{columns}}}\n\\hline\n{names}\\hline\n");
+            (head, "\\hline\n\\end{tabular}\n")
+        }
+        _ => (names, ""),
     };
     let mut write = |text: &str| out.write_all(text.as_bytes()).map_err(Error::unwritten);
-    let names = columns.iter().map(|it| cell(&it.name, true));
-    write(&(begin + &line(names.collect()) + &rule))?;
+    write(&head)?;
     for row in rows {
         let row = row?;
         let cells = row.iter().map(|it| cell(&it.text(), it.is_text()));

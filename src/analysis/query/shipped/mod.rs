@@ -166,10 +166,7 @@ impl ShippedQuery {
 
     /// Names of its parameters similar to `name`, the nearest first.
     pub fn near_parameters(&self, name: &str) -> Vec<&'static str> {
-        near_in(
-            name,
-            self.parameters().iter().map(|parameter| parameter.name),
-        )
+        near_in(name, self.parameters().iter().map(|it| it.name))
     }
 
     /// SQL that runs it with arguments: pairs of a parameter's name and a literal.
@@ -182,10 +179,9 @@ impl ShippedQuery {
 
     /// The lines of the comment that the file begins with, without their `-- `.
     fn head(&self) -> impl Iterator<Item = &'static str> {
-        self.sql
-            .lines()
-            .map_while(|line| line.strip_prefix("--"))
-            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        let lines = self.sql.lines();
+        let lines = lines.map_while(|line| line.strip_prefix("--"));
+        lines.map(|line| line.strip_prefix(' ').unwrap_or(line))
     }
 }
 

@@ -54,11 +54,9 @@ fn uncommon(mut stems: Vec<String>) -> Vec<String> {
 
 /// The stems of the words of a text, in lower case.
 pub(super) fn stems(text: &str) -> Vec<String> {
-    text.to_lowercase()
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(stem)
-        .collect()
+    let text = text.to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(stem).collect()
 }
 
 /// A word without its ending, so that `blocks`, `blocked` and `blocking` are one: the endings of
