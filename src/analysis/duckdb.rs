@@ -104,30 +104,27 @@ impl Session {
         let (mut lines, mut line) = (BufReader::new(stdout), Vec::new());
         let read = lines.read_until(b'\n', &mut line);
         read.map_err(Error::io(&program))?;
-        match version(&String::from_utf8_lossy(&line)) {
-            Some(version) if version >= OLDEST => {}
-            Some(version) => {
-                let (oldest, program) = (OLDEST, shown(&program));
-                return Err(Error::Failed(format!(
-                    "queries need DuckDB {}.{} or later; {program} ({origin}) is {}.{}\nGet a newer \
-                     one with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
-                     ROBOSTAT_DUCKDB.",
-                    oldest.0, oldest.1, version.0, version.1
-                )));
-            }
+        let Some(version) = version(&String::from_utf8_lossy(&line)) else {
             // A version manager's shim may have no program to run.
-            None => {
-                drop((stdin, lines));
-                if !line.is_empty() {
-                    // It may wait for something else than SQL.
-                    let _ = process.0.kill();
-                }
-                let status = process.0.wait().map_err(Error::io(&program))?;
-                let messages = messages.join().unwrap_or_default();
-                let first = messages.trim().lines().next();
-                let reason = first.unwrap_or("it prints no version");
-                return Err(not_found(format!("{status}, {reason}")));
+            drop((stdin, lines));
+            if !line.is_empty() {
+                // It may wait for something else than SQL.
+                let _ = process.0.kill();
             }
+            let status = process.0.wait().map_err(Error::io(&program))?;
+            let messages = messages.join().unwrap_or_default();
+            let first = messages.trim().lines().next();
+            let reason = first.unwrap_or("it prints no version");
+            return Err(not_found(format!("{status}, {reason}")));
+        };
+        if version < OLDEST {
+            let (oldest, program) = (OLDEST, shown(&program));
+            return Err(Error::Failed(format!(
+                "queries need DuckDB {}.{} or later; {program} ({origin}) is {}.{}\nGet a newer one \
+                 with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
+                 ROBOSTAT_DUCKDB.",
+                oldest.0, oldest.1, version.0, version.1
+            )));
         }
         let script = script.to_owned();
         // DuckDB may stop at an error before it has read everything, which `finish` tells.
@@ -232,9 +229,7 @@ fn next_to(program: &Path) -> Vec<PathBuf> {
 /// takes longer than most queries, and DuckDB goes on if the script is killed.
 fn packaged(directory: &Path) -> Vec<PathBuf> {
     let libraries = directory.join("../lib");
-    let Ok(entries) = fs::read_dir(&libraries) else {
-        return Vec::new();
-    };
+    let entries = fs::read_dir(&libraries).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut versions: Vec<String> = names.filter(|name| name.starts_with("python")).collect();
     versions.sort();
