@@ -109,11 +109,8 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
     let mut entries = Vec::new();
     for (label, batch) in found.iter().filter(|(label, _)| !behind.contains(label)) {
         for row in 0..batch.num_rows() {
-            let (origin, port) = (
-                text(batch, "origin", row),
-                small_number(batch, "url_port", row),
-            );
-            if site.has(origin, port) {
+            let origin = text(batch, "origin", row);
+            if site.has(origin, small_number(batch, "url_port", row)) {
                 entries.push(entry(label, batch, row));
             }
         }

@@ -43,11 +43,9 @@ impl Policies {
         policy_ids: BTreeSet<i64>,
         file_ids: BTreeSet<i64>,
     ) -> Result<Self, Error> {
+        let policies = policy_ids.iter().map(|id| (*id, Policy::default()));
         let mut found = Self {
-            by_id: policy_ids
-                .iter()
-                .map(|id| (*id, Policy::default()))
-                .collect(),
+            by_id: policies.collect(),
             known_since: snapshot.known_since()?,
             ..Self::default()
         };
@@ -135,11 +133,9 @@ impl Policies {
         let (no_policy, no_sitemaps) = (Policy::default(), BTreeSet::new());
         let parts = |(file, policy): (Option<i64>, Option<i64>)| {
             let policy = policy.and_then(|id| self.by_id.get(&id));
+            let policy = policy.unwrap_or(&no_policy);
             let sitemaps = file.and_then(|id| self.sitemaps.get(&id));
-            (
-                policy.unwrap_or(&no_policy),
-                sitemaps.unwrap_or(&no_sitemaps),
-            )
+            (policy, sitemaps.unwrap_or(&no_sitemaps))
         };
         let is_same = before.1 == now.1;
         let kind = if is_same { Change::File } else { Change::Rules };
@@ -150,9 +146,8 @@ impl Policies {
     pub fn agents(&self, id: Option<i64>) -> Vec<(&str, &str)> {
         let policy = id.and_then(|id| self.by_id.get(&id));
         let agents = policy.into_iter().flat_map(|policy| &policy.agents);
-        agents
-            .map(|(token, it)| (token.as_str(), it.as_str()))
-            .collect()
+        let agents = agents.map(|(token, it)| (token.as_str(), it.as_str()));
+        agents.collect()
     }
 
     /// The product tokens that the policy of a capture names earlier than the catalogue knows the
@@ -161,18 +156,14 @@ impl Policies {
         let Some(time) = entry.fetch_time else {
             return Vec::new();
         };
-        let month = |day: i32| {
-            let date = date32_to_datetime(day)?;
-            Some(date.format("%Y-%m").to_string())
-        };
         let agents = self.agents(entry.policy_id).into_iter();
-        agents
-            .filter_map(|(token, _)| {
-                let since = *self.known_since.get(token)?;
-                let is_early = time.div_euclid(MICROS_PER_DAY) < i64::from(since);
-                is_early.then(|| Some((token, month(since)?)))?
-            })
-            .collect()
+        let early = agents.filter_map(|(token, _)| {
+            let since = *self.known_since.get(token)?;
+            let is_early = time.div_euclid(MICROS_PER_DAY) < i64::from(since);
+            let since = date32_to_datetime(since).filter(|_| is_early)?;
+            Some((token, since.format("%Y-%m").to_string()))
+        });
+        early.collect()
     }
 
     /// A policy as text: its groups, in order, with their lines as read. Comments and sitemaps are

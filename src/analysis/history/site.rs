@@ -20,12 +20,8 @@ impl Site {
     /// neither.
     pub fn parse(typed: &str, with_www: bool, with_subdomains: bool) -> Option<Self> {
         let is_url = typed.contains("://");
-        let url = if is_url {
-            typed.to_owned()
-        } else {
-            format!("http://{typed}")
-        };
-        let url = Url::parse(&url).ok()?;
+        let scheme = if is_url { "" } else { "http://" };
+        let url = Url::parse(&format!("{scheme}{typed}")).ok()?;
         let host = url_parts::host_name(&url)?.to_owned();
         // A port is left out where it is the scheme's own: of 80, http says none, and https does.
         let https = || Url::parse(&format!("https://{typed}")).ok()?.port();
