@@ -91,10 +91,11 @@ impl<'q> ProbePlan<'q> {
     ) -> RecordBatch {
         let mut rows = ProbesBuilder::default();
         for (policy_id, canonical) in policies {
-            let applies = |index: &usize| {
-                self.paths[*index].host.is_none() || applicable.contains(&(policy_id, *index))
+            let applies = |(index, path): &(usize, &Target<'_>)| {
+                path.host.is_none() || applicable.contains(&(policy_id, *index))
             };
-            let paths: Vec<usize> = (0..self.paths.len()).filter(applies).collect();
+            let paths = self.paths.iter().enumerate().filter(applies);
+            let paths: Vec<&Target<'_>> = paths.map(|(_, path)| path).collect();
             if !paths.is_empty() {
                 self.push_policy(policy_id, canonical, &paths, lines, &mut rows);
             }
@@ -106,7 +107,7 @@ impl<'q> ProbePlan<'q> {
         &self,
         policy_id: i64,
         policy: &[u8],
-        paths: &[usize],
+        paths: &[&Target<'_>],
         lines: &PreferenceLines,
         rows: &mut ProbesBuilder,
     ) {
@@ -116,7 +117,7 @@ impl<'q> ProbePlan<'q> {
         let rulesets = self.dialects.iter().map(|dialect| dialect.compile(policy));
         let rulesets: Vec<_> = rulesets.collect();
         for agent in &self.agents {
-            for path in paths.iter().map(|index| &self.paths[*index]) {
+            for path in paths {
                 let (host, origin) = (path.host.as_deref(), path.origin.as_deref());
                 let held = held(&preferences, numbers, agent, &path.path);
                 for ruleset in &rulesets {
