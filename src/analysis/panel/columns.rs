@@ -77,10 +77,9 @@ fn of_columns(metadata: &ParquetMetaData, length: u64) -> Result<Vec<Range<u64>>
 
 /// The pages of a column chunk. `ColumnChunkMetaData::byte_range` panics where one is negative.
 fn chunk(column: &ColumnChunkMetaData) -> Range<u64> {
+    let data = column.data_page_offset();
     let dictionary = column.dictionary_page_offset().filter(|it| *it > 0);
-    let start = dictionary
-        .unwrap_or(i64::MAX)
-        .min(column.data_page_offset());
+    let start = dictionary.map_or(data, |it| it.min(data));
     range(start, column.compressed_size())
 }
 

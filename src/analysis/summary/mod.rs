@@ -192,14 +192,13 @@ fn copy(
     let statement = format!(
         "SELECT rows.*, median_day FROM (\n{rows}\n) AS rows JOIN crawls ON label = crawl ORDER BY ALL"
     );
-    let metadata: Vec<String> = metadata
-        .iter()
-        .map(|(name, value)| format!("{name}: {}", sql::text(value)))
-        .collect();
+    let metadata = metadata.iter();
+    let metadata = metadata.map(|(name, value)| format!("{name}: {}", sql::text(value)));
+    let metadata = metadata.collect::<Vec<_>>().join(", ");
     scope.copy_to_parquet(
         &format!("SET threads = 1;\n{before}"),
         &statement,
-        &format!(", KV_METADATA {{{}}}", metadata.join(", ")),
+        &format!(", KV_METADATA {{{metadata}}}"),
         path,
     )
 }
