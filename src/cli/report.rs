@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<()> {
     let report = report?;
     let written = write(&report, format, output)?;
     if !arguments.quiet {
-        for note in report.notes() {
+        for note in &report.notes {
             tell!("note: {note}");
         }
         for (path, what) in written {

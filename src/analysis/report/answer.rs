@@ -6,8 +6,7 @@
 //! null into a 0 or into silence.
 
 use std::borrow::Cow;
-use std::mem::take;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::cell::RefCell;
 
 use super::format::Share;
 use crate::analysis::query::Column;
@@ -24,12 +23,11 @@ pub(super) struct Answer {
     pub(super) rows: Vec<Vec<Cell>>,
     /// Columns that were removed because they name hosts.
     hidden: Vec<String>,
-    /// What readers did not find, in this answer and its copies.
-    unmet: Arc<Mutex<ColumnGaps>>,
+    unmet: RefCell<ColumnGaps>,
 }
 
 /// Columns that a reader needed: the first that is missing, and the first that was null.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct ColumnGaps {
     missing: Option<String>,
     null: Option<String>,
@@ -59,16 +57,12 @@ impl Answer {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    fn gaps(&self) -> MutexGuard<'_, ColumnGaps> {
-        self.unmet.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The index of a column that the answer must have; none where it is hidden too.
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         let place = self.place(name);
         if place.is_none() && !self.hidden.iter().any(|hidden| hidden == name) {
-            let mut unmet = self.gaps();
-            unmet.missing.get_or_insert_with(|| name.to_owned());
+            let missing = &mut self.unmet.borrow_mut().missing;
+            missing.get_or_insert_with(|| name.to_owned());
         }
         place
     }
@@ -77,7 +71,7 @@ impl Answer {
     ///
     /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
     pub(super) fn check(&self) -> Result<Option<String>, Error> {
-        let ColumnGaps { missing, null } = take(&mut *self.gaps());
+        let ColumnGaps { missing, null } = self.unmet.take();
         if let Some(column) = missing {
             return Err(Error::DuckDbFailed {
                 query: Some(self.query.to_owned()),
@@ -151,7 +145,7 @@ impl Answer {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row<'a> {
-    answer: &'a Answer,
+    pub(super) answer: &'a Answer,
     cells: &'a [Cell],
 }
 
@@ -164,18 +158,14 @@ impl<'a> Row<'a> {
     /// A value that the reader cannot do without: a null is noted.
     fn needed<T>(self, column: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && self.answer.column(column).is_some() {
-            let mut unmet = self.answer.gaps();
-            unmet.null.get_or_insert_with(|| column.to_owned());
+            let null = &mut self.answer.unmet.borrow_mut().null;
+            null.get_or_insert_with(|| column.to_owned());
         }
         value
     }
 
     pub(super) fn is_same(self, other: Self) -> bool {
         std::ptr::eq(self.cells, other.cells)
-    }
-
-    pub(super) fn answer(self) -> &'a Answer {
-        self.answer
     }
 
     /// The value in a column that the answer may lack.

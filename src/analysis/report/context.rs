@@ -2,14 +2,54 @@
 //! of a report have in common.
 
 use super::answer::{Answer, Cell, Row, most};
-use super::crawl::Crawl;
 use super::figure::{Bar, Ink};
-use super::format::Share;
+use super::format::{Share, units};
+use super::options::ReportOptions;
 use super::section::{Column, Pick, Section};
 use super::words::{self, Agents};
+use crate::dataset;
 
 /// Hosts that a share must be of.
 pub(super) const MIN_HOSTS: f64 = 30.0;
+
+#[derive(Debug, Clone)]
+pub(super) struct Crawl {
+    pub(super) label: String,
+    /// Its place in time: days since 1970-01-01.
+    pub(super) day: f64,
+}
+
+/// The crawls of a dataset, each on the median day of its captures, or where days do not tell two
+/// crawls apart, one a month after the other.
+pub(super) fn in_time(crawls: &[dataset::Crawl]) -> Vec<Crawl> {
+    let day = |crawl: &dataset::Crawl| {
+        let day = crawl.times.as_ref()?.median_day();
+        i32::try_from(day).ok().map(f64::from)
+    };
+    let days: Option<Vec<f64>> = crawls.iter().map(day).collect();
+    let days = days.filter(|days| days.is_sorted_by(|one, other| one < other));
+    let placed = crawls.iter().enumerate().map(|(place, crawl)| Crawl {
+        label: crawl.label.clone(),
+        day: days
+            .as_ref()
+            .map_or(units(place) * 30.0, |days| days[place]),
+    });
+    placed.collect()
+}
+
+/// The crawl that the last one is compared with: the one nearest to a year before it where the
+/// crawls go back at least ten months, else the first.
+pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
+    let (last, earlier) = crawls.split_last()?;
+    let first = earlier.first()?;
+    if last.day - first.day < 300.0 {
+        return Some(first);
+    }
+    earlier.iter().min_by(|one, other| {
+        let from_a_year = |crawl: &Crawl| (last.day - crawl.day - 365.0).abs();
+        from_a_year(one).total_cmp(&from_a_year(other))
+    })
+}
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReportContext<'a> {
@@ -21,11 +61,7 @@ pub(super) struct ReportContext<'a> {
     /// A sentence on the order of the two, for claims about changes; empty where it is certain.
     pub(super) order: &'a str,
     pub(super) agents: &'a Agents,
-    /// Whether series over time follow the sites of a list, not hosts.
-    pub(super) follows_sites: bool,
-    /// Whether `--agents` names those that the report is about: then none of them is the first of
-    /// all.
-    pub(super) is_chosen: bool,
+    pub(super) options: &'a ReportOptions,
     /// How far the crawler that most websites block by name is ahead of the next, on the same
     /// websites: a row of `agent-panel`, whose change is the difference.
     pub(super) lead: Option<Row<'a>>,

@@ -1,36 +1,30 @@
 //! What a report contains: chapters with findings, and the sections that say nothing.
 
 use super::answer::Answer;
-use super::context::{Context, ReportContext};
+use super::context::Crawl;
+use super::figure::Figure;
 use super::methods::Methods;
-use super::reading::Statement;
+use super::options::ReportOptions;
 use super::section::{Chapter, Section};
+use super::table::ReportTable;
 use crate::analysis::query::shipped::{self, ShippedQuery};
-use crate::error::Error;
 
 #[derive(Debug)]
 pub struct Report {
-    pub(super) title: String,
+    pub(super) options: ReportOptions,
     pub(super) lede: Option<String>,
-    /// The address of a picture for links to it.
-    pub(super) card: Option<String>,
-    pub(super) crawls: Vec<String>,
+    pub(super) crawls: Vec<Crawl>,
     /// Places of the findings that open it, in the list of all findings.
     pub(super) summary: Vec<usize>,
     /// Chapters that have a section, the front page first.
     pub(super) chapters: Vec<WrittenChapter>,
     pub(super) left_out: Vec<Omission>,
     pub(super) methods: Methods,
-    pub(super) names_hosts: bool,
     /// How many domains of the user's lists the dataset has.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl Report {
-    pub fn notes(&self) -> &[String] {
-        &self.notes
-    }
-
     pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.chapters.iter().flat_map(|it| &it.findings)
     }
@@ -55,7 +49,7 @@ impl Report {
 
     pub(super) fn first_claim(&self) -> String {
         let first = self.summary().next();
-        first.map_or(String::new(), |it| format!("{}. ", it.statement.headline))
+        first.map_or(String::new(), |it| format!("{}. ", it.headline))
     }
 }
 
@@ -73,41 +67,21 @@ pub(super) struct Finding {
     pub(super) answer: Answer,
     /// The same by registrable domain, where the section asks for that too.
     pub(super) by_domain: Option<Answer>,
-    pub(super) statement: Statement,
+    pub(super) headline: String,
+    /// Its interval, its crawl, and what it is by host.
+    pub(super) below: String,
+    pub(super) sentences: Vec<String>,
+    pub(super) about: String,
+    /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
+    pub(super) interest: Option<f64>,
+    pub(super) figure: Option<Figure>,
+    pub(super) table: ReportTable,
 }
 
 impl Finding {
-    /// The section with its answers, or why it says nothing.
-    pub(super) fn of(
-        report: &ReportContext<'_>,
-        section: &'static Section,
-        answer: Answer,
-        by_domain: Option<Answer>,
-    ) -> Result<Result<Self, Omission>, Error> {
-        let no_claim = answer.no_claim().filter(|_| section.share == "change");
-        let context = Context {
-            report,
-            section,
-            answer: &answer,
-            domains: by_domain.as_ref(),
-        };
-        let statement = match no_claim {
-            Some(reason) => Err(reason),
-            None => Statement::of(&context)?,
-        };
-        let finding = |statement| Self {
-            section,
-            answer,
-            by_domain,
-            statement,
-        };
-        let omission = |reason| Omission { section, reason };
-        Ok(statement.map(finding).map_err(omission))
-    }
-
     /// Its figure as SVG, and what the figure shows, as a title.
     pub(super) fn drawn(&self) -> Option<(&str, &str)> {
-        let figure = self.statement.figure.as_ref()?;
+        let figure = self.figure.as_ref()?;
         Some((figure.svg.as_deref()?, &figure.measure))
     }
 
@@ -116,24 +90,24 @@ impl Finding {
     }
 
     pub(super) fn claim(&self) -> String {
-        format!("{}; {}", self.statement.headline, self.statement.below)
+        format!("{}; {}", self.headline, self.below)
     }
 
     /// All that a reader sees of it at once.
     pub(super) fn seen(&self) -> String {
         let mut texts = vec![self.section.title.to_owned(), self.claim()];
-        if let Some(figure) = &self.statement.figure {
+        if let Some(figure) = &self.figure {
             texts.extend([figure.measure.clone(), figure.axis.clone()]);
         }
-        texts.extend_from_slice(&self.statement.sentences);
+        texts.extend_from_slice(&self.sentences);
         texts.join("; ")
     }
 
     /// What is folded: how to read it, and the heads of its table.
     pub(super) fn folded(&self) -> String {
-        let heads = self.statement.table.heads.iter();
+        let heads = self.table.heads.iter();
         let heads: Vec<&str> = heads.map(|(head, _)| head.as_str()).collect();
-        format!("{}; {}", self.statement.about, heads.join("; "))
+        format!("{}; {}", self.about, heads.join("; "))
     }
 }
 

@@ -126,12 +126,8 @@ impl Share {
     }
 
     pub(super) fn is_apart_from(self, other: Self) -> bool {
-        match (self.interval, other.interval) {
-            (Some((low, high)), Some((other_low, other_high))) => {
-                low > other_high || high < other_low
-            }
-            _ => false,
-        }
+        let intervals = self.interval.zip(other.interval);
+        intervals.is_some_and(|(own, other)| own.0 > other.1 || own.1 < other.0)
     }
 }
 
@@ -187,11 +183,7 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
 /// A number with up to two digits after the point.
 pub(super) fn plain(value: f64) -> String {
     let text = fixed(value, 2);
-    match text.trim_end_matches('0').strip_suffix('.') {
-        Some(whole) => whole.to_owned(),
-        None if text.contains('.') => text.trim_end_matches('0').to_owned(),
-        None => text,
-    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A place, or a number of rows, as a number to compute with.

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::answer::{Answer, Cell};
 use super::finding::{Finding, Omission, Report, WrittenChapter};
 use super::methods::{INPUT_COLUMNS, hexadecimal};
-use super::reading::Statement;
 use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
@@ -29,12 +28,9 @@ pub fn json(report: &Report, page: &str) -> Value {
     let left_out = report.left_out.iter().map(|Omission { section, reason }| {
         json!({ "id": section.id, "title": section.title, "reason": reason })
     });
-    let summary = report.summary().map(|it| {
-        let Statement {
-            headline, below, ..
-        } = &it.statement;
-        json!({ "text": headline, "below": below, "section": it.section.id })
-    });
+    let summary = report
+        .summary()
+        .map(|it| json!({ "text": it.headline, "below": it.below, "section": it.section.id }));
     let methods = report.methods.paragraphs.iter();
     let methods = methods.map(|(title, text)| (*title, text.as_str()));
     let inputs = report.methods.inputs.iter().map(|input| {
@@ -49,13 +45,13 @@ pub fn json(report: &Report, page: &str) -> Value {
     });
     json!({
         "schema": SCHEMA,
-        "title": report.title,
+        "title": report.options.title(),
         "robostat": env!("CARGO_PKG_VERSION"),
         "page": { "bytes": page.len(), "sha256": hexadecimal(page.as_bytes()) },
         "data_digest": report.methods.digest,
         "corpus": report.methods.corpus,
-        "crawls": report.crawls,
-        "names_hosts": report.names_hosts,
+        "crawls": report.crawls.iter().map(|crawl| &*crawl.label).collect::<Value>(),
+        "names_hosts": report.options.names_hosts,
         "command": report.methods.command,
         "summary": summary.collect::<Value>(),
         "chapters": chapters,
@@ -76,11 +72,11 @@ fn finding(finding: &Finding) -> Value {
     json!({
         "id": finding.section.id,
         "title": finding.section.title,
-        "headline": finding.statement.headline,
-        "below": finding.statement.below,
-        "sentences": finding.statement.sentences,
-        "about": finding.statement.about,
-        "figure": finding.statement.figure.as_ref().map(|figure| &figure.measure),
+        "headline": finding.headline,
+        "below": finding.below,
+        "sentences": finding.sentences,
+        "about": finding.about,
+        "figure": finding.figure.as_ref().map(|figure| &figure.measure),
         "has_figure": finding.drawn().is_some(),
         "query": shipped.map(|shipped| shipped.name),
         "question": shipped.map(ShippedQuery::summary),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sha2::{Digest as _, Sha256};
 
 use super::answer::Answer;
-use super::crawl::Crawl;
+use super::context::ReportContext;
 use super::format::{list, units};
 use super::options::ReportOptions;
 use super::template::{self, Value};
@@ -39,12 +39,10 @@ impl Methods {
     pub(super) fn of(
         snapshot: &Snapshot,
         directories: &[PathBuf],
-        options: &ReportOptions,
-        crawls: &[Crawl],
         corpus: &Answer,
-        catalog: &str,
-        before: Option<&str>,
+        report: &ReportContext<'_>,
     ) -> Self {
+        let (options, crawls, catalog) = (report.options, report.crawls, &report.agents.version);
         let manifest = &snapshot.manifest;
         let read = manifest.inputs();
         let inputs = read.iter().map(|input| {
@@ -107,7 +105,7 @@ impl Methods {
             "listed" => grouped(drawn.first()?.of),
             "seed" => text(&drawn.first()?.seed.to_string()),
             "crawl" => text(&crawls.last()?.label),
-            "before" => text(before?),
+            "before" => text(report.before),
             "program" => text(program),
             "writer" => text(&commit?.robostat),
             "suffixes" => text(&commit?.public_suffix_list),
@@ -166,10 +164,9 @@ fn path(path: Option<&PathBuf>) -> Option<String> {
     path.map(|path| shown(path))
 }
 
-/// What the options are on a command line.
-fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
+fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
     let joined = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
-    [
+    let given = [
         ("title", options.title.clone()),
         ("ranks", path(options.ranks.as_ref())),
         ("sites", path(options.sites.as_ref())),
@@ -179,20 +176,19 @@ fn given(options: &ReportOptions) -> [(&'static str, Option<String>); 9] {
         ("crawl", options.crawl.clone()),
         ("lede", path(options.lede.as_ref())),
         ("card", options.card.clone()),
-    ]
-}
-
-fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
-    let given = given(options).into_iter();
-    let given = given
-        .filter_map(|(name, value)| Some(format!(" --{name} {}", escape::shell_word(&value?))));
-    let (given, datasets): (String, _) = (given.collect(), session::quoted_all(directories));
-    let naming = if options.names_hosts {
-        " --name-hosts"
-    } else {
-        ""
-    };
-    format!("robostat report {datasets}{given}{naming}")
+    ];
+    let datasets = session::quoted_all(directories);
+    let mut command = format!("robostat report {datasets}");
+    for (name, value) in given {
+        let word = value.map(|value| format!(" --{name} {}", escape::shell_word(&value)));
+        command += &word.unwrap_or_default();
+    }
+    command
+        + if options.names_hosts {
+            " --name-hosts"
+        } else {
+            ""
+        }
 }
 
 /// SHA-256 over the digests of all inputs, in hexadecimal digits. It does not depend on their

@@ -10,7 +10,7 @@ mod answer;
 mod baseline;
 mod chapters;
 mod context;
-mod crawl;
+
 mod figure;
 mod finding;
 mod format;
@@ -40,7 +40,7 @@ use crate::analysis::query::{DEFAULT_MEMORY, Scope, cell, sql};
 use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::Row;
-use context::ReportContext;
+use context::{Context, ReportContext};
 use finding::{Finding, Omission, WrittenChapter};
 use methods::Methods;
 use section::{ALL, Chapter, Section};
@@ -88,20 +88,19 @@ pub fn build(
     let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let lede = options.lede.as_ref();
     let lede = lede.map(|path| fs::read_to_string(path).map_err(Error::io(path)));
-    let crawls = crawl::in_time(&snapshot.manifest.crawls());
-    let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
-    let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
+    let crawls = context::in_time(&snapshot.manifest.crawls());
+    let before = context::reference(&crawls).map(|crawl| crawl.label.as_str());
     let notes = list_notes(&snapshot, options)?;
     let mut plan = session::QueryPlan {
         snapshot: &snapshot,
         options,
-        before: before.as_deref(),
+        before,
         asked: Vec::new(),
     };
     let corpus = plan.ask("corpus", &[])?;
     let panel = before.is_some().then(|| plan.ask("agent-panel", &PANEL));
     let panel = panel.transpose()?;
-    let (asked, mut left_out) = plan_sections(&mut plan, labels.len())?;
+    let (asked, mut left_out) = plan_sections(&mut plan, crawls.len())?;
     let session::Answers {
         agents,
         tokens,
@@ -111,15 +110,15 @@ pub fn build(
     let captures = |row: Row<'_>| row.count("robotstxt_captures");
     let is_empty = answers[corpus].rows().map(captures).sum::<f64>() == 0.0;
     let no_change = panel.and_then(|place| answers[place].no_claim());
-    let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
-    let context = ReportContext {
+    let last = crawls.last().map(|crawl| crawl.label.as_str());
+    let order = order_of(&snapshot, [before, last]);
+    let report = ReportContext {
         crawls: &crawls,
-        before: before.as_deref().unwrap_or_default(),
+        before: before.unwrap_or_default(),
         no_change: no_change.as_deref(),
         order: &order,
         agents: &agents,
-        follows_sites: options.sites.is_some(),
-        is_chosen: !options.agents.is_empty(),
+        options,
         lead: lead.rows().next(),
     };
     let chapters = ALL.iter().map(|chapter| WrittenChapter {
@@ -135,8 +134,14 @@ pub fn build(
             }
             naming::nameable(&answers[place], &section.hides, &agents)
         };
-        let by_domain = planned.by_domain.map(nameable);
-        match Finding::of(&context, section, nameable(planned.place), by_domain)? {
+        let (answer, by_domain) = (nameable(planned.place), planned.by_domain.map(nameable));
+        let context = Context {
+            report: &report,
+            section,
+            answer: &answer,
+            domains: by_domain.as_ref(),
+        };
+        match reading::read(&context)? {
             Ok(finding) => chapters[planned.chapter].findings.push(finding),
             // An empty dataset is the reason for all.
             Err(omission) if is_empty && section.needs.is_empty() => left_out.push(Omission {
@@ -147,47 +152,37 @@ pub fn build(
         }
     }
     if let Some(other) = &options.baseline {
-        match baseline::compare(&snapshot, directories, other, &agents, &tokens, progress)? {
+        match baseline::compare(&snapshot, directories, other, &report, &tokens, progress)? {
             Ok(compared) => chapters.insert(chapters.len() - 1, compared),
             Err(omission) => left_out.push(omission),
         }
     }
     chapters.retain(|chapter| !chapter.findings.is_empty());
     let interests = chapters.iter().enumerate().flat_map(|(place, written)| {
-        let interest = |it: &Finding| it.statement.interest.filter(|_| it.drawn().is_some());
+        let interest = |it: &Finding| it.interest.filter(|_| it.drawn().is_some());
         written.findings.iter().map(move |it| (place, interest(it)))
     });
     let summary = summary::choose(&interests.collect::<Vec<_>>());
-    let mut methods = Methods::of(
-        &snapshot,
-        directories,
-        options,
-        &crawls,
-        &answers[corpus],
-        &agents.version,
-        before.as_deref(),
-    );
+    let mut methods = Methods::of(&snapshot, directories, &answers[corpus], &report);
     let lists = notes.iter().map(|note| ("Lists", format!("List {note}.")));
     methods.paragraphs.extend(lists);
     answers[corpus].check()?;
     Ok(Report {
-        title: options.title().to_owned(),
+        options: options.clone(),
         lede: lede.transpose()?,
-        card: options.card.clone(),
-        crawls: labels,
+        crawls,
         summary,
         chapters,
         left_out,
         methods,
-        names_hosts: options.names_hosts,
         notes,
     })
 }
 
 /// A sentence on the order of the crawls with these labels; empty where it is certain.
-fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
+fn order_of(snapshot: &Snapshot, labels: [Option<&str>; 2]) -> String {
     let mut compared = snapshot.manifest.crawls();
-    compared.retain(|crawl| labels.contains(&Some(&crawl.label)));
+    compared.retain(|crawl| labels.contains(&Some(crawl.label.as_str())));
     let note = dataset::order_note(&compared);
     note.map_or(String::new(), |note| format!(" Note: {note}."))
 }

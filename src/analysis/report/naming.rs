@@ -15,14 +15,10 @@ pub(super) fn nameable(answer: &Answer, hides: &[&str], agents: &Agents) -> Answ
     answer.without_notes_on_domains();
     for row in &mut answer.rows {
         for (cell, column) in row.iter_mut().zip(&answer.columns) {
-            let is_own = OWN_WORDS.contains(&column.name.as_str());
-            if is_own || !cell.is_text() || agents.has(&cell.text()) {
-                continue;
-            }
             let text = cell.text();
-            let hidden = without_hosts(&text);
-            if hidden != text {
-                *cell = Cell::of_text(&hidden);
+            let is_own = OWN_WORDS.contains(&column.name.as_str()) || agents.has(&text);
+            if cell.is_text() && !is_own {
+                *cell = Cell::of_text(&without_hosts(&text));
             }
         }
     }

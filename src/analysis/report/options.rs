@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// What a report is made of, and how: arguments of `robostat report`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ReportOptions {
     /// The heading of the report.
     #[arg(long)]

@@ -1,82 +1,73 @@
 //! What a section says about its answer: the texts of `texts/`, filled with the answer's values.
 
-use super::answer::{Cell, Row};
-use super::chapters::row::{drawable, in_crawl};
-use super::chapters::{self, Evidence};
+use super::answer::Cell;
+use super::chapters::{self, Evidence, drawable, in_crawl};
 use super::context::{Context, MIN_HOSTS, Pair, share_of};
 use super::figure::{Figure, Plot};
+use super::finding::{Finding, Omission};
 use super::format::units;
 use super::table::ReportTable;
 use super::template::{self, Value};
 use super::{summary, words};
 use crate::error::Error;
 
-#[derive(Debug, Default)]
-pub(super) struct Statement {
-    pub(super) headline: String,
-    /// Its interval, its crawl, and what it is by host.
-    pub(super) below: String,
-    pub(super) sentences: Vec<String>,
-    pub(super) about: String,
-    /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
-    pub(super) interest: Option<f64>,
-    pub(super) figure: Option<Figure>,
-    pub(super) table: ReportTable,
+/// The section with its answers, or why it says nothing.
+///
+/// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
+pub(super) fn read(context: &Context<'_>) -> Result<Result<Finding, Omission>, Error> {
+    let section = context.section;
+    let omission = |reason| Omission { section, reason };
+    let found = finding(context);
+    let lead = context.report.lead.map(|row| row.answer);
+    let answers = [Some(context.answer), context.domains, lead];
+    for answer in answers.into_iter().flatten() {
+        if let Some(reason) = answer.check()? {
+            return Ok(Err(omission(reason)));
+        }
+    }
+    Ok(found.map_err(omission))
 }
 
-impl Statement {
-    /// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
-    pub(super) fn of(context: &Context<'_>) -> Result<Result<Self, String>, Error> {
-        let statement = Self::read(context);
-        let lead = context.report.lead.map(Row::answer);
-        let answers = [Some(context.answer), context.domains, lead];
-        for answer in answers.into_iter().flatten() {
-            if let Some(reason) = answer.check()? {
-                return Ok(Err(reason));
-            }
-        }
-        Ok(statement)
+fn finding(context: &Context<'_>) -> Result<Finding, String> {
+    let section = context.section;
+    let no_claim = context.answer.no_claim();
+    if let Some(reason) = no_claim.filter(|_| section.share == "change") {
+        return Err(reason);
     }
-
-    fn read(context: &Context<'_>) -> Result<Self, String> {
-        let section = context.section;
-        let reason = || {
-            let has_none = || !context.answer.rows().any(|row| context.is_kept(&row));
-            let is_none = !section.none.is_empty() && has_none();
-            if is_none { section.none } else { section.empty }.to_owned()
-        };
-        let reader = chapters::reader(section.reader);
-        let found = reader.and_then(|reader| reader(context));
-        let text = Text {
-            context,
-            found: &found.ok_or_else(reason)?,
-        };
-        text.check();
-        text.floor()?;
-        let headline = text.fill(section.headline).ok_or_else(reason)?;
-        let filled = |template| text.fill(template).unwrap_or_default();
-        let sentences = section.sentences.iter();
-        let of_table = if section.table == "domain" {
-            context.by_domain()
-        } else {
-            context.answer
-        };
-        Ok(Self {
-            headline: match headline.strip_prefix("the ") {
-                Some(rest) => format!("The {rest}"),
-                None => headline,
-            },
-            below: capitalised(filled(text.below()) + text.order()),
-            sentences: sentences.filter_map(|it| text.fill(it)).collect(),
-            about: filled(section.about),
-            interest: text.interest(),
-            figure: text.found.plot.as_ref().map(|plot| {
-                let (measure, axis) = (filled(section.figure), filled(section.axis));
-                Figure::of(section.id, measure, axis, plot)
-            }),
-            table: ReportTable::of(context, of_table),
-        })
-    }
+    let reason = || {
+        let has_none = || !context.answer.rows().any(|row| context.is_kept(&row));
+        let is_none = !section.none.is_empty() && has_none();
+        if is_none { section.none } else { section.empty }.to_owned()
+    };
+    let reader = chapters::reader(section.reader);
+    let found = reader.and_then(|reader| reader(context));
+    let text = Text {
+        context,
+        found: &found.ok_or_else(reason)?,
+    };
+    text.check();
+    text.floor()?;
+    let headline = text.fill(section.headline).ok_or_else(reason)?;
+    let filled = |template| text.fill(template).unwrap_or_default();
+    let sentences = section.sentences.iter();
+    Ok(Finding {
+        section,
+        answer: context.answer.clone(),
+        by_domain: context.domains.cloned(),
+        headline: match headline.strip_prefix("the ") {
+            Some(rest) => format!("The {rest}"),
+            None => headline,
+        },
+        below: capitalised(filled(text.below()) + text.order()),
+        sentences: sentences.filter_map(|it| text.fill(it)).collect(),
+        about: filled(section.about),
+        interest: text.interest(),
+        figure: text.found.plot.as_ref().map(|plot| {
+            let (measure, axis) = (filled(section.figure), filled(section.axis));
+            Figure::of(section.id, measure, axis, plot)
+        }),
+        table: ReportTable::of(context),
+    })
 }
 
 fn capitalised(text: String) -> String {
@@ -116,8 +107,8 @@ impl Text<'_, '_> {
             "previous" => return text(&report.crawls.iter().rev().nth(1)?.label),
             "no_change" => return text(report.no_change?),
             // Text in brackets with one of these is about hosts, or about sites of a list.
-            "of_hosts" => return text("").filter(|_| !report.follows_sites),
-            "of_sites" => return text("").filter(|_| report.follows_sites),
+            "of_hosts" => return text("").filter(|_| report.options.sites.is_none()),
+            "of_sites" => return text("").filter(|_| report.options.sites.is_some()),
             "drawn" | "drawn_of" => return self.drawn(name == "drawn_of").map(Value::Number),
             _ => {}
         }
@@ -148,8 +139,9 @@ impl Text<'_, '_> {
             "hosts" => host.number(section.count).map(Value::Number),
             "change" => share_of(host, name).map(Value::Share),
             "same" => share_of(host, section.same).map(|_| {
-                let same = ["of the same hosts", "of the same sites"];
-                Value::Text(same[usize::from(self.context.report.follows_sites)].to_owned())
+                let sites = self.context.report.options.sites.as_ref();
+                let same = sites.map_or("of the same hosts", |_| "of the same sites");
+                Value::Text(same.to_owned())
             }),
             name if name.starts_with("pct") => pair.share(name).map(Value::Share),
             name => match host.cell(name)? {

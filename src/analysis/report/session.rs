@@ -33,7 +33,7 @@ const SHARED: [&str; 4] = [
 /// report is about by default, and two that depend on the options.
 const CATALOG: &str = "SELECT product_token, name, catalog_version, since - DATE '1970-01-01' AS since_day, \
      strftime(since, '%Y-%m') AS since_month FROM agent_catalog";
-const USUAL: &str = "SELECT unnest(getvariable('report_agents')) AS product_token";
+const REPORT_AGENTS: &str = "getvariable('report_agents')";
 /// How far the crawler that most websites block by name is ahead of the next one.
 const LEAD: &str = include_str!("lead.sql");
 const GLANCE: &str = "agents-at-a-glance";
@@ -92,11 +92,7 @@ impl QueryPlan<'_> {
     /// Adds a query to the plan unless it is there already, and returns the index of its answer.
     /// `arguments` are written as in [`Section::arguments`](super::section::Section).
     pub(super) fn ask(&mut self, query: &str, arguments: &[&'static str]) -> Result<usize, Error> {
-        let unknown = || {
-            let hint = "`robostat query OUT` lists them all";
-            Error::Failed(format!("there is no query {query}; {hint}"))
-        };
-        let shipped = shipped::find(query).ok_or_else(unknown)?;
+        let shipped = shipped::find(query).expect("a query that there is");
         let options = self.options;
         let mut planned: Vec<(&'static str, Option<String>, String)> = Vec::new();
         for argument in arguments {
@@ -107,20 +103,18 @@ impl QueryPlan<'_> {
                 }
                 "given" => continue,
                 "usual" => {
-                    planned.push((name, None, "getvariable('report_agents')".to_owned()));
+                    planned.push((name, None, REPORT_AGENTS.to_owned()));
                     continue;
                 }
                 "before" => self.before.unwrap_or_default().to_owned(),
                 value => value.to_owned(),
             };
-            let parameter = shipped.parameter(name);
-            let parameter = parameter.ok_or_else(|| format!("it has no parameter {name}"));
-            let literal = parameter
-                .and_then(|parameter| sql::typed(&value, parameter.sql_type))
-                .map_err(|message| Error::DuckDbFailed {
-                    query: Some(query.to_owned()),
-                    message,
-                })?;
+            let parameter = shipped.parameter(name).expect("a parameter that it has");
+            let literal = sql::typed(&value, parameter.sql_type);
+            let literal = literal.map_err(|message| Error::DuckDbFailed {
+                query: Some(query.to_owned()),
+                message,
+            })?;
             planned.push((name, Some(value), literal));
         }
         let has = |name: &str| shipped.parameter(name).is_some();
@@ -169,24 +163,18 @@ impl QueryPlan<'_> {
             })
         };
         let (first, second) = threads::pool(2)?.join(|| read_part(0), || read_part(1));
-        let mut answers = [first?, second?];
-        let own = answers[owner].split_off(places(owner).count());
-        let mut rows = vec![Answer::default(); all];
-        for (number, answers) in answers.into_iter().enumerate() {
-            for (place, answer) in places(number).zip(answers) {
-                rows[place] = answer;
-            }
-        }
-        let mut own = own.into_iter();
-        let mut next = || own.next().unwrap_or_default();
-        let (catalog, usual, given, lead) = (next(), tokens(&next()), tokens(&next()), next());
+        let mut sessions = [first?.into_iter(), second?.into_iter()];
+        let mut next = |number: usize| sessions[number].next().unwrap_or_default();
+        let mut rows: Vec<Answer> = (0..all).map(|place| next(place % 2)).collect();
+        let [catalog, usual, given, lead] = [(); 4].map(|()| next(owner));
+        let usual = tokens(&usual);
         let listed = format!("[{}]", usual.join(","));
         for (answer, asked) in rows.iter_mut().zip(&self.asked) {
             answer.command = asked.command(directories, &listed);
         }
         Ok(Answers {
-            agents: Agents::of(&catalog, usual.clone()),
-            tokens: if given.is_empty() { usual } else { given },
+            agents: Agents::of(&catalog, usual),
+            tokens: tokens(&given),
             lead,
             rows,
         })
@@ -196,30 +184,32 @@ impl QueryPlan<'_> {
         self.asked.iter().position(|it| it.shipped.name == GLANCE)
     }
 
-    /// The statement of the lead of the crawler that is blocked most; none without [`GLANCE`].
-    fn lead(&self) -> Option<String> {
-        let glance = self.glance()?;
-        let crawl = self.options.crawl.as_ref();
-        let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
-        let is_of_all = self.options.agents.is_empty();
-        let is_wanted = if is_of_all { "is_ai" } else { "true" };
-        let lead = LEAD.replace("%answer", &table(glance));
-        let lead = lead.replace("%is_wanted", is_wanted);
-        Some(lead.replace("%crawl", &crawl))
+    /// The report's own statements, in the order of their answers. Without [`GLANCE`] there is no
+    /// lead.
+    fn own_statements(&self) -> Vec<String> {
+        let agents = &self.options.agents;
+        let given: Vec<String> = agents.iter().map(|it| sql::text(it)).collect();
+        let given = match self.options.baseline {
+            Some(_) if !given.is_empty() => format!("known_tokens([{}])", given.join(", ")),
+            _ => REPORT_AGENTS.to_owned(),
+        };
+        let names = |list: &str| format!("SELECT unnest({list}) AS product_token");
+        let mut own = vec![CATALOG.to_owned(), names(REPORT_AGENTS), names(&given)];
+        if let Some(glance) = self.glance() {
+            let crawl = self.options.crawl.as_ref();
+            let crawl = crawl.map_or("NULL".to_owned(), |label| sql::text(label));
+            let is_wanted = if agents.is_empty() { "is_ai" } else { "true" };
+            let lead = LEAD.replace("%answer", &table(glance));
+            let lead = lead.replace("%is_wanted", is_wanted);
+            own.push(lead.replace("%crawl", &crawl));
+        }
+        own
     }
 
     /// The statements of the queries at some places, and the report's own if `is_owner`, in the
     /// order of their answers.
     fn script(&self, scope: &Scope, places: impl Iterator<Item = usize>, is_owner: bool) -> String {
-        let given = self.options.baseline.iter();
-        let given = given.flat_map(|_| &self.options.agents);
-        let given: Vec<String> = given.map(|it| sql::text(it)).collect();
-        let given = match given.join(", ") {
-            none if none.is_empty() => "SELECT '' AS product_token WHERE false".to_owned(),
-            given => format!("SELECT unnest(known_tokens([{given}])) AS product_token"),
-        };
-        let own = [CATALOG.to_owned(), USUAL.to_owned(), given];
-        let own = own.into_iter().chain(self.lead()).filter(|_| is_owner);
+        let own = self.own_statements().into_iter().filter(|_| is_owner);
         let places: Vec<usize> = places.collect();
         let queries = places.iter().map(|place| self.asked[*place].call());
         let statements: Vec<String> = queries.chain(own).collect();
@@ -284,13 +274,12 @@ pub(super) fn read(
         let rows = rows.collect::<Result<_, _>>()?;
         answers.push(Answer::of(name(answers.len()), columns, rows));
     }
-    session.finish().map_err(|error| match error {
-        // It failed in the query that has no answer, or before the first could begin.
-        Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {
-            query: Some(name(answers.len()).to_owned()).filter(|name| !name.is_empty()),
-            message,
-        },
-        error => error,
+    session.finish().map_err(|mut error| {
+        if let Error::DuckDbFailed { query, .. } = &mut error {
+            // It failed in the query that has no answer, or before the first could begin.
+            *query = names.get(answers.len()).map(|&name| name.to_owned());
+        }
+        error
     })?;
     Ok(answers)
 }

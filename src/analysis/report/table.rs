@@ -64,8 +64,12 @@ impl Column {
 impl ReportTable {
     /// The section's table: the first rows of an answer that it keeps. Notes on them, such as the
     /// reason why a share has no interval, are the last column.
-    pub(super) fn of(context: &Context<'_>, answer: &Answer) -> Self {
+    pub(super) fn of(context: &Context<'_>) -> Self {
         let section = context.section;
+        let answer = match section.table {
+            "domain" => context.by_domain(),
+            _ => context.answer,
+        };
         if section.columns.is_empty() {
             return Self::default();
         }

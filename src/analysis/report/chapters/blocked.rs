@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use indexmap::IndexMap;
 
-use super::Evidence;
-use super::row::row;
+use super::{Evidence, row};
 use crate::analysis::report::answer::{Answer, Row, descending, most};
 use crate::analysis::report::context::{Context, MIN_HOSTS, Pair, share_of};
 use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};
@@ -51,10 +50,10 @@ pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let lead = context.report.lead.and_then(|row| share_of(row, "change"));
     let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
     let is_ahead = is_clear && rows.len() > 1;
-    let rivals = match context.report.is_chosen {
-        true => "crawler asked for",
-        false if is_ai(first) => "AI crawler",
-        false => "crawler",
+    let rivals = match first {
+        _ if !context.report.options.agents.is_empty() => "crawler asked for",
+        first if is_ai(first) => "AI crawler",
+        _ => "crawler",
     };
     let second = rows.get(1);
     let name = second.map(|row| context.agent(&row.text("product_token")));

@@ -95,9 +95,11 @@ pub(super) fn timeline<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     }
     let is_during = |it: &&(String, f64, Ink)| (first.day..=last.day).contains(&it.1);
     let (during, all) = (events.iter().filter(is_during).count(), events.len());
-    let crawls = crawls.iter().map(|it| (it.label.clone(), it.day)).collect();
     let found = Evidence::default()
-        .drawing(Plot::Timeline { events, crawls })
+        .drawing(Plot::Timeline {
+            events,
+            crawls: crawls.to_vec(),
+        })
         .with("number", (during > 0).then(|| units(during)))
         .with("all", Some(units(all)))
         .with("none", (during == 0).then(|| "crawler".to_owned()))

@@ -8,6 +8,7 @@ mod rows;
 mod svg;
 mod time;
 
+use super::context::Crawl;
 use super::format::Share;
 
 #[derive(Debug)]
@@ -31,7 +32,7 @@ impl Figure {
                 is_linked,
             } => rows::dots(&mut canvas, &axis, series, rows, *is_linked),
             Plot::Stack { parts, rows, rest } => rows::stack(&mut canvas, &axis, parts, rows, rest),
-            Plot::Panels { times, panels } => time::panels(&mut canvas, &axis, times, panels),
+            Plot::Panels { crawls, panels } => time::panels(&mut canvas, &axis, crawls, panels),
             Plot::Heat { columns, rows } => rows::heat(&mut canvas, &axis, columns, rows),
             Plot::Timeline { events, crawls } => time::timeline(&mut canvas, events, crawls),
         };
@@ -55,7 +56,7 @@ pub struct Bar {
 pub struct Parts {
     pub name: String,
     pub shares: Vec<f64>,
-    /// The interval of the first parts together, and how many they are.
+    /// The interval of the first parts together.
     pub interval: Option<(f64, f64)>,
     pub end: String,
 }
@@ -64,7 +65,7 @@ pub struct Parts {
 pub struct Panel {
     pub name: String,
     pub ink: Ink,
-    /// A share for each time, where there is one.
+    /// A share for each crawl, where there is one.
     pub shares: Vec<Option<Share>>,
     /// The same of another population, which the others are compared with; empty without one.
     pub others: Vec<Option<Share>>,
@@ -88,8 +89,7 @@ pub enum Plot {
     },
     /// Shares over time, a small panel for each, on one scale.
     Panels {
-        /// Label and day.
-        times: Vec<(String, f64)>,
+        crawls: Vec<Crawl>,
         panels: Vec<Panel>,
     },
     /// A share for every pair, as a shade.
@@ -99,7 +99,7 @@ pub enum Plot {
     },
     Timeline {
         events: Vec<(String, f64, Ink)>,
-        crawls: Vec<(String, f64)>,
+        crawls: Vec<Crawl>,
     },
 }
 

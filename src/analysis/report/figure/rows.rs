@@ -1,4 +1,4 @@
-//! Charts with a row for each subject.
+//! Charts with a row for each subject. Each function returns the data in words.
 
 use super::svg::{
     Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, listed, scale,
@@ -7,7 +7,6 @@ use super::svg::{
 use super::{Bar, Ink, Parts, STRONGEST_SHADE};
 use crate::analysis::report::format::{Share, count, fixed, units};
 
-/// Draws shares as dots with their intervals, on one axis; returns the data in words.
 pub(super) fn dots(
     canvas: &mut Canvas,
     axis: &str,
@@ -85,7 +84,6 @@ pub(super) fn dots(
     Some(described(axis, description))
 }
 
-/// Draws parts of a whole, a bar for each row; returns the data in words.
 pub(super) fn stack(
     canvas: &mut Canvas,
     axis: &str,
@@ -134,7 +132,6 @@ pub(super) fn stack(
     Some(described(axis, description))
 }
 
-/// Draws shares of pairs as shades with their numbers; returns the data in words.
 pub(super) fn heat(
     canvas: &mut Canvas,
     axis: &str,

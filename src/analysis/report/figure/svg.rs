@@ -2,7 +2,7 @@
 
 use super::Ink;
 use crate::analysis::query::cell::html as escape;
-use crate::analysis::report::format::fixed;
+use crate::analysis::report::format::plain;
 
 /// Width of every figure, in units. On a phone of 390 pixels some 358 are left for it: text of
 /// [`TEXT`] units is 11.6 pixels high there.
@@ -16,11 +16,10 @@ pub(super) fn slanted_height(width: f64) -> f64 {
     width * SLANT.to_radians().sin() + TEXT * 0.7
 }
 
-/// Attributes of text that ends at its position, or has its middle there.
+/// Attributes of text that begins at its position, ends there, or has its middle there.
+pub(super) const START: &str = "";
 pub(super) const END: &str = " text-anchor=\"end\"";
 pub(super) const MIDDLE: &str = " text-anchor=\"middle\"";
-/// The same of text that begins there.
-pub(super) const START: &str = "";
 
 #[derive(Default)]
 pub(super) struct Canvas {
@@ -153,7 +152,7 @@ impl Canvas {
         for mark in marks {
             let x = scale(*mark);
             self.line((x, top), (x, bottom), 1.0, Ink::Grid);
-            self.text((x, bottom + 10.0), MIDDLE, &tick(mark.abs()));
+            self.text((x, bottom + 10.0), MIDDLE, &plain(*mark));
         }
         let middle = f64::midpoint(scale(marks[0]), scale(marks[marks.len() - 1]));
         // The title stays within the drawing.
@@ -255,19 +254,7 @@ pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
         .map(|factor| factor * power)
         .find(|step| *step >= rough * 0.999)
         .unwrap_or(10.0 * power);
-    let mut all = vec![0.0];
-    let mut place = 1.0;
-    while all[all.len() - 1] < most && place < 20.0 {
-        all.push(step * place);
-        place += 1.0;
-    }
-    all
-}
-
-pub(super) fn tick(value: f64) -> String {
-    let decimals = (0..2).find(|decimals| {
-        let factor = if *decimals == 0 { 1.0 } else { 10.0 };
-        (value * factor - (value * factor).round()).abs() < 1e-6
-    });
-    fixed(value, decimals.unwrap_or(2))
+    let marks = (0..20).map(|place| step * f64::from(place));
+    let n_below = marks.clone().take_while(|mark| *mark < most).count();
+    marks.take(n_below + 1).collect()
 }

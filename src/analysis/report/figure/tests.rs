@@ -28,6 +28,13 @@ fn drawn(axis: &str, plot: &Plot) -> Option<String> {
     Figure::of("x", "m".to_owned(), axis.to_owned(), plot).svg
 }
 
+fn crawl((label, day): (&str, f64)) -> Crawl {
+    Crawl {
+        label: label.to_owned(),
+        day,
+    }
+}
+
 fn panel(name: &str, share: Share, times: usize) -> Panel {
     Panel {
         name: name.to_owned(),
@@ -46,9 +53,9 @@ fn time_is_to_scale() {
         ("2026-07", 122.0),
         ("2026-08", 153.0),
     ];
-    let times = times.map(|(label, day)| (label.to_owned(), day)).to_vec();
+    let crawls = times.map(crawl).to_vec();
     let panels = vec![panel("GPTBot", share(1.0, 0.5, 1.5), 4)];
-    let svg = drawn("% of hosts", &Plot::Panels { times, panels }).expect("a figure");
+    let svg = drawn("% of hosts", &Plot::Panels { crawls, panels }).expect("a figure");
     let dots = attribute(&svg, "circle", "cx");
     assert_eq!(dots.len(), 4);
     let (two_months, one_month) = (dots[2] - dots[1], dots[3] - dots[2]);
@@ -81,7 +88,7 @@ fn figures() -> Vec<String> {
         is_linked,
     };
     let times = [("2026-03", 0.0), ("2026-08", 153.0)];
-    let times = times.map(|(label, day)| (label.to_owned(), day)).to_vec();
+    let crawls = times.map(crawl).to_vec();
     [
         dots(&name(), false),
         dots("GPTBot", true),
@@ -90,12 +97,12 @@ fn figures() -> Vec<String> {
             rows: vec![(name(), vec![Some(share(12.0, 9.0, 16.0)); 8])],
         },
         Plot::Panels {
-            times: times.clone(),
+            crawls: crawls.clone(),
             panels: vec![panel(&name(), share(99.9, 99.0, 100.0), 2); 3],
         },
         Plot::Timeline {
             events: vec![(name(), 3.0, Ink::Series(1)), (name(), 153.0, Ink::Other)],
-            crawls: times,
+            crawls,
         },
         Plot::Stack {
             parts: vec![("fully blocked", Ink::Blocked)],
@@ -177,7 +184,7 @@ fn what_has_nothing_to_show_is_not_drawn() {
         is_linked: false,
     };
     let panels = Plot::Panels {
-        times: Vec::new(),
+        crawls: Vec::new(),
         panels: Vec::new(),
     };
     for plot in [dots, panels] {

@@ -1,11 +1,12 @@
-//! Figures over time.
+//! Figures over time. Each function returns the data in words.
 
 use super::svg::{
     Canvas, END, MIDDLE, ROW, START, TEXT, WIDTH, described, fitting, listed, scale, text_width,
-    tick, ticks, widest,
+    ticks, widest,
 };
 use super::{Ink, Panel};
-use crate::analysis::report::format::{Share, units};
+use crate::analysis::report::context::Crawl;
+use crate::analysis::report::format::{Share, plain, units};
 
 /// Panels next to each other, and the size of one.
 const COLUMNS: usize = 2;
@@ -15,24 +16,22 @@ const GAP: f64 = 46.0;
 const DOTS: usize = 24;
 const NUMBERS: f64 = 30.0;
 
-/// Draws shares as small multiples: a panel for each, to scale in time, with one scale of shares,
-/// so that panels can be compared. Returns the data in words.
 pub(super) fn panels<'p>(
     canvas: &mut Canvas,
     axis: &str,
-    times: &[(String, f64)],
+    crawls: &[Crawl],
     panels: &'p [Panel],
 ) -> Option<String> {
-    let (first, last) = (times.first()?, times.last()?);
+    let (first, last) = (crawls.first()?, crawls.last()?);
     let of_panel = |panel: &'p Panel| panel.shares.iter().chain(&panel.others).flatten();
     let shares = || panels.iter().flat_map(of_panel);
     shares().next()?;
-    if times.len() < 2 {
+    if crawls.len() < 2 {
         return None;
     }
     let marks = ticks(shares().map(|it| it.reach()).fold(0.0, f64::max), 3.0);
     canvas.text((0.0, 8.0), START, &fitting(axis, WIDTH));
-    let has_dots = times.len() <= DOTS;
+    let has_dots = crawls.len() <= DOTS;
     let columns = COLUMNS.min(panels.len());
     let width = WIDTH / units(columns);
     let shares = panels.iter().filter_map(|panel| *panel.shares.last()?);
@@ -42,7 +41,7 @@ pub(super) fn panels<'p>(
         let right = width * units(place % columns + 1) - space;
         let top = 44.0 + (HEIGHT + GAP) * units(place / columns);
         let bottom = top + HEIGHT;
-        let x = scale((first.1, last.1), (left + 4.0, right));
+        let x = scale((first.day, last.day), (left + 4.0, right));
         let y = scale((0.0, marks[marks.len() - 1]), (bottom, top));
         let name = fitting(&panel.name, width - 30.0);
         canvas.text((left - NUMBERS + 12.0, top - 15.0), START, &name);
@@ -50,22 +49,22 @@ pub(super) fn panels<'p>(
             canvas.line((left, y(*mark)), (right, y(*mark)), 1.0, Ink::Grid);
         }
         for mark in [marks[0], marks[marks.len() - 1]] {
-            canvas.text((left - 4.0, y(mark)), END, &tick(mark));
+            canvas.text((left - 4.0, y(mark)), END, &plain(mark));
         }
-        let is_fitting = text_width(&first.0) + text_width(&last.0) < right - left;
-        if is_fitting {
-            canvas.text((left, bottom + 11.0), START, &first.0);
+        if text_width(&first.label) + text_width(&last.label) < right - left {
+            canvas.text((left, bottom + 11.0), START, &first.label);
         }
-        canvas.text((right, bottom + 11.0), END, &last.0);
-        if let Some(since) = panel.since.filter(|day| (first.1..=last.1).contains(day)) {
+        canvas.text((right, bottom + 11.0), END, &last.label);
+        if let Some(since) = panel.since.filter(|it| (first.day..=last.day).contains(it)) {
             canvas.line((x(since), top), (x(since), bottom), 1.0, Ink::Text);
         }
         let points_of = |shares: &[Option<Share>]| -> Vec<((f64, f64), Share)> {
-            let points = times.iter().zip(shares);
-            let points = points.filter_map(|((_, day), share)| Some((x(*day), (*share)?)));
-            points
-                .map(|(at, share)| ((at, y(share.value)), share))
-                .collect()
+            let points = crawls.iter().zip(shares);
+            let point = |(crawl, share): (&Crawl, &Option<Share>)| {
+                let share = (*share)?;
+                Some(((x(crawl.day), y(share.value)), share))
+            };
+            points.filter_map(point).collect()
         };
         let others = points_of(&panel.others);
         if !others.is_empty() {
@@ -88,32 +87,32 @@ pub(super) fn panels<'p>(
         canvas.reach(bottom + 6.0 + TEXT);
     }
     let description = panels.iter().map(|panel| {
-        let values = times.iter().zip(&panel.shares).enumerate().filter_map(
-            |(place, ((label, _), share))| {
-                let other = panel.others.get(place).copied().flatten();
-                let other = other.map(|it| format!(" and {}", it.shown()));
-                let share = share.as_ref()?.in_table();
-                Some(format!("{label} {share}{}", other.unwrap_or_default()))
-            },
-        );
+        let values = crawls.iter().zip(&panel.shares).enumerate();
+        let values = values.filter_map(|(place, (crawl, share))| {
+            let other = panel.others.get(place).copied().flatten();
+            let other = other.map(|it| format!(" and {}", it.shown()));
+            let share = share.as_ref()?.in_table();
+            Some(format!(
+                "{} {share}{}",
+                crawl.label,
+                other.unwrap_or_default()
+            ))
+        });
         listed(&panel.name, values)
     });
     Some(described(axis, description))
 }
 
-/// Draws events on a line of time, above the crawls; returns the data in words. Days are days since
-/// 1970-01-01.
+/// Draws events on a line of time, above the crawls. Days are days since 1970-01-01.
 pub(super) fn timeline(
     canvas: &mut Canvas,
     events: &[(String, f64, Ink)],
-    crawls: &[(String, f64)],
+    crawls: &[Crawl],
 ) -> Option<String> {
     events.first()?;
     let days = || {
-        events
-            .iter()
-            .map(|it| it.1)
-            .chain(crawls.iter().map(|it| it.1))
+        let of_crawls = crawls.iter().map(|it| it.day);
+        events.iter().map(|it| it.1).chain(of_crawls)
     };
     let reach = (
         days().fold(f64::MAX, f64::min),
@@ -133,7 +132,7 @@ pub(super) fn timeline(
     }
     canvas.line((0.0, line), (WIDTH, line), 1.5, Ink::Text);
     let mut free = f64::MAX;
-    for (label, day) in crawls.iter().rev() {
+    for Crawl { label, day } in crawls.iter().rev() {
         let at = x(*day);
         canvas.line((at, line - 5.0), (at, line + 5.0), 2.0, Ink::Text);
         let half = text_width(label) / 2.0;
@@ -145,7 +144,7 @@ pub(super) fn timeline(
     }
     canvas.text((WIDTH / 2.0, line + 12.0 + TEXT * 1.8), MIDDLE, "Crawls");
     let events: Vec<&str> = events.iter().map(|(name, ..)| name.as_str()).collect();
-    let crawls: Vec<&str> = crawls.iter().map(|(label, _)| label.as_str()).collect();
+    let crawls: Vec<&str> = crawls.iter().map(|it| it.label.as_str()).collect();
     let (events, crawls) = (events.join("; "), crawls.join(", "));
     Some(format!("Became known: {events}. Crawls: {crawls}."))
 }
