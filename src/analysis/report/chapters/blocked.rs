@@ -127,19 +127,18 @@ pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let token = row.text("product_token");
         context.bar(&token, vec![share(&token, "all"), share(&token, "own")])
     });
-    let found = Evidence::about(lead).drawing(Plot::Dots {
-        series: vec![
-            "the whole file".to_owned(),
-            "without platforms' lines".to_owned(),
-        ],
-        rows: bars.collect(),
-        is_linked: true,
-    });
-    Some(
-        found
-            .with("default", default.number("hosts_full_by_name"))
-            .with("own", Some(own)),
-    )
+    let found = Evidence::about(lead)
+        .drawing(Plot::Dots {
+            series: vec![
+                "the whole file".to_owned(),
+                "without platforms' lines".to_owned(),
+            ],
+            rows: bars.collect(),
+            is_linked: true,
+        })
+        .with("default", default.number("hosts_full_by_name"))
+        .with("own", Some(own));
+    Some(found)
 }
 
 /// Published definitions of a full block: the crawler and the definition that differ most.
@@ -204,22 +203,21 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
             .map(|(other, _)| Some(both(domains, one, other)?.1));
         (context.agent(one), values.collect())
     });
-    let found = Evidence::default().drawing(Plot::Heat {
-        columns: alone
-            .iter()
-            .map(|(token, _)| context.agent(token))
-            .collect(),
-        rows: rows.collect(),
-    });
-    Some(
-        found
-            .with("one", Some(context.agent(one)))
-            .with("other", Some(context.agent(other)))
-            .with("share", Some(share))
-            .with("host_share", Some(host_share))
-            .with("both", row.number("hosts_both"))
-            .with("hosts", Some(hosts)),
-    )
+    let found = Evidence::default()
+        .drawing(Plot::Heat {
+            columns: alone
+                .iter()
+                .map(|(token, _)| context.agent(token))
+                .collect(),
+            rows: rows.collect(),
+        })
+        .with("one", Some(context.agent(one)))
+        .with("other", Some(context.agent(other)))
+        .with("share", Some(share))
+        .with("host_share", Some(host_share))
+        .with("both", row.number("hosts_both"))
+        .with("hosts", Some(hosts));
+    Some(found)
 }
 
 /// A crawler's row and the share of websites that block it.

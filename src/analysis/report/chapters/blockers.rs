@@ -46,16 +46,15 @@ pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let part = |row: Row<'_>| row.text("part").into_owned();
     let of_tld = tld.map(|row| Share::of(row.count("pct_of_blocking")));
     let small: Option<f64> = sizes.and_then(|(small, ..)| part(small).parse().ok());
-    let found = Evidence::about(context.pair(all)).drawing(Plot::dots(bars.collect()));
-    Some(
-        found
-            .with("tld", tld.map(part))
-            .with("of_tld", of_tld)
-            .with("small", small)
-            .with("large", sizes.map(|(_, large, _)| part(large)))
-            .with("small_share", sizes.map(|(.., shares)| shares[0]))
-            .with("large_share", sizes.map(|(.., shares)| shares[1])),
-    )
+    let found = Evidence::about(context.pair(all))
+        .drawing(Plot::dots(bars.collect()))
+        .with("tld", tld.map(part))
+        .with("of_tld", of_tld)
+        .with("small", small)
+        .with("large", sizes.map(|(_, large, _)| part(large)))
+        .with("small_share", sizes.map(|(.., shares)| shares[0]))
+        .with("large_share", sizes.map(|(.., shares)| shares[1]));
+    Some(found)
 }
 
 pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
@@ -87,18 +86,17 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let values = tlds.iter().map(|tld| share(tld, token));
         (context.agent(token), values.collect())
     });
-    let found = Evidence::default().drawing(Plot::Heat {
-        columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
-        rows: rows.collect(),
-    });
-    Some(
-        found
-            .with("crawler", Some(context.agent(token)))
-            .with("high", Some(high.0.clone()))
-            .with("high_share", Some(high.1))
-            .with("low", Some(low.0.clone()))
-            .with("low_share", Some(low.1)),
-    )
+    let found = Evidence::default()
+        .drawing(Plot::Heat {
+            columns: tlds.iter().map(|tld| format!(".{tld}")).collect(),
+            rows: rows.collect(),
+        })
+        .with("crawler", Some(context.agent(token)))
+        .with("high", Some(high.0.clone()))
+        .with("high_share", Some(high.1))
+        .with("low", Some(low.0.clone()))
+        .with("low_share", Some(low.1));
+    Some(found)
 }
 
 /// A range of ranks in words where it follows `websites`.

@@ -59,21 +59,20 @@ pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let before = row.number("pct_full_before").map(Share::of);
         context.bar(&row.text("product_token"), vec![later(row), before])
     });
-    let found = Evidence::about(lead).drawing(Plot::Dots {
-        series: vec![context.last().to_owned(), context.report.before.to_owned()],
-        rows: bars.collect(),
-        is_linked: true,
-    });
-    Some(
-        found
-            .with("more", named(widest.is_some() && is_more))
-            .with("fewer", named(widest.is_some() && !is_more))
-            .with("same", named(widest.is_none()))
-            .with("gone", Some(gone))
-            .with("file_gone", Some(file_gone).filter(|it| *it > 0.0))
-            .with("changed", has_others.then_some(n_changed - 1.0))
-            .with("others", Some(others)),
-    )
+    let found = Evidence::about(lead)
+        .drawing(Plot::Dots {
+            series: vec![context.last().to_owned(), context.report.before.to_owned()],
+            rows: bars.collect(),
+            is_linked: true,
+        })
+        .with("more", named(widest.is_some() && is_more))
+        .with("fewer", named(widest.is_some() && !is_more))
+        .with("same", named(widest.is_none()))
+        .with("gone", Some(gone))
+        .with("file_gone", Some(file_gone).filter(|it| *it > 0.0))
+        .with("changed", has_others.then_some(n_changed - 1.0))
+        .with("others", Some(others));
+    Some(found)
 }
 
 /// When crawlers became known, and when the crawls were.
