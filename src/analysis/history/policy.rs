@@ -2,7 +2,6 @@
 //! of files; and what changes from one answer to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::temporal_conversions::date32_to_datetime;
@@ -28,7 +27,6 @@ struct Policy {
     lines: BTreeMap<(Option<i32>, i32), (String, String)>,
 }
 
-/// Policies and the sitemaps of files, by id.
 #[derive(Debug, Default)]
 pub struct Policies {
     by_id: BTreeMap<i64, Policy>,
@@ -142,7 +140,6 @@ impl Policies {
         kind(Difference::of(parts(before), parts(now)))
     }
 
-    /// The agents that a policy names, with the restriction of each.
     pub fn agents(&self, id: Option<i64>) -> Vec<(&str, &str)> {
         let policy = id.and_then(|id| self.by_id.get(&id));
         let agents = policy.into_iter().flat_map(|policy| &policy.agents);
@@ -180,13 +177,8 @@ impl Policies {
             if !out.is_empty() {
                 out.push('\n');
             }
-            // Writing to a String cannot fail.
-            for agent in agents {
-                let _ = writeln!(out, "User-agent: {agent}");
-            }
-            for (name, value) in lines {
-                let _ = writeln!(out, "{name}: {value}");
-            }
+            out.extend(agents.iter().map(|agent| format!("User-agent: {agent}\n")));
+            out.extend(lines.map(|(name, value)| format!("{name}: {value}\n")));
         };
         write_lines(None, &[]);
         for (index, agents) in &policy.groups {
@@ -204,7 +196,6 @@ fn place_of_line(batch: &RecordBatch, row: usize) -> (Option<i32>, i32) {
     (group, number.unwrap_or_default())
 }
 
-/// What differs from the previous answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Change {
@@ -219,7 +210,6 @@ pub enum Change {
 }
 
 impl Change {
-    /// What is different, where something is.
     pub fn difference(&self) -> Option<&Difference> {
         match self {
             Self::First | Self::Same => None,

@@ -1,7 +1,6 @@
 //! The sites of a panel, drawn at random from each stratum of a list of ranks.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 
@@ -66,7 +65,6 @@ pub struct Selection {
     /// drawn.
     pub list: String,
     pub draw: SiteDraw,
-    /// Names of the list that are not names of sites.
     pub refused: u64,
     pub first_refused: Option<(u64, String)>,
 }
@@ -86,9 +84,6 @@ struct StratumDraw {
     sites: BTreeMap<(String, String), i64>,
 }
 
-/// Chooses the sites of a panel.
-///
-/// Fails if DuckDB is missing or cannot read the list, or the list has no sites.
 pub fn choose(choice: &Choice) -> Result<Selection, Error> {
     let (ranks, Borders(borders)) = (&choice.ranks, &choice.strata);
     let script = format!(
@@ -137,10 +132,8 @@ pub fn choose(choice: &Choice) -> Result<Selection, Error> {
         let drawn = of_stratum.sites.into_iter();
         let mut drawn: Vec<_> = drawn.map(|((_, site), rank)| (rank, site)).collect();
         drawn.sort_unstable();
-        for (rank, site) in drawn {
-            // Writing to a string does not fail.
-            let _ = writeln!(list, "{site},{rank},{stratum},{weight:?}");
-        }
+        let line = |(rank, site)| format!("{site},{rank},{stratum},{weight:?}\n");
+        list.extend(drawn.into_iter().map(line));
         Stratum {
             stratum,
             sites,

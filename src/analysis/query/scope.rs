@@ -1,6 +1,5 @@
 //! A dataset as queries see it: its views in place, memory and disk that DuckDB may use.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,8 +40,6 @@ pub struct Scope {
 impl Scope {
     /// A dataset, wherever it was when it was written, and the memory that DuckDB may use for it,
     /// as in `2GB`.
-    ///
-    /// Fails where a path is not UTF-8.
     pub fn of(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
         let directory = &snapshot.directory;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -88,13 +85,11 @@ impl Scope {
 
     /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.
     pub fn set(&mut self, name: &str, literal: &str) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.variables, "SET VARIABLE {name} = {literal};");
+        let set = ["SET VARIABLE ", name, " = ", literal, ";\n"];
+        self.variables.extend(set);
     }
 
     /// Lets SQL of the user's own read a file, or the files of a directory.
-    ///
-    /// Fails where there is no such file, or its path is not UTF-8.
     pub fn allow(&mut self, path: &Path) -> Result<(), Error> {
         let metadata = fs::metadata(path).map_err(Error::io(path))?;
         let absolute = std::path::absolute(path).map_err(Error::io(path))?;
@@ -181,12 +176,8 @@ impl Scope {
             // A table, so that the statement is bound once: that takes most of the time of a small
             // dataset.
             let table = format!("\"answer {number}\"");
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                before,
-                "{views}\n{}CREATE TEMP TABLE {table} AS {};",
-                self.variables, call.sql
-            );
+            before.extend([views.as_str(), "\n", &self.variables]);
+            before.extend(["CREATE TEMP TABLE ", &table, " AS ", &call.sql, ";\n"]);
             tables.push(format!("FROM {table}"));
         }
         (before, tables.join("\nUNION ALL BY NAME\n"))
@@ -201,9 +192,7 @@ impl Scope {
     }
 
     /// Runs SQL of the user's own and writes the result of its last statement.
-    ///
-    /// Fails if a statement writes, or is a command of DuckDB's shell; if DuckDB is missing or
-    /// reports an error; if the output cannot be written.
+    /// None may write, or be a command of DuckDB's shell.
     pub fn run(&self, script: &str, output: &mut Output<'_>) -> Result<(), Error> {
         let (before, last) = split(script)?;
         let mut write = |views: String| {

@@ -1,6 +1,5 @@
 //! Results as they are written: a line for every row of DuckDB's, in each format.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
 use super::row::{Cell, Rows};
@@ -62,7 +61,6 @@ pub(super) fn rows(
     write(end)
 }
 
-/// Writes whatever a session prints, escaped.
 pub(super) fn escaped(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
@@ -99,8 +97,8 @@ fn write_table(
     text.push_str(&below);
     let shown = shown.len();
     if shown < total {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{shown} of {total} rows; --format csv has them all");
+        let note = format!("{shown} of {total} rows; --format csv has them all\n");
+        text.push_str(&note);
     } else if total == 0 {
         text.push_str("no rows\n");
     }

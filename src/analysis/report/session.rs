@@ -4,7 +4,6 @@
 //! To plan a query takes DuckDB one thread, and so do the ends of many an operator: two sessions
 //! with half of the threads each leave less of a machine idle than one with all of them.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -84,7 +83,6 @@ pub(super) struct Answers {
     pub(super) tokens: Vec<String>,
     /// How far the first crawler is ahead of the second: a row of `agent-panel`.
     pub(super) lead: Answer,
-    /// The answers to the queries, in the order of the plan.
     pub(super) rows: Vec<Answer>,
 }
 
@@ -139,7 +137,6 @@ impl QueryPlan<'_> {
         Ok(self.asked.len() - 1)
     }
 
-    /// Puts the queries to the datasets in `directories`; tells `progress` of every answer.
     pub(super) fn run(
         self,
         directories: &[PathBuf],
@@ -220,18 +217,15 @@ impl QueryPlan<'_> {
             script.push_str(&as_table(&script, view));
         }
         let threads = (threads::available() / 2).max(1);
-        // Writing to a String cannot fail, here and below.
-        let _ = writeln!(
-            script,
-            "SET threads = {threads};\nSET VARIABLE report_agents = {USUAL_AGENTS};"
-        );
+        let usual = format!("SET VARIABLE report_agents = {USUAL_AGENTS};\n");
+        script.extend([format!("SET threads = {threads};\n"), usual]);
         // The report's own answers have the places after those of all queries.
         let places = places.into_iter().chain(self.asked.len()..);
         for (place, statement) in places.zip(&statements) {
             let table = table(place);
             // A table, so that the statement is bound once, which takes longer than many an answer.
-            let _ = writeln!(script, "CREATE TEMP TABLE {table} AS {statement}\n;");
-            script.push_str(&rows_of(&format!("FROM {table}")));
+            let answer = format!("CREATE TEMP TABLE {table} AS {statement}\n;\n");
+            script.extend([answer, rows_of(&format!("FROM {table}"))]);
         }
         script
     }
