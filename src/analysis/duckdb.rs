@@ -41,8 +41,6 @@ impl Session {
     ///
     /// DuckDB is the program that `ROBOSTAT_DUCKDB` names, else the DuckDB installed with robostat,
     /// else `duckdb` on the PATH.
-    ///
-    /// Fails if DuckDB is missing or too old.
     pub fn start(script: &str) -> Result<Self, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
@@ -59,8 +57,6 @@ impl Session {
     }
 
     /// Runs a [script](Self::start) to its end, and hands on the lines that it prints.
-    ///
-    /// Fails as [`start`](Self::start) and `take`, and if DuckDB reports a failure.
     pub fn run_through(
         script: &str,
         mut take: impl FnMut(&[u8]) -> Result<(), Error>,
@@ -139,9 +135,7 @@ impl Session {
     }
 
     /// Reads the next line of the answer into `line`, its end included; false after the last.
-    ///
-    /// [`Error::Io`]: the pipe from DuckDB cannot be read. If DuckDB itself fails, the answer ends
-    /// here and [`finish`](Self::finish) returns the error.
+    /// If DuckDB fails, the answer ends here and [`finish`](Self::finish) returns the error.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
         line.clear();
         let read = self.lines.read_until(b'\n', line);
@@ -149,10 +143,7 @@ impl Session {
     }
 
     /// Waits for DuckDB to end, after the last line.
-    ///
-    /// [`Error::DuckDbFailed`] with DuckDB's message, if it refused a statement or ended before it
-    /// read all of them; [`Error::Failed`] if it ran out of memory. [`Error::Io`]: the exit status
-    /// is unknown.
+    /// [`Error::DuckDbFailed`]: it refused a statement, or ended before it had read all of them.
     pub fn finish(mut self) -> Result<(), Error> {
         drop(self.lines);
         let messages = self.messages.join().unwrap_or_default();

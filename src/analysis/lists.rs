@@ -21,7 +21,6 @@ pub(super) fn read(files: &[&'static str]) -> Lists {
     lists
 }
 
-/// What belongs to a name in a list.
 pub(super) fn find(list: &[Entry], name: &str) -> Option<&'static str> {
     let entry = list.iter().find(|(known, _)| *known == name);
     entry.map(|(_, text)| *text)

@@ -42,9 +42,7 @@ pub struct PolicyDiffsSummary {
 type Change = (AnswerPair, Vec<Dialect>);
 
 /// Writes the table `policy_diffs` of a dataset, by some dialects.
-///
-/// Fails if a part cannot be read, or the table not be written; [`Error::Interrupted`] if `stop` is
-/// set. The table of an earlier run stays then.
+/// The table of an earlier run stays where it fails, or `stop` is set.
 pub fn policy_diffs(
     dataset: &mut Dataset,
     dialects: &[Dialect],
@@ -173,7 +171,6 @@ fn write(
     Ok(())
 }
 
-/// Adds the rows of a pair: by dialect, then by crawler.
 fn push_pair(
     pair: AnswerPair,
     dialects: &[Dialect],

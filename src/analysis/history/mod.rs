@@ -100,7 +100,6 @@ const COLUMNS: [&str; 16] = [
     "policy_id",
 ];
 
-/// The history of `site` in one crawl, or in all where `crawl` is `None`.
 pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<History, Error> {
     let wanted = LookupValues::Texts(site.hosts());
     let column = "url_host_name_reversed";

@@ -30,7 +30,6 @@ const COVERAGE: &str = include_str!("coverage.sql");
 pub struct Coverage {
     /// For each crawl with records: sites that have some, with or without `www.`, and records.
     pub crawls: BTreeMap<String, (u64, u64)>,
-    /// Sites that no crawl has.
     pub unfound: u64,
     pub first_unfound: Vec<String>,
 }

@@ -76,7 +76,6 @@ impl<'q> ProbePlan<'q> {
         self.rows_per_policy() == 0
     }
 
-    /// The number of rows that one policy gives at most.
     pub fn rows_per_policy(&self) -> usize {
         self.agents.len() * self.paths.len() * self.dialects.len()
     }

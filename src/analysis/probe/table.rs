@@ -37,9 +37,7 @@ pub struct ProbeSummary {
 }
 
 /// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`.
-///
-/// Fails if the dataset is missing or in use, or cannot be read, or the table cannot be written. An
-/// existing table of that name stays unchanged.
+/// An existing table of that name stays unchanged where it fails.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     Snapshot::open(directory)?;
     // Read again, as another process may have committed before the lock was ours.

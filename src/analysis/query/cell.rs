@@ -21,13 +21,11 @@ pub fn csv(value: &str, is_text: bool) -> String {
     }
 }
 
-/// A line of CSV: cells and whether each is text.
 pub fn csv_line<'t>(cells: impl Iterator<Item = (Cow<'t, str>, bool)>) -> String {
     let cells = cells.map(|(value, is_text)| csv(&value, is_text));
     cells.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// Whether text is a decimal number, with or without sign, fraction and exponent.
 fn is_number(text: &str) -> bool {
     // Rust reads words as numbers too, such as `-inf`.
     text.ends_with(|last: char| last.is_ascii_digit()) && text.parse::<f64>().is_ok()

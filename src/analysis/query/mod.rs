@@ -47,7 +47,6 @@ pub enum ResultFormat {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Column {
     pub name: String,
-    /// Its type, as DuckDB names it.
     #[serde(rename = "type")]
     pub sql_type: String,
 }

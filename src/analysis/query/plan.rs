@@ -8,7 +8,6 @@ use super::shipped::ShippedQuery;
 use crate::dataset::{Crawl, Snapshot};
 use crate::error::Error;
 
-/// The crawls that a query is about.
 #[derive(Debug, Clone, Copy)]
 pub enum Crawls<'c> {
     /// The last one in time, or all where the query has no parameter `crawl`.
@@ -22,16 +21,12 @@ pub enum Crawls<'c> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub datasets: Vec<PathBuf>,
-    /// The crawl that is asked about, if it is one.
     pub crawl: Option<String>,
 }
 
 /// The steps whose rows, one step after the other, are the answer that the merge of `datasets`
 /// would give: one for each dataset if an answer for a crawl needs no other crawl, in order of
 /// their first crawls; else one for all. Only their manifests are read.
-///
-/// Fails if a manifest cannot be read, the datasets cannot be asked together, or they lack the
-/// crawl.
 pub fn steps(
     query: &ShippedQuery,
     crawls: Crawls<'_>,

@@ -66,7 +66,6 @@ pub fn rows_of(statement: &str) -> String {
 pub struct Rows<'s> {
     session: &'s mut Session,
     are_ids: Vec<bool>,
-    /// The next line, which has been read.
     line: Vec<u8>,
 }
 

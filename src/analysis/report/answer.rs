@@ -19,7 +19,6 @@ pub(super) struct Answer {
     /// How to get it again; empty for a statement of the report's own.
     pub(super) command: String,
     pub(super) columns: Vec<Column>,
-    /// Its rows, as many cells as there are columns.
     pub(super) rows: Vec<Vec<Cell>>,
     /// Columns that were removed because they name hosts.
     hidden: Vec<String>,

@@ -72,7 +72,6 @@ pub(super) struct Context<'a> {
     pub(super) report: &'a ReportContext<'a>,
     pub(super) section: &'static Section,
     pub(super) answer: &'a Answer,
-    /// The answer by registrable domain, where the section asks for that too.
     pub(super) domains: Option<&'a Answer>,
 }
 
@@ -90,7 +89,6 @@ impl Pair<'_> {
     }
 }
 
-/// The share in a column; none where it is null.
 pub(super) fn share_of(row: Row<'_>, column: &str) -> Option<Share> {
     row.number(column)?;
     Some(row.pct(column))

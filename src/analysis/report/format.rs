@@ -37,7 +37,6 @@ impl Share {
         (by_interval..2).find(|it| !is_lost(*it)).unwrap_or(2)
     }
 
-    /// The upper end of its interval, or itself.
     pub(super) fn reach(self) -> f64 {
         self.interval.map_or(self.value, |(_, high)| high)
     }
@@ -180,7 +179,6 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number with up to two digits after the point.
 pub(super) fn plain(value: f64) -> String {
     let text = fixed(value, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

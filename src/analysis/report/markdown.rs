@@ -46,7 +46,6 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Explanations of the terms that a text is the first to use, as sentences to follow it.
 fn explained(known: &TermSet, plain: impl Display) -> String {
     let sentence = |term: &&Term| format!(" *{}*: {}.", term.name(), text(term.explanation));
     known

@@ -17,7 +17,6 @@ use crate::escape;
 
 #[derive(Debug)]
 pub(super) struct Methods {
-    /// Paragraphs: a title and its sentences.
     pub(super) paragraphs: Vec<(&'static str, String)>,
     /// One line each: name, bytes, digest, crawl, captures.
     pub(super) inputs: Vec<[String; 5]>,
@@ -31,7 +30,6 @@ pub(super) struct Methods {
     pub(super) command: String,
 }
 
-/// Column names of [`Methods::inputs`].
 pub(super) const INPUT_COLUMNS: [&str; 5] = ["input", "bytes", "xxh3_128", "crawl", "captures"];
 
 impl Methods {

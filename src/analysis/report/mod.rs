@@ -78,8 +78,6 @@ pub fn section_names() -> Vec<&'static str> {
 
 /// Runs all queries on the datasets in `directories`, asked as one. Calls `progress` after every
 /// answer, with the number of answers and of queries.
-///
-/// Fails if the dataset or DuckDB is missing, DuckDB fails, or a name in `options` is unknown.
 pub fn build(
     directories: &[PathBuf],
     options: &ReportOptions,
@@ -188,9 +186,7 @@ fn order_of(snapshot: &Snapshot, labels: [Option<&str>; 2]) -> String {
 }
 
 /// How many domains of the lists of ranks and of sites the dataset has.
-///
-/// Fails where a list is not what it should be, or has no domain of the dataset: before any query
-/// runs.
+/// A list that is not what it should be fails here, before any query runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
     for (list, reader) in [(&options.ranks, "ranks_of"), (&options.sites, "sites_of")] {

@@ -109,7 +109,6 @@ impl From<&'static str> for Pick {
     }
 }
 
-/// The chapters as their files have them, the front page first.
 static FILES: [&str; 10] = [
     include_str!("texts/summary.txt"),
     include_str!("texts/who.txt"),
@@ -126,7 +125,6 @@ static FILES: [&str; 10] = [
 pub(super) static ALL: LazyLock<Vec<Chapter>> =
     LazyLock::new(|| FILES.iter().map(|file| chapter(file)).collect());
 
-/// The section of the comparison with another dataset.
 pub(super) static BASELINE: LazyLock<Chapter> =
     LazyLock::new(|| chapter(include_str!("texts/baseline.txt")));
 

@@ -6,9 +6,7 @@
 use super::format::Share;
 
 pub(super) const MAX_FINDINGS: usize = 5;
-/// Findings of one chapter, at most.
 const MAX_FINDINGS_OF_CHAPTER: usize = 2;
-/// Hosts that the smaller group of a finding has at least.
 pub(super) const SMALLER_GROUP: f64 = 10.0;
 
 /// How much a difference matters: `subject`, times up to one and a half by how many times its

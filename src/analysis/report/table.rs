@@ -10,7 +10,6 @@ pub(super) struct ReportTable {
     /// Headings, and whether their column has numbers.
     pub(super) heads: Vec<(String, bool)>,
     pub(super) rows: Vec<TableRow>,
-    /// Rows of the answer that are not shown.
     pub(super) n_hidden: usize,
 }
 
@@ -24,7 +23,6 @@ pub(super) struct TableRow {
 /// A text, and the number to sort by, where it is one.
 pub(super) type CellText = (String, Option<f64>);
 
-/// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";
 
 /// Rows beyond its length that a table shows nevertheless, where it has no more.

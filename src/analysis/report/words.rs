@@ -105,7 +105,6 @@ impl Agents {
         self.names.get(token)?.since.as_ref()
     }
 
-    /// The name of a crawler as its operator spells it; the token where it is not known.
     pub(super) fn name(&self, token: &str) -> String {
         match self.names.get(token) {
             _ if token == "*" => "* (all others)".to_owned(),

@@ -36,7 +36,6 @@ const SERIES: &str = concat!(
     include_str!("series.sql")
 );
 
-/// The version of the columns and of their meaning.
 const VERSION: u32 = 1;
 
 /// Crawls that are summed up at once, as far as there are processors: each in a session of DuckDB

@@ -9,10 +9,8 @@ use crate::analysis::lists::{self, Entry, Lists};
 
 pub use search::search;
 
-/// A shipped query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShippedQuery {
-    /// Its name: the name of the file without `.sql`.
     pub name: &'static str,
     /// Its file, within the project, such as `queries/responses/corpus.sql`.
     pub path: &'static str,
@@ -20,10 +18,8 @@ pub struct ShippedQuery {
     pub sql: &'static str,
 }
 
-/// A parameter of a shipped query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
     pub name: &'static str,
     /// Its type, as DuckDB names it, such as `VARCHAR[]`.
     pub sql_type: &'static str,
@@ -41,17 +37,14 @@ const NAMES: &str = "VARCHAR[]";
 
 const CREATE: &str = "CREATE OR REPLACE MACRO ";
 
-/// All shipped queries, by name.
 pub fn all() -> &'static [ShippedQuery] {
     ALL
 }
 
-/// Folders and what the queries in them are about, in the order in which they are listed.
 pub fn topics() -> &'static [Entry] {
     &LISTS["topics"]
 }
 
-/// The queries to start with, in the order in which they are listed.
 pub fn starters() -> impl Iterator<Item = &'static ShippedQuery> {
     LISTS["starters"].iter().filter_map(|(name, _)| find(name))
 }
@@ -62,7 +55,6 @@ pub fn find(name: &str) -> Option<&'static ShippedQuery> {
     ALL.iter().find(|query| query.name == name)
 }
 
-/// The new name of a query, with its parameters, if `name` is an old name.
 pub fn renamed(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
     lists::find(&LISTS["renamed"], &name)
@@ -75,7 +67,6 @@ pub fn is_misspelt(name: &str) -> bool {
     name.contains('-') && !is_part && ALL.iter().any(is_like)
 }
 
-/// Names of queries similar to `name`, the nearest first.
 pub fn near(name: &str) -> Vec<&'static str> {
     near_in(name, ALL.iter().map(|query| query.name))
 }
@@ -104,7 +95,6 @@ impl Parameter {
 }
 
 impl ShippedQuery {
-    /// The name of its macro.
     pub fn macro_name(&self) -> String {
         self.name.replace('-', "_")
     }
@@ -126,13 +116,11 @@ impl ShippedQuery {
         join(std::iter::once(first).chain(more))
     }
 
-    /// What it is about, by its folder.
     pub fn topic(&self) -> &'static str {
         let folder = self.path.split('/').nth_back(1).unwrap_or_default();
         lists::find(topics(), folder).unwrap_or_default()
     }
 
-    /// Its parameters, in the order of the macro.
     pub fn parameters(&self) -> Vec<Parameter> {
         let statement = self.sql.split_once(CREATE);
         let list = statement.and_then(|(_, macro_of)| macro_of.split_once('('));
@@ -140,7 +128,6 @@ impl ShippedQuery {
         pieces.into_iter().filter_map(parameter).collect()
     }
 
-    /// Its parameter of that name.
     pub fn parameter(&self, name: &str) -> Option<Parameter> {
         self.parameters().into_iter().find(|it| it.name == name)
     }
@@ -164,7 +151,6 @@ impl ShippedQuery {
         self.sql.contains("nullif(crawl, 'all')")
     }
 
-    /// Names of its parameters similar to `name`, the nearest first.
     pub fn near_parameters(&self, name: &str) -> Vec<&'static str> {
         near_in(name, self.parameters().iter().map(|it| it.name))
     }
@@ -200,7 +186,6 @@ fn parameter(text: &'static str) -> Option<Parameter> {
     })
 }
 
-/// The type of a parameter with this default.
 fn type_of_default(name: &str, default: &str) -> &'static str {
     match default.as_bytes() {
         [b'[', b'\'', ..] => NAMES,

@@ -40,8 +40,7 @@ fn literal(value: &Value) -> Option<String> {
 ///
 /// A list may be typed with or without brackets: `gptbot`, `gptbot,ccbot` and `["gptbot", "ccbot"]`
 /// are lists of names.
-///
-/// Fails where the value is not of the type: what would be.
+/// The error says what is wanted.
 pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     let value = value.trim();
     if !sql_type.ends_with("[]") {

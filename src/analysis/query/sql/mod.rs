@@ -27,8 +27,7 @@ pub fn statements(script: &str) -> Vec<&str> {
 /// believes that a statement has ended. Its idea of where statements end is not the parser's: it
 /// does not know the escapes of `E'…'`. So only the first character of what is returned begins a
 /// line.
-///
-/// Fails with the reason why the statement cannot be given to DuckDB.
+/// The error is the reason why it cannot be given to DuckDB.
 pub fn one_line(statement: &str) -> Result<String, String> {
     if statement.contains('\0') {
         return Err("SQL has no NUL characters".to_owned());
@@ -117,8 +116,9 @@ enum Kind {
     /// Space, `-- …` with its line end, or `/* … */`.
     Gap,
     /// `'…'`; with escapes after an `E`, which is a word of its own.
-    Text { has_escapes: bool },
-    /// A name in quotes.
+    Text {
+        has_escapes: bool,
+    },
     Name,
     /// `$tag$…$tag$`.
     DollarText,

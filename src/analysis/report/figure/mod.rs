@@ -13,7 +13,6 @@ use super::format::Share;
 
 #[derive(Debug)]
 pub(super) struct Figure {
-    /// What it shows, as a title.
     pub(super) measure: String,
     /// What the axis counts.
     pub(super) axis: String,
