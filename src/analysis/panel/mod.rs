@@ -25,6 +25,7 @@ pub use sites::Sites;
 use columns::COLUMNS;
 
 const COVERAGE: &str = include_str!("coverage.sql");
+const FOUND: &str = include_str!("found.sql");
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
@@ -55,17 +56,11 @@ pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
 /// `domain`, with names in the form of the index and without `www.`.
 pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
     let script = format!(
-        "COPY (
-            SELECT {}
-            FROM read_parquet({}, hive_partitioning = false)
-            WHERE url_host_name IN (
-                SELECT unnest([domain, 'www.' || domain])
-                FROM read_csv({}, header = true, columns = {{'domain': 'VARCHAR'}})
-            )
-        ) TO {} (FORMAT parquet);\n",
-        COLUMNS.join(", "),
+        "SET VARIABLE index = {};\nSET VARIABLE sites = {};\n\
+         COPY (SELECT {} FROM ({FOUND})) TO {} (FORMAT parquet);\n",
         text(index),
         text(sites),
+        COLUMNS.join(", "),
         text(out)
     );
     Session::run_through(&script, |_| Ok(()))
