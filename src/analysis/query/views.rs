@@ -30,10 +30,9 @@ pub(super) fn needed_by(views: &str, scripts: &[&str]) -> String {
             }
         }
     }
-    let needed = needed
-        .into_iter()
-        // On a line of its own: a statement may end with a comment.
-        .map(|index| format!("{}\n;\n", statements[index]));
+    // The sign is on a line of its own: a statement may end with a comment.
+    let needed = needed.into_iter();
+    let needed = needed.map(|index| format!("{}\n;\n", statements[index]));
     needed.collect()
 }
 

@@ -63,9 +63,9 @@ pub(super) fn stems(text: &str) -> Vec<String> {
 /// step 1 of Porter (1980), *An algorithm for suffix stripping*, and a final e.
 fn stem(word: &str) -> String {
     let is_word = |stem: &str| stem.len() > 2 && stem.contains(['a', 'e', 'i', 'o', 'u', 'y']);
-    for (ending, replacement) in [("ies", "y"), ("ied", "y")] {
+    for ending in ["ies", "ied"] {
         if let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.len() > 1) {
-            return format!("{stem}{replacement}");
+            return format!("{stem}y");
         }
     }
     let word = match word.strip_suffix('s') {
@@ -75,11 +75,8 @@ fn stem(word: &str) -> String {
     let endings = ["ing", "ed"];
     let stem = endings.iter().find_map(|ending| word.strip_suffix(ending));
     let Some(stem) = stem.filter(|stem| is_word(stem)) else {
-        return word
-            .strip_suffix('e')
-            .filter(|stem| is_word(stem))
-            .unwrap_or(word)
-            .to_owned();
+        let stem = word.strip_suffix('e').filter(|stem| is_word(stem));
+        return stem.unwrap_or(word).to_owned();
     };
     // stopped, stopping: stop.
     let mut letters = stem.chars().rev();
