@@ -42,16 +42,16 @@ pub(super) enum Format<'t> {
 fn placeholder(text: &str) -> Placeholder<'_> {
     let name_end = text.find([' ', '|', ':']).unwrap_or(text.len());
     let (name, rest) = text.split_at(name_end);
-    let format = match rest.chars().next() {
-        Some(' ') => Format::Noun(rest[1..].trim()),
-        Some('|') => {
-            let (one, more) = rest[1..]
-                .split_once('|')
-                .unwrap_or((&rest[1..], &rest[1..]));
+    let Some((sign, rest)) = rest.split_at_checked(1) else {
+        return (name, Format::Plain);
+    };
+    let format = match sign {
+        " " => Format::Noun(rest.trim()),
+        ":" => Format::Words(rest),
+        _ => {
+            let (one, more) = rest.split_once('|').unwrap_or((rest, rest));
             Format::Agree(one, more)
         }
-        Some(':') => Format::Words(&rest[1..]),
-        _ => Format::Plain,
     };
     (name, format)
 }
@@ -72,20 +72,16 @@ pub(super) fn fill(
     words: &dyn Fn(&str, &str) -> String,
 ) -> Option<String> {
     let mut out = String::new();
-    let mut rest = template;
-    loop {
-        let Some((before, after)) = rest.split_once('[') else {
-            fill_part(rest, value, words, &mut out).then_some(())?;
-            return Some(out);
-        };
-        fill_part(before, value, words, &mut out).then_some(())?;
-        let (optional, after) = after.split_once(']').unwrap_or((after, ""));
-        let length = out.len();
-        if !fill_part(optional, value, words, &mut out) {
+    for (place, part) in template.split(['[', ']']).enumerate() {
+        let (length, is_optional) = (out.len(), place % 2 == 1);
+        if !fill_part(part, value, words, &mut out) {
+            if !is_optional {
+                return None;
+            }
             out.truncate(length);
         }
-        rest = after;
     }
+    Some(out)
 }
 
 /// Appends a part; false where one of its values is null. All of them are asked for.
