@@ -80,19 +80,14 @@ impl Answer {
         Ok(null.map(|column| format!("the query {} has no value in {column}", self.query)))
     }
 
-    /// The columns of a share: its own, and the ends of its interval, if it has an interval: named
-    /// after it, or the next two, whose names end in `_low` and `_high`.
+    /// The columns of a share: its own, and the ends of its interval, if it has an interval: the
+    /// next two, whose names end in `_low` and `_high`.
     pub(super) fn share_columns(&self, column: &str) -> [Option<usize>; 3] {
         let value = self.column(column);
-        let ends = ["_low", "_high"];
-        let own = ends.map(|end| self.place(&format!("{column}{end}")));
-        if let [Some(_), Some(_)] = own {
-            return [value, own[0], own[1]];
-        }
         let next = value.and_then(|place| self.columns.get(place + 1..place + 3));
         let is_end = |(column, end): (&Column, &str)| column.name.ends_with(end);
         match next {
-            Some(next) if next.iter().zip(ends).all(is_end) => {
+            Some(next) if next.iter().zip(["_low", "_high"]).all(is_end) => {
                 [0, 1, 2].map(|after| Some(value? + after))
             }
             _ => [value, None, None],
