@@ -41,7 +41,7 @@ use crate::dataset::{self, Snapshot};
 use crate::error::Error;
 use answer::Row;
 use context::{Context, ReportContext};
-use finding::{Finding, Omission, WrittenChapter};
+use finding::{Omission, WrittenChapter};
 use methods::Methods;
 use section::{ALL, Chapter, Section};
 
@@ -157,8 +157,8 @@ pub fn build(
     }
     chapters.retain(|chapter| !chapter.findings.is_empty());
     let interests = chapters.iter().enumerate().flat_map(|(place, written)| {
-        let interest = |it: &Finding| it.interest.filter(|_| it.drawn().is_some());
-        written.findings.iter().map(move |it| (place, interest(it)))
+        let findings = written.findings.iter();
+        findings.map(move |it| (place, it.interest.filter(|_| it.drawn().is_some())))
     });
     let summary = summary::choose(&interests.collect::<Vec<_>>());
     let mut methods = Methods::of(&snapshot, directories, &answers[corpus], &report);

@@ -219,8 +219,7 @@ impl Text<'_, '_> {
             Some(share) => is_enough(n, share.value * n / 100.0),
             None => n >= MIN_HOSTS,
         });
-        let is_enough = is_enough(n, count) && is_enough_too;
-        is_enough.then_some(weight)
+        (is_enough(n, count) && is_enough_too).then_some(weight)
     }
 
     /// Every value of the reader has a place in the texts.

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::{Evidence, row};
 use crate::analysis::report::answer::{Answer, Row, descending, most};
-use crate::analysis::report::context::{Context, MIN_HOSTS, Pair, share_of};
+use crate::analysis::report::context::{Context, MIN_HOSTS, share_of};
 use crate::analysis::report::figure::{Bar, Ink, Parts, Plot};
 use crate::analysis::report::format::Share;
 
@@ -22,10 +22,7 @@ fn glance<'a>(context: &Context<'a>, rows: &[Row<'a>]) -> Option<Evidence<'a>> {
         let share = share_of(*row, BY_DOMAIN);
         context.bar(&row.text("product_token"), vec![share])
     });
-    let lead = Pair {
-        host: first,
-        domain: Some(first),
-    };
+    let lead = context.pair(first);
     Some(Evidence::about(lead).drawing(Plot::dots(bars.collect())))
 }
 

@@ -28,14 +28,9 @@ fn later(row: Row<'_>) -> Option<Share> {
 
 /// Is a crawler blocked more than before? The largest clear change, else the most blocked crawler.
 pub(super) fn panel<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    let domains = context.by_domain();
-    let pair = |host: Row<'a>| {
-        let token = host.text("product_token");
-        let domain = domains.find(&[("product_token", &token)]);
-        Pair { host, domain }
-    };
     let is_blocked = |row: &Row<'_>| row.count("hosts_full_before") + row.count("hosts_full") > 0.0;
-    let pairs = context.answer.rows().filter(is_blocked).map(pair);
+    let rows = context.answer.rows().filter(is_blocked);
+    let pairs = rows.map(|row| context.pair(row));
     let pairs = descending(pairs, |pair| {
         pair.share("pct_full").map_or(0.0, |it| it.value)
     });

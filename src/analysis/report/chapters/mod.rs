@@ -44,10 +44,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// A reader of answers. None where there is nothing to say.
-pub(super) type Reader = for<'a> fn(&Context<'a>) -> Option<Evidence<'a>>;
-
-pub(super) fn reader(name: &str) -> Option<Reader> {
+/// The reader of that name, which gives none where there is nothing to say.
+pub(super) fn reader(name: &str) -> Option<for<'a> fn(&Context<'a>) -> Option<Evidence<'a>>> {
     Some(match name {
         "" => row,
         "most_blocked" => blocked::most_blocked,
