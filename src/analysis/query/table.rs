@@ -4,8 +4,6 @@
 //! lines of its cell, and where even that does not fit, every row is a block of lines, one for each
 //! column.
 
-use std::fmt::Write as _;
-
 use indexmap::{IndexMap, IndexSet};
 use unicode_width::UnicodeWidthChar as _;
 
@@ -75,12 +73,12 @@ fn boxed(columns: &[Column], rows: &[Vec<String>], widths: &[usize]) -> String {
             for ((column, cell), width) in columns.iter().zip(&cells).zip(widths) {
                 let piece = cell.get(line).map_or("", String::as_str);
                 let space = " ".repeat(width.saturating_sub(columns_of(piece)));
-                // Writing to a String cannot fail.
-                let _ = if column.is_number() {
-                    write!(text, "│ {space}{piece} ")
+                let cell = if column.is_number() {
+                    [&space, piece]
                 } else {
-                    write!(text, "│ {piece}{space} ")
+                    [piece, &space]
                 };
+                text.extend(["│ ", cell[0], cell[1], " "]);
             }
             text.push_str("│\n");
         }
@@ -107,13 +105,13 @@ fn blocks(columns: &[Column], rows: &[Vec<String>], width: usize) -> String {
     let room = width.saturating_sub(names + 2).max(MIN_CELL_WIDTH);
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
-        // Writing to a String cannot fail, here and below.
-        let _ = writeln!(text, "── row {} ──", number + 1);
+        let heading = format!("── row {} ──\n", number + 1);
+        text.push_str(&heading);
         for (column, cell) in columns.iter().zip(row) {
             let mut name = column.name.as_str();
             for piece in broken(cell, room) {
                 let space = " ".repeat(names - columns_of(name));
-                let _ = writeln!(text, "{name}{space}  {piece}");
+                text.extend([name, &space, "  ", &piece, "\n"]);
                 name = "";
             }
         }
