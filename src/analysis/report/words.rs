@@ -21,15 +21,12 @@ pub(super) static GROUPS: LazyLock<Lists> = LazyLock::new(|| {
 /// name, and `…` within its words is the name itself; without it a name stays, with spaces for
 /// underscores.
 pub(super) fn of(group: &str, name: &str) -> String {
-    match group {
-        "range" => return range(name),
-        "rules" => return rules(name),
-        _ => {}
-    }
     let words = texts(group);
-    match lists::find(words, name.trim()).or_else(|| lists::find(words, "*")) {
-        Some(words) => words.replace('…', name),
-        None => name.replace('_', " "),
+    let known = || lists::find(words, name.trim()).or_else(|| lists::find(words, "*"));
+    match group {
+        "range" => range(name),
+        "rules" => rules(name),
+        _ => known().map_or_else(|| name.replace('_', " "), |it| it.replace('…', name)),
     }
 }
 
@@ -78,8 +75,6 @@ struct Agent {
 }
 
 impl Agents {
-    /// The names in an answer with product_token, name, since_day, since_month and catalog_version;
-    /// `coloured` has the product tokens that get a colour.
     pub(super) fn of(answer: &Answer, coloured: Vec<String>) -> Self {
         let names = answer.rows().map(|row| {
             let [token, name] = ["product_token", "name"].map(|it| row.text(it).into_owned());
