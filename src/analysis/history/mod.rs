@@ -24,8 +24,7 @@ use crate::error::Error;
 pub use policy::{Change, Policies};
 pub use site::Site;
 
-/// A capture of a site's robots.txt, with the response that its redirects end at; the fields are in
-/// JSON too.
+/// A capture of a robots.txt, with the response that its redirects end at; its fields are in JSON.
 #[derive(Debug, Clone, Serialize)]
 pub struct ResolvedCapture {
     pub crawl: String,

@@ -12,9 +12,6 @@ use crate::url_parts::{Url, host_name};
 pub type Sites = BTreeSet<String>;
 
 /// The sites of the list at `path`, which is CSV with a column `domain`.
-///
-/// Fails if the list cannot be read, has no such column, or a line without the name of a site; or
-/// if a site has a weight that is not a number above 0, two weights or two strata.
 pub fn read(path: &Path) -> Result<Sites, Error> {
     let list = fs::read(path).map_err(Error::io(path))?;
     parse(&list).map_err(Error::io(path))

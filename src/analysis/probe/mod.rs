@@ -39,8 +39,6 @@ pub struct BadLine(pub usize, pub &'static str);
 impl<'q> ProbePlan<'q> {
     /// Reads agents and paths, one a line. `#` begins a comment; in `paths`, only at the start of
     /// a line. Repeated lines count once.
-    ///
-    /// [`BadLine`] for the first line of `paths` that is not a path, host with a path, or URL.
     pub fn read(
         agents: &'q [u8],
         paths: &'q [u8],

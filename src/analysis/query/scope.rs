@@ -77,8 +77,7 @@ impl Scope {
         })
     }
 
-    /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
-    /// chosen.
+    /// In order of time; a query of one crawl is about the last where none is chosen.
     pub fn crawls(&self) -> Vec<Crawl> {
         self.snapshot.manifest.crawls()
     }

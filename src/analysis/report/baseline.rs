@@ -18,8 +18,6 @@ use super::{reading, session};
 
 const COMPARISON: &str = include_str!("baseline.sql");
 
-/// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
-/// `other`, about the crawlers with these product tokens.
 pub(super) fn compare(
     snapshot: &Snapshot,
     directories: &[PathBuf],

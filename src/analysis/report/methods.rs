@@ -20,8 +20,7 @@ pub(super) struct Methods {
     pub(super) paragraphs: Vec<(&'static str, String)>,
     /// One line each: name, bytes, digest, crawl, captures.
     pub(super) inputs: Vec<[String; 5]>,
-    /// SHA-256 of the inputs' digests and the settings, in hexadecimal digits: equal for equal
-    /// data.
+    /// SHA-256 of the inputs' digests and the settings: equal for equal data.
     pub(super) digest: String,
     /// What the corpus is, in a line for the head of the page.
     pub(super) corpus: String,
@@ -189,8 +188,7 @@ fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
         }
 }
 
-/// SHA-256 over the digests of all inputs, in hexadecimal digits. It does not depend on their
-/// order.
+/// It does not depend on the order of the inputs.
 pub(super) fn digest(inputs: &[[String; 5]], settings: &dyn std::fmt::Debug) -> String {
     let lines = inputs
         .iter()

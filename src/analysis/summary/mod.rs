@@ -140,8 +140,7 @@ impl Summary<'_> {
     }
 
     /// What the file of a crawl, or of the panel, says about itself: the versions, and digests of
-    /// everything that its numbers depend on: the inputs of the crawl, or of all, and the user's
-    /// files.
+    /// all that its numbers depend on.
     fn metadata(&self, crawl: Option<&Crawl>) -> Result<Vec<(&'static str, String)>, Error> {
         let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
         let manifest = &self.snapshot.manifest;

@@ -104,8 +104,7 @@ impl Canvas {
         self.reach(y + TEXT * 0.75);
     }
 
-    /// Text that ends at its position and slopes down to it from the left, for names of narrow
-    /// columns.
+    /// Text that ends at its position and slopes down to it from the left.
     pub(super) fn slanted(&mut self, (x, y): (f64, f64), text: &str) {
         let turned = format!(" transform=\"rotate({SLANT} {x:.1} {y:.1})\"{END}");
         self.words((x, y), &turned, text);
