@@ -41,10 +41,8 @@ impl Report {
 
     /// What these findings say, and the first of them as a sentence, if there is one.
     pub(super) fn claims(&self) -> String {
-        self.summary()
-            .map(Finding::claim)
-            .collect::<Vec<_>>()
-            .join("; ")
+        let claims = self.summary().map(Finding::claim);
+        claims.collect::<Vec<_>>().join("; ")
     }
 
     pub(super) fn first_claim(&self) -> String {

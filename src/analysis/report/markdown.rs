@@ -39,11 +39,9 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
 
 /// The anchor that renderers give to a heading.
 fn anchor(heading: &str) -> String {
-    let kept = heading.to_lowercase();
-    let kept = kept
-        .chars()
-        .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
-    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    let mut anchor = heading.to_lowercase().replace(' ', "-");
+    anchor.retain(|it| it.is_alphanumeric() || it == '-');
+    anchor
 }
 
 fn explained(known: &TermSet, plain: impl Display) -> String {

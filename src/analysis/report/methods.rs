@@ -190,12 +190,10 @@ fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
 
 /// It does not depend on the order of the inputs.
 pub(super) fn digest(inputs: &[[String; 5]], settings: &dyn std::fmt::Debug) -> String {
-    let lines = inputs
-        .iter()
-        .map(|[_, bytes, fingerprint, crawl, captures]| {
-            format!("{fingerprint} {bytes} {captures} {crawl}\n")
-        });
-    let mut lines: Vec<String> = lines.collect();
+    let line = |[_, bytes, fingerprint, crawl, captures]: &[String; 5]| {
+        format!("{fingerprint} {bytes} {captures} {crawl}\n")
+    };
+    let mut lines: Vec<String> = inputs.iter().map(line).collect();
     lines.sort();
     let text = format!("{}{settings:?}", lines.concat());
     hexadecimal(text.as_bytes())

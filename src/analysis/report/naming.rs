@@ -53,9 +53,8 @@ fn is_host(before: &str, run: &str) -> bool {
     }
     let lower = run.to_lowercase();
     // Escaped slashes too: rules are written in every way.
-    let follows = ["//", "@", "%2f", "%2F", ":\\"]
-        .iter()
-        .any(|end| before.ends_with(end));
+    let marks = ["//", "@", "%2f", "%2F", ":\\"];
+    let follows = marks.iter().any(|mark| before.ends_with(mark));
     let begins = before.is_empty() || before.ends_with([' ', '\t', '"', '\'', ',', '(', ':']);
     let is_domain = || registrable_domain::is_under_listed_suffix(&lower);
     let is_address = || {

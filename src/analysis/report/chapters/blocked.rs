@@ -194,6 +194,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let (one, other, share, hosts) =
         pairs.max_by(|one, other| one.2.value.total_cmp(&other.2.value))?;
     let (row, host_share) = both(context.answer, one, other)?;
+    let columns = alone.iter().map(|(token, _)| context.agent(token));
     let rows = alone.iter().map(|(one, _)| {
         let values = alone
             .iter()
@@ -202,10 +203,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     });
     let found = Evidence::default()
         .drawing(Plot::Heat {
-            columns: alone
-                .iter()
-                .map(|(token, _)| context.agent(token))
-                .collect(),
+            columns: columns.collect(),
             rows: rows.collect(),
         })
         .with("one", Some(context.agent(one)))

@@ -68,10 +68,8 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     }
     let tokens = descending(tokens, |(_, blocked)| *blocked);
     let share = |tld: &str, token: &str| {
-        share_of(
-            answer.find(&[("tld", tld), ("product_token", token)])?,
-            FULL,
-        )
+        let row = answer.find(&[("tld", tld), ("product_token", token)])?;
+        share_of(row, FULL)
     };
     // The crawler that is blocked most, and the two that are farthest apart beyond their intervals.
     let (token, _) = tokens.first()?;
@@ -180,12 +178,8 @@ pub(super) fn classes_by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>>
     ];
     let captured = |row: &Row<'_>| row.count("n") - row.count("not_captured");
     let mut rows = ranges(context.answer.rows());
-    rows.extend(
-        context
-            .answer
-            .rows()
-            .filter(|row| row.text("stratum") == "all"),
-    );
+    let all = context.answer.rows();
+    rows.extend(all.filter(|row| row.text("stratum") == "all"));
     rows.retain(|row| captured(row) >= MIN_HOSTS);
     let (first, last) = (rows.first()?, rows.last()?);
     if rows.len() < 2 {

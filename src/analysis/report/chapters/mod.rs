@@ -6,7 +6,7 @@ mod blockers;
 mod change;
 
 use super::answer::{Row, descending};
-use super::context::{Context, Pair, share_of};
+use super::context::{Context, Crawl, Pair, share_of};
 use super::figure::{Bar, Panel, Plot};
 use super::format::Share;
 use super::section::Section;
@@ -141,10 +141,8 @@ fn panels<'a>(context: &Context<'a>, rows: impl Iterator<Item = Row<'a>>) -> Plo
     let panels = rows.into_iter().take(PANELS).map(|pair| {
         let row = pair.domain.unwrap_or(pair.host);
         let shares_of = |column| {
-            let shares = crawls
-                .iter()
-                .map(|it| share_of(in_crawl(section, row, &it.label)?, column));
-            shares.collect::<Vec<Option<Share>>>()
+            let share = |it: &Crawl| share_of(in_crawl(section, row, &it.label)?, column);
+            crawls.iter().map(share).collect::<Vec<Option<Share>>>()
         };
         let (mut shares, mut others) = (shares_of(section.share), Vec::new());
         if !section.same.is_empty() && share_of(row, section.same).is_some() {

@@ -194,19 +194,16 @@ pub(super) fn listed(name: &str, values: impl Iterator<Item = String>) -> String
 
 /// Width of text, in units, a little more rather than less: fonts differ.
 pub(super) fn text_width(text: &str) -> f64 {
-    let em: f64 = text
-        .chars()
-        .map(|character| match character {
-            'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '|' | '!' | '\'' | '(' | ')' | ' ' => 0.36,
-            'f' | 'r' | 't' | '-' | '*' | '/' => 0.44,
-            'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 0.98,
-            'A'..='Z' => 0.74,
-            character if character.is_ascii() => 0.635,
-            character if u32::from(character) > 0x2e80 => 1.0,
-            _ => 0.66,
-        })
-        .sum();
-    em * TEXT
+    let widths = text.chars().map(|character| match character {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '|' | '!' | '\'' | '(' | ')' | ' ' => 0.36,
+        'f' | 'r' | 't' | '-' | '*' | '/' => 0.44,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 0.98,
+        'A'..='Z' => 0.74,
+        character if character.is_ascii() => 0.635,
+        character if u32::from(character) > 0x2e80 => 1.0,
+        _ => 0.66,
+    });
+    widths.sum::<f64>() * TEXT
 }
 
 /// Width of the widest of some texts, or `least`.

@@ -114,11 +114,9 @@ pub(super) fn timeline(
         let of_crawls = crawls.iter().map(|it| it.day);
         events.iter().map(|it| it.1).chain(of_crawls)
     };
-    let reach = (
-        days().fold(f64::MAX, f64::min),
-        days().fold(f64::MIN, f64::max),
-    );
-    let x = scale(reach, (10.0, WIDTH - 10.0));
+    let first = days().fold(f64::MAX, f64::min);
+    let last = days().fold(f64::MIN, f64::max);
+    let x = scale((first, last), (10.0, WIDTH - 10.0));
     let line = 8.0 + ROW * units(events.len());
     // The latest is at the top, with names on the left: so few lines cross a name.
     for (place, (name, day, ink)) in events.iter().rev().enumerate() {
