@@ -144,10 +144,8 @@ pub(super) fn with_constants_below(
         below.push('\n');
     }
     let notes = note.map(|note| notes_below(columns, rows, &kept, note));
-    let rows = rows
-        .iter()
-        .map(|row| kept.iter().map(|at| row[*at].clone()).collect())
-        .collect();
+    let cells = |row: &Vec<String>| kept.iter().map(|at| row[*at].clone()).collect();
+    let rows = rows.iter().map(cells).collect();
     let columns = kept.iter().map(|at| columns[*at].clone()).collect();
     (columns, rows, below + &notes.unwrap_or_default())
 }

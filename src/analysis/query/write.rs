@@ -34,11 +34,9 @@ pub(super) fn rows(
     };
     let line = |cells: Vec<String>| format!("{before}{}{after}\n", cells.join(between));
     // Numbers are aligned to the right.
-    let aligned = |right, left| {
-        let signs = columns
-            .iter()
-            .map(|it| if it.is_number() { right } else { left });
-        signs.map(str::to_owned).collect::<Vec<_>>()
+    let aligned = |right: &str, left: &str| {
+        let sign = |it: &Column| if it.is_number() { right } else { left }.to_owned();
+        columns.iter().map(sign).collect::<Vec<String>>()
     };
     let names = columns.iter().map(|it| cell(&it.name, true));
     let names = line(names.collect());

@@ -83,11 +83,9 @@ fn list(text: &str) -> Result<(Value, &str), String> {
 
 fn plain(text: &str) -> String {
     let text = text.trim();
-    ['"', '\'']
-        .iter()
-        .find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote))
-        .unwrap_or(text)
-        .to_owned()
+    let unquoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    let inner = unquoted('"').or_else(|| unquoted('\''));
+    inner.unwrap_or(text).to_owned()
 }
 
 fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
