@@ -237,9 +237,8 @@ pub(super) fn operators<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let (high, low) = (rows.first()?.1, rows.last()?.1);
         high.is_apart_from(low).then_some(high.value - low.value)
     };
-    let widest = by_operator
-        .iter()
-        .filter_map(|(name, rows)| Some((name, rows, gap(rows)?)));
+    let widest = by_operator.iter();
+    let widest = widest.filter_map(|(name, rows)| Some((name, rows, gap(rows)?)));
     let (operator, rows, _) = widest.max_by(|one, other| one.2.total_cmp(&other.2))?;
     let (high, low) = (rows.first()?, rows.last()?);
     let name = |row: &Blocked<'_>| context.agent(&row.0.text("product_token"));

@@ -73,9 +73,8 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     };
     // The crawler that is blocked most, and the two that are farthest apart beyond their intervals.
     let (token, _) = tokens.first()?;
-    let shares = tlds
-        .iter()
-        .filter_map(|tld| Some((tld, share(tld, token)?)));
+    let shares = tlds.iter();
+    let shares = shares.filter_map(|tld| Some((tld, share(tld, token)?)));
     let shares: Vec<(&String, Share)> = shares.collect();
     let mut pair = farthest_apart(&shares)?;
     pair.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
