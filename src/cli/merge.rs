@@ -106,5 +106,8 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
         }
         lines.add_time(elapsed);
     })?;
-    Ok([COMPLETE, DAMAGED][usize::from(totals.rows.damage > 0)])
+    Ok(match totals.rows.damage {
+        0 => COMPLETE,
+        _ => DAMAGED,
+    })
 }

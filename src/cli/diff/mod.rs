@@ -138,7 +138,11 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     }
     let others = OtherChanges::of(documents, &asked);
     let is_equal = class == Class::Equal;
-    let code = [COMPLETE, DIFFERENT][usize::from(arguments.exit_code && !is_equal)];
+    let code = if arguments.exit_code && !is_equal {
+        DIFFERENT
+    } else {
+        COMPLETE
+    };
     if arguments.summary.quiet {
         return Ok(code);
     }
