@@ -40,7 +40,6 @@ pub(crate) struct Archive {
 
 /// An archive of an input, or a record of it that an index names.
 pub(crate) struct ArchivePart {
-    pub(crate) input: Arc<Input>,
     pub(crate) container: Container,
     /// Offset of the dictionary frame that applies at its start.
     pub(crate) dictionary: Option<u64>,
@@ -49,9 +48,8 @@ pub(crate) struct ArchivePart {
 }
 
 impl ArchivePart {
-    fn new(input: Arc<Input>, container: Container) -> Arc<Self> {
+    fn new(container: Container) -> Arc<Self> {
         Arc::new(Self {
-            input,
             container,
             dictionary: None,
             given: None,
@@ -60,13 +58,13 @@ impl ArchivePart {
 
     pub(crate) fn start(&self) -> Boundary {
         Boundary {
-            offset: self.input.start(),
+            offset: self.container.input.start(),
             dictionary: self.dictionary,
         }
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        self.input.len() - self.input.start()
+        self.container.input.len() - self.container.input.start()
     }
 }
 
@@ -79,14 +77,15 @@ pub(crate) fn is_archive(member: &Member) -> bool {
 pub fn around(input: &Arc<Input>, offset: u64) -> io::Result<Result<Arc<ArchivePart>, String>> {
     if !zip::begins(&input.read(0, 4)?) {
         let container = Container::detect(input)?;
-        return Ok(container.map(|container| ArchivePart::new(Arc::clone(input), container)));
+        return Ok(container.map(ArchivePart::new));
     }
     let members = match zip::members(input) {
         Ok(members) => members,
         Err(message) => return Ok(Err(message)),
     };
     let mut parts = Archive::from_zip(input, members)?.parts.into_iter();
-    let part = parts.find(|part| (part.input.start()..part.input.len()).contains(&offset));
+    let part = parts
+        .find(|part| (part.container.input.start()..part.container.input.len()).contains(&offset));
     Ok(part.ok_or_else(|| format!("no archive in the zip file has an offset {offset}")))
 }
 
@@ -101,7 +100,7 @@ impl Archive {
         }
     }
 
-    pub(crate) fn from_file(input: &Arc<Input>, container: Container) -> Self {
+    pub(crate) fn from_file(container: Container) -> Self {
         let name = match (container.syntax, container.format) {
             (RecordSyntax::Warc, Format::Plain) => InputKind::Plain,
             (RecordSyntax::Warc, Format::Gzip) => InputKind::Gzip,
@@ -110,7 +109,7 @@ impl Archive {
             (RecordSyntax::Arc, Format::Gzip) => InputKind::ArcGzip,
             (RecordSyntax::Arc, Format::Zstd) => InputKind::ArcZstd,
         };
-        Self::new(name, vec![ArchivePart::new(Arc::clone(input), container)])
+        Self::new(name, vec![ArchivePart::new(container)])
     }
 
     /// The archives among the members of the zip file that `input` is.
@@ -131,10 +130,10 @@ impl Archive {
             let message = match member.method {
                 _ if overlaps => "it overlaps the member before it".to_owned(),
                 Method::Stored => {
-                    let part = Arc::new(input.part(member.start, member.end));
+                    let part = input.part(member.start, member.end);
                     match Container::detect(&part)? {
                         Ok(container) => {
-                            archive.parts.push(ArchivePart::new(part, container));
+                            archive.parts.push(ArchivePart::new(container));
                             continue;
                         }
                         Err(_) if part.is_empty() => continue,

@@ -57,7 +57,7 @@ impl Content {
             return Ok(Self::Unknown(no_warc::describe(window.bytes())));
         }
         Ok(match Container::detect(input)? {
-            Ok(container) => Self::Archive(Box::new(Archive::from_file(input, container))),
+            Ok(container) => Self::Archive(Box::new(Archive::from_file(container))),
             Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::SNIFF_BYTES)?)),
         })
     }
@@ -76,7 +76,7 @@ impl Content {
             let detected = indexed_records::detect(input, &indexed.wanted.bytes)?;
             return Ok(match detected {
                 Ok(container) => {
-                    Self::Archive(Box::new(Archive::from_indexed(input, &container, indexed)?))
+                    Self::Archive(Box::new(Archive::from_indexed(container, indexed)?))
                 }
                 Err(message) => Self::Unknown(message),
             });

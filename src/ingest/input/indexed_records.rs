@@ -97,9 +97,9 @@ pub(crate) fn detect(
         return Ok(verdict);
     }
     for range in ranges {
-        let record = Container::detect(&input.part(range.start, range.end))?;
-        if record.is_ok() {
-            return Ok(record);
+        if let Ok(mut container) = Container::detect(&input.part(range.start, range.end))? {
+            container.input = input.clone();
+            return Ok(Ok(container));
         }
     }
     Ok(verdict)
@@ -173,34 +173,28 @@ fn arrange(
 }
 
 impl Archive {
-    /// The `indexed` records of the archive that `input` is.
+    /// The `indexed` records of an archive.
     ///
     /// Where two ranges overlap, the second one counts if a record begins there; the first then
     /// ends where it begins.
-    pub(crate) fn from_indexed(
-        input: &Arc<Input>,
-        container: &Container,
-        indexed: &IndexedRecords,
-    ) -> io::Result<Self> {
-        let length = input.len();
-        let dictionary = container.dictionary_id.map(|_| input.start());
+    pub(crate) fn from_indexed(container: Container, indexed: &IndexedRecords) -> io::Result<Self> {
+        let dictionary = container.dictionary_id.map(|_| container.input.start());
         let begins = |offset| {
             let boundary = Boundary { offset, dictionary };
             container.begins_record_at(boundary)
         };
-        let (taken, wrong) = arrange(&indexed.wanted.bytes, length, begins)?;
-        let mut archive = Self::from_file(input, container.clone());
+        let (taken, wrong) = arrange(&indexed.wanted.bytes, container.input.len(), begins)?;
         let part = |taken: ReadRange| {
-            let container = container.part(taken.range.start, taken.range.end);
             Arc::new(ArchivePart {
-                input: Arc::new(container.input.clone()),
-                container,
+                container: container.part(taken.range.start, taken.range.end),
                 dictionary,
                 given: Some(taken.given),
             })
         };
+        let parts = taken.into_iter().map(part).collect();
+        let mut archive = Self::from_file(container);
         archive.head = archive.parts.pop();
-        archive.parts = taken.into_iter().map(part).collect();
+        archive.parts = parts;
         archive.lost = wrong;
         Ok(archive)
     }
@@ -211,9 +205,10 @@ impl ArchivePart {
         let Some(given) = self.given else {
             return Ok(damage);
         };
-        let is_first = damage.offset == self.input.start();
-        let is_to_end = damage.offset + damage.length == self.input.len();
-        let ends_within = self.input.start().saturating_add(given) == self.input.len();
+        let (start, end) = (self.container.input.start(), self.container.input.len());
+        let is_first = damage.offset == start;
+        let is_to_end = damage.offset + damage.length == end;
+        let ends_within = start.saturating_add(given) == end;
         let Damage { kind, message, .. } = &damage;
         let is_cut = *kind == DamageKind::Truncated && is_to_end && ends_within;
         let message = if is_first && is_cut {
@@ -232,7 +227,7 @@ impl ArchivePart {
     /// was looked for: bytes that are not read, or bytes that the file does not have. `is_read`:
     /// whether it was read.
     pub(crate) fn rest(&self, offset: u64, is_read: bool) -> Option<Damage> {
-        let (start, end) = (self.input.start(), self.input.len());
+        let (start, end) = (self.container.input.start(), self.container.input.len());
         let given = self.given.unwrap_or(end - start);
         let message = if offset < end && is_read {
             format!(

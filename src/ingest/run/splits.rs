@@ -38,7 +38,7 @@ impl Run<'_> {
                 (self.workers).collect(open, |it| read_split(part, split, it))?
             };
             self.accept(open, rows)?;
-            (part.input).release(self.frontier.offset, progress.end.offset);
+            (part.container.input).release(self.frontier.offset, progress.end.offset);
             self.frontier = progress.end;
             if progress.is_stopped {
                 self.recover(open, part)?;
@@ -72,7 +72,7 @@ impl Run<'_> {
             self.accept(open, pending.receive()?.0)?;
         }
         self.frontier = recovery.end();
-        (part.input).release(start.offset, self.frontier.offset);
+        (part.container.input).release(start.offset, self.frontier.offset);
         if self.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
             let message = format!("no way past offset {}", start.offset);

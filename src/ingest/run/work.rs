@@ -114,7 +114,7 @@ impl OpenWork {
         if part.given.is_none() {
             let start = self.at.unwrap_or(part.start());
             let split = split::plan(&part.container, start)?;
-            self.at = Some(split.end).filter(|end| end.offset < part.input.len());
+            self.at = Some(split.end).filter(|end| end.offset < part.container.input.len());
             self.part += usize::from(self.at.is_none());
             let of_worker = Arc::clone(part);
             let pending = workers.spawn(open, move |it| read_split(&of_worker, split, it));

@@ -103,7 +103,7 @@ pub(super) fn read_indexed(
     let mut decoder = UnitDecoder::default();
     for part in parts {
         read_named(part, &mut decoder, collector)?;
-        (part.input).release(part.input.start(), part.input.len());
+        (part.container.input).release(part.container.input.start(), part.container.input.len());
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ fn read_named(
     decoder: &mut UnitDecoder,
     collector: &mut Collector<'_>,
 ) -> io::Result<()> {
-    let (mut at, end) = (part.start(), part.input.len());
+    let (mut at, end) = (part.start(), part.container.input.len());
     let (mut is_read, mut is_intact) = (false, true);
     // Of a longer range only what the record needs is read, step by step.
     if part.bytes() <= MAX_BYTES_AT_ONCE {
