@@ -315,6 +315,10 @@ fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
     const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
         .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);
     const ENGINE: GeneralPurpose = GeneralPurpose::new(&base64::alphabet::STANDARD, ANY_PADDING);
+    // As most are written.
+    if let Ok(unpacked) = ENGINE.decode(text) {
+        return Ok(unpacked);
+    }
     let standard = |byte: &u8| match byte {
         b'-' => b'+',
         b'_' => b'/',
