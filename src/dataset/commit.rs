@@ -218,7 +218,10 @@ impl Dataset {
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
         let parts = parts.iter().map(|it| (staged_name(&it.path), &it.path));
-        let files = commit.files.iter().map(|it| (it.path.clone(), &it.path));
+        // A later run may have begun another file of the name, and ended there.
+        let files = commit.files.iter();
+        let files = files.filter(|it| it.is_at(&self.staging.join(&it.path)));
+        let files = files.map(|it| (it.path.clone(), &it.path));
         let mut directories = BTreeSet::new();
         for (aside, path) in parts.chain(files) {
             let (aside, path) = (self.staging.join(aside), self.directory.join(path));
