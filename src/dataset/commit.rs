@@ -135,8 +135,9 @@ impl Dataset {
     /// works; the tables of pages, which few runs ask for, are views without a file. The last
     /// commit of a run makes the derived tables itself.
     fn tables_without_parts(&self, removed: &[String], is_last: bool) -> Vec<&'static Table> {
+        let gone: HashSet<&String> = removed.iter().collect();
         let parts = self.manifest.parts().into_values();
-        let stay = parts.filter(|part| !removed.contains(&part.path));
+        let stay = parts.filter(|part| !gone.contains(&part.path));
         let stay = stay.map(|part| part.table.as_str());
         let open = self.open.values().map(|writer| writer.table().name);
         let have: HashSet<&str> = open.chain(stay).collect();
