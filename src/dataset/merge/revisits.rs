@@ -35,6 +35,9 @@ impl Revisits {
 
     /// Notes the files of captures, and gives revisits theirs. Returns the rows with another file.
     pub(super) fn take(&mut self, batch: &mut RecordBatch) -> Vec<(usize, i64)> {
+        if self.files.is_empty() {
+            return Vec::new();
+        }
         let rows = Columns::of(batch);
         let mut changed = Vec::new();
         for row in 0..batch.num_rows() {
