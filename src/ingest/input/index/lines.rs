@@ -184,7 +184,10 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
             let stored = if is_plain { length as u64 } else { 0 };
             index.lose(offset, stored, &format!("line {number}"), &message);
         }
-        window.skip_line(b'\n')?;
+        match end {
+            Some(end) => window.advance(end),
+            None => _ = window.skip_line(b'\n')?,
+        }
     }
     if let Some(damage) = window.damage.take() {
         index.lose(damage.offset, damage.length, "the rest", &damage.message);
