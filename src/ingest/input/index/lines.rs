@@ -101,7 +101,6 @@ pub(super) fn row<'l>(
     line: &'l [u8],
     fields: &mut Option<Fields>,
 ) -> Result<Option<Row<'l>>, String> {
-    let line = line.strip_prefix(BOM).unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.trim_ascii().is_empty() || line.starts_with(b"!") {
         return Ok(None);
@@ -134,8 +133,9 @@ pub(super) fn row<'l>(
 
 /// Whether a file that begins with these bytes is an index; else what it is.
 pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
+    let text = start.strip_prefix(BOM).unwrap_or(start);
     let mut fields = None;
-    let lines = start.split(|byte| *byte == b'\n').take(100);
+    let lines = text.split(|byte| *byte == b'\n').take(100);
     let mut why = None;
     for line in lines {
         match row(line, &mut fields) {
@@ -149,9 +149,8 @@ pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
             Err(message) => why = why.or(Some(message)),
         }
     }
-    let is_text = !matches!(start, b"" | BOM)
-        && memchr(0, start).is_none()
-        && std::str::from_utf8(start).is_ok();
+    let is_text =
+        !text.is_empty() && memchr(0, text).is_none() && std::str::from_utf8(text).is_ok();
     Err(match (no_warc::what(start), why) {
         (Some(what), None) => what.to_owned(),
         (Some(what), Some(_)) if !what.contains("CDX") && !what.starts_with("JSON") => {
@@ -176,7 +175,9 @@ pub(super) fn read(mut window: Window, index: &mut Index) -> io::Result<()> {
         let added = if length > MAX_LINE_BYTES || end.is_none() && !window.is_ended {
             Err(format!("longer than {MAX_LINE_BYTES} bytes"))
         } else {
-            let row = row(&window.bytes()[..length], &mut fields);
+            let line = &window.bytes()[..length];
+            let mark: &[u8] = if number == 1 { BOM } else { b"" };
+            let row = row(line.strip_prefix(mark).unwrap_or(line), &mut fields);
             row.and_then(|row| row.map_or(Ok(()), |row| index.add(&row)))
         };
         if let Err(message) = added {
