@@ -120,10 +120,10 @@ impl Container {
     /// The bytes from offset `start` to `end` as a container of their own, packed in the same way.
     #[must_use]
     pub fn part(&self, start: u64, end: u64) -> Self {
-        let input = self.input.part(start, end);
         Self {
-            input,
-            ..self.clone()
+            input: self.input.part(start, end),
+            dictionaries: Arc::clone(&self.dictionaries),
+            ..*self
         }
     }
 
