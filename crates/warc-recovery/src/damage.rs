@@ -41,15 +41,15 @@ described_names! {
         /// A record, gzip member or zstd frame is cut off by the end of the file.
         Truncated = "truncated",
         /// A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12);
-        /// its bytes are those of a record.
+        /// its bytes count as a record.
         NoTargetUri = "no_target_uri",
         /// The input could not be fetched from the network.
         NotFetched = "not_fetched",
         /// The digest of a file in a WACZ differs from the digest in its `datapackage.json`; its
         /// bytes are still counted.
         BadDigest = "bad_digest",
-        /// An index names bytes that are not those of a record: none begins there, or it is shorter
-        /// or longer, or the file ends before.
+        /// An index names bytes that are not a record: none begins there, or it is shorter or
+        /// longer, or the file ends before.
         BadRange = "bad_range",
         /// A zstd dictionary frame is damaged; frames that need its dictionary cannot be read.
         BadDictionary = "bad_dictionary",
