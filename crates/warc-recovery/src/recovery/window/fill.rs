@@ -25,7 +25,8 @@ impl Window<'_> {
             self.at = 0;
         }
         let length = self.buffer.len();
-        self.buffer.resize(length + STEP_BYTES, 0);
+        // Not `resize`: a debug build sets one byte after the other.
+        self.buffer.append(&mut vec![0; STEP_BYTES]);
         let Some(decoder) = self.decoder.as_mut() else {
             return Ok(false);
         };
