@@ -7,11 +7,14 @@ use std::process::{Command, Output};
 
 use tempfile::{TempDir, tempdir};
 
+use crate::support::inputs::copy;
 use crate::support::program::{self, Run as _, parts, preload, robostat, sample, text};
 
 /// A dataset with a crawl, to which another is added under a limit.
 struct Limited {
     directory: TempDir,
+    /// The dataset before a run, and where it runs.
+    base: PathBuf,
     out: PathBuf,
     /// The dataset that the run makes without a limit.
     expected: PathBuf,
@@ -20,11 +23,14 @@ struct Limited {
 impl Limited {
     fn new() -> Self {
         let directory = tempdir().expect("a directory");
-        let [out, expected] = ["out", "expected"].map(|name| directory.path().join(name));
-        program::ingest(&["--crawl", "one"], &sample("crawl.warc"), &expected, 0);
+        let place = |name| directory.path().join(name);
+        let [base, out, expected] = ["base", "out", "expected"].map(place);
+        program::ingest(&["--crawl", "one"], &sample("crawl.warc"), &base, 0);
+        copy(&base, &expected);
         assert!(add(&mut robostat(["ingest"]), &expected).status.success());
         Self {
             directory,
+            base,
             out,
             expected,
         }
@@ -36,7 +42,7 @@ impl Limited {
     #[track_caller]
     fn run(&self, command: &mut Command, words: &[&str]) -> bool {
         let _ = fs::remove_dir_all(&self.out);
-        program::ingest(&["--crawl", "one"], &sample("crawl.warc"), &self.out, 0);
+        copy(&self.base, &self.out);
         let before = parts(&self.out);
         let output = add(command, &self.out);
         let said = text(&output);
