@@ -25,7 +25,7 @@ fn every_packing_gives_the_same_tables() {
     let mut expected = None;
     for packing in Packing::ALL {
         let input = directory.path().join("crawl");
-        fs::write(&input, packing.pack(&records)).expect("space");
+        fs::write(&input, packing.pack(&records[..120])).expect("space");
         let out = directory.path().join(format!("{packing:?}"));
         ingest(&["--subset", "robotstxt"], &input, &out, 0);
         let mut tables = parts(&out);
