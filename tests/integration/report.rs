@@ -1,36 +1,77 @@
 //! Runs of `robostat report`: the page is whole, says what the JSON says, names nobody and obeys
 //! nobody.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
 use crate::support::browser;
+use crate::support::folder::Folder;
 use crate::support::markup;
-use crate::support::mini_warc::{MiniWarc, SAMPLE};
-use crate::support::program::{Run as _, robostat};
+use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::program::{Run as _, robostat, sample};
 
-/// Its report, as a page.
-static PAGE: LazyLock<String> = LazyLock::new(|| report(&SAMPLE.path(), &[]));
+/// A report as a page and as JSON, which one run writes.
+pub(crate) struct Report {
+    page: String,
+    text: String,
+    pub(crate) json: Value,
+}
+
+/// The report on the sample crawl, written once for all tests that read it.
+static SAMPLE: LazyLock<(Folder, Report)> = LazyLock::new(|| {
+    let folder = Folder::new();
+    fs::copy(sample("crawl.warc.gz"), folder.path("crawl.warc.gz")).expect("the sample crawl");
+    let ingest = "ingest --quiet --subset robotstxt crawl.warc.gz out/";
+    in_sample(&folder, ingest.split(' ')).succeed();
+    in_sample(&folder, ["report", "out/", "-o", "report.html"]).succeed();
+    let report = Report::read(&folder);
+    (folder, report)
+});
+
+/// Its page.
+static PAGE: LazyLock<&str> = LazyLock::new(|| &SAMPLE.1.page);
+
+/// The report on a crawl without a capture.
+pub(crate) static EMPTY: LazyLock<Report> =
+    LazyLock::new(|| Report::of(&MiniWarc::new().ingest(), &[]));
+
+impl Report {
+    /// The report on a dataset.
+    #[track_caller]
+    fn of(dataset: &Dataset, arguments: &[&str]) -> Self {
+        let folder = Folder::new();
+        let mut report = robostat(["report"]);
+        report.arg(dataset.path()).args(arguments).arg("-o");
+        report.arg(folder.path("report.html")).succeed();
+        Self::read(&folder)
+    }
+
+    fn read(folder: &Folder) -> Self {
+        let [page, text] = ["report.html", "report.json"]
+            .map(|name| fs::read_to_string(folder.path(name)).expect("a report"));
+        let json = serde_json::from_str(&text).expect("JSON");
+        Self { page, text, json }
+    }
+}
+
+/// The program in the folder of the sample's report, by relative paths, which the report contains.
+fn in_sample<S: AsRef<OsStr>>(folder: &Folder, arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command = robostat(arguments);
+    command.current_dir(folder.path(""));
+    command
+}
 
 /// Standard output of `robostat report`, which must succeed.
 #[track_caller]
 fn report(dataset: &Path, arguments: &[&str]) -> String {
-    let to_stdout: &[&str] = if arguments.contains(&"-o") {
-        &[]
-    } else {
-        &["-o", "-"]
-    };
-    let output = robostat(["report"])
-        .arg(dataset)
-        .args(arguments)
-        .args(to_stdout)
-        .output()
-        .expect("a run");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    let mut report = robostat(["report"]);
+    report.arg(dataset).args(arguments).args(["-o", "-"]);
+    report.succeed()
 }
 
 pub(crate) fn json(dataset: &Path, arguments: &[&str]) -> Value {
@@ -166,9 +207,9 @@ fn section<'r>(report: &'r Value, id: &str) -> &'r Value {
 
 #[test]
 fn the_page_says_what_the_json_says() {
-    let report = json(&SAMPLE.path(), &[]);
+    let report = &SAMPLE.1.json;
     let (mut cells, mut tables) = (0, 0);
-    for section in sections(&report) {
+    for section in sections(report) {
         let id = section["id"].as_str().expect("an id");
         let article = PAGE
             .split_once(&format!("<article id=\"{id}\""))
@@ -209,7 +250,7 @@ fn the_page_says_what_the_json_says() {
     for finding in report["summary"].as_array().expect("a summary") {
         let text = finding["text"].as_str().expect("text");
         assert!(markup::unescape(&PAGE).contains(text), "{text}");
-        let section = section(&report, finding["section"].as_str().expect("an id"));
+        let section = section(report, finding["section"].as_str().expect("an id"));
         assert_eq!(section["headline"], finding["text"]);
         assert_eq!(section["has_figure"], true, "{text}");
         // Each has its interval.
@@ -220,12 +261,10 @@ fn the_page_says_what_the_json_says() {
 
 #[test]
 fn markdown_says_the_same_with_figures_beside_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("appendix.md");
-    report(&SAMPLE.path(), &["-o", path.to_str().expect("UTF-8")]);
-    let markdown = std::fs::read_to_string(&path).expect("a report");
-    let report = json(&SAMPLE.path(), &[]);
-    for section in sections(&report) {
+    let (folder, report) = &*SAMPLE;
+    in_sample(folder, ["report", "out/", "-o", "appendix.md"]).succeed();
+    let markdown = fs::read_to_string(folder.path("appendix.md")).expect("a report");
+    for section in sections(&report.json) {
         let command = section["command"].as_str().expect("text");
         assert!(markdown.contains(&format!("`{command}`")), "{command}");
     }
@@ -233,7 +272,7 @@ fn markdown_says_the_same_with_figures_beside_it() {
     assert!(figures > 5, "{figures}");
     for figure in markdown.split("](appendix-figures/").skip(1) {
         let name = figure.split(')').next().expect("a name");
-        let svg = std::fs::read_to_string(folder.path().join("appendix-figures").join(name));
+        let svg = fs::read_to_string(folder.path("appendix-figures").join(name));
         let svg = svg.expect("a figure");
         let start = "<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"background:#fff\" viewBox=";
         assert!(svg.starts_with(start), "{name}");
@@ -249,38 +288,56 @@ fn markdown_says_the_same_with_figures_beside_it() {
     }
 }
 
+/// The rows of a command that a report has.
+fn rows_of(folder: &Folder, command: &str) -> Value {
+    let arguments = command.strip_prefix("robostat ").expect("a command");
+    let arguments = arguments
+        .split_whitespace()
+        .map(|word| word.trim_matches('\''));
+    let rows = in_sample(folder, arguments.chain(["--format", "json"])).succeed();
+    serde_json::from_str(&rows).unwrap_or_else(|error| panic!("{command}: {error}: {rows}"))
+}
+
+/// Of a section by host and by domain, whose commands differ in that alone, one is asked, by turns.
 #[test]
 fn every_command_of_a_report_gives_its_rows() {
-    let report = json(&SAMPLE.path(), &["--name-hosts"]);
-    for section in sections(&report) {
+    let (folder, report) = &*SAMPLE;
+    let mut hidden = Vec::new();
+    let asked = sections(&report.json).into_iter().enumerate();
+    for (turn, section) in asked {
         let by_domain = &section["by_domain"];
-        assert!(
-            by_domain.is_null()
-                || by_domain["command"]
-                    .as_str()
-                    .is_some_and(|it| it.ends_with("by=domain"))
-        );
-        for answer in [section, by_domain] {
-            let Some(command) = answer["command"].as_str() else {
-                continue;
-            };
-            let arguments = command
-                .strip_prefix(&format!("robostat query {} ", SAMPLE.path().display()))
-                .expect("a query of the dataset");
-            let arguments = arguments
-                .split_whitespace()
-                .map(|word| word.trim_matches('\''));
-            let output = robostat(["query"])
-                .arg(SAMPLE.path())
-                .args(arguments)
-                .args(["--format", "json"])
-                .output()
-                .expect("a run");
-            let rows: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
-                panic!("{command}: {}", String::from_utf8_lossy(&output.stderr))
-            });
-            assert_eq!(rows, answer["rows"], "{command}");
+        let mut answer = section;
+        if !by_domain.is_null() {
+            let of_hosts = section["command"].as_str().expect("a command");
+            assert_eq!(by_domain["command"], format!("{of_hosts} --set by=domain"));
+            for (answer, unit) in [(section, "host"), (by_domain, "domain")] {
+                let rows = answer["rows"].as_array().expect("rows");
+                let is_of_unit = |row: &Value| row["unit"].is_null() || row["unit"] == unit;
+                assert!(rows.iter().all(is_of_unit), "{of_hosts}");
+            }
+            if turn % 2 == 0 {
+                answer = by_domain;
+            }
         }
+        let command = answer["command"].as_str().expect("a command");
+        let rows = rows_of(folder, command);
+        if rows != answer["rows"] {
+            hidden.push((section["id"].as_str().expect("an id"), command, rows));
+        }
+    }
+    // What names hosts has its rows in a report that names them.
+    let ids: Vec<&str> = hidden.iter().map(|(id, _, _)| *id).collect();
+    let options = ["--name-hosts", "--sections", &ids.join(",")];
+    let named = json(&folder.path("out"), &options);
+    assert_eq!(sections(&named).len(), ids.len());
+    for (section, (_, command, rows)) in sections(&named).into_iter().zip(&hidden) {
+        let is_by_domain = command.ends_with("by=domain");
+        let answer = if is_by_domain {
+            &section["by_domain"]
+        } else {
+            section
+        };
+        assert_eq!(*rows, answer["rows"], "{command}");
     }
 }
 
@@ -314,10 +371,8 @@ fn hostile() -> MiniWarc {
 #[test]
 fn nobody_is_named_and_nobody_obeyed() {
     let dataset = hostile().ingest();
-    let page = report(
-        &dataset.path(),
-        &["--title", "</title><script>alert(2)</script>"],
-    );
+    let title = ["--title", "</title><script>alert(2)</script>"];
+    let Report { page, text, json } = Report::of(&dataset, &title);
     markup::check(&page);
     let shown = markup::shown(&page);
     for order in [
@@ -334,9 +389,16 @@ fn nobody_is_named_and_nobody_obeyed() {
             "{order:?}"
         );
     }
-    let markdown = report(&dataset.path(), &["--format", "markdown"]);
-    let json = report(&dataset.path(), &["--format", "json"]);
-    for text in [&page, &markdown, &json] {
+    // Markdown of the sections that have signs from the crawl.
+    let is_hostile = |section: &&Value| section["rows"].to_string().contains(['<', '(', '=']);
+    let hostile = sections(&json).into_iter().filter(is_hostile);
+    let hostile = hostile.filter_map(|section| section["id"].as_str());
+    let hostile = hostile.collect::<Vec<_>>().join(",");
+    assert!(hostile.contains("shared,") && hostile.contains("paths"));
+    let options = ["--format", "markdown", "--sections", &hostile];
+    let markdown = report(&dataset.path(), &options);
+    assert!(markdown.contains("alert"), "the hostile rule is shown");
+    for text in [&page, &markdown, &text] {
         assert!(
             !text.contains("unmentionable"),
             "{}",
@@ -356,7 +418,8 @@ fn nobody_is_named_and_nobody_obeyed() {
         page.contains("&lt;script&gt;alert("),
         "the hostile rule is shown"
     );
-    let naming = report(&dataset.path(), &["--name-hosts", "--format", "json"]);
+    let naming = ["--name-hosts", "--format", "json", "--sections", "shared"];
+    let naming = report(&dataset.path(), &naming);
     assert!(naming.contains("unmentionable-host-0.example"));
 }
 
@@ -377,12 +440,11 @@ fn around<'t>(text: &'t str, part: &str) -> &'t str {
 
 #[test]
 fn an_empty_corpus_has_a_report_too() {
-    let dataset = MiniWarc::new().ingest();
-    let page = report(&dataset.path(), &[]);
-    markup::check(&page);
+    let page = &EMPTY.page;
+    markup::check(page);
     assert!(page.contains("<h3>Left out</h3>"));
     assert!(page.contains("the dataset has no capture of robots.txt"));
-    assert!(!page.contains("fetched"), "{}", around(&page, "fetched"));
+    assert!(!page.contains("fetched"), "{}", around(page, "fetched"));
 }
 
 #[test]
@@ -393,7 +455,7 @@ fn a_browser_shows_it_without_overflow_and_prints_it() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("report.html");
-    std::fs::write(&path, &*PAGE).expect("a file");
+    fs::write(&path, *PAGE).expect("a file");
     for width in [390, 1280] {
         let measured = browser::measure(&browser, folder.path(), "report.html", width);
         assert!(measured.page <= measured.window, "{width}: {measured:?}");
@@ -417,7 +479,7 @@ fn a_browser_shows_it_without_overflow_and_prints_it() {
     );
     let pdf = folder.path().join("report.pdf");
     browser::print(&browser, &path, &pdf);
-    let bytes = std::fs::read(&pdf).expect("a PDF");
+    let bytes = fs::read(&pdf).expect("a PDF");
     assert!(
         bytes.starts_with(b"%PDF-") && bytes.len() > 20_000,
         "{}",
@@ -456,7 +518,7 @@ fn with_script_tables_sort_and_a_crawler_is_found() {
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("report.html"), &*PAGE).expect("a file");
+    fs::write(folder.path().join("report.html"), *PAGE).expect("a file");
     let told = browser::in_frame(
         &browser,
         folder.path(),
@@ -494,34 +556,15 @@ fn claims(page: &str) -> &str {
 #[test]
 fn the_sample_report_in_the_documentation_is_the_programs() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = tempfile::tempdir().expect("a folder");
-    // By relative paths, which the report contains.
-    let run = |arguments: &[&str]| {
-        robostat(arguments.iter().copied())
-            .current_dir(folder.path())
-            .succeed();
-    };
-    let input = folder.path().join("crawl.warc.gz");
-    std::fs::copy(project.join("samples/crawl.warc.gz"), input).expect("the sample crawl");
-    run(&[
-        "ingest",
-        "--quiet",
-        "--subset",
-        "robotstxt",
-        "crawl.warc.gz",
-        "out/",
-    ]);
-    run(&["report", "out/", "-o", "report.html"]);
-    let page = std::fs::read_to_string(folder.path().join("report.html")).expect("a page");
     let kept = project.join("docs/sample-report.html");
     if std::env::var_os("ROBOSTAT_UPDATE").is_some() {
-        std::fs::write(&kept, &page).expect("space");
+        fs::write(&kept, *PAGE).expect("space");
     }
     // The findings are compared, not every byte: it also contains heads of queries.
-    let kept = std::fs::read_to_string(&kept).expect("docs/sample-report.html");
+    let kept = fs::read_to_string(&kept).expect("docs/sample-report.html");
     assert_eq!(
         claims(&kept),
-        claims(&page),
+        claims(&PAGE),
         "ROBOSTAT_UPDATE=1 rewrites it"
     );
 }
