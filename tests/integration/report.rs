@@ -120,6 +120,8 @@ fn the_page_is_whole_and_needs_nothing() {
     assert_eq!(shown.matches("<desc id=").count(), charts);
     // Its policy lets it run its own script and style, and nothing else.
     assert!(shown.contains("content=\"default-src 'none'; style-src 'sha256-"));
+    // A chapter on pages needs pages.
+    assert!(!PAGE.contains("Rules in pages"));
     assert!(PAGE.len() < 1024 * 1024, "{}", PAGE.len());
     // Links have distinct names.
     let links: Vec<&str> = shown

@@ -291,7 +291,8 @@ fn edits_and_pages_make_sense() {
         .succeed();
     let pages = json(&out, &[]);
     check_uniform("pages", &pages);
-    assert!(pages.to_string().contains("% of HTML pages "));
+    let text = pages.to_string();
+    assert!(text.contains("Rules in pages") && text.contains("% of HTML pages "));
 }
 
 #[test]
