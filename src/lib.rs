@@ -31,7 +31,7 @@ mod whole_file;
 /// What the program's own tests and benchmarks call. No other crate can rely on it.
 #[doc(hidden)]
 pub mod internals {
-    pub use crate::analysis::query::{plan, shipped};
+    pub use crate::analysis::query::{plan, shipped, views};
     pub use crate::dataset::known::KnownRows;
     pub use crate::dataset::tables::inputs::NoCaptures;
     pub use crate::dataset::{Dataset, Settings, Snapshot, tables};

@@ -24,6 +24,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use robostat::internals::views;
+
 use self::seal::seal;
 use crate::readme::search_path;
 use crate::support::duckdb;
@@ -111,7 +113,7 @@ impl<'a> Page<'a> {
         match words[..] {
             ["console"] => return self.console(lines),
             ["sql"] => return self.sql("", lines),
-            ["sql", dataset] => return self.sql(&format!(".read {dataset}/views.sql\n"), lines),
+            ["sql", dataset] => return self.sql(&self.views(dataset, lines), lines),
             ["crawl", dataset, ref options @ ..] => {
                 let captures = self.captures(lines);
                 let name = options.last().filter(|name| !name.starts_with('-'));
@@ -202,6 +204,17 @@ impl<'a> Page<'a> {
             }
         }
         found
+    }
+
+    /// The views of a dataset that statements name. Where they may name more, in a file or in a
+    /// catalogue of DuckDB's, all of them, as a user reads them.
+    fn views(&self, dataset: &str, lines: &[&str]) -> String {
+        let sql = lines.join("\n");
+        if views::is_catalogue_asked(&sql) || lines.iter().any(|line| line.starts_with(".read")) {
+            return format!(".read {dataset}/views.sql\n");
+        }
+        let all = fs::read_to_string(self.folder.path(dataset).join("views.sql")).expect("views");
+        views::needed_by(&all, &[&sql])
     }
 
     /// Statements and commands of DuckDB's shell, each with its rows below it, all in one run.

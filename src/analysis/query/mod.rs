@@ -10,7 +10,7 @@ pub mod sql;
 mod table;
 #[cfg(test)]
 mod tests;
-mod views;
+pub mod views;
 mod write;
 
 use clap::ValueEnum;

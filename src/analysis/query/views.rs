@@ -8,7 +8,7 @@ use super::sql::{self, words};
 /// The statements of `views`, SQL that defines views and macros, that the words of `scripts` name,
 /// and what these need in turn, in their order; what defines nothing is kept. A word may stand
 /// anywhere, in a text too: macros make SQL of text.
-pub(super) fn needed_by(views: &str, scripts: &[&str]) -> String {
+pub fn needed_by(views: &str, scripts: &[&str]) -> String {
     let statements = sql::statements(views);
     let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
     let mut needed: BTreeSet<usize> = BTreeSet::new();
@@ -45,7 +45,7 @@ pub(super) fn name_of(statement: &str) -> Option<String> {
 }
 
 /// Whether SQL may look at what there is without naming it.
-pub(super) fn is_catalogue_asked(script: &str) -> bool {
+pub fn is_catalogue_asked(script: &str) -> bool {
     words(script).any(|word| {
         matches!(
             word.as_str(),
