@@ -24,8 +24,6 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use robostat::internals::views;
-
 use self::seal::seal;
 use crate::readme::search_path;
 use crate::support::duckdb;
@@ -113,7 +111,10 @@ impl<'a> Page<'a> {
         match words[..] {
             ["console"] => return self.console(lines),
             ["sql"] => return self.sql("", lines),
-            ["sql", dataset] => return self.sql(&self.views(dataset, lines), lines),
+            ["sql", dataset] => {
+                let views = duckdb::views(&self.folder.path(dataset), &lines.join("\n"));
+                return self.sql(&views, lines);
+            }
             ["crawl", dataset, ref options @ ..] => {
                 let captures = self.captures(lines);
                 let name = options.last().filter(|name| !name.starts_with('-'));
@@ -206,17 +207,6 @@ impl<'a> Page<'a> {
         found
     }
 
-    /// The views of a dataset that statements name. Where they may name more, in a file or in a
-    /// catalogue of DuckDB's, all of them, as a user reads them.
-    fn views(&self, dataset: &str, lines: &[&str]) -> String {
-        let sql = lines.join("\n");
-        if views::is_catalogue_asked(&sql) || lines.iter().any(|line| line.starts_with(".read")) {
-            return format!(".read {dataset}/views.sql\n");
-        }
-        let all = fs::read_to_string(self.folder.path(dataset).join("views.sql")).expect("views");
-        views::needed_by(&all, &[&sql])
-    }
-
     /// Statements and commands of DuckDB's shell, each with its rows below it, all in one run.
     fn sql(&self, before: &str, lines: &[&str]) -> String {
         let (mut statements, mut statement) = (Vec::new(), String::new());
@@ -229,8 +219,8 @@ impl<'a> Page<'a> {
         assert_eq!(statement, "", "; at the end of a statement");
         let place = self.folder.path("");
         let all = statements.join(".print ;\n");
-        let script = format!(".cd '{}'\n{before}{all}", place.display());
-        let rows = duckdb::lines(Path::new("/dev/null"), &script);
+        let script = format!(".cd '{}'\n{before}\n{all}", place.display());
+        let rows = duckdb::lines(&script);
         let mut found = String::new();
         for (statement, rows) in statements.iter().zip(rows.split(|row| row == ";")) {
             found += statement;

@@ -73,7 +73,7 @@ fn parts_become_few_and_rows_stay_as_they_are() {
     let out = directory.path().join("out");
     let before = parts(&out).len();
     let rows_before = rows(&out);
-    let answer = |sql: &str| duckdb::lines(&out.join("views.sql"), sql);
+    let answer = |sql: &str| duckdb::of(&out, sql);
     let sql = "SELECT crawl, count(*) FROM captures GROUP BY ALL ORDER BY ALL";
     let answered = answer(sql);
     let summary = compact(&out, &[]);

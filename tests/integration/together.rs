@@ -134,7 +134,7 @@ fn crawl_naming(label: &str, crawlers: &[String]) -> Dataset {
 #[test]
 fn a_divided_query_needs_no_other_dataset() {
     let catalog = "SELECT product_token FROM agent_catalog ORDER BY is_ai, product_token";
-    let crawlers = duckdb::lines(&crawl("any", 0).path().join("views.sql"), catalog);
+    let crawlers = duckdb::of(&crawl("any", 0).path(), catalog);
     let (some, others) = crawlers.split_at(crawlers.len() / 2);
     let crawls = [crawl_naming("one", some), crawl_naming("two", others)];
     let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
@@ -159,9 +159,9 @@ fn a_divided_query_needs_no_other_dataset() {
         )
     };
     let selects: String = divided.iter().map(select).collect();
-    let found = duckdb::lines(&datasets[1].join("views.sql"), &selects);
+    let found = duckdb::of(&datasets[1], &selects);
     assert!(found.len() > divided.len());
-    assert_eq!(found, duckdb::lines(&merged.join("views.sql"), &selects));
+    assert_eq!(found, duckdb::of(&merged, &selects));
 }
 
 #[test]

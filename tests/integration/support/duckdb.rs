@@ -4,10 +4,13 @@
 //! `duckdb-cli` of the Python Package Index, downloaded once by whatever Python installer there is.
 
 use std::env;
+use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+
+use robostat::internals::views;
 
 use super::install::install;
 
@@ -25,11 +28,10 @@ pub(crate) fn program() -> &'static Path {
     &DUCKDB
 }
 
-/// Runs SQL after reading `views` and returns the rows of every result, their values set apart by
-/// `|`.
+/// Runs SQL and returns the rows of every result, their values set apart by `|`.
 #[track_caller]
-pub(crate) fn lines(views: &Path, sql: &str) -> Vec<String> {
-    let output = execute(views, &["-list", "-noheader", "-nullvalue", "NULL"], sql);
+pub(crate) fn lines(sql: &str) -> Vec<String> {
+    let output = execute(&["-list", "-noheader", "-nullvalue", "NULL"], sql);
     let text = String::from_utf8(output.stdout).expect("values are UTF-8");
     text.lines().map(str::to_owned).collect()
 }
@@ -37,15 +39,24 @@ pub(crate) fn lines(views: &Path, sql: &str) -> Vec<String> {
 /// The same of a dataset.
 #[track_caller]
 pub(crate) fn of(dataset: &Path, sql: &str) -> Vec<String> {
-    lines(&dataset.join("views.sql"), sql)
+    lines(&(views(dataset, sql) + "\n" + sql))
+}
+
+/// The views of a dataset that SQL names; to define all takes DuckDB longer than most answers.
+/// All of them where it may name more, in a file or in a catalogue of DuckDB's.
+#[track_caller]
+pub(crate) fn views(dataset: &Path, sql: &str) -> String {
+    let all = fs::read_to_string(dataset.join("views.sql")).expect("a dataset");
+    if views::is_catalogue_asked(sql) || sql.lines().any(|line| line.starts_with(".read")) {
+        return all;
+    }
+    views::needed_by(&all, &[sql])
 }
 
 #[track_caller]
-fn execute(views: &Path, options: &[&str], sql: &str) -> Output {
+fn execute(options: &[&str], sql: &str) -> Output {
     let mut child = Command::new(&*DUCKDB)
-        .arg("-init")
-        .arg(views)
-        .arg("-bail")
+        .args(["-init", "/dev/null", "-bail"])
         .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -39,15 +39,10 @@ impl Dataset {
         self.0.path("out")
     }
 
-    /// Its views.
-    pub(crate) fn views(&self) -> PathBuf {
-        self.path().join("views.sql")
-    }
-
-    /// The rows of SQL as [`duckdb::lines`] reads them.
+    /// The rows of SQL as [`duckdb::of`] reads them.
     #[track_caller]
     pub(crate) fn lines(&self, sql: &str) -> Vec<String> {
-        duckdb::lines(&self.views(), sql)
+        duckdb::of(&self.path(), sql)
     }
 }
 
