@@ -23,7 +23,7 @@ use crate::support::program::{assert_consistent, ingest, parts, robostat, sample
 /// A dataset of many commits, two crawls and a replaced input.
 fn dataset() -> TempDir {
     let directory = tempdir().expect("a directory");
-    let inputs = split_sample(directory.path(), 120);
+    let inputs = split_sample(directory.path());
     let out = directory.path().join("out");
     let options = ["--commit-every", "1", "--keep-bodies", "--crawl"];
     ingest(&[&options[..], &["first"]].concat(), &inputs, &out, 0);

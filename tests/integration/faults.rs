@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -18,21 +18,8 @@ use tempfile::tempdir;
 use crate::support::duckdb;
 use crate::support::inputs::{kills, split_sample};
 use crate::support::program;
-use crate::support::program::{
-    Run as _, assert_contains, files, parts, preload, robostat, sample, text,
-};
+use crate::support::program::{Run as _, assert_contains, parts, preload, robostat, sample, text};
 use crate::support::warc;
-
-/// Six archives, each of which is a commit.
-fn archives(directory: &Path) -> PathBuf {
-    let inputs = split_sample(directory, 60);
-    for input in files(&inputs) {
-        if input.file_name().is_none_or(|name| name >= "06") {
-            fs::remove_file(input).expect("an archive");
-        }
-    }
-    inputs
-}
 
 fn command(inputs: &Path, out: &Path) -> Command {
     let mut command = robostat(["ingest", "--quiet", "--commit-every", "1"]);
@@ -48,7 +35,7 @@ fn begin(inputs: &Path, out: &Path) -> Child {
 fn a_killed_run_is_taken_up_where_it_stopped() {
     let kills = kills(12);
     let directory = tempdir().expect("a directory");
-    let inputs = archives(directory.path());
+    let inputs = split_sample(directory.path());
     let undisturbed = directory.path().join("undisturbed");
     let begun = Instant::now();
     assert!(
@@ -86,7 +73,7 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
 fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
     let kills = kills(3);
     let directory = tempdir().expect("a directory");
-    let inputs = archives(directory.path());
+    let inputs = split_sample(directory.path());
     let out = directory.path().join("out");
     let paths = || {
         let entries = fs::read_dir(&inputs).expect("inputs");
@@ -151,7 +138,7 @@ fn end_by(child: Child, name: &str, code: i32) {
 #[test]
 fn a_signal_ends_the_run_and_keeps_what_was_committed() {
     let directory = tempdir().expect("a directory");
-    let inputs = archives(directory.path());
+    let inputs = split_sample(directory.path());
     for (name, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let out = directory.path().join(name);
         let child = begin(&inputs, &out);

@@ -145,7 +145,7 @@ fn kill_all_over(out: &Path, library: &Path, change: &[&Path]) {
 #[test]
 fn a_killed_compaction_leaves_every_reader_an_answer() {
     let directory = tempdir().expect("a directory");
-    let inputs = split_sample(directory.path(), 120);
+    let inputs = split_sample(directory.path());
     let out = directory.path().join("out");
     ingest(&["--commit-every", "1"], &inputs, &out, 0);
     let library = preload(directory.path(), KILLER);
@@ -156,7 +156,7 @@ fn a_killed_compaction_leaves_every_reader_an_answer() {
 #[test]
 fn a_killed_replacement_leaves_every_reader_an_answer() {
     let directory = tempdir().expect("a directory");
-    let inputs = split_sample(directory.path(), 120);
+    let inputs = split_sample(directory.path());
     let out = directory.path().join("out");
     ingest(&[], &inputs, &out, 0);
     let library = preload(directory.path(), KILLER);
@@ -170,7 +170,7 @@ fn a_killed_replacement_leaves_every_reader_an_answer() {
 #[test]
 fn a_killed_merge_leaves_every_reader_an_answer() {
     let directory = tempdir().expect("a directory");
-    let inputs = split_sample(directory.path(), 120);
+    let inputs = split_sample(directory.path());
     let [out, other] = ["out", "other"].map(|name| directory.path().join(name));
     ingest(&[], &inputs.join("00.warc.gz"), &out, 0);
     ingest(&[], &inputs.join("01.warc.gz"), &other, 0);

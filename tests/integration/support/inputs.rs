@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use super::program::sample;
 use super::warc::{self, Packing};
 
-/// Splits the sample crawl into gzip archives of `records` records each: `robotstxt/00.warc.gz` and
-/// so on in `directory`. The folder that holds them.
-pub(crate) fn split_sample(directory: &Path, records: usize) -> PathBuf {
+/// Splits the sample crawl into six gzip archives, `robotstxt/00.warc.gz` and so on in `directory`.
+/// The folder that holds them.
+pub(crate) fn split_sample(directory: &Path) -> PathBuf {
     let inputs = directory.join("robotstxt");
     fs::create_dir(&inputs).expect("space");
     let all = warc::records(&sample("crawl.warc"));
-    for (number, some) in all.chunks(records).enumerate() {
+    for (number, some) in all.chunks(all.len().div_ceil(6)).enumerate() {
         let input = inputs.join(format!("{number:02}.warc.gz"));
         fs::write(input, Packing::GzipPerRecord.pack(some)).expect("space");
     }
