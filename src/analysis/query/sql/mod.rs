@@ -91,7 +91,8 @@ const REFUSED: &str =
 /// The words of SQL in lower case: names and keywords, those in quotes too, those in comments not.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
     let pieces = tokens(sql).filter(|token| token.kind != Kind::Gap);
-    let words = pieces.flat_map(|token| token.text.split(|it: char| !is_of_word(it)));
+    let is_sign = |it| u8::try_from(it).is_ok_and(|byte| !is_of_word(byte));
+    let words = pieces.flat_map(move |token| token.text.split(is_sign));
     words
         .filter(|word| !word.is_empty())
         .map(str::to_ascii_lowercase)
@@ -133,24 +134,25 @@ fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
     let mut is_after_e = false;
     std::iter::from_fn(move || {
         let bytes = rest.as_bytes();
-        let first = rest.chars().next()?;
+        let first = *bytes.first()?;
+        let end_of = |is_part: fn(u8) -> bool| {
+            let end = bytes.iter().position(|&it| !is_part(it));
+            end.unwrap_or(bytes.len())
+        };
         let (kind, end) = match first {
-            _ if first.is_ascii_whitespace() => (Kind::Gap, 1),
-            '-' if bytes.starts_with(b"--") => (Kind::Gap, line_end(bytes)),
-            '/' if bytes.starts_with(b"/*") => (Kind::Gap, block_comment_end(bytes)),
-            '\'' => {
+            _ if first.is_ascii_whitespace() => (Kind::Gap, end_of(|it| it.is_ascii_whitespace())),
+            b'-' if bytes.starts_with(b"--") => (Kind::Gap, line_end(bytes)),
+            b'/' if bytes.starts_with(b"/*") => (Kind::Gap, block_comment_end(bytes)),
+            b'\'' => {
                 let has_escapes = is_after_e;
                 (Kind::Text { has_escapes }, text_end(bytes, has_escapes))
             }
-            '"' => (Kind::Name, quoted_end(bytes, 0, false)),
-            '$' => match dollar_text_end(bytes) {
+            b'"' => (Kind::Name, quoted_end(bytes, 0, false)),
+            b'$' => match dollar_text_end(bytes) {
                 Some(end) => (Kind::DollarText, end),
                 None => (Kind::Word, 1),
             },
-            _ => {
-                let end = rest.find(|it| !is_of_word(it));
-                (Kind::Word, end.unwrap_or(rest.len()).max(1))
-            }
+            _ => (Kind::Word, end_of(is_of_word).max(1)),
         };
         let (text, after) = rest.split_at(end);
         is_after_e = text.eq_ignore_ascii_case("e");
@@ -159,8 +161,8 @@ fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-fn is_of_word(character: char) -> bool {
-    character.is_ascii_alphanumeric() || character == '_' || !character.is_ascii()
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 fn line_end(bytes: &[u8]) -> usize {
@@ -209,9 +211,7 @@ fn quoted_end(bytes: &[u8], start: usize, has_escapes: bool) -> usize {
 
 /// The end of `$tag$…$tag$`; none for a parameter such as `$1`, or a stray sign.
 fn dollar_text_end(bytes: &[u8]) -> Option<usize> {
-    let is_tag = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    let tag = bytes[1..].iter().take_while(|byte| is_tag(byte)).count();
-    let open = 1 + tag;
+    let open = 1 + bytes[1..].iter().take_while(|&&it| is_of_word(it)).count();
     if bytes.get(open) != Some(&b'$') || bytes[1].is_ascii_digit() {
         return None;
     }
