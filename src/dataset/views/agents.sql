@@ -38,7 +38,7 @@ CREATE OR REPLACE VIEW kinds_named AS
 -- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
 -- fallback. restriction_cc is the wildcard's for a group without rules, which Common Crawl skips.
 CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
-    WITH asked AS NOT MATERIALIZED (FROM asked_agents(tokens)),
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     own AS NOT MATERIALIZED (
         SELECT 'own' AS source, obeys_wildcard, product_token AS matched_token, agents.*
         FROM agents JOIN asked USING (product_token)
@@ -62,7 +62,9 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
 -- else the group of * (source wildcard), else nothing (source none: everything allowed). The joins have equalities
 -- only: with a condition on one side of an outer join, DuckDB 1 compares every pair.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
-    WITH named AS NOT MATERIALIZED (FROM groups_for(tokens))
+    -- As in agent_shares: tokens may be a long expression, and is needed in several places.
+    WITH given AS MATERIALIZED (SELECT tokens AS list_of_tokens),
+    named AS NOT MATERIALIZED (FROM groups_for((SELECT list_of_tokens FROM given)))
     SELECT
         policy_id, product_token, source, matched_token, restriction, restriction_cc, restriction_dpi, restriction_imc,
         n_rules, crawl_delay
@@ -74,7 +76,7 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
         coalesce(restriction_imc, 'none'), coalesce(everybody.n_rules, 0), crawl_delay
     FROM policies
     LEFT JOIN (SELECT policy_id, list(product_token) AS tokens_named FROM named GROUP BY policy_id) USING (policy_id)
-    CROSS JOIN asked_agents(tokens) AS asked
+    CROSS JOIN asked_agents((SELECT list_of_tokens FROM given)) AS asked
     LEFT JOIN (
         SELECT 'wildcard' AS source, true AS obeys_wildcard, '*' AS matched_token, * FROM agents WHERE product_token = '*'
     ) AS everybody USING (policy_id, obeys_wildcard)

@@ -169,8 +169,11 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
             if(has_rules, policy_id, NULL) AS policy_id
         FROM query_table(total)
     ),
-    asked AS (SELECT unnest(tokens) AS part),
-    answers AS MATERIALIZED (SELECT * RENAME (product_token AS part) FROM names_and_blocks(tokens)),
+    -- DuckDB copies an argument to each place of its parameter, and tokens may be a long expression.
+    asked AS MATERIALIZED (SELECT unnest(tokens) AS part),
+    answers AS MATERIALIZED (
+        SELECT * RENAME (product_token AS part) FROM names_and_blocks((SELECT list(part) FROM asked))
+    ),
     answering AS MATERIALIZED (
         SELECT stratum, cluster, domain_number, weight, answers.* EXCLUDE (policy_id)
         FROM ruled JOIN answers USING (policy_id)
@@ -184,7 +187,7 @@ CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
             pct_where(restriction = 'partial', weight) AS pct_partial,
             pct_where(restriction = 'partial' AND source = 'own', weight) AS pct_partial_by_name,
             pct_where(restriction = 'none', weight) AS pct_none
-        FROM counted_answers(tokens, 'ruled')
+        FROM counted_answers((SELECT list(part) FROM asked), 'ruled')
         GROUP BY ALL
     ),
     domains AS (SELECT stratum, domains_of(domain_number) AS n_domains FROM ruled GROUP BY stratum)
