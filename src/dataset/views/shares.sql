@@ -63,7 +63,7 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
 -- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population'). share_sums says
 -- what n, hosts, crawl, population and unit are, and shares_of_sums explains the other columns.
 CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
-    WITH sums_of_parts AS (FROM share_sums(counted, total, parts))
+    WITH sums_of_parts AS MATERIALIZED (FROM share_sums(counted, total, parts))
     SELECT * EXCLUDE (n_clusters, clusters, drawn) FROM shares_of_sums('sums_of_parts');
 
 -- No part, and one.
