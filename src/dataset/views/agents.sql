@@ -63,8 +63,8 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
 -- only: with a condition on one side of an outer join, DuckDB 1 compares every pair.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     -- As in agent_shares: tokens may be a long expression, and is needed in several places.
-    WITH given AS MATERIALIZED (SELECT tokens AS list_of_tokens),
-    named AS NOT MATERIALIZED (FROM groups_for((SELECT list_of_tokens FROM given)))
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    named AS NOT MATERIALIZED (FROM groups_for((SELECT list(product_token) FROM asked)))
     SELECT
         policy_id, product_token, source, matched_token, restriction, restriction_cc, restriction_dpi, restriction_imc,
         n_rules, crawl_delay
@@ -76,7 +76,7 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
         coalesce(restriction_imc, 'none'), coalesce(everybody.n_rules, 0), crawl_delay
     FROM policies
     LEFT JOIN (SELECT policy_id, list(product_token) AS tokens_named FROM named GROUP BY policy_id) USING (policy_id)
-    CROSS JOIN asked_agents((SELECT list_of_tokens FROM given)) AS asked
+    CROSS JOIN asked
     LEFT JOIN (
         SELECT 'wildcard' AS source, true AS obeys_wildcard, '*' AS matched_token, * FROM agents WHERE product_token = '*'
     ) AS everybody USING (policy_id, obeys_wildcard)
