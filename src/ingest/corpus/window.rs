@@ -12,6 +12,9 @@ use super::batch::RowLocation;
 
 const STEP_BYTES: usize = 64 * 1024;
 
+/// Room given to the decoder for a step.
+static ZEROS: [u8; STEP_BYTES] = [0; STEP_BYTES];
+
 /// The bytes of an input in order, unpacked; those that are not used yet are held.
 pub(crate) struct Window {
     input: Arc<Input>,
@@ -120,7 +123,7 @@ impl Window {
         };
         let filled = self.held.len();
         // Not `resize`: a debug build sets one byte after the other.
-        self.held.append(&mut vec![0; STEP_BYTES]);
+        self.held.extend_from_slice(&ZEROS);
         let step = decoder.step(&piece, &mut self.held[filled..]);
         self.held.truncate(filled + step.written);
         self.at += step.consumed as u64;

@@ -7,6 +7,9 @@ use crate::damage::DamageKind;
 
 use super::{Failure, STEP_BYTES, Window};
 
+/// Room given to the decoder for a step.
+static ZEROS: [u8; STEP_BYTES] = [0; STEP_BYTES];
+
 impl Window<'_> {
     /// Decodes one step further; false at the end of the file and in a damaged unit.
     pub(super) fn fill(&mut self) -> io::Result<bool> {
@@ -26,7 +29,7 @@ impl Window<'_> {
         }
         let length = self.buffer.len();
         // Not `resize`: a debug build sets one byte after the other.
-        self.buffer.append(&mut vec![0; STEP_BYTES]);
+        self.buffer.extend_from_slice(&ZEROS);
         let Some(decoder) = self.decoder.as_mut() else {
             return Ok(false);
         };
