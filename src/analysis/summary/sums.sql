@@ -36,6 +36,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             ('full by wildcard', 'full'), ('partial', 'partial'), ('partial by name', NULL)
     ),
     every_token AS (SELECT product_token FROM agents UNION SELECT product_token FROM agent_catalog),
+    asked AS MATERIALIZED (FROM asked_agents((SELECT list(product_token) FROM every_token))),
     -- alike (see weight_sums) is what a host adds to the hosts that count with everybody.
     changes AS (
         SELECT stratum, cluster, product_token, weight, unnest([
@@ -48,7 +49,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
             {'answer': 'partial by name', 'alike': (source = 'own' AND restriction = 'partial')::INTEGER}
         ], recursive := true)
         FROM population
-        JOIN groups_for((SELECT list(product_token) FROM every_token)) USING (policy_id)
+        JOIN groups_for('asked') USING (policy_id)
         CROSS JOIN LATERAL (SELECT coalesce(if(obeys_wildcard, wildcard_restriction, NULL), 'none') AS otherwise)
     ),
     changes_that_count AS (FROM changes WHERE alike <> 0),

@@ -35,13 +35,13 @@ CREATE OR REPLACE VIEW kinds_named AS
     FROM agents JOIN agent_kinds USING (product_token)
     GROUP BY ALL;
 
--- The groups that policies have for some product tokens: a token's own group (source own), else the group of its
--- fallback. restriction_cc is the wildcard's for a group without rules, which Common Crawl skips.
-CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
-    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
-    own AS NOT MATERIALIZED (
+-- The groups that policies have for the product tokens of a CTE with the columns of asked_agents: a token's own group
+-- (source own), else the group of its fallback. restriction_cc is the wildcard's for a group without rules, which
+-- Common Crawl skips.
+CREATE OR REPLACE MACRO groups_for(asked_name) AS TABLE
+    WITH own AS NOT MATERIALIZED (
         SELECT 'own' AS source, obeys_wildcard, product_token AS matched_token, agents.*
-        FROM agents JOIN asked USING (product_token)
+        FROM agents JOIN query_table(asked_name) USING (product_token)
     ),
     found AS NOT MATERIALIZED (
         FROM own
@@ -50,7 +50,7 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
             'fallback', asked.obeys_wildcard, fallback.product_token,
             fallback.* REPLACE (asked.product_token AS product_token)
         FROM agents AS fallback
-        JOIN asked ON asked.fallback_token = fallback.product_token
+        JOIN query_table(asked_name) AS asked ON asked.fallback_token = fallback.product_token
         ANTI JOIN own ON own.policy_id = fallback.policy_id AND own.product_token = asked.product_token
     )
     SELECT * REPLACE (
@@ -62,9 +62,8 @@ CREATE OR REPLACE MACRO groups_for(tokens) AS TABLE
 -- else the group of * (source wildcard), else nothing (source none: everything allowed). The joins have equalities
 -- only: with a condition on one side of an outer join, DuckDB 1 compares every pair.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
-    -- As in agent_shares: tokens may be a long expression, and is needed in several places.
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
-    named AS NOT MATERIALIZED (FROM groups_for((SELECT list(product_token) FROM asked)))
+    named AS NOT MATERIALIZED (FROM groups_for('asked'))
     SELECT
         policy_id, product_token, source, matched_token, restriction, restriction_cc, restriction_dpi, restriction_imc,
         n_rules, crawl_delay

@@ -3,12 +3,13 @@
 -- (draft-ietf-aipref-attach-05 §3.1). If preferences for a use and path differ, denial wins
 -- (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens))
     SELECT asked.product_token, preferences.*
     FROM preferences
-    CROSS JOIN asked_agents(tokens) AS asked
+    CROSS JOIN asked
     LEFT JOIN groups USING (policy_id, group_index)
     LEFT JOIN (
-        SELECT policy_id, product_token, matched_token FROM groups_for(tokens) SEMI JOIN preferences USING (policy_id)
+        SELECT policy_id, product_token, matched_token FROM groups_for('asked') SEMI JOIN preferences USING (policy_id)
     ) USING (policy_id, product_token)
     WHERE group_index IS NULL
         OR list_contains(
