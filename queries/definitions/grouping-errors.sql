@@ -33,5 +33,5 @@ CREATE OR REPLACE MACRO grouping_errors(crawl := NULL, "by" := 'host', weights :
         ON differing.file_id = hosts.file_id AND differing.product_token = agents.product_token
     WHERE agents.n_rules > 0
     GROUP BY agents.product_token
-    ORDER BY hosts DESC, product_token
+    ORDER BY hosts DESC, agents.product_token
     LIMIT top;

@@ -63,4 +63,4 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         pct(hosts_full, hosts_blocking) AS pct_of_blocking,
         'answered' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
     FROM parts JOIN everybody USING (product_token)
-    ORDER BY product_token, list_position(['all', 'tld', 'lines', 'size'], kind), n DESC, part;
+    ORDER BY product_token, list_position(['all', 'tld', 'lines', 'size'], kind), n DESC, parts.part;
