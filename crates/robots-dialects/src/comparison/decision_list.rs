@@ -1,20 +1,14 @@
 //! The rules of one crawler in the order in which they decide.
 
-use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
-use super::merge::covers;
-use super::symbol::{
-    FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, beginning, is_starred, pattern_of, symbols,
-};
-use super::{WORK, automaton, spend};
+use super::beginnings::{Beginnings, order};
+use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, pattern_of, symbols};
+use super::{WORK, automaton};
 use crate::dialect::{ChosenRule, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
-
-/// Entries up to which trying each is faster than looking them up.
-const FEW_ENTRIES: usize = if cfg!(test) { 2 } else { 64 };
 
 /// Entries beyond two for each rule, where one pattern stands for several.
 const MAX_REWRITTEN: usize = 1 << 14;
@@ -26,11 +20,7 @@ pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
     pub(super) symbols: Vec<Symbol>,
     pub(super) entries: Vec<Entry<'r>>,
-    /// Indices of entries, sorted by their patterns.
-    pub(super) by_pattern: Vec<usize>,
-    /// Indices of entries by the hash of what their patterns begin with, up to a star; found
-    /// when it is asked for. An entry can only match a pattern that begins with the same symbols.
-    by_beginning: OnceCell<HashMap<u64, Vec<usize>>>,
+    pub(super) by_beginning: Beginnings,
     pub(super) sets: Sets,
     /// Whether a rule was left out that could matter.
     is_cut: bool,
@@ -125,8 +115,7 @@ impl<'r> DecisionList<'r> {
             dialect,
             symbols: Vec::new(),
             entries: Vec::new(),
-            by_pattern: Vec::new(),
-            by_beginning: OnceCell::new(),
+            by_beginning: Beginnings::default(),
             sets: Vec::new(),
             is_cut: false,
             lines: Vec::new(),
@@ -177,36 +166,19 @@ impl<'r> DecisionList<'r> {
         let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
         self.entries
             .truncate(everything.map_or(self.len(), |index| index + 1));
-        self.sort();
+        let by_beginning = Beginnings::new(self.len(), |index| self.pattern(index));
         let mut is_kept = vec![true; self.len()];
-        for pair in self.by_pattern.windows(2) {
+        for pair in by_beginning.sorted().windows(2) {
             is_kept[pair[1]] = self.pattern(pair[0]) != self.pattern(pair[1]);
         }
-        if is_kept.contains(&false) {
+        self.by_beginning = if is_kept.contains(&false) {
             let mut is_kept = is_kept.into_iter();
             self.entries.retain(|_| is_kept.next().unwrap_or(true));
-            self.sort();
-        }
+            Beginnings::new(self.len(), |index| self.pattern(index))
+        } else {
+            by_beginning
+        };
         self
-    }
-
-    fn sort(&mut self) {
-        let mut by_pattern: Vec<usize> = (0..self.len()).collect();
-        // Stable: the first of those with one pattern stays.
-        by_pattern.sort_by_key(|index| self.pattern(*index));
-        self.by_pattern = by_pattern;
-    }
-
-    fn by_beginning(&self) -> &HashMap<u64, Vec<usize>> {
-        self.by_beginning.get_or_init(|| {
-            let mut entries: HashMap<u64, Vec<usize>> = HashMap::new();
-            for index in 0..self.entries.len() {
-                let hash = beginnings(self.pattern(index)).last();
-                let entries = entries.entry(hash.unwrap_or(FNV_OFFSET_BASIS));
-                entries.or_default().push(index);
-            }
-            entries
-        })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -237,24 +209,7 @@ impl<'r> DecisionList<'r> {
         merged: &[Symbol],
         work: &mut usize,
     ) -> Option<bool> {
-        if self.len() <= FEW_ENTRIES {
-            for index in 0..end {
-                if covers(self.pattern(index), merged, work)? {
-                    return Some(true);
-                }
-            }
-            return Some(false);
-        }
-        for hash in beginnings(merged) {
-            spend(work, LOOK_UP_STEPS)?;
-            let found = self.by_beginning().get(&hash).into_iter().flatten();
-            for index in found.take_while(|index| **index < end) {
-                if covers(self.pattern(*index), merged, work)? {
-                    return Some(true);
-                }
-            }
-        }
-        Some(false)
+        (self.by_beginning).cover(end, merged, |index| self.pattern(index), work)
     }
 
     /// The lines of rules that decide no path, in order; none if the work limit was reached.
@@ -297,55 +252,17 @@ impl<'r> DecisionList<'r> {
     /// Whether each entry decides a path: no earlier one matches all that it matches. The list has
     /// no sets.
     pub(super) fn deciding(&self, work: &mut usize) -> Option<Vec<bool>> {
-        let starred = (0..self.len()).filter(|index| is_starred(self.pattern(*index)));
-        let starred: Vec<usize> = starred.collect();
-        let mut decides = vec![true; self.len()];
-        for &index in &starred {
-            decides[index] = !self.decides_before(index, self.pattern(index), work)?;
-        }
-        // The others from the last to the first pattern. A prefix comes before what begins with it,
-        // because a star comes after every literal; so its beginnings are a stack. Each has
-        // the first entry among itself and the ones below it.
-        let mut beginnings: Vec<(&[Symbol], usize)> = Vec::new();
-        for &index in self.by_pattern.iter().rev() {
-            let pattern = self.pattern(index);
-            let literals = beginning(pattern);
-            if is_starred(pattern) {
-                continue;
-            }
-            spend(work, 1)?;
-            while (beginnings.last()).is_some_and(|(shorter, _)| !literals.starts_with(shorter)) {
-                beginnings.pop();
-            }
-            let first = beginnings.last().map_or(usize::MAX, |(_, first)| *first);
-            decides[index] = first > index;
-            for &starred in starred.iter().take_while(|starred| **starred < index) {
-                if !decides[index] {
-                    break;
-                }
-                decides[index] = !covers(self.pattern(starred), pattern, work)?;
-            }
-            if literals.len() < pattern.len() {
-                beginnings.push((literals, first.min(index)));
-            }
-        }
-        Some(decides)
-    }
-
-    pub(super) fn beginning_with(&self, literals: &[Symbol]) -> impl Iterator<Item = usize> {
-        let by_pattern = &self.by_pattern;
-        let start = by_pattern.partition_point(|index| self.pattern(*index) < literals);
-        let entries = by_pattern[start..].iter().copied();
-        entries.take_while(move |index| self.pattern(*index).starts_with(literals))
+        let covered = (self.by_beginning).covered(|index| self.pattern(index), work)?;
+        Some(covered.into_iter().map(|is_covered| !is_covered).collect())
     }
 
     /// For each entry, the entry of `other` with the same pattern; the length of `other` if
     /// it does not have the pattern.
     pub(super) fn twins_in(&self, other: &Self) -> Vec<usize> {
         let twin = |index| {
-            let theirs = &other.by_pattern;
+            let theirs = other.by_beginning.sorted();
             let pattern = self.pattern(index);
-            let found = theirs.binary_search_by_key(&pattern, |theirs| other.pattern(*theirs));
+            let found = theirs.binary_search_by(|theirs| order(other.pattern(*theirs), pattern));
             found.map_or(other.len(), |at| theirs[at])
         };
         (0..self.len()).map(twin).collect()
@@ -355,18 +272,4 @@ impl<'r> DecisionList<'r> {
         let index = symbol.checked_sub(FIRST_SET).map(usize::from);
         index.is_some_and(|index| self.sets[index][usize::from(b'/')])
     }
-}
-
-const LOOK_UP_STEPS: usize = 16;
-const FNV_OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-const FNV_PRIME: u64 = 0x0100_0000_01b3;
-
-/// The hash of every beginning of `pattern` without a star, the shortest first (FNV-1a, 64 bits).
-/// Two beginnings with the same hash cost time and change no answer.
-fn beginnings(pattern: &[Symbol]) -> impl Iterator<Item = u64> {
-    let literals = pattern.iter().take_while(|symbol| **symbol != STAR);
-    literals.scan(FNV_OFFSET_BASIS, |hash, symbol| {
-        *hash = (*hash ^ u64::from(*symbol)).wrapping_mul(FNV_PRIME);
-        Some(*hash)
-    })
 }

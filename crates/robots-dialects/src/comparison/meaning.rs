@@ -56,7 +56,7 @@ impl Meaning {
         let groups = CrawlerGroups::new(&ruleset);
         let mut work = DOCUMENT_STEPS;
         let of_others = groups.of(Crawler::Other);
-        let wildcard = List::new(&ruleset, &of_others, &mut work);
+        let wildcard = List::new(&ruleset, &of_others, ID_STEPS, &mut work);
         let mut meaning = Self {
             id: wildcard.as_ref().and_then(|list| list.id),
             versus: HashMap::new(),
@@ -72,6 +72,8 @@ impl Meaning {
         // Many files say the same to each crawler in a group of its own.
         let mut known_rules: HashMap<Id, OwnRules> = HashMap::new();
         let of_wildcard = meaning.id;
+        // Without it there is no id of the whole, and none to compare with.
+        let id_steps = of_wildcard.map_or(0, |_| ID_STEPS);
         let mut hashed: Vec<u8> = of_wildcard.map(bytes_of).into_iter().flatten().collect();
         for (token, chosen) in tokens {
             let (own, class) = *known.entry(chosen).or_insert_with(|| {
@@ -80,7 +82,7 @@ impl Meaning {
                     return (None, Class::Undecided);
                 };
                 let (id, class, deciding) = known_rules.entry(rules).or_insert_with(|| {
-                    let Some(list) = List::new(&ruleset, chosen, &mut work) else {
+                    let Some(list) = List::new(&ruleset, chosen, id_steps, &mut work) else {
                         return (None, Class::Undecided, None);
                     };
                     let wildcard = wildcard.as_ref();
@@ -161,15 +163,20 @@ struct List<'r> {
 }
 
 impl<'r> List<'r> {
-    fn new(ruleset: &'r Ruleset, chosen: &[usize], work: &mut usize) -> Option<Self> {
+    fn new(
+        ruleset: &'r Ruleset,
+        chosen: &[usize],
+        id_steps: usize,
+        work: &mut usize,
+    ) -> Option<Self> {
         spend(work, RULE_STEPS * ruleset.rules_of(chosen).count())?;
         let rules = DecisionList::of_groups(ruleset, chosen);
-        let (mut dead_steps, mut id_steps) = (DEAD_STEPS, ID_STEPS);
-        let decides = rules.deciding(&mut dead_steps);
+        let (mut dead_left, mut id_left) = (DEAD_STEPS, id_steps);
+        let decides = rules.deciding(&mut dead_left);
         let id = decides
             .as_ref()
-            .and_then(|decides| rules.meaning_of(decides, &mut id_steps));
-        spend(work, DEAD_STEPS - dead_steps + ID_STEPS - id_steps)?;
+            .and_then(|decides| rules.meaning_of(decides, &mut id_left));
+        spend(work, DEAD_STEPS - dead_left + id_steps - id_left)?;
         let position = |line: u32| rules.lines.binary_search(&line).ok();
         let deciding =
             decides.map(|decides| rules.live_lines(&decides).filter_map(position).collect());

@@ -68,6 +68,7 @@
 //! is a path for each direction.
 
 mod automaton;
+mod beginnings;
 mod crawlers;
 mod decision_list;
 mod dialects;

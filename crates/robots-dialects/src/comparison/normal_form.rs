@@ -36,9 +36,10 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
+use super::beginnings::order;
 use super::decision_list::DecisionList;
 use super::merge::{Merger, covers};
-use super::symbol::{STAR, Symbol, beginning, is_starred};
+use super::symbol::{STAR, Symbol, SymbolSet, is_starred};
 use super::{WORK, spend};
 use crate::identity::Id;
 
@@ -97,26 +98,7 @@ impl DecisionList<'_> {
 /// A pattern of a layer, and the entry that decides its string.
 struct Piece<'l> {
     pattern: Cow<'l, [Symbol]>,
-    n_literals: usize,
     decider: usize,
-}
-
-impl<'l> Piece<'l> {
-    fn new(pattern: Cow<'l, [Symbol]>, decider: usize) -> Self {
-        Self {
-            n_literals: beginning(&pattern).len(),
-            pattern,
-            decider,
-        }
-    }
-
-    fn beginning(&self) -> &[Symbol] {
-        &self.pattern[..self.n_literals]
-    }
-
-    fn is_prefix(&self) -> bool {
-        self.n_literals + 1 == self.pattern.len()
-    }
 }
 
 /// The layers of a list without sets, with a symbol that no pattern has. `decides` says of each
@@ -128,53 +110,57 @@ pub(super) fn layers<'l>(
 ) -> Option<Vec<Vec<Cow<'l, [Symbol]>>>> {
     let mut all = [Vec::new(), Vec::new()];
     let mut starred = [Vec::new(), Vec::new()];
+    let mut plain = [Vec::new(), Vec::new()];
     for index in (0..list.len()).filter(|index| decides[*index]) {
         let effect = usize::from(list.entries[index].allows);
         all[effect].push(index);
-        if is_starred(list.pattern(index)) {
-            starred[effect].push(index);
-        }
+        let of_kind = if is_starred(list.pattern(index)) {
+            &mut starred
+        } else {
+            &mut plain
+        };
+        of_kind[effect].push(index);
     }
     let mut layers = Vec::new();
-    // Nearly in the order of a layer.
-    let first = list.by_pattern.iter().copied();
+    let piece = |index| Piece {
+        pattern: list.pattern(index).into(),
+        decider: index,
+    };
+    let first = list.by_beginning.sorted().iter().copied();
     let first = first.filter(|index| decides[*index] && !list.entries[*index].allows);
-    let mut pieces: Vec<Piece<'l>> = first
-        .map(|index| Piece::new(list.pattern(index).into(), index))
-        .collect();
+    let mut layer = widest(first.map(piece).collect(), work)?;
     let mut merger = Merger::default();
-    while !pieces.is_empty() {
-        let layer = widest(pieces, work)?;
+    while !layer.is_empty() {
         let effect = (layers.len() + 1) % 2;
         let mut next = Vec::new();
-        for piece in &layer {
-            let others = if is_starred(&piece.pattern) {
-                &all[effect]
-            } else {
-                // Of the other entries those decide a part whose patterns begin with this one.
-                let within = (piece.is_prefix()).then(|| list.beginning_with(piece.beginning()));
-                for index in within.into_iter().flatten() {
-                    let is_other =
-                        usize::from(list.entries[index].allows) == effect && decides[index];
-                    if is_other && index < piece.decider && !is_starred(list.pattern(index)) {
-                        next.push(Piece::new(list.pattern(index).into(), index));
-                    }
-                    spend(work, 1)?;
-                }
-                &starred[effect]
-            };
-            for &other in others.iter().take_while(|other| **other < piece.decider) {
-                merger.merge(&piece.pattern, list.pattern(other), work, |merged, work| {
+        // A pattern without a star within lies within such a pattern that begins it. In the layer
+        // only the last before it can be that, as it would hold those between.
+        for &other in &plain[effect] {
+            let pattern = list.pattern(other);
+            let after = layer.partition_point(|piece| order(&piece.pattern, pattern).is_le());
+            let wider = layer[..after].last();
+            if wider.is_some_and(|it| other < it.decider && begins(&it.pattern, pattern)) {
+                next.push(piece(other));
+            }
+            spend(work, 1)?;
+        }
+        for Piece { pattern, decider } in &layer {
+            let others = if is_starred(pattern) { &all } else { &starred };
+            for &other in others[effect].iter().take_while(|other| *other < decider) {
+                merger.merge(pattern, list.pattern(other), work, |merged, work| {
                     if !list.decides_before(other, merged, work)? {
                         spend(work, merged.len())?;
-                        next.push(Piece::new(merged.to_vec().into(), other));
+                        next.push(Piece {
+                            pattern: merged.to_vec().into(),
+                            decider: other,
+                        });
                     }
                     Some(())
                 })?;
             }
         }
         layers.push(layer.into_iter().map(|piece| piece.pattern).collect());
-        pieces = next;
+        layer = widest(next, work)?;
     }
     Some(layers)
 }
@@ -182,37 +168,43 @@ pub(super) fn layers<'l>(
 /// The patterns that lie within no other, sorted.
 fn widest<'l>(mut pieces: Vec<Piece<'l>>, work: &mut usize) -> Option<Vec<Piece<'l>>> {
     spend(work, pieces.len())?;
-    // A prefix comes before all that begins with it.
-    pieces.sort_by(|a, b| {
-        (a.beginning().cmp(b.beginning()))
-            .then_with(|| b.is_prefix().cmp(&a.is_prefix()))
-            .then_with(|| a.pattern.cmp(&b.pattern))
+    pieces.sort_by(|one, other| order(&one.pattern, &other.pattern));
+    pieces.dedup_by(|piece, last| {
+        piece.pattern == last.pattern || begins(&last.pattern, &piece.pattern)
     });
-    pieces.dedup_by(|piece, last| last.is_prefix() && piece.pattern.starts_with(last.beginning()));
-    let (prefixes, mut others): (Vec<usize>, Vec<usize>) =
-        (0..pieces.len()).partition(|index| pieces[*index].is_prefix());
+    let (mut widest_first, others): (Vec<usize>, Vec<usize>) =
+        (0..pieces.len()).partition(|index| is_starred(&pieces[*index].pattern));
+    if widest_first.is_empty() {
+        return Some(pieces);
+    }
     // What matches all that another does has no more literals, and of as many, more stars.
-    others.sort_by_cached_key(|index| {
+    widest_first.sort_by_cached_key(|index| {
         let pattern = &pieces[*index].pattern;
         let n_stars = pattern.iter().filter(|it| **it == STAR).count();
         (pattern.len() - n_stars, Reverse(n_stars))
     });
-    let mut starred: Vec<&[Symbol]> = Vec::new();
+    let mut starred: Vec<(&[Symbol], SymbolSet)> = Vec::new();
     let mut is_kept = vec![true; pieces.len()];
-    for index in others.into_iter().chain(prefixes) {
+    for index in widest_first.into_iter().chain(others) {
         let pattern = &pieces[index].pattern;
-        for wider in &starred {
-            if covers(wider, pattern, work)? {
+        let own = SymbolSet::of(pattern);
+        for (wider, symbols) in &starred {
+            spend(work, 1)?;
+            if symbols.is_within(own) && covers(wider, pattern, work)? {
                 is_kept[index] = false;
                 break;
             }
         }
         if is_kept[index] && is_starred(pattern) {
-            starred.push(pattern);
+            starred.push((pattern, own));
         }
     }
     let mut is_kept = is_kept.into_iter();
     pieces.retain(|_| is_kept.next().unwrap_or(false));
-    pieces.dedup_by(|a, b| a.pattern == b.pattern);
     Some(pieces)
+}
+
+/// Whether a pattern that ends with a star begins another, which then lies within it.
+fn begins(wider: &[Symbol], pattern: &[Symbol]) -> bool {
+    (wider.strip_suffix(&[STAR])).is_some_and(|prefix| pattern.starts_with(prefix))
 }

@@ -38,6 +38,22 @@ pub(super) fn is_starred(pattern: &[Symbol]) -> bool {
     beginning(pattern).len() + 1 < pattern.len()
 }
 
+/// The symbols of a pattern, modulo 64, as bits; the star is always among them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SymbolSet(u64);
+
+impl SymbolSet {
+    pub(super) fn of(pattern: &[Symbol]) -> Self {
+        let star = 1 << (STAR % 64);
+        Self((pattern.iter()).fold(star, |set, symbol| set | 1 << (symbol % 64)))
+    }
+
+    /// False if a pattern of these symbols cannot match all that one of the others does.
+    pub(super) fn is_within(self, others: Self) -> bool {
+        self.0 & !others.0 == 0
+    }
+}
+
 /// The pattern of `chosen`; none if no path matches it, or if `sets` grew over [`MAX_SETS`].
 pub(super) fn pattern_of(
     dialect: Dialect,

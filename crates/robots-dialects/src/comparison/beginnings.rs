@@ -1,0 +1,150 @@
+//! Patterns by their beginnings: what they have before their first star.
+//!
+//! One pattern can only match all that another does if its beginning begins the other. Such
+//! patterns are found here without trying each.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::merge::covers;
+use super::spend;
+use super::symbol::{STAR, Symbol, SymbolSet, beginning};
+
+/// The beginnings of a list of patterns. Every call gets the patterns by their indices.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Beginnings {
+    /// Indices of patterns, in [`order`].
+    sorted: Vec<usize>,
+    /// The symbols of each, in the same order.
+    symbol_sets: Vec<SymbolSet>,
+    tree: Vec<Beginning>,
+}
+
+#[derive(Clone, Debug)]
+struct Beginning {
+    n_literals: usize,
+    /// Positions of the patterns that have it, in `sorted`.
+    patterns: Range<usize>,
+    /// The longest of the others that begin it.
+    shorter: Option<usize>,
+}
+
+impl Beginnings {
+    /// Of `n` patterns. Equal ones are next to each other, in the order of their indices.
+    pub(super) fn new<'p>(n: usize, pattern: impl Fn(usize) -> &'p [Symbol]) -> Self {
+        let mut sorted: Vec<_> = (0..n).map(|index| (pattern(index), index)).collect();
+        sorted.sort_by(|(one, _), (other, _)| order(one, other));
+        let mut tree: Vec<Beginning> = Vec::new();
+        for (position, (pattern, _)) in sorted.iter().enumerate() {
+            let literals = beginning(pattern);
+            let mut shorter = tree.len().checked_sub(1);
+            while let Some(other) = shorter.map(|index| &tree[index])
+                && !literals.starts_with(&sorted[other.patterns.start].0[..other.n_literals])
+            {
+                shorter = other.shorter;
+            }
+            match shorter.map(|index| &mut tree[index]) {
+                Some(same) if same.n_literals == literals.len() => same.patterns.end += 1,
+                _ => tree.push(Beginning {
+                    n_literals: literals.len(),
+                    patterns: position..position + 1,
+                    shorter,
+                }),
+            }
+        }
+        Self {
+            symbol_sets: sorted.iter().map(|(it, _)| SymbolSet::of(it)).collect(),
+            sorted: sorted.into_iter().map(|(_, index)| index).collect(),
+            tree,
+        }
+    }
+
+    /// The indices of the patterns, in order.
+    pub(super) fn sorted(&self) -> &[usize] {
+        &self.sorted
+    }
+
+    /// For each pattern, whether one before it in the list matches every path that it does.
+    pub(super) fn covered<'p>(
+        &self,
+        pattern: impl Fn(usize) -> &'p [Symbol],
+        work: &mut usize,
+    ) -> Option<Vec<bool>> {
+        let mut covered = vec![false; self.sorted.len()];
+        for beginning in &self.tree {
+            for position in beginning.patterns.clone() {
+                let index = self.sorted[position];
+                let merged = (pattern(index), self.symbol_sets[position]);
+                covered[index] = self.cover_from(beginning, index, merged, &pattern, work)?;
+            }
+        }
+        Some(covered)
+    }
+
+    /// Whether one of the patterns before index `end` matches every path that `merged` does.
+    pub(super) fn cover<'p>(
+        &self,
+        end: usize,
+        merged: &[Symbol],
+        pattern: impl Fn(usize) -> &'p [Symbol],
+        work: &mut usize,
+    ) -> Option<bool> {
+        let literals = beginning(merged);
+        let own = |beginning: &Beginning| {
+            &pattern(self.sorted[beginning.patterns.start])[..beginning.n_literals]
+        };
+        let after = (self.tree).partition_point(|beginning| own(beginning) <= literals);
+        let mut last = after.checked_sub(1);
+        while let Some(beginning) = last.map(|index| &self.tree[index]) {
+            if literals.starts_with(own(beginning)) {
+                let merged = (merged, SymbolSet::of(merged));
+                return self.cover_from(beginning, end, merged, &pattern, work);
+            }
+            spend(work, 1)?;
+            last = beginning.shorter;
+        }
+        Some(false)
+    }
+
+    /// The same, for patterns with this beginning, which begins `merged`, or with a shorter one.
+    fn cover_from<'b, 'p>(
+        &'b self,
+        mut beginning: &'b Beginning,
+        end: usize,
+        (merged, symbols): (&[Symbol], SymbolSet),
+        pattern: &impl Fn(usize) -> &'p [Symbol],
+        work: &mut usize,
+    ) -> Option<bool> {
+        loop {
+            let (n, patterns) = (beginning.n_literals, &beginning.patterns);
+            spend(work, patterns.len())?;
+            let sets = self.symbol_sets[patterns.clone()].iter();
+            for (&index, set) in self.sorted[patterns.clone()].iter().zip(sets) {
+                if index < end
+                    && set.is_within(symbols)
+                    && covers(&pattern(index)[n..], &merged[n..], work)?
+                {
+                    return Some(true);
+                }
+            }
+            match beginning.shorter {
+                Some(shorter) => beginning = &self.tree[shorter],
+                None => return Some(false),
+            }
+        }
+    }
+}
+
+/// By beginnings; of patterns with the same beginning, a prefix comes first.
+pub(super) fn order(one: &[Symbol], other: &[Symbol]) -> Ordering {
+    let pairs = one.iter().zip(other);
+    let n_common = pairs
+        .take_while(|(one, other)| one == other && **one != STAR)
+        .count();
+    let (one, other) = (&one[n_common..], &other[n_common..]);
+    let literal = |rest: &[Symbol]| rest.first().copied().filter(|first| *first != STAR);
+    let has_more = |rest: &[Symbol]| rest != [STAR];
+    (literal(one).cmp(&literal(other)))
+        .then_with(|| has_more(one).cmp(&has_more(other)))
+        .then_with(|| one.cmp(other))
+}
