@@ -94,8 +94,16 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     letters.len() >= SHORTEST
         && TARGETS.iter().map(|name| name.as_bytes()).any(|target| {
             let most = if target.len() >= LONG { 2 } else { 1 };
-            letters.len().abs_diff(target.len()) <= most && distance(&letters, target) <= most
+            // One edit changes at most two of the letters that occur at all.
+            letters.len().abs_diff(target.len()) <= most
+                && (letter_set(&letters) ^ letter_set(target)).count_ones() as usize <= 2 * most
+                && distance(&letters, target) <= most
         })
+}
+
+/// The letters that occur, as bits.
+fn letter_set(letters: &[u8]) -> u32 {
+    (letters.iter()).fold(0, |set, letter| set | 1 << (letter % 32))
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) that lead from `a` to `b`.
