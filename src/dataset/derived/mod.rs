@@ -106,7 +106,9 @@ impl<'p> Derivation<'p> {
     }
 
     pub(super) fn make(&self, crawl: &str, sink: &mut Sink<'_>) -> Result<(), Error> {
-        let mut redirects = Redirects::new(&self.room);
+        let n_captures: u64 = self.captures(crawl).map(|(part, _)| part.rows).sum();
+        let n_captures = usize::try_from(n_captures).unwrap_or(usize::MAX);
+        let mut redirects = Redirects::new(&self.room, n_captures);
         for (_, path) in self.captures(crawl) {
             for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
                 check_stop(self.stop)?;
@@ -114,6 +116,7 @@ impl<'p> Derivation<'p> {
             }
         }
         let mut resolved = self.room.sorter();
+        resolved.reserve(n_captures);
         for (_, path) in self.captures(crawl) {
             for batch in stored::open(path, Some(&capture::COLUMNS))? {
                 check_stop(self.stop)?;

@@ -21,15 +21,13 @@ use crate::dataset::stored::value;
 use crate::error::{Error, check_stop};
 
 const MAX_HOPS: i32 = 5;
-/// Bits of the sketch: 16 MiB. With the redirects of a month of Common Crawl one in ten is set.
-const SKETCH_BITS: usize = 1 << 27;
+/// Bits of the sketch for each capture of the crawl.
+const BITS_PER_CAPTURE: usize = 16;
+/// At most: 16 MiB. With the redirects of a month of Common Crawl one in ten is set.
+const MAX_BITS: usize = 1 << 27;
 
 fn hash(url: &str) -> u128 {
     xxh3_128(url.as_bytes())
-}
-
-fn bit(hash: u128) -> usize {
-    usize::try_from(hash % SKETCH_BITS as u128).unwrap_or_default()
 }
 
 /// A capture whose last redirect so far leads to a URL.
@@ -64,9 +62,11 @@ pub(super) struct Redirects<'r> {
 }
 
 impl<'r> Redirects<'r> {
-    pub(super) fn new(room: &'r SortSpace) -> Self {
-        let mut sketch = BooleanBufferBuilder::new(SKETCH_BITS);
-        sketch.append_n(SKETCH_BITS, false);
+    /// Redirects among this many captures.
+    pub(super) fn new(room: &'r SortSpace, n_captures: usize) -> Self {
+        let n_bits = (n_captures.saturating_mul(BITS_PER_CAPTURE)).clamp(1, MAX_BITS);
+        let mut sketch = BooleanBufferBuilder::new(n_bits);
+        sketch.append_n(n_bits, false);
         Self {
             room,
             sketch,
@@ -80,8 +80,13 @@ impl<'r> Redirects<'r> {
     pub(super) fn note_targets(&mut self, batch: &RecordBatch) {
         let urls = batch["fetch_redirect_url"].as_string::<i32>().iter();
         for url in urls.flatten() {
-            self.sketch.set_bit(bit(hash(url)), true);
+            let bit = self.bit(hash(url));
+            self.sketch.set_bit(bit, true);
         }
+    }
+
+    fn bit(&self, hash: u128) -> usize {
+        usize::try_from(hash % self.sketch.len() as u128).unwrap_or_default()
     }
 
     /// Adds the capture in a row, as what a redirect may lead to, and a capture of a robots.txt for
@@ -95,7 +100,7 @@ impl<'r> Redirects<'r> {
     ) -> Result<(), Error> {
         let redirect = value(columns.redirect_url, row).map(hash);
         let own = hash(&columns.target_url(row));
-        if self.sketch.get_bit(bit(own)) {
+        if self.sketch.get_bit(self.bit(own)) {
             self.targets.push(Target {
                 own,
                 time: Reverse(value(columns.time, row)),

@@ -73,6 +73,12 @@ pub(super) struct Sorter<T> {
 }
 
 impl<T: Record> Sorter<T> {
+    /// Makes room for as many records, within the budget.
+    pub(super) fn reserve(&mut self, n_records: usize) {
+        let most = self.space.budget / size_of::<T>();
+        self.records.reserve(n_records.min(most));
+    }
+
     pub(super) fn push(&mut self, record: T) -> Result<(), Error> {
         // As much as its texts and lists, nearly.
         let texts = serialized_size(&record).map_err(io::Error::other);

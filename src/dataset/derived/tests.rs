@@ -84,7 +84,7 @@ fn resolved(numbers: impl Iterator<Item = u64>, budget: usize) -> Vec<ResolvedCa
     let directory = tempfile::tempdir().expect("a directory");
     let mut space = SortSpace::new(directory.path(), &threads::pool(2).expect("threads"));
     space.budget = budget;
-    let mut redirects = Redirects::new(&space);
+    let mut redirects = Redirects::new(&space, batch.num_rows());
     redirects.note_targets(&batch);
     let mut resolved = space.sorter();
     let columns = Columns::of(&batch);
