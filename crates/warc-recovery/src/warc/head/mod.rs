@@ -23,6 +23,9 @@ pub use super::HeadError;
 /// their target URI is long.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
+/// Few heads have more fields.
+const USUAL_FIELDS: usize = 16;
+
 /// How every record begins. The standard's grammar is in RFC 2616's notation, where literals have
 /// no case, and files with `warc/1.0` exist.
 const MAGIC: &[u8] = b"WARC/";
@@ -104,7 +107,7 @@ impl<'a> RecordHead<'a> {
         let line_end = memchr(b'\n', window).ok_or(unfinished)?;
         let version = parse_version(&window[..line_end]).ok_or(HeadError::BadVersion)?;
 
-        let mut fields = Vec::new();
+        let mut fields = Vec::with_capacity(USUAL_FIELDS);
         let mut lines = FieldLines::new(window, line_end + 1);
         loop {
             let line_start = lines.position();
