@@ -30,7 +30,7 @@ struct Beginning {
 }
 
 impl Beginnings {
-    /// Of `n` patterns. Equal ones are next to each other, in the order of their indices.
+    /// Of `n` different patterns.
     pub(super) fn new<'p>(n: usize, pattern: impl Fn(usize) -> &'p [Symbol]) -> Self {
         let mut sorted: Vec<_> = (0..n).map(|index| (pattern(index), index)).collect();
         sorted.sort_by(|(one, _), (other, _)| order(one, other));

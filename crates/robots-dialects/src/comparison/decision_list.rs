@@ -166,18 +166,10 @@ impl<'r> DecisionList<'r> {
         let everything = (0..self.len()).find(|index| self.pattern(*index) == [SLASH, STAR]);
         self.entries
             .truncate(everything.map_or(self.len(), |index| index + 1));
-        let by_beginning = Beginnings::new(self.len(), |index| self.pattern(index));
-        let mut is_kept = vec![true; self.len()];
-        for pair in by_beginning.sorted().windows(2) {
-            is_kept[pair[1]] = self.pattern(pair[0]) != self.pattern(pair[1]);
-        }
-        self.by_beginning = if is_kept.contains(&false) {
-            let mut is_kept = is_kept.into_iter();
-            self.entries.retain(|_| is_kept.next().unwrap_or(true));
-            Beginnings::new(self.len(), |index| self.pattern(index))
-        } else {
-            by_beginning
-        };
+        let (symbols, mut known) = (&self.symbols, HashSet::new());
+        self.entries
+            .retain(|entry| known.insert(&symbols[entry.pattern.clone()]));
+        self.by_beginning = Beginnings::new(self.len(), |index| self.pattern(index));
         self
     }
 
