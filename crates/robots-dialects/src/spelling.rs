@@ -91,12 +91,13 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     let is_letter = |byte: &u8| !matches!(byte, b' ' | b'-' | b'_');
     let letters = key.iter().filter(|byte| is_letter(byte));
     let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+    let own = letter_set(&letters);
     letters.len() >= SHORTEST
         && TARGETS.iter().map(|name| name.as_bytes()).any(|target| {
             let most = if target.len() >= LONG { 2 } else { 1 };
             // One edit changes at most two of the letters that occur at all.
             letters.len().abs_diff(target.len()) <= most
-                && (letter_set(&letters) ^ letter_set(target)).count_ones() as usize <= 2 * most
+                && (own ^ letter_set(target)).count_ones() as usize <= 2 * most
                 && distance(&letters, target) <= most
         })
 }
