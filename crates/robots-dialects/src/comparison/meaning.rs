@@ -72,7 +72,7 @@ impl Meaning {
         // Many files say the same to each crawler in a group of its own.
         let mut known_rules: HashMap<Id, OwnRules> = HashMap::new();
         let of_wildcard = meaning.id;
-        // Without it there is no id of the whole, and none to compare with.
+        // The id of the whole needs it, and the other ids are compared with it alone.
         let id_steps = of_wildcard.map_or(0, |_| ID_STEPS);
         let mut hashed: Vec<u8> = of_wildcard.map(bytes_of).into_iter().flatten().collect();
         for (token, chosen) in tokens {
