@@ -12,7 +12,7 @@ use warc_recovery::arc;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
-use warc_recovery::warc::RecordHead;
+use warc_recovery::warc::{RecordHead, begins_record};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::Result;
@@ -84,7 +84,7 @@ pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
     );
     let name = path.to_string_lossy();
     let is_named = name.contains(".warc") || name.contains(".arc");
-    if body.starts_with(b"WARC/") || arc::begins_file(body) || is_packed && is_named {
+    if begins_record(body) || arc::begins_file(body) || is_packed && is_named {
         return Err(format!(
             "{name}: an archive; name one capture of it as {name}@OFFSET (offsets are in \
              captures.warc_record_offset)"

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tempfile::TempDir;
+use warc_recovery::arc;
 use warc_recovery::input::{Input, Source, micros};
+use warc_recovery::warc::begins_record;
 
 use super::indexed_records::DICTIONARY;
 use super::name::name;
@@ -240,9 +242,9 @@ impl Finder<'_> {
     fn is_input(&self, path: &Path) -> io::Result<bool> {
         let input = open(path)?;
         let mut window = Window::of(&input)?;
-        window.fill(b"filedesc://".len())?;
-        let starts: [&[u8]; 3] = [b"WARC/", b"filedesc://", &DICTIONARY];
-        if starts.iter().any(|it| window.bytes().starts_with(it)) {
+        window.fill(arc::MAX_URL_RECORD_BYTES)?;
+        let start = window.bytes();
+        if begins_record(start) || arc::begins_file(start) || start.starts_with(&DICTIONARY) {
             return Ok(true);
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
