@@ -135,14 +135,15 @@ impl Finder<'_> {
                 }
                 let (n_inputs, n_skipped) = (self.found.inputs.len(), self.found.skipped.len());
                 let taken = self.directory(path, path).and_then(|()| self.folder(path));
-                taken.unwrap_or_else(|reason| self.skip(path, reason));
-                let skipped = &self.found.skipped[n_skipped..];
-                let is_repeated = |it: &SkippedInput| it.reason == SkipReason::Repeated;
-                if n_inputs < self.found.inputs.len() || skipped.iter().any(is_repeated) {
-                    Ok(())
-                } else {
-                    Err(SkipReason::NoInput)
-                }
+                taken.and_then(|()| {
+                    let skipped = &self.found.skipped[n_skipped..];
+                    let is_repeated = |it: &SkippedInput| it.reason == SkipReason::Repeated;
+                    if n_inputs < self.found.inputs.len() || skipped.iter().any(is_repeated) {
+                        Ok(())
+                    } else {
+                        Err(SkipReason::NoInput)
+                    }
+                })
             }
             Ok(metadata) => {
                 let below = path.file_name().map_or(path, Path::new);
