@@ -23,8 +23,7 @@ pub(super) const BLOCK: usize = 512;
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 
 pub(super) fn begins(bytes: &[u8]) -> bool {
-    let head = bytes.first_chunk::<BLOCK>();
-    head.is_some_and(|head| head.iter().any(|byte| *byte != 0) && is_header(head))
+    bytes.first_chunk::<BLOCK>().is_some_and(is_header)
 }
 
 /// Whether the checksum of a head is right.
@@ -213,7 +212,12 @@ impl Tar {
                     return Ok(Some(Err(Problem::unreadable("not a tar header"))));
                 }
                 Some(_) => {}
-                None => return Ok(None),
+                None if self.window.damage.is_some() => return Ok(None),
+                None => {
+                    self.window.skip(u64::MAX)?;
+                    self.is_done = true;
+                    return Ok(Some(Err(Problem::unreadable("not a tar header"))));
+                }
             }
         }
     }
