@@ -156,9 +156,7 @@ impl<'r> Run<'r> {
             let reason = self.reason.take().map(|first| format!(": {first}"));
             let reason = reason.unwrap_or_default();
             self.totals.nothing_ingested = Some(format!("no input can be read{reason}"));
-            return self.network.failure.take().map_or(Ok(()), Err);
-        }
-        if self.uncommitted.is_empty() {
+        } else if self.uncommitted.is_empty() {
             self.dataset.catch_up(self.stop)?;
         } else {
             self.commit(true)?;
