@@ -69,7 +69,7 @@ fn compare(parts: &[LocatedPart<'_>], manifest: &Manifest, check: &mut Check) ->
 /// What is stored of a derived table of a crawl, compared with what is made.
 struct StoredTable {
     stored: Cursor,
-    /// The path of the first part, or the name of the table.
+    /// The path of the first part with rows, or the name of the table.
     path: String,
     rows: CheckedRows,
 }
@@ -77,7 +77,8 @@ struct StoredTable {
 impl StoredTable {
     fn of_crawl(table: &'static Table, parts: &[LocatedPart<'_>], crawl: &str) -> Self {
         let is_of = |part: &&LocatedPart<'_>| {
-            part.table.name == table.name && part.part.partition().as_deref() == Some(crawl)
+            let is_of_crawl = part.part.partition().as_deref() == Some(crawl);
+            part.table.name == table.name && is_of_crawl && part.part.rows > 0
         };
         let mut parts = parts.iter().filter(is_of).peekable();
         let first = parts.peek().map(|part| part.part.path.clone());
@@ -95,7 +96,7 @@ impl StoredTable {
             let first = self.rows.checked;
             let Some(stored) = self.stored.take(|batch| batch.num_rows().min(left))? else {
                 for row in first..first + left as u64 {
-                    self.rows.add_wrong(|| format!("row {row} is missing"));
+                    self.rows.add(false, || format!("row {row} is missing"));
                 }
                 return Ok(());
             };
