@@ -8,7 +8,7 @@
 //!
 //! Memory is bounded: a [`sorter`] holds a fixed number of bytes and writes the rest to a temporary
 //! file, some 60 bytes for each capture after compression (58 MB measured for a million).
-//! Some 20 bytes for each distinct file and policy are added to that.
+//! Some 20 bytes for each file and each policy without rules are added to that.
 //!
 //! The last commit of a run makes these tables together with the captures. Commits before it leave
 //! the crawls that they change [behind](super::manifest::Commit::behind); so does a run that is
@@ -61,8 +61,9 @@ pub(super) struct Derivation<'p> {
     /// The id and the name of each input, in the order of names, then of ids.
     inputs: Vec<(i64, String)>,
     numbers: HashMap<i64, u32>,
-    files_with_lines: HashSet<i64>,
-    policies_with_rules: HashSet<i64>,
+    /// Files whose lines are no rules.
+    files_of_other_lines: HashSet<i64>,
+    policies_without_rules: HashSet<i64>,
     room: SortSpace,
     stop: &'p AtomicBool,
 }
@@ -81,16 +82,16 @@ impl<'p> Derivation<'p> {
         let mut inputs = Vec::from_iter(inputs);
         inputs.sort_unstable_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
         let columns = ["file_id", "content_class"];
-        let files_with_lines = ids(&sources, "files", columns, stop, |class, row| {
-            matches!(class.as_string::<i32>().value(row), "rules" | "no_rules")
+        let files_of_other_lines = ids(&sources, "files", columns, stop, |class, row| {
+            class.as_string::<i32>().value(row) == "no_rules"
         })?;
         let columns = ["policy_id", "n_rules"];
-        let policies_with_rules = ids(&sources, "policies", columns, stop, |n_rules, row| {
-            n_rules.as_primitive::<Int32Type>().value(row) > 0
+        let policies_without_rules = ids(&sources, "policies", columns, stop, |n_rules, row| {
+            n_rules.as_primitive::<Int32Type>().value(row) == 0
         })?;
         Ok(Self {
-            files_with_lines,
-            policies_with_rules,
+            files_of_other_lines,
+            policies_without_rules,
             numbers: inputs.iter().map(|(id, _)| *id).zip(0..).collect(),
             inputs,
             room: SortSpace::new(directory, pool),

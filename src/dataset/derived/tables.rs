@@ -3,7 +3,6 @@
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds
 //! which capture counts for each.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
@@ -187,9 +186,10 @@ fn push(
     let (input, offset, inner_offset) = capture.position;
     let (input_id, name) = &derivation.inputs[input as usize];
     let answer = capture.answer;
-    let is_in = |ids: &HashSet<i64>, id: Option<i64>| id.is_some_and(|id| ids.contains(&id));
-    let has_rules = is_in(&derivation.policies_with_rules, answer.policy_id);
-    let has_other_lines = is_in(&derivation.files_with_lines, answer.file_id);
+    let has_rules =
+        (answer.policy_id).is_some_and(|id| !derivation.policies_without_rules.contains(&id));
+    let has_other_lines =
+        (answer.file_id).is_some_and(|id| derivation.files_of_other_lines.contains(&id));
     rows.push(ResolvedRow {
         input_id: *input_id,
         warc_filename: name.as_bytes(),
