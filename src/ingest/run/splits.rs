@@ -75,8 +75,11 @@ impl Run<'_> {
         (part.container.input).release(start.offset, self.frontier.offset);
         if self.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
-            let message = format!("no way past offset {}", start.offset);
-            return Err(Error::io(&open.path)(std::io::Error::other(message)));
+            let message = format!(
+                "no way past offset {}; this is a bug, please report it with the file",
+                start.offset
+            );
+            return Err(Error::unusable(&open.path, message));
         }
         Ok(())
     }
