@@ -88,7 +88,10 @@ impl Run<'_> {
         push_input(&mut builders.inputs, open, &self.tally, reason);
         self.push(&open.identity.crawl, &builders.finish())?;
         let is_missing = matches!(open.content, Content::Missing(_));
+        let is_other = matches!(open.content, Content::Unknown(_) | Content::Index(_));
+        self.totals.unreadable += u64::from(is_missing);
         self.totals.inputs += u64::from(!is_missing);
+        self.totals.not_warc += u64::from(is_other);
         self.totals.bytes_in += bytes;
         self.totals.tally += &self.tally;
         let is_damaged = self.tally.accounting.damaged_records > 0 && !is_missing;
@@ -105,7 +108,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The bytes of an input that no split read, and the damage in them.
+    /// The bytes of an input that no split read, and the damage in them. Notes the reason if nothing
+    /// of it can be read.
     fn unread(&mut self, open: &OpenInput) -> Result<(Accounting, Vec<Damage>), Error> {
         let bytes = open.identity.bytes;
         // An input that could not be read is one damaged range, even if it is empty.
@@ -134,11 +138,6 @@ impl Run<'_> {
         };
         if let Some(first) = damage.first() {
             self.note_reason(&open.path, &first.message);
-        }
-        if matches!(open.content, Content::Missing(_)) {
-            self.totals.unreadable += 1;
-        } else {
-            self.totals.not_warc += 1;
         }
         let damaged_bytes = damage.iter().map(|it| it.length).sum::<u64>().min(bytes);
         let accounting = Accounting {
