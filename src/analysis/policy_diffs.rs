@@ -48,8 +48,9 @@ pub fn policy_diffs(
     dialects: &[Dialect],
     stop: &AtomicBool,
 ) -> Result<PolicyDiffsSummary, Error> {
-    let schools: Vec<AccessDialect> = dialects.iter().map(|it| AccessDialect::of(*it)).collect();
-    let pairs = dataset.answer_pairs(&schools, stop)?;
+    let access_dialects: Vec<AccessDialect> =
+        dialects.iter().map(|it| AccessDialect::of(*it)).collect();
+    let pairs = dataset.answer_pairs(&access_dialects, stop)?;
     let changes: BTreeSet<AnswerPair> = pairs.iter().flatten().copied().collect();
     let changes = changes.into_iter().map(|pair| {
         let having = dialects.iter().zip(&pairs);

@@ -63,8 +63,8 @@ pub struct ResolvedCapture {
 impl ResolvedCapture {
     /// What RFC 9309 makes of this answer, if anything.
     pub fn by_rfc9309(&self) -> Option<Answer> {
-        let school = AccessDialect::Rfc9309;
-        Answer::of(school, self.policy_id, self.final_status, &self.ended)
+        let dialect = AccessDialect::Rfc9309;
+        Answer::of(dialect, self.policy_id, self.final_status, &self.ended)
     }
 
     /// When it was fetched, as in `2026-01-31 23:59:59Z`; empty where chrono has no such year.

@@ -30,10 +30,10 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What a school takes from an answer with this policy, or without one, with the status and
-    /// `resolved.ended` of the last response; none if that is not known.
+    /// The answer as `dialect` takes it, given its policy (if any), and the status and
+    /// `resolved.ended` of the last response; none if the dialect takes nothing from it.
     pub fn of(
-        school: AccessDialect,
+        dialect: AccessDialect,
         policy: Option<i64>,
         status: Option<i32>,
         ended: &str,
@@ -46,7 +46,7 @@ impl Answer {
             "not_captured" => return None,
             _ => Response::TooManyRedirects,
         };
-        match school.access(response) {
+        match dialect.access(response) {
             Access::AllowAll => Some(Self::AllowAll),
             Access::DisallowAll => Some(Self::DisallowAll),
             // A file without rules.
@@ -86,12 +86,12 @@ struct OriginAnswers {
 
 impl Dataset {
     /// The pairs of different answers that consecutive captures of each origin gave, for each of
-    /// some schools. Derived tables that an interrupted run left behind are made before.
+    /// some dialects. Derived tables that an interrupted run left behind are made before.
     ///
     /// Fails if a part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
     pub fn answer_pairs(
         &mut self,
-        schools: &[AccessDialect],
+        dialects: &[AccessDialect],
         stop: &AtomicBool,
     ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
         self.catch_up(stop)?;
@@ -107,8 +107,9 @@ impl Dataset {
                 for row in 0..batch.num_rows() {
                     let (policy, status) = (value(columns.policy, row), value(columns.status, row));
                     let ended = columns.ended.value(row);
-                    let schools = schools.iter();
-                    let answers = schools.map(|school| Answer::of(*school, policy, status, ended));
+                    let dialects = dialects.iter();
+                    let answers =
+                        dialects.map(|dialect| Answer::of(*dialect, policy, status, ended));
                     sorter.push(OriginAnswers {
                         origin: xxh3_128(columns.origin.value(row).as_bytes()),
                         time: value(columns.time, row),
@@ -120,8 +121,8 @@ impl Dataset {
                 }
             }
         }
-        let mut pairs = vec![BTreeSet::new(); schools.len()];
-        let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
+        let mut pairs = vec![BTreeSet::new(); dialects.len()];
+        let mut last: Vec<Option<Answer>> = vec![None; dialects.len()];
         let mut origin = None;
         for capture in sorter.read()? {
             check_stop(stop)?;
