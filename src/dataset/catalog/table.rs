@@ -6,7 +6,7 @@
 //! with their checksums renames them into place. Unchanged files are not touched.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 
@@ -21,10 +21,28 @@ pub(crate) const TABLE: &str = "agent_catalog.parquet";
 /// The rows that the user gave, within the dataset.
 pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 
+/// The file with the rows that the dataset in `directory` was given, if any.
+///
+/// Fails if it is not the file that the last commit names.
+pub(in crate::dataset) fn given_file<'m>(
+    directory: &Path,
+    manifest: &'m Manifest,
+) -> Result<Option<(PathBuf, &'m StoredFile)>, Error> {
+    let path = directory.join(GIVEN);
+    match manifest.files().get(GIVEN).copied() {
+        Some(file) if !file.is_at(&path) => Err(Error::unusable(
+            path,
+            "not the file that was written with --catalog: missing, or changed since; put it back, \
+             or give --catalog again",
+        )),
+        file => Ok(file.map(|file| (path, file))),
+    }
+}
+
 #[derive(Debug)]
 pub struct DatasetCatalog {
     catalog: Catalog,
-    /// What [`GIVEN`] is to hold.
+    /// Content of [`GIVEN`]; `None` if no rows were given.
     given: Option<Vec<u8>>,
 }
 
@@ -39,20 +57,14 @@ impl DatasetCatalog {
         })
     }
 
-    /// Fails if what the dataset in `directory` has is not what its last commit wrote.
+    /// Fails as [`given_file`] does.
     pub(in crate::dataset) fn of(directory: &Path, manifest: &Manifest) -> Result<Self, Error> {
-        let path = directory.join(GIVEN);
-        match manifest.files().get(GIVEN) {
+        match given_file(directory, manifest)? {
+            Some((path, _)) => Self::read(&path),
             None => Ok(Self {
                 catalog: Catalog::shipped()?,
                 given: None,
             }),
-            Some(written) if written.is_at(&path) => Self::read(&path),
-            Some(_) => Err(Error::unusable(
-                path,
-                "not the file that was written with --catalog: missing, or changed since; put it \
-                 back, or give --catalog again",
-            )),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::dataset::catalog::table::GIVEN;
+use crate::dataset::catalog::table::{GIVEN, given_file};
 use crate::dataset::{Commit, DatasetCatalog, Snapshot, no_dataset};
 use crate::error::{Error, shown};
 
@@ -90,18 +90,10 @@ pub(super) fn catalog<'s>(
 ) -> Result<Option<DatasetCatalog>, Error> {
     let mut given: Option<(&Path, &str)> = None;
     for dataset in datasets {
-        let Some(file) = dataset.manifest.files().get(GIVEN).copied() else {
+        let directory = &dataset.directory;
+        let Some((_, file)) = given_file(directory, &dataset.manifest)? else {
             continue;
         };
-        let directory = &dataset.directory;
-        let path = directory.join(GIVEN);
-        if !file.is_at(&path) {
-            return Err(Error::unusable(
-                path,
-                "not the file that was written with --catalog: missing, or changed since; \
-                 put it back, or give --catalog",
-            ));
-        }
         match given {
             Some((other, xxh3)) if xxh3 != file.xxh3 => {
                 return Err(Error::unusable(
