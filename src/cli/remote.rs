@@ -57,7 +57,9 @@ impl NetworkArguments {
     }
 
     pub(super) fn is_store(&self) -> bool {
-        self.base().starts_with("s3://")
+        self.base()
+            .get(..5)
+            .is_some_and(|it| it.eq_ignore_ascii_case("s3://"))
     }
 
     /// Fails if the base is neither an address nor a directory of this machine.

@@ -74,7 +74,7 @@ impl Address {
             return Self::below(base, line).map(Some);
         }
         let is_common_crawls = line.starts_with(CRAWL_DATA);
-        let base = match list.map(|list| &*list.0) {
+        let base = match list.map(Self::without_query) {
             // A mirror has its lists where Common Crawl has them.
             Some(list) if is_common_crawls => match list.find(&format!("/{CRAWL_DATA}")) {
                 Some(end) => &list[..end],
@@ -94,12 +94,16 @@ impl Address {
 
     /// Its path: without scheme, host and query, or the key in a bucket.
     pub fn path(&self) -> &str {
-        let behind = self.0.split_once("://").map_or("", |(_, behind)| behind);
-        let path = behind.split_once('/').map_or("", |(_, path)| path);
-        if self.bucket_and_key().is_some() {
-            path
-        } else {
-            path.split('?').next().unwrap_or_default()
+        let without_query = self.without_query();
+        let behind = without_query.split_once("://").map_or("", |(_, it)| it);
+        behind.split_once('/').map_or("", |(_, path)| path)
+    }
+
+    /// Keys in buckets do not have a query.
+    fn without_query(&self) -> &str {
+        match self.0.split_once('?') {
+            Some((start, _)) if self.bucket_and_key().is_none() => start,
+            _ => &self.0,
         }
     }
 
