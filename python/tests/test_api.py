@@ -81,7 +81,7 @@ def test_answers_for_other_libraries(dataset: Path) -> None:
         ("agents-adoption", {}, "no query agents-adoption; is it agent-adoption or"),
         ("block everything", {}, "unknown query block everything; `robostat query` lists them"),
         ("agent-adoption", {"topp": 3}, "no parameter topp; is it top?"),
-        ("agent-adoption", {"top": "many"}, "a whole number from 0 to 2147483647 is wanted, not many"),
+        ("agent-adoption", {"top": "many"}, "expected a whole number from 0 to 2147483647, not many"),
         (None, {"sql": "SELEC 1"}, "syntax error at or near"),
     ],
 )

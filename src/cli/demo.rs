@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<()> {
         ))?;
         return Err(error.into());
     }
-    print_text("\nA query: which AI crawlers do most hosts block by name?\n")?;
+    print_text("\nA query: which AI crawlers are blocked by name most often?\n")?;
     command(&query, |it: QueryArguments| query::run(&it))?;
     print_text("\nA report: what the crawl has to say, on one page.\n")?;
     command(&report_on, |it: ReportArguments| report::run(&it))?;

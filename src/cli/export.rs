@@ -166,7 +166,7 @@ fn summary(arguments: &ExportArguments) -> Result<()> {
     let out = match (&arguments.output, arguments.datasets.as_slice()) {
         (Some(directory), _) => directory.clone(),
         (None, [dataset]) => dataset.join("summary"),
-        _ => return usage("a summary of several datasets needs a place: --output DIRECTORY"),
+        _ => return usage("a summary of several datasets needs --output DIRECTORY"),
     };
     let (weights, sites) = (arguments.weights.as_deref(), arguments.sites.as_deref());
     for list in [weights, sites].into_iter().flatten() {

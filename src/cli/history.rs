@@ -141,8 +141,8 @@ fn answer(entry: &ResolvedCapture) -> String {
     }
     text + match entry.ended.as_str() {
         "final" => "",
-        "no_location" => " (does not say where to)",
-        "not_captured" => " (leads to what was not captured)",
+        "no_location" => " (names no target)",
+        "not_captured" => " (the target was not captured)",
         "loop" => " (a loop)",
         _ => " (more than five redirects)",
     }

@@ -99,6 +99,6 @@ pub(super) fn parameter(typed: &str) -> Result<(String, String), String> {
     match name {
         "dataset" => Err("the dataset is the first argument".to_owned()),
         _ if is_name => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("a name has letters, digits and `_`, the first no digit".to_owned()),
+        _ => Err("a name has letters, digits and `_`, and does not begin with a digit".to_owned()),
     }
 }

@@ -28,7 +28,7 @@ const PANEL_AGENTS: usize = 20;
 
 /// Its content: the arithmetic of intervals, and the series.
 const SERIES: &str = concat!(
-    "-- Summaries of crawls: how to read them is said below, before the series.\n\n",
+    "-- Summaries of crawls: how to read them is described below, before the series.\n\n",
     include_str!("../../dataset/views/intervals.sql"),
     "\n",
     include_str!("../../dataset/views/measures.sql"),

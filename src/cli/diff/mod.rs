@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let mut dialects = arguments.dialect.to_vec();
     dialects.retain(|it| subject == Subject::Change || *it != BASE);
     if dialects.is_empty() {
-        return usage("NEW is missing; one file is compared with --dialect all");
+        return usage("NEW is missing; with one file, use --dialect all");
     }
     let sides = sides(arguments)?;
     let urls = arguments.urls.as_deref().map(read_urls).transpose()?;

@@ -164,7 +164,7 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
         };
         found.copied().ok_or_else(|| {
             let first = settled.first().and_then(|capture| capture.time());
-            let first = first.map_or(String::new(), |it| format!("; its first answer is of {it}"));
+            let first = first.map_or(String::new(), |it| format!("; the first is from {it}"));
             let date = date.map_or(String::new(), |it| format!(" up to {}", escape::line(it)));
             let host = escape::line(host);
             format!("no answer of {host}{date} in this dataset{first}")

@@ -155,7 +155,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     };
     if arguments.paths.is_empty() && files_from.is_none() && arguments.index.is_empty() {
         return usage(
-            "two arguments at least are needed: an input and the output directory (which is the \
+            "at least two arguments are needed: an input and the output directory (which is the \
              last)",
         );
     }

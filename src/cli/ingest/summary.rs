@@ -85,7 +85,7 @@ fn json(totals: &Totals) -> Value {
 
 fn add_inputs(totals: &Totals, lines: &mut Lines) {
     let others = [
-        (totals.not_warc, "of them no WARC"),
+        (totals.not_warc, "of them not WARC"),
         (totals.without_captures, "without a capture"),
         (totals.ingested_before, "ingested before"),
         (totals.unreadable, "unreadable"),

@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &FetchArguments) -> Result<u8> {
         if task.left.items > 0 || !is_dataset(&out) {
             let left = tasks[place..].iter().map(|it| it.left.seconds);
             let left = shown_seconds(left.sum());
-            tell!("{crawl}: left with the crawls after it: {left}");
+            tell!("{crawl}: left, with later crawls: {left}");
             match ingest(task, &out, sites.clone()) {
                 Ok(COMPLETE | DAMAGED) => {}
                 Ok(other) => return Ok(other),

@@ -127,7 +127,7 @@ fn print_plan(search: &Search<'_>, tasks: &[Task]) -> Result<()> {
     };
     let costs = tasks.iter().map(|it| (&*it.crawl, &it.network, cost(it)));
     plan::print("files", "fewer crawls", costs)?;
-    tell!("Estimated by the first file of each index.");
+    tell!("Estimated from the first file of each index.");
     Ok(())
 }
 

@@ -83,7 +83,7 @@ impl QueryArguments {
             "parquet" => ResultFormat::Parquet,
             _ => {
                 return usage(format!(
-                    "no format is known by the extension of {}; --output takes .csv, .tsv, .json, \
+                    "the extension of {} does not name a format; --output takes .csv, .tsv, .json, \
                      .md, .tex, .parquet and .txt (spreadsheets open .csv), or name one with \
                      --format",
                     output.display()
@@ -183,7 +183,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<()> {
 
 fn check_place(format: ResultFormat, output: Option<&Path>) -> Result<()> {
     if format == ResultFormat::Parquet && output.is_none() {
-        return usage("a Parquet file needs a place: --output FILE");
+        return usage("Parquet needs a file: --output FILE");
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     };
     match list(bracketed)? {
         (list, rest) if rest.trim().is_empty() => literal_of(&list, sql_type),
-        (_, rest) => Err(format!("after the list stands {}", rest.trim())),
+        (_, rest) => Err(format!("after the list comes {}", rest.trim())),
     }
 }
 
@@ -76,7 +76,7 @@ fn list(text: &str) -> Result<(Value, &str), String> {
         rest = match rest.strip_prefix(',') {
             Some(after) => after.trim_start(),
             None if rest.starts_with(']') => rest,
-            None => return Err("a list ends with ]".to_owned()),
+            None => return Err("the list has no ] at its end".to_owned()),
         };
     }
 }
@@ -90,7 +90,7 @@ fn plain(text: &str) -> String {
 
 fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
     let Some(inner) = sql_type.strip_suffix("[]") else {
-        let value = item.as_str().ok_or("one value is wanted, not a list")?;
+        let value = item.as_str().ok_or("expected one value, not a list")?;
         return scalar(value, sql_type);
     };
     let literals = match item {
@@ -122,7 +122,7 @@ fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
             "BOOLEAN" => "true or false",
             _ => "a date such as 2026-01-31",
         };
-        return Err(format!("{wanted} is wanted, not {value}"));
+        return Err(format!("expected {wanted}, not {value}"));
     }
     Ok(match sql_type {
         "INTEGER" | "BIGINT" | "DOUBLE" | "BOOLEAN" => format!("{value}::{sql_type}"),
