@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &CompletionsArguments, program: Command) -> Result<
         "query" => command.mut_arg("paths", |paths| paths.value_parser(queries.clone())),
         _ => command,
     });
-    // The generator panics where it cannot write, as it cannot where the pipe is closed.
+    // The generator panics if it cannot write, for example to a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "robostat", &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();
@@ -36,8 +36,8 @@ pub(super) fn run(arguments: &CompletionsArguments, program: Command) -> Result<
     Ok(print(&script)?)
 }
 
-/// What follows `--set` of `robostat query`, as generated for bash, and in its place the parameters
-/// of the query.
+/// The completion of `--set` of `robostat query` as generated for bash, and its replacement, which
+/// completes the parameters of the query.
 const BASH_SET: (&str, &str) = (
     "--set)\n                    COMPREPLY=($(compgen -f \"${cur}\"))",
     "--set)\n                    compopt -o nospace\n                    \

@@ -26,11 +26,11 @@ use crate::whole_file::WholeFile;
     override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>\n       robostat export --summary [OPTIONS] <OUT>..."
 )]
 pub(super) struct ExportArguments {
-    /// The dataset: the output directory of `robostat ingest`. A summary and views may be of
+    /// The dataset: the output directory of `robostat ingest`. A summary or views can cover
     /// several.
     #[arg(value_name = "OUT", required = true)]
     datasets: Vec<PathBuf>,
-    /// What is to be written: a data card, or views for readers.
+    /// What to write: a data card, or views for readers.
     #[arg(
         long = "for",
         value_enum,
@@ -42,11 +42,11 @@ pub(super) struct ExportArguments {
     /// names of hosts and domains.
     #[arg(long, conflicts_with = "format")]
     summary: bool,
-    /// Sum up by these weights, too: a CSV or Parquet file of domain and weight.
+    /// Also sum by these weights: a CSV or Parquet file of domain and weight.
     #[arg(long, value_name = "FILE", requires = "summary")]
     weights: Option<PathBuf>,
-    /// With series of strata, too: a CSV or Parquet file of domain and stratum, as `robostat panel
-    /// choose` writes it. Other sites are not in the series of the same sites then.
+    /// Also write series by stratum: a CSV or Parquet file of domain and stratum, as `robostat
+    /// panel choose` writes it. The series of the same sites then have only these sites.
     #[arg(long, value_name = "FILE", requires = "summary")]
     sites: Option<PathBuf>,
     #[command(flatten)]

@@ -29,10 +29,10 @@ pub(super) struct HistoryArguments {
     /// Only this crawl [default: all].
     #[arg(long, value_name = "LABEL")]
     crawl: Option<String>,
-    /// The host with and without www. in front.
+    /// Include the host with and without www. in front.
     #[arg(long)]
     www: bool,
-    /// The hosts below it, too.
+    /// Include its subdomains.
     #[arg(long)]
     subdomains: bool,
     /// Print each new policy as text.
@@ -173,7 +173,7 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     }
 }
 
-/// Crawlers that a new policy names earlier than the catalogue knows them.
+/// Crawlers that a new policy names before the catalogue's date for them.
 fn notes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     if !is_new(entry) {
         return Vec::new();
@@ -183,7 +183,7 @@ fn notes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     early.into_iter().map(note).collect()
 }
 
-/// What opened and what closed where the rules changed, in words.
+/// What opened and what closed if the rules changed, in words.
 fn effects_of(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     if !matches!(entry.change, Some(Change::Rules(_))) {
         return Vec::new();

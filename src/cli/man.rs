@@ -1,4 +1,4 @@
-//! `robostat man`: the manual, made from what `--help` says.
+//! `robostat man`: the manual, made from the texts of `--help`.
 
 use std::fs;
 use std::io;
@@ -85,7 +85,7 @@ pub(super) fn exit_status(codes: &str) -> String {
     ".SH EXIT STATUS\n".to_owned() + &lines.collect::<String>()
 }
 
-/// Lines of text, freed of what roff(7) takes for its own.
+/// Lines of text, escaped for roff(7).
 pub(super) fn verbatim(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = line.replace('\\', "\\e").replace('-', "\\-");

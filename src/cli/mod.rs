@@ -96,7 +96,7 @@ fn after_help() -> String {
     format!("{hint}\n\n{EXIT_CODES}")
 }
 
-/// The command line: what clap makes of arguments can be asked without running a subcommand.
+/// The command line, for callers that parse arguments without running a subcommand.
 pub fn command() -> clap::Command {
     Arguments::command()
 }
@@ -138,7 +138,7 @@ fn run(command: Command) -> Result<u8> {
     Ok(COMPLETE)
 }
 
-/// Ends the process as clap does on this error. Clap repeats arguments as they are.
+/// Ends the process as clap does on this error. Clap would print arguments unescaped.
 fn exit(error: &clap::Error) -> ! {
     let arguments = env::args_os().map(|it| it.to_string_lossy().into_owned());
     if error.use_stderr() && arguments.into_iter().any(|it| escape::text(&it) != it) {

@@ -1,5 +1,5 @@
-//! What a command gives back: an exit code or an error, text on the standard streams, and files of
-//! results. Text from the web is escaped, and a reader that went away is not a failure.
+//! The results of a command: an exit code or an error, text on the standard streams, and files.
+//! Text from the web is escaped, and a closed pipe is not a failure.
 
 use std::error::Error as StdError;
 use std::fmt::Arguments;
@@ -34,7 +34,8 @@ pub(super) fn usage<T>(message: impl Into<String>) -> Result<T> {
     Err(UsageError(message.into()).into())
 }
 
-/// Fails if a file of the user's is not there, and with a [`UsageError`] if it is a directory.
+/// Fails if a file that the user names does not exist, and with a [`UsageError`] if it is a
+/// directory.
 pub(super) fn check_file(path: &Path) -> Result<()> {
     if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
         return usage(format!("{}: a directory, not a file", shown(path)));
@@ -42,7 +43,7 @@ pub(super) fn check_file(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What a macro says of an argument that it refuses, out of DuckDB's message.
+/// A macro's reason for refusing an argument, taken from DuckDB's message.
 pub(super) fn refusal(error: &Error) -> Option<&str> {
     let Error::DuckDbFailed { message, .. } = error else {
         return None;
@@ -70,8 +71,8 @@ pub(super) fn tell_line(line: Arguments<'_>) {
     let _ = io::stderr().write_all(escape::text(&line).as_bytes());
 }
 
-/// Prints `text` on standard output as it is. A reader that has seen enough and closed the pipe
-/// changes neither the run nor its exit code.
+/// Prints `text` on standard output as it is. A reader that closes the pipe changes neither the run
+/// nor its exit code.
 pub(super) fn print(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -88,13 +89,13 @@ pub(super) fn print_json(value: &impl Serialize) -> Result<()> {
     Ok(print(&(printable_json(value)? + "\n"))?)
 }
 
-/// `value` as JSON on one line, with the same characters as `\u` escapes: a reader of the JSON gets
-/// the value unchanged, a terminal does not.
+/// `value` as JSON on one line, with the characters that [`escape::json`] escapes as `\u` escapes:
+/// a reader of the JSON gets the value unchanged, a terminal does not.
 pub(super) fn printable_json(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(escape::json(&serde_json::to_string(value)?).into_owned())
 }
 
-/// The file that `--output` names; none for `-`, standard output.
+/// The file that `--output` names; `None` for `-`, standard output.
 pub(super) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| *path != Path::new("-"))
 }
@@ -119,7 +120,7 @@ pub(super) fn to_output<T>(
     let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
     let file = file.map_err(Error::io(path))?;
     let written = write_to(file, write).map_err(|error| match error {
-        // What took no more is this file.
+        // The output that failed is this file.
         Error::Unwritten { cause } => Error::io(path)(cause),
         error => error,
     })?;

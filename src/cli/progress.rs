@@ -30,7 +30,7 @@ const MAX_KINDS: usize = 100;
 
 pub(super) const OF_BYTES: &str =
     "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left";
-/// The bar of an ingest from the network, where files have the sizes that they turn out to have.
+/// The bar of an ingest from the network, where the sizes of files are not known beforehand.
 const OF_INPUTS: &str = "{wide_bar} {human_pos}/{human_len} inputs {msg} {eta} left";
 pub(super) const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
 
@@ -173,7 +173,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The time that `n` will take, if they are like the `done` in the time so far.
+/// The time that `n` items take at the rate of the `done` so far.
 #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
 pub(super) fn time_of(n: u64, done: u64, elapsed: Duration) -> String {
     shown_seconds(elapsed.as_secs_f64() / done as f64 * n as f64)

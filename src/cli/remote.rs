@@ -24,14 +24,14 @@ pub(super) struct RemoteArguments {
         default_value = "crawl-data/{}/robotstxt.paths.gz"
     )]
     list_path: String,
-    /// Take N inputs of each list, or archives of the indexes, drawn at random. A larger
-    /// sample with the same seed holds the smaller one; intervals take the inputs as clusters.
+    /// Take N inputs of each list, or archives of the indexes, drawn at random. A larger sample
+    /// with the same seed holds the smaller one; intervals treat the inputs as clusters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// What decides which inputs --sample takes.
+    /// Seed of the random numbers that choose the inputs of --sample.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: u64,
-    /// Keep fetched files in a directory, and take from there what it has.
+    /// Keep fetched files in this directory, and reuse the files that it has.
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub(super) struct NetworkArguments {
 }
 
 impl NetworkArguments {
-    /// What relative paths of Common Crawl are below.
+    /// The base of relative paths of Common Crawl.
     pub(super) fn base(&self) -> &str {
         self.base.as_deref().unwrap_or(COMMON_CRAWL)
     }
@@ -62,7 +62,7 @@ impl NetworkArguments {
             .is_some_and(|it| it.eq_ignore_ascii_case("s3://"))
     }
 
-    /// Fails if the base is neither an address nor a directory of this machine.
+    /// Fails if the base is neither an address nor a directory on this machine.
     pub(super) fn check_base(&self) -> Result<()> {
         let base = self.base();
         if Address::is_meant(base) {
@@ -78,7 +78,7 @@ impl NetworkArguments {
         ))
     }
 
-    /// The network as it is to be used, with this directory for what is fetched.
+    /// The network to use, with this directory for fetched files.
     pub(super) fn remote(&self, cache: Option<PathBuf>) -> Arc<Remote> {
         let options = self.options.clone();
         Arc::new(Remote::new(RemoteOptions { cache, ..options }))

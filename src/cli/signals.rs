@@ -1,8 +1,8 @@
-//! SIGINT, SIGTERM and SIGHUP: a run ends within a second, and says how to go on.
+//! SIGINT, SIGTERM and SIGHUP: a run ends within a second, and prints how to continue.
 //!
 //! The run is asked to stop and does so at the next split of its input. Where it cannot (it waits
 //! for a pipe, or a frame of gigabytes is under way), the process ends without it, which costs
-//! nothing: a dataset survives its writer's end at any moment. A second signal ends it at once.
+//! nothing: a dataset stays consistent whenever its writer ends. A second signal ends it at once.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -28,9 +28,9 @@ struct Signals {
     number: Arc<AtomicUsize>,
 }
 
-/// Watches for signals from here on. The value is set once one came.
+/// Watches for signals from here on. The value is set when the first arrives.
 ///
-/// Fails if the system takes no handler, or gives no thread.
+/// Fails if the system refuses a handler or a thread.
 pub(super) fn watch() -> Result<&'static AtomicBool, Error> {
     if let Some(signals) = SIGNALS.get() {
         return Ok(&signals.stop);

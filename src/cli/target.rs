@@ -44,7 +44,7 @@ pub(super) fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
     (!path.is_empty()).then(|| (PathBuf::from(path), place))
 }
 
-/// The name in messages of a file, or of standard input, which is `-`.
+/// The name of a file, or of standard input (`-`), in messages.
 fn name_of(path: &Path) -> &Path {
     if path == Path::new("-") {
         return Path::new("standard input");
@@ -63,7 +63,7 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Error> {
     Ok((Box::new(file), length))
 }
 
-/// A robots.txt: one byte more than the limit at most, and its length as a whole, where that is
+/// A robots.txt, of which at most one byte more than the limit is read, and its whole length, if
 /// known.
 pub(super) fn read(path: &Path, limit: usize) -> Result<(Vec<u8>, Option<u64>), Error> {
     let (stream, mut length) = open(path)?;
@@ -100,7 +100,7 @@ pub(super) fn read_record(
 ) -> Result<(OwnedRecord, Fingerprint)> {
     let name = path.to_string_lossy();
     let source = Source::Path(path.to_owned());
-    // One record is not worth a map, and reading is safe whatever others do to the file.
+    // A map would not pay for one record, and reading is safe whatever others do to the file.
     let input = Input::open(&source, false, &std::env::temp_dir()).map_err(Error::io(path))?;
     let input = Arc::new(input);
     let fingerprint = Fingerprint::of(&input).map_err(Error::io(path))?;

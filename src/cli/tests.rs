@@ -69,8 +69,8 @@ fn a_terminal_gets_no_escape_code_however_text_is_cut() {
     }
 }
 
-/// clap wraps what it knows the structure of; examples and lists are wrapped by hand, and a line
-/// that clap has to break would be seen as two.
+/// clap wraps its own text; examples and lists are wrapped by hand, and a line that clap has to
+/// break would look like two.
 #[test]
 fn help_fits_into_80_columns() {
     let mut program = command();

@@ -44,7 +44,7 @@ pub(super) fn day(typed: &str) -> Result<String, String> {
     checked(typed, is_day, "give a day as 2026-11-22")
 }
 
-/// The name of a dataset, as all formats of data cards take it.
+/// The name of a dataset, as all formats of data cards accept it.
 pub(super) fn dataset_name(typed: &str) -> Result<String, String> {
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
     checked(
@@ -90,7 +90,7 @@ pub(super) fn memory(typed: &str) -> Result<String, String> {
     )
 }
 
-/// `NAME=VALUE`, where the name is one of SQL.
+/// `NAME=VALUE`, where the name is an SQL identifier.
 pub(super) fn parameter(typed: &str) -> Result<(String, String), String> {
     let pair = typed.split_once('=');
     let (name, value) = pair.ok_or("give it as NAME=VALUE, as in top=10")?;

@@ -29,7 +29,7 @@ pub struct Choice {
     /// stratum too.
     #[arg(long, value_name = "RANKS", default_value = "1000,10000,100000,1000000", allow_negative_numbers = true, value_parser = borders)]
     strata: Borders,
-    /// What decides which sites are drawn.
+    /// Seed of the random numbers that choose the sites.
     #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
 }
@@ -53,7 +53,7 @@ fn positive(typed: &str) -> Result<u64, String> {
 }
 
 fn seed(typed: &str) -> Result<u64, String> {
-    // SQL takes numbers with a sign.
+    // SQL reads it as a signed number.
     let number = typed.trim().parse::<i64>().ok();
     let number = number.and_then(|it| it.try_into().ok());
     number.ok_or_else(|| "a whole number of 0 or more is needed".to_owned())
@@ -80,7 +80,7 @@ struct ListedSite {
 #[derive(Default)]
 struct StratumDraw {
     listed: u64,
-    /// The ranks of those that are drawn, by what decides that, and their names.
+    /// The ranks of the sites that are drawn, by their random keys and names.
     sites: BTreeMap<(String, String), i64>,
 }
 

@@ -14,8 +14,8 @@ pub struct ReportOptions {
     /// end with the ids.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub sections: Vec<String>,
-    /// Crawlers that the report is about, by name, separated by commas [default: those that most
-    /// hosts name].
+    /// Crawlers that the report is about, by name, separated by commas [default: the AI crawlers
+    /// that the most policies name].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub agents: Vec<String>,
     /// The crawl that the report is about; later crawls are left out [default: the last one in
@@ -26,8 +26,8 @@ pub struct ReportOptions {
     /// file of rank and domain, such as Tranco's.
     #[arg(long, value_name = "FILE")]
     pub ranks: Option<PathBuf>,
-    /// Follow the sites of this list from crawl to crawl, each at one host, in place of hosts: a
-    /// CSV or Parquet file of domain, as `robostat panel choose` writes it.
+    /// Follow the sites of this list from crawl to crawl, each at one host, instead of hosts: a CSV
+    /// or Parquet file of domain, as `robostat panel choose` writes it.
     #[arg(long, value_name = "FILE")]
     pub sites: Option<PathBuf>,
     /// Another dataset, to compare with on the hosts that both have.
@@ -36,7 +36,7 @@ pub struct ReportOptions {
     /// Begin the report with this text: the author's introduction, plain or in simple Markdown.
     #[arg(long, value_name = "FILE")]
     pub lede: Option<PathBuf>,
-    /// Address of a picture that links to the report show, such as a figure saved as PNG.
+    /// Address of a picture for previews of links to the report, such as a figure saved as PNG.
     #[arg(long, value_name = "URL")]
     pub card: Option<String>,
     /// Let the report name hosts; without this, it names none.

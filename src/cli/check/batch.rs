@@ -21,7 +21,7 @@ use crate::cli::values::Dialects;
 use crate::error::Error;
 use crate::escape;
 
-/// Bytes of a case: what base64 makes of the largest limit, with room for the rest.
+/// Bytes of a case: a body of the largest limit in base64, with room for the rest.
 const LONGEST_CASE: usize = 128 << 20;
 /// Bytes of the buffers between us and the pipes.
 const BUFFER: usize = 1 << 18;
@@ -68,7 +68,7 @@ pub(super) fn run(dialects: Dialects, limit: usize) -> Result<u8> {
             code = DAMAGED;
             json!({ "input_line": number, "error": error.to_string() }).to_string()
         });
-        // What a terminal would obey becomes an escape of the same value.
+        // Characters that a terminal would obey become escapes of the same value.
         writeln!(out, "{}", escape::json(&answer)).map_err(Error::unwritten)?;
     }
     out.flush().map_err(Error::unwritten)?;
@@ -95,7 +95,7 @@ pub(in crate::cli) fn next_line<'l>(
     Ok(Some(Ok(line)))
 }
 
-/// The body at hand and what the dialects made of it.
+/// The current body and its rulesets.
 #[derive(Default)]
 struct BodyRulesets {
     dialects: Dialects,
@@ -150,10 +150,10 @@ fn bytes(name: &str, text: Option<String>, base64: Option<String>) -> Result<Vec
     }
 }
 
-/// The object on `line` with the fields of the object `added` in it, theirs in place of its own.
+/// Adds the fields of the object `added` to the object on `line`; they replace its own.
 fn append(line: &str, added: &str) -> serde_json::Result<String> {
-    // A name that is nowhere on the line is not a field of it. (One written with escapes would be
-    // found by no comparison; it could be any, so escapes count as one.)
+    // A name that is not on the line is not a field of it. A name written with escapes cannot be
+    // found, so a line with escapes may have any of them.
     let mut fields = JsonAnswer::FIELDS.iter();
     let may_clash = line.contains("\\u") || fields.any(|name| line.contains(name));
     match line.strip_suffix('}') {

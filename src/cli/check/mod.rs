@@ -27,7 +27,7 @@ pub(super) struct CheckArguments {
     /// The crawler: its product token, or its name with a version (google: the bare token only).
     #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
     agent: Option<String>,
-    /// What it would fetch: a path or a URL; only path and query are used.
+    /// The path or URL to test; only path and query are used.
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
     url: Option<String>,
     /// The dialect of the protocol; `all` compares all six.
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         .iter()
         .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
         .collect();
-    // Which dialect judges does not matter here: the proposals extend RFC 9309.
+    // The dialect does not matter here: the proposals extend RFC 9309.
     let preferences = preferences::effective(body, agent.as_bytes(), &path);
     if arguments.json {
         print_json(&CaseAnswer {

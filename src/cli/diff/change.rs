@@ -12,7 +12,7 @@ use robots_dialects::preferences::Vocabulary;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The names of crawlers in both documents, as written first, `*` aside.
+/// The names of crawlers in either document except `*`, each as first written.
 pub(super) fn names(documents: [&Document<'_>; 2]) -> Vec<Vec<u8>> {
     let mut known = BTreeSet::new();
     let lines = documents.iter().flat_map(|document| &document.user_agents);
@@ -92,14 +92,14 @@ pub(super) fn outcomes<'n, 'r, 'u>(
     outcomes
 }
 
-/// What a reason says, wherever its rules are in the files.
+/// A reason without the lines of its rules, to compare it with others.
 fn without_lines(reason: &Reason<'_>) -> impl PartialEq {
     let rules = [reason.old, reason.new].map(|rule| rule.map(|rule| rule.rule));
     let paths = (&reason.patterns, &reason.exceptions);
     (reason.direction, paths, rules)
 }
 
-/// Whether two comparisons differ in the lines of rules alone.
+/// Whether two comparisons differ at most in the lines of rules.
 fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
     let (reasons, others) = (one.reasons.iter(), other.reasons.iter());
     one.class == other.class

@@ -56,7 +56,7 @@ pub(super) struct DiffArguments {
     #[arg(long, value_name = "DATE", requires = "host", value_parser = date)]
     to: Option<String>,
     /// Compare for this crawler alone; may be repeated [default: every crawler that either file
-    /// names, and every other].
+    /// names, and all others].
     #[arg(long, value_name = "AGENT")]
     agent: Vec<String>,
     /// The dialect of the protocol; `all` compares by all six.

@@ -73,7 +73,7 @@ impl Side {
         }
     }
 
-    /// What decides about a path for which no rule does.
+    /// The reason for the verdict on a path that no rule decides.
     pub(super) fn without_rule(&self) -> String {
         match (&self.body, self.status) {
             (None, Some(status)) => format!("status {status}"),
@@ -97,7 +97,7 @@ impl Side {
         Answer::of(AccessDialect::of(dialect), None, self.status, &self.ended)
     }
 
-    /// Fails if an answer without a file says nothing to one of `dialects`.
+    /// Fails if one of `dialects` does not define what an answer without a file allows.
     fn check(&self, dialects: &[Dialect]) -> Result<()> {
         for dialect in dialects {
             if self.body.is_none() && self.answer(*dialect).is_none() {
@@ -110,7 +110,7 @@ impl Side {
     }
 }
 
-/// Follows the name of an answer without a file.
+/// Added to the name of an answer without a file.
 fn without_file(has_file: bool, status: Option<i32>) -> String {
     match (has_file, status) {
         (true, _) => String::new(),
@@ -143,7 +143,7 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     };
     let snapshot = Snapshot::open(&arguments.old)?;
     let history = history(&snapshot, &site, None)?;
-    // Answers that say something to every dialect asked for.
+    // Answers whose meaning is defined by every dialect given.
     let mut settled: Vec<&ResolvedCapture> = history.entries.iter().collect();
     settled.retain(|capture| {
         let (policy, status) = (capture.policy_id, capture.final_status);
@@ -151,9 +151,9 @@ fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
             Answer::of(AccessDialect::of(*dialect), policy, status, &capture.ended).is_some()
         })
     });
-    // The last answer up to a date, else the usual one.
+    // The last answer up to a date; without a date, the usual one.
     let answer = |date: Option<&str>, usual| {
-        // A date that is cut off means its whole year, month or day.
+        // A date includes the whole of its year, month or day.
         let is_up_to = |capture: &ResolvedCapture, date: &str| {
             let time = capture.time().unwrap_or_default();
             time.bytes().take(date.len()).le(date.bytes())

@@ -11,15 +11,15 @@ use super::side::Side;
 use crate::cli::layout::hang;
 use crate::escape;
 
-/// What other dialects are compared with.
+/// The dialect that others are compared with.
 pub(super) const BASE: Dialect = Dialect::Rfc9309;
 
-/// Reasons, URLs and lines of a kind that are shown.
+/// Reasons, URLs and lines that are shown, at most, of each kind.
 const MAX_SHOWN: usize = 12;
-/// Patterns of a reason, or exceptions from it, that are shown.
+/// Patterns of a reason, or exceptions from it, that are shown, at most.
 const MAX_PATTERNS: usize = 4;
 const MAX_NAMES: usize = 8;
-/// Characters of a path or rule that are shown.
+/// Characters of a path or rule that are shown, at most.
 const MAX_CHARACTERS: usize = 60;
 const COLUMNS: usize = 80;
 /// A space within a rule, where no line is broken.
@@ -33,7 +33,7 @@ pub(super) enum Subject {
     Dialects,
 }
 
-/// The answers of all dialects, those that agree together, and what changes besides the rules.
+/// The answers of all dialects, grouped where they agree, and what changes besides the rules.
 pub(super) fn of(
     subject: Subject,
     sides: &[Side; 2],
@@ -135,8 +135,8 @@ fn others_text(changes: &OtherChanges<'_>, n_asked: usize) -> String {
     out
 }
 
-/// The crawlers of an outcome, the first of them by name. `is_only` for an outcome that holds for
-/// all that were compared.
+/// The crawlers of an outcome; the first [`MAX_NAMES`] are named. `is_only`: the outcome holds for
+/// all crawlers that were compared.
 pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
     if is_only && crawlers.contains(&Crawler::Other) {
         return "every crawler".to_owned();
@@ -201,7 +201,7 @@ fn in_words(
     text
 }
 
-/// The paths of a reason: its patterns, except for what other rules of the new side decide.
+/// The paths of a reason: its patterns, without the paths that other rules of the new side decide.
 pub(super) fn paths(reason: &Reason<'_>) -> String {
     let paths = patterns(reason);
     let exceptions = &reason.exceptions;

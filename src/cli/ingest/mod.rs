@@ -66,8 +66,8 @@ pub(super) struct IngestArguments {
     /// else mixed].
     #[arg(long, value_enum)]
     subset: Option<SubsetArgument>,
-    /// Also make rows of pages: what each says to robots in its headers and meta tags. With `only`,
-    /// robots.txt files get no rows. WAT files are read too.
+    /// Also make rows of pages, with the rules for robots in their headers and meta tags. With
+    /// `only`, robots.txt files get no rows. WAT files are read too.
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "also", value_name = "WHICH")]
     pages: Option<Pages>,
     /// Also count the links of each page, those with rel=nofollow, ugc and sponsored, and elements
@@ -91,7 +91,7 @@ pub(super) struct IngestArguments {
     /// Bytes of a robots.txt that are parsed; at least 512000, the 500 KiB of RFC 9309 §2.5.
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT, value_parser = limit())]
     limit: usize,
-    /// Rows in `sitemaps` per file at most; the counts in `files` stay exact.
+    /// Most rows in `sitemaps` per file; the counts in `files` stay exact.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_sitemaps: usize,
     /// Store the parsed bytes of each file in files.body.
@@ -228,7 +228,7 @@ pub(super) fn run(mut arguments: IngestArguments, panel: Option<Panel>) -> Resul
     let result = ingest::ingest(plan, &mut progress, stop);
     progress.finish();
     let totals = result?;
-    // The error says more than a summary of nothing would, but programs read the latter.
+    // People get the error instead of an empty summary; programs get the summary too.
     arguments.summary.quiet |= totals.nothing_ingested.is_some();
     summary::print(arguments.summary, begun, &totals)?;
     if let Some(reason) = totals.nothing_ingested {

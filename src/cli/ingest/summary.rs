@@ -14,7 +14,7 @@ use crate::ingest::Totals;
 use crate::ingest::input::SkippedInput;
 use crate::ingest::tally::Tally;
 
-/// Small parts above which compaction pays.
+/// Number of small parts above which compaction pays off.
 const MANY_SMALL_PARTS: u64 = 100;
 
 pub(super) fn print(arguments: SummaryArguments, begun: Instant, totals: &Totals) -> Result<()> {
@@ -142,8 +142,8 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
     }
 }
 
-/// What was neither read nor ingested before, by reason; files within folders, tar and zip files
-/// too.
+/// Inputs that were neither read nor ingested before, by reason, and files in folders, tar and zip
+/// files.
 fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
     let mut counts = BTreeMap::from(passed_over(&totals.tally));
     counts.retain(|_, n| *n > 0);

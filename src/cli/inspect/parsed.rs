@@ -30,12 +30,12 @@ pub(super) struct ReadLine {
     pub(super) group: Option<usize>,
     /// Normalised pattern of a rule in a group.
     pub(super) path: Option<String>,
-    /// A rule of a group that decides no path; none where that took too long to find out.
+    /// Whether a rule of a group decides no path; `None` if that took too long to find out.
     pub(super) is_dead: Option<bool>,
     pub(super) remarks: Vec<RemarkKind>,
     #[serde(rename = "typo")]
     pub(super) is_typo: bool,
-    /// Whether a directive is documented anywhere; none for other lines.
+    /// Whether a directive is documented anywhere; `None` for other lines.
     #[serde(skip)]
     pub(super) is_known: Option<bool>,
     #[serde(rename = "missing_colon")]
@@ -93,7 +93,8 @@ impl ParsedFile {
     }
 }
 
-/// The lines of `body`, with what `document`, read from the same body, says of them.
+/// The lines of `body`, with their groups, paths and remarks from `document`, read from the same
+/// body.
 fn lines(body: &[u8], document: &Document<'_>, meaning: &Meaning) -> Vec<ReadLine> {
     let mut lines = Vec::new();
     read_lines(body, |line| {
@@ -139,7 +140,7 @@ fn lines(body: &[u8], document: &Document<'_>, meaning: &Meaning) -> Vec<ReadLin
 }
 
 impl ReadLine {
-    /// A line of which the document says nothing yet.
+    /// A line before the document is consulted.
     fn of(line: &Line<'_>) -> Self {
         Self {
             number: line.number,
@@ -172,7 +173,7 @@ pub(super) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The rows of `batch` as JSON objects. Points in time are left out: callers have them as recorded.
+/// The rows of `batch` as JSON objects. Timestamps are left out: callers have them as recorded.
 pub(super) fn rows(batch: &RecordBatch) -> Vec<Value> {
     let schema = batch.schema();
     let columns = || schema.fields().iter().zip(batch.columns());

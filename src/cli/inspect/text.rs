@@ -160,7 +160,7 @@ impl Page {
         for kind in &read.remarks {
             self.remark(indent, WRONG_MARK, kind.name(), kind.meaning());
         }
-        // A remark says why already.
+        // A remark already gives the reason.
         if read.is_dead == Some(true) && read.remarks.is_empty() {
             let meaning = "By RFC 9309, it decides no path for any crawler.";
             self.remark(indent, WRONG_MARK, "decides nothing", meaning);

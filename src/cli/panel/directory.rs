@@ -1,5 +1,5 @@
 //! The directory of a panel: its sites, which stay the same as long as its index has records of
-//! them, and what was found of each crawl, with the base below which it was found.
+//! them, and the records that were found in each crawl, with the base that they were found below.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ use crate::remote::{Address, Remote};
 use crate::whole_file::WholeFile;
 
 pub(super) const SITES: &str = "sites.csv";
-/// What was found in the indexes, in its directory: a Parquet file for each crawl, and a copy of
-/// the list of sites that were looked up.
+/// The directory of the records that were found in the indexes: a Parquet file for each crawl, and
+/// a copy of the list of sites that were looked up.
 pub(super) const INDEX: &str = "index";
 pub(super) const NAMES: &str = "names.csv";
 
@@ -29,7 +29,7 @@ pub(super) fn found(index: &Path, crawl: &str) -> PathBuf {
     index.join(format!("{crawl}.parquet"))
 }
 
-/// The path of the file with how the sites of a list were chosen.
+/// The path of the file that records how a list was chosen.
 pub(super) fn drawn(sites: &Path) -> PathBuf {
     let mut path = sites.as_os_str().to_owned();
     path.push(".json");
@@ -69,7 +69,7 @@ pub(super) fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
 pub(super) fn keep(panel: &Path, sites: &Sites) -> Result<()> {
     let index = panel.join(INDEX);
     let (list, kept) = (panel.join(SITES), index.join(SITES));
-    // The datasets of a panel record the same list, even if it is written otherwise now.
+    // The datasets of a panel record the same list, even if it is now written differently.
     if !(has_records(&index) && kept.is_file()) {
         WholeFile::write(&kept, &fs::read(&list).map_err(Error::io(list))?)?;
     }
@@ -115,8 +115,8 @@ fn is_table(path: &Path) -> bool {
 
 pub(super) type Bases = BTreeMap<String, Vec<String>>;
 
-/// The network for a crawl. Without a base that was typed, it has the one of the run that found the
-/// crawl, which is noted in `bases`.
+/// The network for a crawl. If no base was typed, it has the base of the run that found the crawl,
+/// which is added to `bases`.
 pub(super) fn network_of(
     index: &Path,
     crawl: &str,
@@ -134,7 +134,7 @@ pub(super) fn network_of(
     network
 }
 
-/// Keeps the base of a crawl for later steps; of a directory, its absolute path.
+/// Keeps the base of a crawl for later steps; for a directory, its absolute path.
 pub(super) fn keep_base(index: &Path, crawl: &str, base: &str) -> Result<(), Error> {
     let path = if Address::is_meant(base) {
         PathBuf::from(base)

@@ -127,7 +127,7 @@ fn miss(crawl: &str, error: &dyn Display, remedy: &str) -> u8 {
     DAMAGED
 }
 
-/// The sites of a panel that were looked up; none if their list is not there.
+/// The sites of a panel that were looked up; `None` if their list does not exist.
 fn sites_of(panel: &Path) -> Result<Option<Panel>> {
     let sites = panel.join(SITES);
     let looked_up = panel.join(INDEX).join(SITES);

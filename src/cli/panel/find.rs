@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &FindArguments) -> Result<u8> {
         let network = network_of(index, crawl, &arguments.network, &mut bases);
         match search.task(crawl, network) {
             Ok(task) => tasks.push(task),
-            // The lists of other crawls could not be had either.
+            // The lists of other crawls could not be fetched either.
             Err(error @ Error::Remote { .. }) => return Err(error.into()),
             Err(error) => miss(crawl, &error),
         }

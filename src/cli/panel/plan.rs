@@ -9,10 +9,10 @@ use crate::cli::progress::shown_seconds;
 use crate::cli::remote::NetworkArguments;
 use crate::remote::{RATE, STORE_RATE};
 
-/// Bytes a second that the time of a plan assumes; object stores are as much faster as they take
-/// more requests.
+/// Bytes a second that the time of a plan assumes; for object stores it grows with their rate of
+/// requests.
 const BYTES_PER_SECOND: f64 = 5e6;
-/// Seconds after which a plan names quicker ways.
+/// Seconds from which on a plan suggests quicker ways.
 const LONG: f64 = 3600.0;
 
 #[derive(Debug, Clone, Copy, Default)]

@@ -26,7 +26,7 @@ use crate::whole_file::WholeFile;
 const SUBSET: &str = "/subset=robotstxt/";
 /// Bytes at the end of a file of the index that are fetched for its footer.
 const FOOTER: u64 = 64 << 10;
-/// Bytes of a file that a plan is fetched from, at most, if the server does not send ranges.
+/// Bytes that a plan fetches of a file, at most, if the server does not send ranges.
 const MAX_PLANNED: u64 = 1 << 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -36,12 +36,12 @@ pub(super) struct Task {
     /// With the base that its files are below.
     pub(super) network: NetworkArguments,
     files: Vec<String>,
-    /// Places of the files in which the sites were not looked up before.
+    /// Indexes of the files in which the sites were not looked up before.
     pub(super) left: Vec<usize>,
 }
 
 impl Task {
-    /// The end of a file of the index, and the ranges that are needed by that.
+    /// The end of a file of the index, and the ranges that are needed according to it.
     fn target(
         &self,
         number: usize,
@@ -123,8 +123,8 @@ impl Search<'_> {
         Ok(Cost::new(items, requests, bytes, &task.network))
     }
 
-    /// Looks up the sites in what is left of a crawl. `later`: files that are left of the crawls
-    /// after it.
+    /// Looks up the sites in the files that are left of a crawl. `later`: number of files that are
+    /// left of the crawls after it.
     ///
     /// [`Error::Missing`]: a file of this crawl is missing or cannot be read.
     pub(super) fn find(&self, task: &Task, later: usize) -> Result<(), Error> {
@@ -183,7 +183,7 @@ impl Search<'_> {
                 }
             };
             let looked_up = self.look_up(&fetched.path, &url, &self.part(&task.crawl, number));
-            // A file that cannot be read is fetched again, the next time.
+            // A file that cannot be read is fetched again next time.
             queue.release(target);
             looked_up?;
             bytes += fetched.received;
@@ -228,8 +228,8 @@ impl Search<'_> {
     }
 }
 
-/// Files of an index of so many bytes at most, of which only the end and the [`ranges`] need be
-/// there.
+/// Accepts files of an index of at most this many bytes, of which only the end and the [`ranges`]
+/// need be present.
 struct ColumnsCheck(u64);
 
 impl BodyCheck for ColumnsCheck {
@@ -250,7 +250,7 @@ impl BodyCheck for ColumnsCheck {
     }
 }
 
-/// The ranges of a file of an index that a look-up reads, by the end of the file.
+/// The ranges of a file of an index that a look-up reads, according to the end of the file.
 fn ranges(end: &[u8], length: u64) -> NamedRanges {
     panel::ranges(end, length).map_err(|error| match error {
         ParquetError::NeedMoreData(bytes) => EndError::TooShort(bytes as u64),

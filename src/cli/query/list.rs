@@ -1,4 +1,4 @@
-//! The list of shipped queries with their parameters: those that fit some words, or all by topic.
+//! The list of shipped queries with their parameters: those that match some words, or all by topic.
 
 use serde_json::{Value, json};
 

@@ -27,8 +27,8 @@ use crate::escape;
 pub(super) struct QueryArguments {
     /// The dataset, or several that are queried together: output directories of `robostat ingest`.
     /// Then the name of a shipped query, or a file of SQL, `-` for standard input. Any other words
-    /// list the shipped queries that they fit, the best first; without words, all are listed, and
-    /// without a dataset too.
+    /// list the shipped queries that match, the best first; without words, or without a dataset,
+    /// all are listed.
     #[arg(value_name = "OUT")]
     paths: Vec<OsString>,
     /// Run this SQL and print the result of the last statement.
@@ -54,11 +54,12 @@ pub(super) struct QueryArguments {
     /// Write to this file instead of standard output (`-`); put in place as a whole.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Memory that DuckDB may use; what does not fit goes to the directory for temporary files.
+    /// Memory that DuckDB may use; data that does not fit goes to the directory for temporary
+    /// files.
     #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = memory)]
     memory: String,
-    /// Print, as JSON, how a shipped query can be divided over the datasets, which may then be
-    /// asked on several machines; their manifests are read, and nothing is run.
+    /// Print, as JSON, how a shipped query can be divided over the datasets, so that several
+    /// machines can run it; their manifests are read, and nothing is run.
     #[arg(long, conflicts_with_all = ["sql", "execute"])]
     plan: bool,
     /// Print the SQL of a shipped query instead of its result.
@@ -206,7 +207,7 @@ fn answer<T>(
     })
 }
 
-/// The datasets, and what is asked of them: the words from the first that is no directory on.
+/// The datasets, and the query: the words after OUT from the first that is not a directory.
 fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Option<String>)> {
     let is_dataset = |path: &&OsString| {
         let path = Path::new(path);
@@ -223,7 +224,7 @@ fn datasets_and_query(arguments: &QueryArguments) -> Result<(Vec<PathBuf>, Optio
     Ok((datasets.iter().map(PathBuf::from).collect(), query))
 }
 
-/// The call of a query: of a query about one crawl, with the crawl whose dataset is asked.
+/// The call of a query; if the query needs the dataset of one crawl only, with that crawl.
 fn call(query: &ShippedQuery, set: &Literals, crawls: &[Crawl]) -> Call {
     let asked = match set.get("crawl").filter(|literal| *literal != "NULL") {
         Some(literal) => crawls.iter().find(|it| sql::text(&it.label) == *literal),
@@ -346,8 +347,8 @@ fn parameters(arguments: &QueryArguments) -> Result<Vec<(String, String)>> {
     Ok(set)
 }
 
-/// Which crawl is answered for where none is chosen, and whether the order of crawls is certain
-/// where the query compares them.
+/// Notes on the crawl that the answer is for, if none was chosen, and on the order of crawls, if it
+/// is uncertain and the query depends on it.
 fn notes_on_crawls(query: &ShippedQuery, set: &Literals, crawls: &[Crawl]) -> Vec<String> {
     let is_set = set.get("crawl").is_some_and(|literal| literal != "NULL");
     let is_of_one = query.parameter("crawl").is_some();
@@ -392,8 +393,8 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Result<Li
     Ok(literals)
 }
 
-/// A statement for notes about the result: how many domains of a list the dataset has, and crawlers
-/// that were asked for and that nobody names.
+/// A statement for notes about the result: how many domains of a list the dataset has, and which
+/// crawlers of `agents` no file names.
 fn notes(query: &ShippedQuery, set: &Literals) -> Option<String> {
     let lists = LISTS.iter().filter_map(|name| set.get(name));
     let notes = lists.map(|path| format!("FROM list_note({path})"));
