@@ -18,8 +18,8 @@ const VARIABLE: &str = "ROBOSTAT_DUCKDB";
 const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
-/// What every session begins with: DuckDB's version is the first line that it prints.
-/// To run the program once more for `--version` would take as long as many a query.
+/// What every session begins with: DuckDB's version is the first line that it prints. Running the
+/// program once more for `--version` would take as long as many queries do.
 const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
 
 #[derive(Debug)]
@@ -31,12 +31,12 @@ pub struct Session {
     messages: JoinHandle<String>,
 }
 
-/// A process; ended where dropped.
+/// A process, which is killed when it is dropped.
 #[derive(Debug)]
 struct Process(Child);
 
 impl Session {
-    /// Starts DuckDB and gives it a script, SQL and commands of the shell, which ends at the first
+    /// Starts DuckDB and gives it a script of SQL and shell commands, which stops at the first
     /// error. The user's `.duckdbrc` is not run.
     ///
     /// DuckDB is the program that `ROBOSTAT_DUCKDB` names, else the DuckDB installed with robostat,
@@ -45,7 +45,7 @@ impl Session {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
         }
-        // What was installed with this program is what it was tried with.
+        // robostat is tested with the DuckDB that is installed with it.
         let own = std::env::current_exe();
         for program in own.map_or_else(|_| Vec::new(), |own| next_to(&own)) {
             if let Ok(session) = Self::start_program(program, "next to robostat", script) {
@@ -56,7 +56,7 @@ impl Session {
         Self::start_program("duckdb".into(), origin, script)
     }
 
-    /// Runs a [script](Self::start) to its end, and hands on the lines that it prints.
+    /// Runs a [script](Self::start) to its end, and passes on the lines that it prints.
     pub fn run_through(
         script: &str,
         mut take: impl FnMut(&[u8]) -> Result<(), Error>,
@@ -88,12 +88,12 @@ impl Session {
         let (Some(mut stdin), Some(stdout), Some(mut stderr)) = pipes else {
             return Err(not_found("it has no pipes".to_owned()));
         };
-        // Fails where it has ended, which its answer tells.
+        // Fails if DuckDB has exited; the read shows that.
         let _ = stdin.write_all(ASK_VERSION.as_bytes());
         let messages = threads::spawn(move || {
             let mut kept = Vec::new();
             let _ = stderr.by_ref().take(MESSAGE_BYTES).read_to_end(&mut kept);
-            // Read to the end: a full pipe would stop it.
+            // Read to the end: a full pipe would block DuckDB.
             let _ = io::copy(&mut stderr, &mut io::sink());
             String::from_utf8_lossy(&kept).into_owned()
         })?;
@@ -104,7 +104,7 @@ impl Session {
             // A version manager's shim may have no program to run.
             drop((stdin, lines));
             if !line.is_empty() {
-                // It may wait for something else than SQL.
+                // It may be waiting for something other than SQL.
                 let _ = process.0.kill();
             }
             let status = process.0.wait().map_err(Error::io(&program))?;
@@ -123,7 +123,7 @@ impl Session {
             )));
         }
         let script = script.to_owned();
-        // DuckDB may stop at an error before it has read everything, which `finish` tells.
+        // DuckDB may stop at an error before it has read everything, which `finish` reports.
         let writer = threads::spawn(move || stdin.write_all(script.as_bytes()).is_ok())?;
         Ok(Self {
             program,
@@ -175,13 +175,13 @@ impl Session {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Both fail where it has ended.
+        // Both fail if it has ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Whether DuckDB's message is about a file that it cannot read: where only values are damaged, it
+/// Whether DuckDB's message is about a file that it cannot read: if only values are damaged, it
 /// does not name the file.
 fn is_about_file(message: &str) -> bool {
     let begins = ["IO Error", "Invalid Error", "INTERNAL Error"];
@@ -202,7 +202,7 @@ fn name() -> String {
 /// The DuckDB programs next to `program`, where an installer of Python packages puts both, the best
 /// first: next to it as it was called, and, if that is a link, next to what it leads to.
 ///
-/// The wheel depends on `duckdb-cli`. pipx and uv keep what a program depends on off the PATH, and
+/// The wheel depends on `duckdb-cli`. pipx and uv keep a program's dependencies off the PATH, and
 /// an environment may be used without being activated.
 fn next_to(program: &Path) -> Vec<PathBuf> {
     let resolved = program.canonicalize().ok();
@@ -217,7 +217,7 @@ fn next_to(program: &Path) -> Vec<PathBuf> {
 
 /// The program in the package `duckdb-cli` of the environment whose programs are in `directory`. It
 /// is called rather than the script `duckdb` in that directory, which starts Python first: that
-/// takes longer than most queries, and DuckDB goes on if the script is killed.
+/// takes longer than most queries, and DuckDB keeps running if the script is killed.
 fn packaged(directory: &Path) -> Vec<PathBuf> {
     let libraries = directory.join("../lib");
     let entries = fs::read_dir(&libraries).into_iter().flatten();

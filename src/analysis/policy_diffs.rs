@@ -41,8 +41,8 @@ pub struct PolicyDiffsSummary {
 /// A pair, and the dialects to which its answers differ.
 type Change = (AnswerPair, Vec<Dialect>);
 
-/// Writes the table `policy_diffs` of a dataset, by some dialects.
-/// The table of an earlier run stays where it fails, or `stop` is set.
+/// Writes the table `policy_diffs` of a dataset, by some dialects. The table of an earlier run
+/// stays if this run fails, or `stop` is set.
 pub fn policy_diffs(
     dataset: &mut Dataset,
     dialects: &[Dialect],
@@ -72,7 +72,7 @@ pub fn policy_diffs(
     })
 }
 
-/// The dialects by which datasets have the table `policy_diffs`; none if none of them has it.
+/// The dialects by which datasets have the table `policy_diffs`; empty if no dataset has it.
 pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Vec<Dialect>, Error> {
     let mut names = BTreeSet::new();
     for path in directories.map(|directory| directory.join(FILE)) {

@@ -11,7 +11,7 @@ fn cases() {
 }
 
 #[test]
-fn a_program_that_is_none_is_told() {
+fn a_program_other_than_duckdb_is_refused() {
     for program in ["/nowhere/duckdb", "true", "false"] {
         let started = Session::start_program(program.into(), "a test", "");
         let is_told = matches!(started, Err(Error::DuckDbNotFound { .. }));

@@ -28,9 +28,9 @@ pub use site::Site;
 #[derive(Debug, Clone, Serialize)]
 pub struct ResolvedCapture {
     pub crawl: String,
-    /// Scheme, host and port that were asked.
+    /// Scheme, host and port of the request.
     pub origin: String,
-    /// URL that was asked, as recorded.
+    /// Requested URL, as recorded.
     pub url: String,
     /// Name of the input (`inputs.path`).
     pub warc_filename: String,
@@ -42,7 +42,7 @@ pub struct ResolvedCapture {
     pub fetch_time: Option<i64>,
     pub fetch_status: Option<i32>,
     pub n_redirects: i32,
-    /// How that ended (`resolved.ended`).
+    /// How the redirects ended (`resolved.ended`).
     pub ended: String,
     pub final_url: String,
     pub final_status: Option<i32>,
@@ -61,13 +61,13 @@ pub struct ResolvedCapture {
 }
 
 impl ResolvedCapture {
-    /// What RFC 9309 makes of this answer, if anything.
+    /// The meaning of this answer by RFC 9309, if it has one.
     pub fn by_rfc9309(&self) -> Option<Answer> {
         let dialect = AccessDialect::Rfc9309;
         Answer::of(dialect, self.policy_id, self.final_status, &self.ended)
     }
 
-    /// When it was fetched, as in `2026-01-31 23:59:59Z`; empty where chrono has no such year.
+    /// When it was fetched, as in `2026-01-31 23:59:59Z`; empty if chrono has no such year.
     pub fn time(&self) -> Option<String> {
         let time = timestamp_us_to_datetime(self.fetch_time?);
         Some(time.map_or_else(String::new, |time| time.format("%F %TZ").to_string()))

@@ -147,8 +147,8 @@ impl Policies {
         agents.collect()
     }
 
-    /// The product tokens that the policy of a capture names earlier than the catalogue knows the
-    /// crawlers, each with the month since which it does, as in `2023-08`.
+    /// The product tokens that the policy of a capture names before the catalogue knows the
+    /// crawlers, each with the month from which the catalogue does, as in `2023-08`.
     pub fn named_early(&self, entry: &ResolvedCapture) -> Vec<(&str, String)> {
         let Some(time) = entry.fetch_time else {
             return Vec::new();
@@ -201,11 +201,11 @@ fn place_of_line(batch: &RecordBatch, row: usize) -> (Option<i32>, i32) {
 pub enum Change {
     /// Nothing was known before.
     First,
-    /// Nothing: the same file, or again none.
+    /// No change: the same file, or still none.
     Same,
     /// Comments, blank lines or sitemaps; the rules are the same.
     File(Difference),
-    /// The rules; also where a file came or went.
+    /// The rules; also if a file appeared or disappeared.
     Rules(Difference),
 }
 
@@ -224,12 +224,12 @@ pub struct Difference {
     /// Product tokens that have a group now and had none.
     pub agents_added: Vec<String>,
     pub agents_removed: Vec<String>,
-    /// Product tokens with a group before and now whose restriction is another.
+    /// Product tokens with a group before and now whose restriction has changed.
     pub restrictions: Vec<NewRestriction>,
-    /// Allow and disallow lines that were not there, whatever group they are in.
+    /// Allow and disallow lines that are new, whatever group they are in.
     pub rules_added: usize,
     pub rules_removed: usize,
-    /// Sitemaps that were not named.
+    /// Sitemaps that were not named before.
     pub sitemaps_added: Vec<String>,
     pub sitemaps_removed: Vec<String>,
 }

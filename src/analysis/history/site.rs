@@ -16,14 +16,14 @@ pub struct Site {
 }
 
 impl Site {
-    /// A host, with or without a port, or a URL, which means its origin. None where `typed` is
+    /// A host, with or without a port, or a URL, which means its origin. `None` if `typed` is
     /// neither.
     pub fn parse(typed: &str, with_www: bool, with_subdomains: bool) -> Option<Self> {
         let is_url = typed.contains("://");
         let scheme = if is_url { "" } else { "http://" };
         let url = Url::parse(&format!("{scheme}{typed}")).ok()?;
         let host = url_parts::host_name(&url)?.to_owned();
-        // A port is left out where it is the scheme's own: of 80, http says none, and https does.
+        // The parser drops the default port of a scheme: 80 is lost with http, but not with https.
         let https = || Url::parse(&format!("https://{typed}")).ok()?.port();
         let port = url.port().or_else(|| if is_url { None } else { https() });
         Some(Self {
@@ -57,7 +57,7 @@ impl Site {
         hosts
     }
 
-    /// Whether a capture of one of the hosts is asked for: its origin is, and its port.
+    /// Whether a capture of one of the hosts is wanted, by its origin and port.
     pub(super) fn has(&self, origin: &str, port: Option<i32>) -> bool {
         let is_of_others = self.with_www || self.with_subdomains;
         let is_origin = |wanted: &String| origin == wanted || is_of_others;

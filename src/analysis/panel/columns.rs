@@ -40,7 +40,7 @@ pub fn ranges(end: &[u8], length: u64) -> Result<Vec<Range<u64>>> {
     of_columns(&metadata, length)
 }
 
-/// The same for the file `index`, of which only its end need be there, and its length.
+/// The same for the file `index`, of which only the end need be present, and its length.
 pub fn ranges_of_file(index: &Path) -> std::result::Result<(Vec<Range<u64>>, u64), Error> {
     let file = File::open(index).map_err(Error::io(index))?;
     let length = file.metadata().map_err(Error::io(index))?.len();
@@ -55,12 +55,12 @@ fn guarded(read: impl FnOnce() -> Result<ParquetMetaData>) -> Result<ParquetMeta
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged)
 }
 
-/// All that the footer names of [`COLUMNS`].
+/// All ranges of [`COLUMNS`] that the footer names.
 fn of_columns(metadata: &ParquetMetaData, length: u64) -> Result<Vec<Range<u64>>> {
     let mut ranges = Vec::new();
     let groups = metadata.row_groups().iter();
     for column in groups.flat_map(RowGroupMetaData::columns) {
-        // SQL does not tell capitals from small letters.
+        // SQL ignores the case of names.
         let name = &column.column_path().parts()[0];
         if COLUMNS.iter().any(|it| it.eq_ignore_ascii_case(name)) {
             ranges.push(chunk(column));

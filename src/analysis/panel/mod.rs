@@ -29,14 +29,14 @@ const FOUND: &str = include_str!("found.sql");
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
-    /// For each crawl with records: sites that have some, with or without `www.`, and records.
+    /// For each crawl with records: numbers of sites (with or without `www.`) and of records.
     pub crawls: BTreeMap<String, (u64, u64)>,
     pub unfound: u64,
     pub first_unfound: Vec<String>,
 }
 
-/// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that is of this
-/// list.
+/// The list of sites at `sites`. How it was drawn is in the JSON file `drawn`, if that describes
+/// this list.
 pub fn of_list(sites: &Path, drawn: &Path) -> Result<Panel, Error> {
     let sha256 = Panel::sha256(sites)?;
     let written = fs::read(drawn).ok();
@@ -78,7 +78,7 @@ pub fn unite(parts: &Path, out: &Path) -> Result<(), Error> {
     Session::run_through(&script, |_| Ok(()))
 }
 
-/// What was [found](find) of the `sites` in the files of the `crawls`, which have their names.
+/// What was [found](find) of the `sites` in the files `crawls`, which are named after their crawls.
 pub fn coverage(sites: &Path, crawls: &[PathBuf]) -> Result<Coverage, Error> {
     let crawls: Vec<String> = crawls.iter().map(|it| text(it)).collect();
     let script = format!(

@@ -84,7 +84,7 @@ pub(super) fn site(cell: &str) -> Option<String> {
     let url = Url::parse(&url).ok()?;
     let host = host_name(&url)?;
     let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.[]:".contains(&byte);
-    // A number would be the address of a machine.
+    // A number would be an IP address.
     if !host.bytes().all(is_in_name) || host.contains('.') != cell.contains('.') {
         return None;
     }

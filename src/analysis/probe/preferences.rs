@@ -42,8 +42,9 @@ pub(super) fn read(directory: &Path, manifest: &Manifest) -> Result<PreferenceLi
     Ok(lines)
 }
 
-/// What holds for an agent and a path; none if the agent may not fetch it. The policy has the lines
-/// of its exemplar file, in their order: `numbers` are where they are there.
+/// The preferences that hold for an agent and a path; none if the agent may not fetch it. The
+/// policy has the lines of its exemplar file in their order; `numbers` are their line numbers in
+/// that file.
 pub(super) fn held(
     policy: &PreferenceReader<'_>,
     numbers: &[i32],

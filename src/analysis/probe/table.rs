@@ -36,8 +36,8 @@ pub struct ProbeSummary {
     pub without_policy: Vec<String>,
 }
 
-/// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`.
-/// An existing table of that name stays unchanged where it fails.
+/// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`. An
+/// existing table of that name stays unchanged if the run fails.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     Snapshot::open(directory)?;
     // Read again, as another process may have committed before the lock was ours.

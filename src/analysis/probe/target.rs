@@ -34,7 +34,7 @@ impl<'q> Target<'q> {
     }
 }
 
-/// The host and the origin that a line names; none if it names a path in no way.
+/// The host and the origin that a line names; `None` if the line does not name a path.
 fn host_and_origin(text: &str) -> Option<(Option<String>, Option<String>)> {
     // As in a relative URL, two slashes at the beginning precede a host.
     let rest = text.strip_prefix("//");

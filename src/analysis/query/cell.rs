@@ -76,7 +76,7 @@ pub fn html(value: &str) -> String {
     })
 }
 
-/// A value whose characters `write` appends; what is not seen is shown.
+/// A value whose characters `write` appends; invisible ones are escaped first.
 fn escaped(value: &str, write: fn(char, &mut String)) -> String {
     let value = escape::text(value);
     let mut cell = String::with_capacity(value.len() + 8);

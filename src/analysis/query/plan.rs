@@ -1,4 +1,4 @@
-//! The division of a query over datasets, each of which may be asked on a machine of its own.
+//! The division of a query over datasets, each of which may be queried on its own machine.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 
 #[derive(Debug, Clone, Copy)]
 pub enum Crawls<'c> {
-    /// The last one in time, or all where the query has no parameter `crawl`.
+    /// The last one in time, or all if the query has no parameter `crawl`.
     Default,
     One(&'c str),
     /// Each, with an answer of its own.

@@ -17,7 +17,7 @@ static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 #[derive(Debug, Clone)]
 pub struct Call {
     pub sql: String,
-    /// The crawl that it is about, where the files and policies of its dataset suffice.
+    /// The crawl that it is about, if the files and policies of its dataset suffice.
     pub crawl: Option<String>,
 }
 
@@ -29,11 +29,11 @@ pub struct Scope {
     settings: String,
     views: String,
     variables: String,
-    /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
+    /// Files that the user's SQL may read: the files of the dataset, and allowed ones.
     files: Vec<String>,
     directories: Vec<String>,
-    /// For what does not fit into memory: DuckDB would spill into the working directory, and files
-    /// of two sessions would have the same names.
+    /// For data that does not fit into memory. By default DuckDB spills into the working directory,
+    /// where files of two sessions have the same names.
     spill: PathBuf,
 }
 
@@ -77,18 +77,18 @@ impl Scope {
         })
     }
 
-    /// In order of time; a query of one crawl is about the last where none is chosen.
+    /// In order of time; a query of one crawl is about the last unless another is chosen.
     pub fn crawls(&self) -> Vec<Crawl> {
         self.snapshot.manifest.crawls()
     }
 
-    /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.
+    /// Sets a variable of DuckDB, given as a literal, for the user's SQL.
     pub fn set(&mut self, name: &str, literal: &str) {
         let set = ["SET VARIABLE ", name, " = ", literal, ";\n"];
         self.variables.extend(set);
     }
 
-    /// Lets SQL of the user's own read a file, or the files of a directory.
+    /// Lets the user's SQL read a file, or the files of a directory.
     pub fn allow(&mut self, path: &Path) -> Result<(), Error> {
         let metadata = fs::metadata(path).map_err(Error::io(path))?;
         let absolute = std::path::absolute(path).map_err(Error::io(path))?;
@@ -107,7 +107,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Settings for SQL of the user's own, which another person may have written: DuckDB opens the
+    /// Settings for the user's SQL, which another person may have written: DuckDB opens the
     /// dataset, the files that the user has allowed, the spill directory and `output`, and no other
     /// file; it loads no extension, and none of this can be changed.
     fn lock(&self, output: Option<&str>) -> String {
@@ -129,14 +129,14 @@ impl Scope {
         format!("{}{}\n{}", self.settings, self.views, self.variables)
     }
 
-    /// The same with the views that some SQL needs.
+    /// The same with only the views that some SQL needs.
     pub fn prologue_for(&self, scripts: &[&str]) -> String {
         let views = views::needed_by(&self.views, scripts);
         format!("{}{views}\n{}", self.settings, self.variables)
     }
 
-    /// Runs calls of a shipped query, one after the other, writes their rows, and returns what the
-    /// statement `notes` says about them: the texts of its one column.
+    /// Runs calls of a shipped query, one after the other, writes their rows, and returns the notes
+    /// on them: the texts of the one column of the statement `notes`.
     pub fn run_shipped(
         &self,
         calls: &[Call],
@@ -162,7 +162,7 @@ impl Scope {
     }
 
     /// SQL that answers calls, with the views that they and `notes` need, and a statement for their
-    /// rows. Each is put to the dataset of its crawl, if it has one.
+    /// rows. Each runs on the dataset of its crawl, if it has one.
     fn answers(&self, calls: &[Call], notes: Option<&str>) -> (String, String) {
         let mut before = self.settings.clone();
         let mut tables = Vec::new();
@@ -182,16 +182,16 @@ impl Scope {
         (before, tables.join("\nUNION ALL BY NAME\n"))
     }
 
-    /// Runs a statement for its errors only, and returns what the statement `notes` says: the texts
-    /// of its one column.
+    /// Runs a statement for its errors only, and returns the texts of the one column of the
+    /// statement `notes`.
     pub fn check(&self, statement: &str, notes: Option<&str>) -> Result<Vec<String>, Error> {
         let before = self.prologue_for(&[statement, notes.unwrap_or_default()]);
         let script = format!("{before}{statement};\n{}", notes_of(notes));
         read_result(&script, |_| Ok(()))
     }
 
-    /// Runs SQL of the user's own and writes the result of its last statement.
-    /// None may write, or be a command of DuckDB's shell.
+    /// Runs the user's SQL and writes the result of its last statement. No statement may write, or
+    /// be a command of DuckDB's shell.
     pub fn run(&self, script: &str, output: &mut Output<'_>) -> Result<(), Error> {
         let (before, last) = split(script)?;
         let mut write = |views: String| {
@@ -203,8 +203,8 @@ impl Scope {
         };
         if before.is_empty() && sql::has_rows(&last) && !views::is_catalogue_asked(&last) {
             match write(self.prologue_for(&[script])) {
-                // A name that the SQL makes up while it runs, or a wrong one: with all views DuckDB
-                // knows what may be meant. Nothing has been written.
+                // A name that the SQL builds while it runs, or a wrong one: with all views, DuckDB
+                // can find it, or suggest another. Nothing has been written.
                 Err(Error::DuckDbFailed { message, .. })
                     if message.starts_with("Catalog Error") => {}
                 result => return result,
@@ -233,7 +233,7 @@ pub enum Output<'o> {
     Text {
         /// Any format but Parquet.
         format: ResultFormat,
-        /// Columns of the terminal, where it is one.
+        /// Columns of the terminal, if it is one.
         width: Option<u16>,
         out: &'o mut dyn Write,
     },
@@ -243,8 +243,8 @@ pub enum Output<'o> {
 
 impl Output<'_> {
     /// Writes the rows of a statement, or whatever else it prints, after the SQL that `before`
-    /// makes for the Parquet file's place until it is whole. Returns the [notes](notes_of) that
-    /// this SQL prints.
+    /// makes. `before` gets the temporary path of a Parquet file. Returns the [notes](notes_of)
+    /// that this SQL prints.
     fn write(
         &mut self,
         before: impl FnOnce(Option<&str>) -> String,
@@ -285,7 +285,7 @@ fn read_result(
     let mut session = Session::start(script)?;
     let notes = read_list(&mut session)?;
     read(&mut session)?;
-    // What DuckDB says about a failure is worth more than that its output ended early.
+    // DuckDB's message about a failure is more useful than an error about truncated output.
     session.finish().map(|()| notes)
 }
 
@@ -296,7 +296,7 @@ fn probes(directory: &Path) -> Vec<String> {
     names.map(|name| format!("probes/{name}")).collect()
 }
 
-/// The same error; where SQL asked for a file that it may not read, with the remedy.
+/// The same error, with a remedy if the SQL tried to read a file that it may not read.
 fn with_remedy(mut error: Error) -> Error {
     if let Error::DuckDbFailed { message, .. } = &mut error
         && message.contains("disabled by configuration")
@@ -311,7 +311,7 @@ fn with_remedy(mut error: Error) -> Error {
 
 impl Drop for Scope {
     fn drop(&mut self) {
-        // DuckDB removes it, unless it was stopped; mostly there has been nothing to spill.
+        // DuckDB removes it, unless DuckDB was killed; usually nothing was spilled.
         let _ = fs::remove_dir_all(&self.spill);
     }
 }

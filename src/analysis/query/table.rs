@@ -1,7 +1,7 @@
 //! Rows as a table for reading, as wide as there is room for and no wider.
 //!
-//! Every column is shown: headings are broken at their underscores, long text goes on in further
-//! lines of its cell, and where even that does not fit, every row is a block of lines, one for each
+//! Every column is shown: headings are broken at their underscores, long text continues on further
+//! lines of its cell, and if even that does not fit, every row is a block of lines, one for each
 //! column.
 
 use indexmap::{IndexMap, IndexSet};
@@ -9,13 +9,13 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::Column;
 
-/// Columns of the terminal that text in a cell has at least.
+/// The minimum width of text in a cell, in columns of the terminal.
 const MIN_CELL_WIDTH: usize = 12;
 /// The maximum width of text in a cell if output does not go to a terminal.
 const MAX_CELL_WIDTH: usize = 200;
 
-/// Columns and rows of as many cells, escaped already, in lines of at most `width` columns, where a
-/// width is given.
+/// A table of columns and rows, whose cells are escaped already, in lines of at most `width`
+/// columns, if a width is given.
 pub(super) fn to_text(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> String {
     match widths(columns, rows, width) {
         Some(widths) => boxed(columns, rows, &widths),
@@ -26,7 +26,7 @@ pub(super) fn to_text(columns: &[Column], rows: &[Vec<String>], width: Option<us
 fn widths(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> Option<Vec<usize>> {
     let widths = columns.iter().enumerate().map(|(at, column)| {
         let cells = rows.iter().map(|row| columns_of(&row[at]));
-        // A heading is broken only where there is an end to the line.
+        // A heading is broken only if the width is limited.
         let heading = match width {
             Some(_) => pieces(&column.name).into_iter().map(columns_of).max(),
             None => Some(columns_of(&column.name)),
@@ -49,7 +49,7 @@ fn widths(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> Opt
         }
         widths[widest] -= 1;
     }
-    // Room that is left spares headings a line.
+    // Headings use the room that is left, which saves lines.
     for (at, column) in columns.iter().enumerate() {
         let left = room - widths.iter().sum::<usize>();
         let whole = columns_of(&column.name);

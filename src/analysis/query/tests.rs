@@ -149,7 +149,7 @@ fn every_column_is_shown_however_narrow_the_terminal() {
 }
 
 #[test]
-fn what_all_rows_say_alike_is_told_once() {
+fn what_all_rows_have_in_common_is_shown_once() {
     let columns = ["product_token", "hosts", "n", "population", "crawl", "note"];
     let columns: Vec<Column> = columns.iter().map(|name| column(name, "VARCHAR")).collect();
     let row = |cells: [&str; 6]| cells.map(str::to_owned).to_vec();

@@ -1,13 +1,13 @@
-//! The views of a dataset, and of them those that some SQL needs. To define all of them takes
-//! DuckDB longer than most queries of a small dataset: it binds every one, and opens parts for it.
+//! The views of a dataset that some SQL needs. Defining all views takes DuckDB longer than most
+//! queries of a small dataset: it binds every one, and opens parts for it.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::sql::{self, words};
 
-/// The statements of `views`, SQL that defines views and macros, that the words of `scripts` name,
-/// and what these need in turn, in their order; what defines nothing is kept. A word may stand
-/// anywhere, in a text too: macros make SQL of text.
+/// The statements of `views`, SQL that defines views and macros, whose names occur in `scripts`,
+/// and the statements that these need in turn, in their order; statements that define nothing are
+/// kept. A name may occur anywhere, also in a text: macros build SQL from text.
 pub fn needed_by(views: &str, scripts: &[&str]) -> String {
     let statements = sql::statements(views);
     let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
@@ -15,7 +15,7 @@ pub fn needed_by(views: &str, scripts: &[&str]) -> String {
     let mut unread: Vec<&str> = scripts.to_vec();
     for (index, statement) in statements.iter().enumerate() {
         if let Some(name) = name_of(statement) {
-            // A view and a macro may have one name.
+            // A view and a macro may have the same name.
             defined.entry(name).or_default().push(index);
         } else {
             needed.insert(index);
@@ -30,7 +30,7 @@ pub fn needed_by(views: &str, scripts: &[&str]) -> String {
             }
         }
     }
-    // The sign is on a line of its own: a statement may end with a comment.
+    // The semicolon is on a line of its own: a statement may end with a comment.
     let needed = needed.into_iter();
     let needed = needed.map(|index| format!("{}\n;\n", statements[index]));
     needed.collect()
@@ -44,7 +44,7 @@ pub(super) fn name_of(statement: &str) -> Option<String> {
     words.next().filter(|_| is_of("view") || is_of("macro"))
 }
 
-/// Whether SQL may look at what there is without naming it.
+/// Whether SQL may read the catalogue, which shows views that the SQL does not name.
 pub fn is_catalogue_asked(script: &str) -> bool {
     words(script).any(|word| {
         matches!(

@@ -42,7 +42,8 @@ impl Answer {
         }
     }
 
-    /// Why the answer claims no change; none where it has one, or is about something else.
+    /// Why the answer makes no claim about a change; `None` if a row has a change, or the answer
+    /// lacks the columns `change` and `note`.
     pub(super) fn no_claim(&self) -> Option<String> {
         let (change, note) = (self.place("change")?, self.place("note")?);
         let has_none = self.rows.iter().all(|row| row[change].number().is_none());
@@ -56,7 +57,7 @@ impl Answer {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// The index of a column that the answer must have; none where it is hidden too.
+    /// The index of a column that the answer must have; `None` also if it is hidden.
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         let place = self.place(name);
         if place.is_none() && !self.hidden.iter().any(|hidden| hidden == name) {
@@ -66,7 +67,7 @@ impl Answer {
         place
     }
 
-    /// Why what was read of the answer since the last check cannot be used: a needed value is null.
+    /// Why the values that were read since the last check cannot be used: a needed value is null.
     ///
     /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
     pub(super) fn check(&self) -> Result<Option<String>, Error> {
@@ -104,7 +105,7 @@ impl Answer {
         self.hidden = hidden.map(|column| column.name).collect();
     }
 
-    /// Drops what notes say of the difference between hosts and domains, which names a domain.
+    /// Drops the parts of notes on the difference between hosts and domains, which name a domain.
     pub(super) fn without_notes_on_domains(&mut self) {
         let Some(place) = self.place("note") else {
             return;
@@ -167,7 +168,7 @@ impl<'a> Row<'a> {
         self.cells.get(self.answer.place(column)?)
     }
 
-    /// The columns that identify the row: those before the first that counts.
+    /// The columns that identify the row: all before the first count or share.
     pub(super) fn key(self, count: &str) -> Vec<&'a str> {
         let names = self.answer.columns.iter().map(|it| it.name.as_str());
         let counts = |name: &str| name.starts_with("hosts") || name.starts_with("pct");
@@ -229,7 +230,7 @@ pub(super) fn descending<T>(
     items
 }
 
-/// The row with most of a column; of several the first.
+/// The row with the largest number; the first of several.
 pub(super) fn most<'a>(
     rows: impl DoubleEndedIterator<Item = Row<'a>>,
     number: impl Fn(&Row<'a>) -> f64,

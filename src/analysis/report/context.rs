@@ -1,4 +1,4 @@
-//! What is known where a section's answer is read: the section, its answers, and what all sections
+//! The context in which a section's answer is read: the section, its answers, and what all sections
 //! of a report have in common.
 
 use super::answer::{Answer, Cell, Row, most};
@@ -9,7 +9,7 @@ use super::section::{Column, Pick, Section};
 use super::words::{self, Agents};
 use crate::dataset;
 
-/// Hosts that a share must be of.
+/// Hosts that a share must be of, at least.
 pub(super) const MIN_HOSTS: f64 = 30.0;
 
 #[derive(Debug, Clone)]
@@ -19,8 +19,8 @@ pub(super) struct Crawl {
     pub(super) day: f64,
 }
 
-/// The crawls of a dataset, each on the median day of its captures, or where days do not tell two
-/// crawls apart, one a month after the other.
+/// The crawls of a dataset, each on the median day of its captures, or, if these days are unknown
+/// or not in order, one every 30 days.
 pub(super) fn in_time(crawls: &[dataset::Crawl]) -> Vec<Crawl> {
     let day = |crawl: &dataset::Crawl| {
         let day = crawl.times.as_ref()?.median_day();
@@ -56,7 +56,7 @@ pub(super) struct ReportContext<'a> {
     pub(super) crawls: &'a [Crawl],
     /// The label of the crawl that the last one is compared with.
     pub(super) before: &'a str,
-    /// Why nothing can be said about changes between the two; none where something can.
+    /// Why nothing can be said about changes between the two; `None` if something can.
     pub(super) no_change: Option<&'a str>,
     /// A sentence on the order of the two, for claims about changes; empty where it is certain.
     pub(super) order: &'a str,
@@ -131,7 +131,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The first row that meets the conditions and has most of the column, or of the share.
+    /// The first of the rows that meet the conditions, or the one with the largest value in the
+    /// column, or the largest share.
     pub(super) fn pick(&self, pick: &Pick) -> Option<Row<'a>> {
         let mut rows = self.answer.rows().filter(|row| self.is_met(pick, *row));
         let Some(column) = pick.most else {
@@ -147,7 +148,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether table and figure have a row.
+    /// Whether the table and the figure show a row.
     pub(super) fn is_kept(&self, row: &Row<'_>) -> bool {
         self.is_met(&self.section.keep, *row)
     }

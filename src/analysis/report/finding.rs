@@ -1,4 +1,4 @@
-//! What a report contains: chapters with findings, and the sections that say nothing.
+//! What a report contains: chapters with findings, and the sections that are left out.
 
 use super::answer::Answer;
 use super::context::Crawl;
@@ -39,12 +39,13 @@ impl Report {
         self.summary.iter().map(move |place| findings[*place])
     }
 
-    /// What these findings say, and the first of them as a sentence, if there is one.
+    /// The claims of the summary's findings, separated by semicolons.
     pub(super) fn claims(&self) -> String {
         let claims = self.summary().map(Finding::claim);
         claims.collect::<Vec<_>>().join("; ")
     }
 
+    /// The first headline of the summary as a sentence; empty without a summary.
     pub(super) fn first_claim(&self) -> String {
         let first = self.summary().next();
         first.map_or(String::new(), |it| format!("{}. ", it.headline))
@@ -61,12 +62,12 @@ pub(super) struct WrittenChapter {
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) section: &'static Section,
-    /// The whole answer, but for what is not to be named.
+    /// The whole answer, without columns that name hosts unless the report may name them.
     pub(super) answer: Answer,
-    /// The same by registrable domain, where the section asks for that too.
+    /// The same by registrable domain, if the section needs that too.
     pub(super) by_domain: Option<Answer>,
     pub(super) headline: String,
-    /// Its interval, its crawl, and what it is by host.
+    /// Its interval, its crawl, and the share by host.
     pub(super) below: String,
     pub(super) sentences: Vec<String>,
     pub(super) about: String,

@@ -5,7 +5,7 @@
 pub(super) struct Share {
     pub(super) value: f64,
     pub(super) interval: Option<(f64, f64)>,
-    /// Why it has none, where it should have one.
+    /// Why the interval is missing, if there should be one.
     pub(super) no_interval: Option<&'static str>,
 }
 
@@ -19,7 +19,7 @@ impl Share {
     }
 
     /// Digits after the point, no more than two: as many as leave two digits of an interval's half
-    /// width below ten, and none where it is five or more.
+    /// width below ten, and none if it is five or more.
     fn decimals(self) -> usize {
         let half = match self.interval {
             Some((low, high)) => (high - low) / 2.0,
@@ -32,7 +32,7 @@ impl Share {
             half if half >= 0.195 => 1,
             _ => 2,
         };
-        // What is more than nothing is not shown as 0.
+        // A share other than 0 is not shown as 0.
         let is_lost = |decimals: usize| self.value != 0.0 && rounded(self.value, decimals) == 0.0;
         (by_interval..2).find(|it| !is_lost(*it)).unwrap_or(2)
     }
@@ -41,7 +41,7 @@ impl Share {
         self.interval.map_or(self.value, |(_, high)| high)
     }
 
-    /// `7.7%`; `<0.01%` for what is less.
+    /// `7.7%`; `<0.01%` for smaller shares.
     pub(super) fn shown(self) -> String {
         let decimals = self.decimals();
         match rounded(self.value, decimals) {
@@ -81,7 +81,7 @@ impl Share {
         known.or_else(|| Some(format!("no interval: {}", self.no_interval?)))
     }
 
-    /// A value of a table with its interval, as the heads of shares say, in brackets.
+    /// A value of a table with its interval in brackets, as the headings of shares announce.
     fn with_range(self, value: String, is_difference: bool) -> String {
         match self.range(is_difference) {
             Some(range) => format!("{value} ({range})"),
@@ -118,7 +118,7 @@ impl Share {
         }
     }
 
-    /// Whether the interval leaves out 0: a difference that is one.
+    /// Whether the interval excludes 0, so that the difference is clear.
     pub(super) fn is_apart_from_zero(self) -> bool {
         self.interval
             .is_some_and(|(low, high)| low > 0.0 || high < 0.0)
@@ -130,7 +130,8 @@ impl Share {
     }
 }
 
-/// The two that are farthest apart beyond their intervals, in their order; of several the last.
+/// The two that are farthest apart and whose intervals do not overlap, in their order; the last of
+/// several.
 pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Share); 2]> {
     let pairs = shares.iter().enumerate().flat_map(|(place, one)| {
         let others = &shares[place + 1..];
@@ -142,8 +143,8 @@ pub(super) fn farthest_apart<T: Copy>(shares: &[(T, Share)]) -> Option<[(T, Shar
         .max_by(|one, other| gap(one).total_cmp(&gap(other)))
 }
 
-/// The end of an interval of a share with this many digits after the point, or as many as tell it
-/// from 0 and from 100, where it is neither.
+/// The end of an interval of a share with this many digits after the point, or as many as
+/// distinguish it from 0 and 100, if it is neither.
 fn limit(value: f64, decimals: usize) -> String {
     let is_enough = |decimals: &usize| {
         let shown = rounded(value, *decimals);
@@ -161,7 +162,7 @@ fn rounded(value: f64, decimals: usize) -> f64 {
     (value * factor).round() / factor
 }
 
-/// A number with this many digits after the point; a minus sign where there is less than nothing.
+/// A number with this many digits after the point; with a minus sign if it is still below 0.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let value = rounded(value, decimals) + 0.0;
     let digits = grouped(&format!("{:.decimals$}", value.abs()));

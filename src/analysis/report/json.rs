@@ -9,17 +9,17 @@ use super::methods::{INPUT_COLUMNS, hexadecimal};
 use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
-/// Version of the schema: raised where a member changes its meaning or goes.
+/// Version of the schema: raised when a member changes its meaning or is removed.
 const SCHEMA: u32 = 3;
 
-/// The report. `page` is its HTML, whose digest it tells.
+/// The report. `page` is its HTML, whose digest it contains.
 pub fn json(report: &Report, page: &str) -> Value {
     let chapter = |WrittenChapter { chapter, findings }: &WrittenChapter| {
         json!({
             "id": chapter.id,
             "title": chapter.title,
             "about": chapter.about,
-            // For those who look closer.
+            // For readers who look closer.
             "is_appendix": chapter.id == "appendix",
             "sections": findings.iter().map(finding).collect::<Value>(),
         })

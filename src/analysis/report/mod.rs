@@ -1,4 +1,4 @@
-//! The report: shipped queries answered in a session of DuckDB, and what the answers say, as a
+//! The report: shipped queries answered in two sessions of DuckDB, and what the answers say, as a
 //! page, as Markdown or as JSON.
 //!
 //! `texts/` has what a reader sees: chapters, sections and their sentences, with placeholders for
@@ -68,7 +68,7 @@ impl Escaper for TextFormat {
     }
 }
 
-/// Names that `--sections` takes, of chapters and sections.
+/// Names that `--sections` accepts, of chapters and sections.
 pub fn section_names() -> Vec<&'static str> {
     let of_chapter = |chapter: &'static Chapter| {
         std::iter::once(chapter.id).chain(chapter.sections.iter().map(|section| section.id))
@@ -76,8 +76,8 @@ pub fn section_names() -> Vec<&'static str> {
     ALL.iter().flat_map(of_chapter).collect()
 }
 
-/// Runs all queries on the datasets in `directories`, asked as one. Calls `progress` after every
-/// answer, with the number of answers and of queries.
+/// Runs all queries on the datasets in `directories`, which are queried as one. Calls `progress`
+/// after every answer, with the number of answers and of queries.
 pub fn build(
     directories: &[PathBuf],
     options: &ReportOptions,
@@ -141,7 +141,7 @@ pub fn build(
         };
         match reading::read(&context)? {
             Ok(finding) => chapters[planned.chapter].findings.push(finding),
-            // An empty dataset is the reason for all.
+            // An empty dataset is the reason for all omissions.
             Err(omission) if is_empty && section.needs.is_empty() => left_out.push(Omission {
                 reason: words::text("left out", "empty").to_owned(),
                 ..omission
@@ -185,8 +185,8 @@ fn order_of(snapshot: &Snapshot, labels: [Option<&str>; 2]) -> String {
     note.map_or(String::new(), |note| format!(" Note: {note}."))
 }
 
-/// How many domains of the lists of ranks and of sites the dataset has.
-/// A list that is not what it should be fails here, before any query runs.
+/// How many domains of the lists of ranks and of sites the dataset has. A list that cannot be used
+/// fails here, before any query runs.
 fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
     for (list, reader) in [(&options.ranks, "ranks_of"), (&options.sites, "sites_of")] {

@@ -11,9 +11,9 @@ use super::template::{self, Value};
 use super::{summary, words};
 use crate::error::Error;
 
-/// The section with its answers, or why it says nothing.
+/// The section with its answers, or why it is left out.
 ///
-/// [`Error::DuckDbFailed`]: a text or a reader asks for a value that the answer does not have.
+/// [`Error::DuckDbFailed`]: a text or a reader needs a value that the answer does not have.
 pub(super) fn read(context: &Context<'_>) -> Result<Result<Finding, Omission>, Error> {
     let section = context.section;
     let omission = |reason| Omission { section, reason };
@@ -100,10 +100,10 @@ impl Text<'_, '_> {
         match name {
             "crawl" => return text(self.context.last()),
             "before" => return text(report.before),
-            // Of two crawls, the first is the one before.
+            // With two crawls, the first is the one before.
             "first" if report.crawls.len() < 3 => return None,
             "first" => return text(&report.crawls[0].label),
-            // Of two crawls, it is the one before.
+            // With two crawls, this is the one before.
             "previous" => return text(&report.crawls.iter().rev().nth(1)?.label),
             "no_change" => return text(report.no_change?),
             // Text in brackets with one of these is about hosts, or about sites of a list.
@@ -125,12 +125,12 @@ impl Text<'_, '_> {
             "before" => in_crawl(self.context.section, lead.host, report.before),
             named => self.context.pick(self.context.section.rows.get(named)?),
         };
-        // The headline has said it of its own row.
+        // The headline already states the values of its own row.
         let row = row.filter(|row| !row.is_same(lead.host))?;
         self.value_of(self.context.pair(row), column)
     }
 
-    /// A value of a row: a column, or what is made of the column of the section's share.
+    /// A value of a row: a column, or a value made from the column of the section's share.
     fn value_of(&self, pair: Pair<'_>, name: &str) -> Option<Value> {
         let (section, host) = (self.context.section, pair.host);
         match name {
@@ -151,7 +151,7 @@ impl Text<'_, '_> {
         }
     }
 
-    /// The number of panels in the figure, or of all that it could have; none where it has all.
+    /// The number of panels in the figure, or of all that it could have; `None` if it has all.
     fn drawn(&self, is_of_all: bool) -> Option<f64> {
         let Some(Plot::Panels { panels, .. }) = &self.found.plot else {
             return None;
@@ -177,7 +177,7 @@ impl Text<'_, '_> {
         }
     }
 
-    /// Why the share is of too few.
+    /// Fails with the reason if the share is of too few hosts or websites.
     fn floor(&self) -> Result<(), String> {
         let column = self.context.section.share;
         let Some(lead) = self.found.lead.filter(|_| !column.is_empty()) else {
@@ -198,8 +198,8 @@ impl Text<'_, '_> {
             .unwrap_or_default())
     }
 
-    /// The weight for the summary: none where the smaller group has fewer than ten, or a change is
-    /// not beyond its interval.
+    /// The weight for the summary: `None` if the smaller group has fewer than ten, or the interval
+    /// of a change has 0 in it.
     fn interest(&self) -> Option<f64> {
         let mut weight = self.context.section.weight;
         let lead = self.found.lead.filter(|_| weight > 0.0)?;
@@ -222,7 +222,7 @@ impl Text<'_, '_> {
         (is_enough(n, count) && is_enough_too).then_some(weight)
     }
 
-    /// Every value of the reader has a place in the texts.
+    /// Checks that the texts use every value of the reader.
     fn check(&self) {
         let names = |text: &'static str| template::names(text);
         let texts = self.context.section.templates().chain([self.below()]);

@@ -17,8 +17,7 @@ pub(super) struct Chapter {
     pub(super) sections: Vec<Section>,
 }
 
-/// A query and how its answer is read. Texts are empty and lists have nothing where the file has no
-/// such line.
+/// A query and how its answer is read. Texts and lists are empty if the file has no such line.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Section {
@@ -80,7 +79,7 @@ impl From<&'static str> for Column {
     }
 }
 
-/// Rows of an answer: conditions, and the column of which the row has most.
+/// A choice of rows: conditions, and the column in which the row has the largest value.
 #[derive(Debug, Default, Deserialize)]
 #[serde(from = "&'static str")]
 pub(super) struct Pick {
@@ -139,7 +138,7 @@ fn chapter(file: &str) -> Chapter {
     Chapter::deserialize(chapter).expect("keys that there are")
 }
 
-/// Adds the id of a chapter or section, and what its lines say.
+/// Adds the id of a chapter or section, and the keys and values of its lines.
 fn keys(mut found: Value, part: &str) -> Value {
     let mut lines = part.lines();
     let id = lines.next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! All queries of a report in two sessions of DuckDB at once, what they share worked out once in
-//! each.
+//! Runs all queries of a report in two DuckDB sessions at the same time; each computes shared views
+//! once.
 //!
-//! To plan a query takes DuckDB one thread, and so do the ends of many an operator: two sessions
-//! with half of the threads each leave less of a machine idle than one with all of them.
+//! DuckDB plans a query, and finishes many operators, on one thread: two sessions with half of the
+//! threads each leave less of a machine idle than one with all of them.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ pub(super) struct PlannedQuery {
 }
 
 impl PlannedQuery {
-    /// The command that puts it to the datasets in `directories`; `usual` lists the usual crawlers.
+    /// The command that runs it on the datasets in `directories`; `usual` lists the usual crawlers.
     fn command(&self, directories: &[PathBuf], usual: &str) -> String {
         let datasets = quoted_all(directories);
         let settings = self.arguments.iter().map(|(name, value, _)| {
@@ -146,7 +146,7 @@ impl QueryPlan<'_> {
         let scope = || Scope::of(self.snapshot, DEFAULT_MEMORY);
         let scopes = [scope()?, scope()?];
         let (all, done) = (self.asked.len(), AtomicUsize::new(0));
-        // Queries that take about as long are next to each other.
+        // Neighbouring queries take about equally long.
         let places = |number: usize| (number..all).step_by(2);
         let owner = self.glance().unwrap_or_default() % 2;
         let read_part = |number: usize| {
@@ -219,11 +219,12 @@ impl QueryPlan<'_> {
         let threads = (threads::available() / 2).max(1);
         let usual = format!("SET VARIABLE report_agents = {USUAL_AGENTS};\n");
         script.extend([format!("SET threads = {threads};\n"), usual]);
-        // The report's own answers have the places after those of all queries.
+        // The report's own answers come after the answers of all queries.
         let places = places.into_iter().chain(self.asked.len()..);
         for (place, statement) in places.zip(&statements) {
             let table = table(place);
-            // A table, so that the statement is bound once, which takes longer than many an answer.
+            // A table, so that the statement is bound once: binding often takes longer than
+            // answering.
             let answer = format!("CREATE TEMP TABLE {table} AS {statement}\n;\n");
             script.extend([answer, rows_of(&format!("FROM {table}"))]);
         }
@@ -252,9 +253,9 @@ fn as_table(script: &str, view: &str) -> String {
     )
 }
 
-/// The answers that a script prints, one after the other, as [rows](rows_of). `answered` hears of
-/// the place of each whose rows begin. `names` has the queries at the first places; after them come
-/// statements of the report itself.
+/// The answers that a script prints, one after the other, as [rows](rows_of). Calls `answered` with
+/// an answer's index when its columns arrive. `names` has the queries of the first answers; after
+/// them come statements of the report itself.
 pub(super) fn read(
     script: &str,
     names: &[&'static str],

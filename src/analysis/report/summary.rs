@@ -1,7 +1,8 @@
 //! The summary: which findings open the report.
 //!
-//! A section's weight is in its text. A change counts only beyond its interval, and more the
-//! farther beyond. A share is of at least 30 hosts, and the smaller group has at least ten.
+//! A section's weight is in its text. A change counts only if its interval excludes 0, and more the
+//! farther it is from 0. A share is of at least 30 hosts and, where known, 30 websites, and the
+//! smaller group has at least ten.
 
 use super::format::Share;
 
@@ -9,8 +10,8 @@ pub(super) const MAX_FINDINGS: usize = 5;
 const MAX_FINDINGS_OF_CHAPTER: usize = 2;
 pub(super) const SMALLER_GROUP: f64 = 10.0;
 
-/// How much a difference matters: `subject`, times up to one and a half by how many times its
-/// interval's half width it is from 0; none where it is not apart from it.
+/// How much a difference matters: `subject`, times a factor of 1 to 1.5 that grows with the
+/// difference in half widths of its interval; `None` if the interval does not exclude 0.
 pub(super) fn beyond(subject: f64, difference: Share) -> Option<f64> {
     let (low, high) = difference
         .interval
@@ -25,7 +26,7 @@ pub(super) fn beyond(subject: f64, difference: Share) -> Option<f64> {
 }
 
 /// Places of the findings for the summary, in the order of the page. `interests` has a chapter and
-/// a weight for each finding; none for what is not for the summary.
+/// a weight for each finding, which is `None` if the finding is not for the summary.
 pub(super) fn choose(interests: &[(usize, Option<f64>)]) -> Vec<usize> {
     let weights = interests.iter().enumerate();
     let mut all: Vec<(f64, usize)> = weights

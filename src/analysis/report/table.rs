@@ -25,7 +25,7 @@ pub(super) type CellText = (String, Option<f64>);
 
 const INTERVAL: &str = " (95% interval)";
 
-/// Rows beyond its length that a table shows nevertheless, where it has no more.
+/// A table shows this many rows beyond its length too, if it has no more than these.
 const MAX_EXTRA_ROWS: usize = 3;
 
 impl Column {
@@ -39,7 +39,7 @@ impl Column {
         self.head.to_owned() + if has_interval { INTERVAL } else { "" }
     }
 
-    /// The value of a row; none where there is nothing to show.
+    /// The value of a row; `None` if there is nothing to show.
     fn shown(self, context: &Context<'_>, row: Row<'_>) -> Option<CellText> {
         let share = |shown: fn(Share) -> String| {
             let share = share_of(row, self.name)?;

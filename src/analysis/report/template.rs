@@ -65,7 +65,7 @@ pub(super) fn names(template: &str) -> impl Iterator<Item = &str> {
     placeholders(template).map(|(name, _)| name)
 }
 
-/// The sentence; none where a value that it cannot do without is null.
+/// The sentence; `None` if a value that it needs is null.
 pub(super) fn fill(
     template: &str,
     value: &dyn Fn(&str) -> Option<Value>,
@@ -84,7 +84,7 @@ pub(super) fn fill(
     Some(out)
 }
 
-/// Appends a part; false where one of its values is null. All of them are asked for.
+/// Appends a part; false if one of its values is null. All values are requested, even after a null.
 fn fill_part(
     part: &str,
     value: &dyn Fn(&str) -> Option<Value>,

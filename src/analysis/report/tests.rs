@@ -73,7 +73,7 @@ fn longest(group: &str) -> usize {
     lengths.max().unwrap_or(1)
 }
 
-/// Words of a template, of which a value is one, or as many as the longest of its group.
+/// Words of a template; a value counts as one, or as the longest text of its group.
 fn words_of(template: &str) -> usize {
     let pieces = template.split('{').enumerate().map(|(place, piece)| {
         let (inner, after) = piece.split_once('}').unwrap_or(("", piece));
@@ -151,7 +151,7 @@ fn number(text: &str) -> f64 {
     text.parse().expect("a number")
 }
 
-/// A share with the two ends of its interval, or with a reason in place of the interval.
+/// A share with the two ends of its interval, or with a reason instead of the interval.
 fn share(text: &str) -> Share {
     let words: Vec<&str> = text.splitn(3, ' ').collect();
     let share = Share::of(number(words[0]));
@@ -193,7 +193,7 @@ fn numbers() {
     );
 }
 
-/// Crawls as text: label and day, set apart by commas.
+/// Crawls as text: label and day, separated by commas.
 fn crawls(text: &str) -> Vec<Crawl> {
     let crawls = text.split(", ").map(|crawl| crawl.split_once(' '));
     let crawls = crawls.flatten().map(|(label, day)| Crawl {

@@ -1,9 +1,9 @@
-//! Summaries of crawls: the sums that shares and their intervals take, without hosts and domains.
+//! Summaries of crawls: the sums that shares and their intervals need, without hosts and domains.
 //!
 //! A summary is a directory with a Parquet file for each crawl (`sums.sql`), and `summary.sql`, SQL
-//! that makes the series of a report of the files next to it (`series.sql`). Series of
-//! the same sites cannot be made of sums of single crawls: a file has the answer of
-//! `panel-over-time` about all.
+//! that makes the series of a report from the files next to it (`series.sql`). Series of the same
+//! sites cannot be made from sums of single crawls: a file has the answer of `panel-over-time`
+//! about all crawls.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,14 +19,14 @@ use crate::whole_file::WholeFile;
 
 pub const SQL_FILE: &str = "summary.sql";
 
-/// Name of the file with the series of the same sites. It is not next to the crawls, one of which
-/// may be called so.
+/// Name of the file with the series of the same sites. It has its own directory: a crawl may be
+/// named `panel`.
 pub const PANEL_FILE: &str = "series/panel.parquet";
 
 /// Crawlers in it, at most: the AI crawlers that most policies name.
 const PANEL_AGENTS: usize = 20;
 
-/// Its content: the arithmetic of intervals, and the series.
+/// Content of [`SQL_FILE`]: the arithmetic of intervals, and the series.
 const SERIES: &str = concat!(
     "-- Summaries of crawls: how to read them is described below, before the series.\n\n",
     include_str!("../../dataset/views/intervals.sql"),
@@ -45,7 +45,7 @@ const SESSIONS: usize = 2;
 const MEMORY: &str = "1GB";
 
 /// Writes the summary of each crawl of the datasets in `directories` to the directory `out`, by
-/// host, by domain and, with the file `weights`, by weight. Of several crawls, it also writes the
+/// host, by domain and, with the file `weights`, by weight. For several crawls, it also writes the
 /// series of the same sites, with `sites` by the strata in that file. Returns the paths of the
 /// files.
 pub fn write(
@@ -139,8 +139,8 @@ impl Summary<'_> {
         copy(&scope, &agents, series, &self.metadata(None)?, path)
     }
 
-    /// What the file of a crawl, or of the panel, says about itself: the versions, and digests of
-    /// all that its numbers depend on.
+    /// The metadata in the file of a crawl, or of the panel: the versions, and digests of all that
+    /// its numbers depend on.
     fn metadata(&self, crawl: Option<&Crawl>) -> Result<Vec<(&'static str, String)>, Error> {
         let digest = |bytes: &[u8]| format!("{:032x}", xxh3_128(bytes));
         let manifest = &self.snapshot.manifest;

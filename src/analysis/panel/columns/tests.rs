@@ -51,7 +51,7 @@ fn the_ranges_have_all_of_the_columns_and_little_else() {
     };
     let found = ranges(&file[file.len() - footer..], length).expect("a footer");
     assert!(found.is_sorted_by_key(|it| it.start));
-    // Bytes that are not fetched are others than in the file.
+    // Bytes that are not fetched differ from the file's.
     let mut holes: Vec<u8> = file.iter().map(|byte| !byte).collect();
     let end = file.len() - footer;
     holes[end..].copy_from_slice(&file[end..]);
@@ -61,7 +61,7 @@ fn the_ranges_have_all_of_the_columns_and_little_else() {
         holes[range.clone()].copy_from_slice(&file[range]);
     }
     assert_eq!(rows(holes.clone(), [0, 2]), rows(file.clone(), [0, 2]));
-    // Of two columns in two row groups: pages, Bloom filter and both page indexes.
+    // For two columns in two row groups: pages, Bloom filter and both page indexes.
     assert_eq!(found.len(), 2 * 2 * 4, "{found:?}");
     let is_hole = |place: &usize| holes[*place] != file[*place];
     assert!((0..end).filter(is_hole).count() > end / 3);

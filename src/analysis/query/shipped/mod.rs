@@ -1,5 +1,5 @@
-//! The shipped queries: every file of `queries/`, in the program itself. Each is a table macro of
-//! DuckDB under a head of comments.
+//! The shipped queries: every file of `queries/`, compiled into the program. Each is a table macro
+//! of DuckDB under a head of comments.
 
 mod search;
 
@@ -23,7 +23,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// Its type, as DuckDB names it, such as `VARCHAR[]`.
     pub sql_type: &'static str,
-    /// Its default, as SQL writes it: `NULL` where the query works it out.
+    /// Its default, as SQL writes it: `NULL` if the query computes it.
     pub default: &'static str,
 }
 
@@ -32,7 +32,7 @@ static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 /// Lists about them: topics, those to start with, old names, and values of parameters.
 static LISTS: LazyLock<Lists> = LazyLock::new(|| lists::read(&[include_str!("lists.txt")]));
 
-/// The type of a parameter that takes names: SQL takes text or a list for it.
+/// The type of a parameter that takes names: SQL accepts text or a list for it.
 const NAMES: &str = "VARCHAR[]";
 
 const CREATE: &str = "CREATE OR REPLACE MACRO ";
@@ -49,7 +49,7 @@ pub fn starters() -> impl Iterator<Item = &'static ShippedQuery> {
     LISTS["starters"].iter().filter_map(|(name, _)| find(name))
 }
 
-/// The shipped query of that name, be it typed as the file's or as the macro's.
+/// The shipped query of that name, typed as the name of its file or of its macro.
 pub fn find(name: &str) -> Option<&'static ShippedQuery> {
     let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
     ALL.iter().find(|query| query.name == name)
@@ -86,7 +86,7 @@ fn near_in<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str>
 }
 
 impl Parameter {
-    /// It with a value, as one would type it: `top=30`, `agents=gptbot,ccbot`.
+    /// The parameter with a value, as you would type it: `top=30`, `agents=gptbot,ccbot`.
     pub fn example(&self) -> String {
         let default = self.default.replace(['[', ']', ' ', '\''], "");
         let example = lists::find(&LISTS["examples"], self.name);
@@ -99,19 +99,19 @@ impl ShippedQuery {
         self.name.replace('-', "_")
     }
 
-    /// What it answers, as one line: what the head says before its keywords.
+    /// The question that it answers, as one line: the head up to its keywords.
     pub fn summary(&self) -> String {
         let lines = self.head();
         join(lines.take_while(|line| !line.starts_with("Keywords:")))
     }
 
-    /// What the head says under `Keywords`, `Reproduces`, `Denominator` or `Parameters`,
-    /// as one line; empty where it says nothing.
+    /// The text of the head under `Keywords`, `Reproduces`, `Denominator` or `Parameters`, as one
+    /// line; empty if the head has no such part.
     pub fn part(&self, title: &str) -> String {
         let mut lines = self.head();
         let text_of = |line: &'static str| line.strip_prefix(title)?.strip_prefix(':');
         let first = lines.find_map(text_of).unwrap_or_default().trim_start();
-        // What belongs to a part is indented under it.
+        // Further lines of a part are indented.
         let more = lines.take_while(|line| line.starts_with(' '));
         join(std::iter::once(first).chain(more))
     }
@@ -132,9 +132,9 @@ impl ShippedQuery {
         self.parameters().into_iter().find(|it| it.name == name)
     }
 
-    /// Whether its answer for a crawl needs the tables of that crawl alone. It may choose crawlers
-    /// by all policies of the dataset, unless the parameter `agents` names them, or take the URLs
-    /// that all files announce.
+    /// Whether its answer for a crawl needs the tables of that crawl alone. It does not if it
+    /// chooses crawlers by all policies of the dataset, because `agents` names none, or reads the
+    /// URLs that all files announce.
     pub fn is_of_one_crawl(&self, names_agents: bool) -> bool {
         let compares = self.parameter("before").is_some() || self.sql.contains("announced_urls");
         let choices = [
@@ -146,7 +146,7 @@ impl ShippedQuery {
         self.parameter("crawl").is_some() && !compares && (names_agents || !is_choice_of_all)
     }
 
-    /// Whether its parameter `crawl` takes `all`, for every crawl in one answer.
+    /// Whether its parameter `crawl` accepts `all`, for every crawl in one answer.
     pub fn takes_all_crawls(&self) -> bool {
         self.sql.contains("nullif(crawl, 'all')")
     }
@@ -196,7 +196,7 @@ fn type_of_default(name: &str, default: &str) -> &'static str {
     }
 }
 
-/// What stands between the commas of a list, up to the parenthesis that closes it.
+/// The pieces between the commas of a list, up to the parenthesis that closes it.
 fn pieces(list: &'static str) -> Vec<&'static str> {
     let (mut found, mut start, mut depth, mut is_text) = (Vec::new(), 0, 0_usize, false);
     for (at, byte) in list.bytes().enumerate() {

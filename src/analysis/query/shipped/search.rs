@@ -2,15 +2,15 @@
 
 use super::{ShippedQuery, all};
 
-/// Words that tell no query from another: grammar, and what every query is about.
+/// Words that do not distinguish queries: grammar, and the subject of every query.
 const COMMON: &str = "a about all an and any are as at be by can do does for from had has have how \
     i in is it its many me much my of on one or our robots site sites that the their them there \
     they this to txt use used uses was we website websites what when where which who with you";
 
-/// The shipped queries that fit the words of `text`, the best first.
+/// The shipped queries that match the words of `text`, the best first.
 ///
-/// A keyword that says the same counts most, then a word in a query's name, then in its question or
-/// keywords, then in the rest of its head and its parameters. Queries with all words come before
+/// A keyword with the same words counts most, then a word in a query's name, then in its question
+/// or keywords, then in the rest of its head and its parameters. Queries with all words come before
 /// queries with some of them, which are listed only if no query has all.
 pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
     let asked = uncommon(stems(text));
@@ -23,7 +23,7 @@ pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
     found.into_iter().map(|(_, query)| query).collect()
 }
 
-/// How many of the stems a query lacks, and how well it fits the others.
+/// How many of the stems a query lacks, and how well it matches the others.
 fn fit(query: &ShippedQuery, asked: &[String]) -> (usize, u32) {
     let keywords: Vec<Vec<String>> = query.part("Keywords").split(',').map(stems).collect();
     let head = query.sql.split(" AS TABLE").next().unwrap_or_default();

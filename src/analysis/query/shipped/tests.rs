@@ -27,7 +27,7 @@ fn every_file_is_a_macro_of_its_name_under_a_head() {
         let create = format!("\n{CREATE}{}(", query.macro_name());
         assert_eq!(query.sql.matches(&create).count(), 1, "{}", query.name);
         assert!(query.sql.trim_end().ends_with(';'), "{}", query.name);
-        // What is set outside the macro would leak into the next query.
+        // A variable set outside the macro would leak into the next query.
         assert!(!query.sql.contains("VARIABLE"), "{}", query.name);
         assert!(!query.sql.contains("getvariable"), "{}", query.name);
     }

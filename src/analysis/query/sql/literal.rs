@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::dataset::literal as text;
 
-/// A parameter's value as a literal: JSON is taken by its type, `[a, b]` as a list, whatever else
-/// as text.
+/// A parameter's value as a literal: JSON is read by its type, `[a, b]` as a list, anything else as
+/// text.
 pub fn value(typed: &str) -> String {
     if let Ok(value) = serde_json::from_str::<Value>(typed) {
         return literal(&value).unwrap_or_else(|| text(typed));
@@ -39,8 +39,7 @@ fn literal(value: &Value) -> Option<String> {
 /// The value of a shipped query's parameter as a literal of the parameter's type.
 ///
 /// A list may be typed with or without brackets: `gptbot`, `gptbot,ccbot` and `["gptbot", "ccbot"]`
-/// are lists of names.
-/// The error says what is wanted.
+/// are lists of names. The error says what is expected.
 pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
     let value = value.trim();
     if !sql_type.ends_with("[]") {
@@ -94,7 +93,7 @@ fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
         return scalar(value, sql_type);
     };
     let literals = match item {
-        // [a, b] where a list of lists is wanted is one of them.
+        // [a, b] where a list of lists is expected is one of its lists.
         Value::Array(items) if !inner.ends_with("[]") || items.iter().any(Value::is_array) => {
             let literals = items.iter().map(|item| literal_of(item, inner));
             literals.collect::<Result<Vec<_>, _>>()?.join(", ")
@@ -106,7 +105,7 @@ fn literal_of(item: &Value, sql_type: &str) -> Result<String, String> {
 
 fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
     let is_right = match sql_type {
-        // They count something, all of them.
+        // All such parameters are counts.
         "INTEGER" => value.parse::<i32>().is_ok_and(|number| number >= 0),
         "BIGINT" => value.parse::<i64>().is_ok_and(|number| number >= 0),
         "DOUBLE" => value.parse::<f64>().is_ok_and(f64::is_finite),

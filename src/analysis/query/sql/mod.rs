@@ -59,7 +59,7 @@ pub fn one_line(statement: &str) -> Result<String, String> {
     Ok(line.trim().to_owned())
 }
 
-/// Why a statement of SQL that another person may have written is not run; none if it is.
+/// Why a statement of SQL that another person may have written is not run; `None` if it is.
 ///
 /// DuckDB is locked against other files and extensions (see [`Scope`](super::Scope)). These
 /// statements could still replace the files that it may read.
@@ -88,7 +88,7 @@ pub fn refusal(statement: &str) -> Option<String> {
 const REFUSED: &str =
     "attach checkpoint copy detach execute export force import install load prepare";
 
-/// The words of SQL in lower case: names and keywords, those in quotes too, those in comments not.
+/// The words of SQL in lower case: names and keywords, also in quotes, but not in comments.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
     let pieces = tokens(sql).filter(|token| token.kind != Kind::Gap);
     let is_sign = |it| u8::try_from(it).is_ok_and(|byte| !is_of_word(byte));
@@ -127,8 +127,7 @@ enum Kind {
     Word,
 }
 
-/// The tokens of SQL, which together are all of it. They follow DuckDB's parser, which is
-/// PostgreSQL's.
+/// The tokens of SQL, which cover all of it. They follow DuckDB's parser, which is PostgreSQL's.
 fn tokens(sql: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = sql;
     let mut is_after_e = false;

@@ -39,11 +39,11 @@ fn is_ai(row: &Row<'_>) -> bool {
 pub(super) fn most_blocked<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let mut rows = blocked(context.answer, is_ai);
     if rows.is_empty() {
-        // --agents may name none of AI.
+        // --agents may name no AI crawler.
         rows = blocked(context.answer, |_| true);
     }
     let first = rows.first()?;
-    // The difference to the next one, on the same websites.
+    // The difference from the next one, on the same websites.
     let lead = context.report.lead.and_then(|row| share_of(row, "change"));
     let is_clear = lead.is_some_and(|lead| lead.value > 0.0 && lead.is_apart_from_zero());
     let is_ahead = is_clear && rows.len() > 1;
@@ -100,7 +100,7 @@ pub(super) fn effective<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
 }
 
 /// Blocked in whole files, and without the lines that platforms wrote in them: the crawler that
-/// platforms block for most hosts.
+/// platforms block for the most hosts.
 pub(super) fn owner_choices<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let part = |answer: &'a Answer, token: &str, made_by: &str| {
         answer.find(&[("product_token", token), ("made_by", made_by)])
@@ -174,7 +174,7 @@ pub(super) fn together<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     alone.retain(|(_, hosts)| *hosts >= MIN_HOSTS);
     alone.truncate(MAX_TOGETHER);
     let domains = context.by_domain();
-    // Of those that block the one crawler, the part that blocks the other.
+    // The share of those that block the other crawler among those that block the one.
     let both = |answer: &'a Answer, one: &str, other: &str| {
         let row = |agent, other| answer.find(&[("agent", agent), ("other", other)]);
         let shares = [

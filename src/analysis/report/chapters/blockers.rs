@@ -12,8 +12,8 @@ use crate::analysis::report::words;
 const DRAWN: usize = 10;
 const FULL: &str = "pct_full";
 
-/// Who blocks the crawler that most hosts block: under which top-level domains, in large or small
-/// websites.
+/// Who blocks the crawler that the most hosts block: under which top-level domains, in large or
+/// small websites.
 pub(super) fn by_whom<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     let hosts = |row: &Row<'_>| row.count("hosts_full");
     let all = context.answer.rows();
@@ -71,7 +71,8 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
         let row = answer.find(&[("tld", tld), ("product_token", token)])?;
         share_of(row, FULL)
     };
-    // The crawler that is blocked most, and the two that are farthest apart beyond their intervals.
+    // The crawler that is blocked most, and the two domains that are farthest apart and whose
+    // intervals do not overlap.
     let (token, _) = tokens.first()?;
     let shares = tlds.iter();
     let shares = shares.filter_map(|tld| Some((tld, share(tld, token)?)));
@@ -96,7 +97,7 @@ pub(super) fn by_tld<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
     Some(found)
 }
 
-/// A range of ranks in words where it follows `websites`.
+/// A range of ranks in words that follow `websites`.
 fn with_rank(stratum: &str) -> String {
     let range = words::of("range", stratum);
     match stratum {
@@ -106,8 +107,8 @@ fn with_rank(stratum: &str) -> String {
     }
 }
 
-/// Rows of ranges that have no host in common: the first "top", then "A to B", then those without
-/// a rank.
+/// Rows of ranges that have no host in common: the first "top", then "A to B", then hosts without a
+/// rank.
 fn ranges<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
     let mut ranges: Vec<Row<'a>> = Vec::new();
     for row in rows.filter(|row| row.count("n") > 0.0) {
@@ -122,7 +123,7 @@ fn ranges<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
 
 /// Whether prominent sites block a crawler more than others.
 pub(super) fn by_rank<'a>(context: &Context<'a>) -> Option<Evidence<'a>> {
-    // A domain of a list is one website, so shares of websites are what it is about.
+    // A domain of a list is one website, so the section is about shares of websites.
     let domains = context.by_domain();
     let all = domains.rows().filter(|row| row.text("stratum") == "all");
     let all = most(all, |row| row.count("pct_full"))?;

@@ -19,7 +19,7 @@ const PANELS: usize = 6;
 pub(super) struct Evidence<'a> {
     /// The row that the headline is about: its columns are values too.
     pub(super) lead: Option<Pair<'a>>,
-    /// Values by name; null where a sentence has to do without.
+    /// Values by name; null if a sentence has to do without.
     pub(super) values: Vec<(&'static str, Option<Value>)>,
     pub(super) plot: Option<Plot>,
 }
@@ -44,7 +44,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// The reader of that name, which gives none where there is nothing to say.
+/// The reader of that name; it returns `None` if there is nothing to say.
 pub(super) fn reader(name: &str) -> Option<for<'a> fn(&Context<'a>) -> Option<Evidence<'a>>> {
     Some(match name {
         "" => row,
@@ -120,7 +120,7 @@ fn plot(context: &Context<'_>) -> Option<Plot> {
     Some(Plot::dots(bars))
 }
 
-/// The row that has another crawl, and else the key of `row`.
+/// The row of another crawl that has the key of `row`.
 pub(super) fn in_crawl<'a>(section: &Section, row: Row<'a>, crawl: &str) -> Option<Row<'a>> {
     let key = row.key(section.count);
     let mut rows = row.answer.rows();

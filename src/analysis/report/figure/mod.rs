@@ -16,7 +16,7 @@ pub(super) struct Figure {
     pub(super) measure: String,
     /// What the axis counts.
     pub(super) axis: String,
-    /// An `svg` element, whose text alternative has all of its data; none where there is nothing to
+    /// An `svg` element, whose text alternative has all of its data; `None` if there is nothing to
     /// draw.
     pub(super) svg: Option<String>,
 }
@@ -55,7 +55,7 @@ pub struct Bar {
 pub struct Parts {
     pub name: String,
     pub shares: Vec<f64>,
-    /// The interval of the first parts together.
+    /// The interval of the sum of the first parts.
     pub interval: Option<(f64, f64)>,
     pub end: String,
 }
@@ -80,7 +80,7 @@ pub enum Plot {
         rows: Vec<Bar>,
         is_linked: bool,
     },
-    /// Parts of a whole; what is left to 100 is the remainder.
+    /// Parts of a whole; `rest` is the name of the remainder to 100.
     Stack {
         parts: Vec<(&'static str, Ink)>,
         rows: Vec<Parts>,
@@ -120,9 +120,9 @@ pub enum Ink {
     Blocked,
     Partly,
     Allowed,
-    /// What is blocked by the rules for everybody.
+    /// Blocked by the rules for everybody.
     Everybody,
-    /// What nothing is said of.
+    /// The rest of a whole, and lines between dots.
     Silent,
     Other,
     /// One of a series, by its place.

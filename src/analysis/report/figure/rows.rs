@@ -56,7 +56,7 @@ pub(super) fn dots(
         let mut end: f64 = 0.0;
         for (number, share) in row.shares.iter().enumerate().rev() {
             let Some(share) = share else { continue };
-            // Series stand one below the other within the row.
+            // Series are drawn one below the other within the row.
             let aside = if is_stacked {
                 (units(number) - units(row.shares.len() - 1) / 2.0) * 10.0
             } else {
@@ -110,7 +110,7 @@ pub(super) fn stack(
         for ((_, ink), share) in parts.iter().zip(&row.shares) {
             let to = (from + share.max(0.0)).min(100.0);
             let at = (x(from), middle - BAR / 2.0);
-            // A gap tells parts apart for those who do not see their colours.
+            // A gap separates parts for readers who cannot see their colours.
             canvas.rectangle(at, x(to) - x(from) - 1.0, BAR, *ink);
             from = to;
         }
@@ -151,7 +151,7 @@ pub(super) fn heat(
     }
     let left = widest(rows.iter().map(|(name, _)| name), 30.0).min(MAX_NAME_WIDTH) + 8.0;
     let width = (WIDTH - left) / units(columns.len());
-    // Names of columns that would touch come down to them from the left.
+    // Names of columns that would touch slope down to their columns from the left.
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
     let mut pairs = widths.windows(2);
     let is_wide = pairs.all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)

@@ -40,8 +40,8 @@ impl Canvas {
         self.reach(y + height);
     }
 
-    /// A rectangle of the colour for much, as strong as `strength` (0 to 1) says, with a text on it
-    /// and another text, `tip`, that shows under the pointer.
+    /// A rectangle in the colour of blocked, with the opacity `strength` (0 to 1), with a text on
+    /// it and another text, `tip`, that shows under the pointer.
     pub(super) fn cell(
         &mut self,
         (x, y): (f64, f64),
@@ -140,7 +140,7 @@ impl Canvas {
         end
     }
 
-    /// Grid lines from `top` to `bottom`, their values and what they count below.
+    /// Grid lines from `top` to `bottom`, with their values and the axis title below.
     pub(super) fn axis(
         &mut self,
         marks: &[f64],
@@ -181,7 +181,7 @@ fn filled(ink: Ink) -> String {
     format!("class=\"{class}\" fill=\"{colour}\"")
 }
 
-/// The data of a figure in words, after what its axis counts.
+/// The data of a figure in words, after the title of its axis.
 pub(super) fn described(axis: &str, items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     format!("{axis}. {}.", items.join("; "))
@@ -212,7 +212,7 @@ pub(super) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>, least: f64) 
     widths.fold(least, f64::max)
 }
 
-/// Text that takes at most so much width: its beginning, where it is longer.
+/// Text that has at most this width: if it is longer, its beginning.
 pub(super) fn fitting(text: &str, width: f64) -> String {
     if text_width(text) <= width {
         return text.to_owned();
@@ -243,7 +243,7 @@ pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
     }
     let rough = most / steps;
     let power = 10f64.powf(rough.log10().floor());
-    // Quarters of 100, but none of 1: what is counted may be whole.
+    // Quarters of 100, but not of 1 or 10: counts are whole.
     let step = [1.0, 2.0, 2.5, 5.0, 10.0]
         .into_iter()
         .filter(|factor| !(2.2..2.8).contains(factor) || power >= 10.0)

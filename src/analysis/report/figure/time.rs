@@ -12,7 +12,8 @@ use crate::analysis::report::format::{Share, plain, units};
 const COLUMNS: usize = 2;
 const HEIGHT: f64 = 74.0;
 const GAP: f64 = 46.0;
-/// Times of which each has a dot. Intervals of more are finer, so that they leave the line visible.
+/// Crawls that each have a dot, at most. With more, intervals are thinner, so that the line stays
+/// visible.
 const DOTS: usize = 24;
 const NUMBERS: f64 = 30.0;
 

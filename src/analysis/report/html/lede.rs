@@ -2,7 +2,7 @@
 
 use crate::analysis::query::cell::html as escape;
 
-/// It as HTML: paragraphs between blank lines, `##` headings, lists of `-`.
+/// The introduction as HTML: paragraphs between blank lines, `##` headings, lists of `-`.
 pub(super) fn html(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let blocks = text.split("\n\n").map(str::trim);

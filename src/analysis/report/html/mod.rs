@@ -1,7 +1,8 @@
-//! The report as one HTML page: everything without script, more with it, nothing from the network.
+//! The report as one HTML page: complete without script, convenient with it, and nothing from the
+//! network.
 //!
-//! Text of archives is escaped wherever it stands; the content security policy of the page allows
-//! its own style and script by their digests and nothing else.
+//! Text of archives is escaped everywhere; the content security policy of the page allows its own
+//! style and script by their digests and nothing else.
 
 mod lede;
 #[cfg(test)]
@@ -24,7 +25,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// Characters of a cell from which on it may have several lines.
+/// Characters from which on a cell may have several lines.
 const LONG: usize = 24;
 
 #[derive(Template)]

@@ -45,7 +45,7 @@ fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// What is seen of a colour of that opacity on paper.
+/// How a colour of that opacity looks on paper.
 fn on_paper(colour: [f64; 3], opacity: f64, paper: [f64; 3]) -> [f64; 3] {
     let mix = |place: usize| colour[place] * opacity + paper[place] * (1.0 - opacity);
     [mix(0), mix(1), mix(2)]
@@ -85,7 +85,7 @@ fn text_is_legible() {
 }
 
 #[test]
-fn what_is_drawn_is_seen() {
+fn drawings_have_contrast() {
     for is_dark in [false, true] {
         let paper = colour("paper", is_dark);
         for name in ["blocked", "partly", "allowed", "everybody"]
@@ -119,7 +119,7 @@ fn figures_alone_have_the_colours_of_the_light_page() {
 }
 
 #[test]
-fn text_is_no_markup() {
+fn text_is_not_markup() {
     assert_eq!(marked("a `b<c` d"), "a <code>b&lt;c</code> d");
 }
 
@@ -127,7 +127,7 @@ fn text_is_no_markup() {
 fn style_and_script_cannot_end_early() {
     assert!(!STYLE.contains("</") && !SCRIPT.contains("</"));
     for text in [STYLE, SCRIPT] {
-        // Nothing that would go to the network, and no way to run text as code.
+        // Nothing that would use the network, and no way to run text as code.
         for word in [
             "http:",
             "https:",
