@@ -32,7 +32,7 @@ fn megabytes() -> usize {
     }
 }
 
-/// Ingests a file under the bounds: its summary and what was said on standard error.
+/// Ingests a file under the bounds; returns its summary and standard error.
 #[track_caller]
 fn ingest(path: &Path, code: i32) -> (Value, String) {
     let out = path.with_extension("out");
@@ -131,7 +131,7 @@ fn head(length: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A zstd record whose block begins with `start` and goes on with `byte`, many times.
+/// A zstd record whose block begins with `start` and continues with `byte`, many times.
 fn giant(window: u8, start: &[u8], byte: u8) -> Vec<u8> {
     let times = megabytes() * 8;
     let start_and_head = [head(start.len() + times * BLOCK_BYTES).as_slice(), start].concat();
@@ -210,7 +210,7 @@ fn a_window_of_two_gigabytes_is_refused() {
 fn a_dictionary_of_a_gigabyte_is_refused() {
     const MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
     let directory = tempdir().expect("a directory");
-    // Claimed and there, as a hole in the file.
+    // The length is claimed and present, as a hole in the file.
     let path = directory.path().join("long");
     let mut file = File::create(&path).expect("a file");
     file.write_all(&[MAGIC, (1u32 << 30).to_le_bytes()].concat())
@@ -291,7 +291,7 @@ fn long_lines_cost_no_more_than_short_ones() {
     ] {
         let (summary, _) = ingest_body(body.as_bytes());
         assert_eq!(number(&summary["rows"], "rules"), rules);
-        // The line is longer than what is read of one: that is remarked, besides what else it is.
+        // The line is longer than the part of a line that is read: there is at least that remark.
         assert!(number(&summary["rows"], "remarks") >= 1);
     }
 }
@@ -408,7 +408,7 @@ fn heads_within_heads_take_linear_time() {
     }
 }
 
-/// Members that bring a record forward by a byte, or by none.
+/// Members that add a byte to a record, or nothing.
 #[test]
 fn many_tiny_members_take_linear_time() {
     let pack = |bytes: &[u8]| Packing::GzipWhole.pack(&[bytes.to_vec()]);

@@ -93,7 +93,7 @@ fn run(path: &str) {
     assert_text(&path, &found);
 }
 
-/// What the shell of every page knows; one line with `exec`, so that numbers of lines stay.
+/// Functions for the shell of every page; on one line with `exec`, so that line numbers stay.
 const WORDS: &str = r#"table_views() { sed '/^CREATE OR REPLACE VIEW policy_diffs/,$d' "$1"; }"#;
 
 /// The folder of a page, the address of its server, and the bodies that it names.

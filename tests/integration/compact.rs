@@ -79,7 +79,7 @@ fn parts_become_few_and_rows_stay_as_they_are() {
     let summary = compact(&out, &[]);
     assert_eq!(summary["parts_before"].as_u64(), Some(before as u64 - 1));
     // One for each of 18 tables, one more of four for the second crawl, and the catalogue, which is
-    // none of them.
+    // not one of them.
     assert_eq!(summary["parts_after"].as_u64(), Some(22));
     assert_eq!(parts(&out).len(), 23);
     assert!(summary["bytes_after"].as_u64() < summary["bytes_before"].as_u64());
@@ -90,7 +90,7 @@ fn parts_become_few_and_rows_stay_as_they_are() {
     let summary = compact(&out, &[]);
     assert_eq!(summary["parts_merged"], 0, "once is enough");
     assert!(parts(&out) == compacted);
-    // And it goes on as any dataset does.
+    // And it can be extended like any dataset.
     let more = directory.path().join("more.warc");
     fs::copy(sample("crawl.warc.zst"), &more).expect("space");
     ingest(&["--keep-bodies", "--crawl", "third"], &more, &out, 0);

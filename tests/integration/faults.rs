@@ -1,5 +1,5 @@
 //! Faults of the system and signals: a run ends with a message that names the place and the remedy,
-//! and what was committed stays; a run that is killed is taken up where it stopped.
+//! and what was committed stays; a run that is killed resumes where it stopped.
 //! `tests/cases/inputs.md` has more.
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
@@ -32,7 +32,7 @@ fn begin(inputs: &Path, out: &Path) -> Child {
 }
 
 #[test]
-fn a_killed_run_is_taken_up_where_it_stopped() {
+fn a_killed_run_resumes_where_it_stopped() {
     let kills = kills(12);
     let directory = tempdir().expect("a directory");
     let inputs = split_sample(directory.path());
@@ -50,7 +50,7 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
 
     let out = directory.path().join("out");
     for kill in 0..kills {
-        // Moments spread over a run by the golden ratio, each run going on from the last commit.
+        // Moments spread over a run by the golden ratio; each run continues from the last commit.
         let moment = whole.mul_f64((f64::from(kill) * 0.618_034).fract());
         let mut child = begin(&inputs, &out);
         sleep(moment);
@@ -70,7 +70,7 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
 /// Inputs that replace others: at every moment an input has its old rows or its new ones, and in
 /// the end the new ones.
 #[test]
-fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
+fn a_killed_run_that_replaces_inputs_resumes_where_it_stopped() {
     let kills = kills(3);
     let directory = tempdir().expect("a directory");
     let inputs = split_sample(directory.path());
@@ -92,7 +92,7 @@ fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
     assert!(force.status().expect("an end").success());
     let whole = begun.elapsed();
     for kill in 0..kills {
-        // Another member at the end of each makes its content another, and its captures the same.
+        // Another member at the end of each changes its content, but not its captures.
         for path in paths() {
             let mut file = fs::File::options()
                 .append(true)
@@ -123,7 +123,7 @@ fn signal(child: &Child, signal: &str) {
 }
 
 /// Ends a run by a signal: it must be gone within a second (five, on a busy machine), with the exit
-/// code that shells give to the signal and a message that says how to go on.
+/// code that shells give to the signal and a message that says how to continue.
 #[track_caller]
 fn end_by(child: Child, name: &str, code: i32) {
     let begun = Instant::now();
@@ -178,7 +178,7 @@ fn wait_for_staging(out: &Path) {
     sleep(Duration::from_millis(300));
 }
 
-/// A disk of 400 KiB, for which the machine may lack the privilege. `tests/cases/inputs.md` has a
+/// A disk of 400 KiB; the user may lack the privilege to mount it. `tests/cases/inputs.md` has a
 /// limit on the size of files.
 #[test]
 fn a_full_disk_fails_with_a_remedy() {
@@ -228,7 +228,7 @@ fn a_connection_that_breaks_within_an_input_is_named() {
     program::ingest(&[], &sample("crawl.warc"), &out, 0);
 }
 
-/// The sample crawl so many times, as one file and one commit.
+/// The sample crawl, repeated, as one file and one commit.
 fn long_crawl(path: &Path, times: usize) {
     let crawl = fs::read(sample("crawl.warc")).expect("a sample");
     fs::write(path, crawl.repeat(times)).expect("space");
@@ -257,7 +257,7 @@ fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
     let place = format!("{}: no way to read on at about offset", input.display());
     assert!(text(&output).contains(&place), "{}", text(&output));
     assert!(parts(&out) == before, "what was committed stays");
-    // The same command goes on, and finds what the file is now.
+    // The same command continues, and reads the file as it is now.
     program::ingest(&[], &input, &out, 3);
 }
 
@@ -276,7 +276,7 @@ ssize_t pread64(int file, void *bytes, size_t length, off64_t offset) {
 "#;
 
 #[test]
-fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
+fn a_disk_that_fails_in_the_middle_of_a_file_is_reported_with_the_place() {
     let directory = tempdir().expect("a directory");
     let library = preload(directory.path(), FAILING_DISK);
     let (input, out) = (
@@ -303,9 +303,9 @@ fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
     program::ingest(&[], &input, &out, 0);
 }
 
-/// Root may read everything: for it the program runs as a user that may not.
+/// Root may read everything, so for root the program runs as another user.
 #[test]
-fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
+fn missing_permissions_are_reported_with_a_remedy() {
     use std::os::unix::fs::PermissionsExt as _;
     use std::os::unix::process::CommandExt as _;
     const NOBODY: u32 = 65_534;
@@ -318,7 +318,7 @@ fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
     fs::copy(sample("crawl.warc"), &input).expect("space");
     forbid(&input, 0o000);
     let is_root = fs::File::open(&input).is_ok();
-    // Where others may run it.
+    // A copy that other users may run.
     let program = directory.path().join("robostat");
     fs::copy(env!("CARGO_BIN_EXE_robostat"), &program).expect("space");
     let refused = |input: &Path, out: &Path| {

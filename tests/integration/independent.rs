@@ -138,7 +138,8 @@ fn compare(bodies: &[Vec<u8>]) {
         .iter()
         .map(|body| {
             let parsed = cut(body);
-            // A body without a line end within the limit is known by what lies within it.
+            // A body without a line end within the limit is identified by its bytes within the
+            // limit.
             let known_by = match parsed {
                 [] => &body[..body.len().min(LIMIT)],
                 _ => parsed,
@@ -200,7 +201,7 @@ fn the_samples_are_counted_right() {
 #[test]
 #[cfg_attr(
     not(has_real_captures),
-    ignore = "no ../shared/corpus beside the repository"
+    ignore = "no ../shared/corpus next to the repository"
 )]
 fn real_captures_are_counted_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/robots.jsonl.zst");

@@ -39,7 +39,7 @@ fn every_packing_gives_the_same_tables() {
     }
 }
 
-/// Hears nothing.
+/// Ignores all reports.
 struct SilentWatcher;
 
 impl Watcher for SilentWatcher {

@@ -36,9 +36,9 @@ impl Limited {
         }
     }
 
-    /// Runs `command`, whose words end before `ingest`, under a limit. A run that fails must say
-    /// one of `words` and leave the dataset as it was; then the same run without the limit goes on.
-    /// Returns whether it failed.
+    /// Runs `command`, whose words end before `ingest`, under a limit. A run that fails must print
+    /// one of `words` and leave the dataset as it was; then the same run without the limit must
+    /// succeed. Returns whether it failed.
     #[track_caller]
     fn run(&self, command: &mut Command, words: &[&str]) -> bool {
         let _ = fs::remove_dir_all(&self.out);
@@ -94,7 +94,7 @@ fn add(command: &mut Command, out: &Path) -> Output {
 fn a_run_without_enough_memory_says_so_and_loses_nothing() {
     let limited = Limited::new();
     let words = ["out of memory", "no more threads", "more memory"];
-    // In KiB. The program is that large itself, with what it needs to find its errors.
+    // In KiB: the size of the program itself, with the data that locates its errors.
     let program = fs::metadata(env!("CARGO_BIN_EXE_robostat"))
         .expect("a program")
         .len()
@@ -113,7 +113,7 @@ fn a_run_without_enough_open_files_says_so() {
     assert!(failed.count() > 2);
 }
 
-/// A library that is loaded before the C library and gives this many threads.
+/// A library that is loaded before the C library and allows `THREADS` threads.
 const FEW_THREADS: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -19,8 +19,8 @@ use crate::support::inputs::kills;
 use crate::support::program::{assert_consistent, parts, robostat, sample, text};
 use crate::support::warc::{self, Packing};
 
-/// The second half of the sample crawl in many archives, one of them damaged and one no WARC file.
-/// A revisit is not in the archive of the capture that it repeats.
+/// The second half of the sample crawl in many archives, one of them damaged and one not a WARC
+/// file. A revisit is not in the archive of the capture that it repeats.
 fn archives(directory: &Path) -> Vec<PathBuf> {
     let inputs = directory.join("robotstxt");
     fs::create_dir(&inputs).expect("space");
@@ -111,7 +111,7 @@ fn any_division_into_datasets_gives_what_one_ingest_gives() {
             .collect();
         let whole = folder.path().join("whole");
         ingest(&["--commit-every", commit_every], &order, &whole);
-        // What is not a WARC file makes no dataset by itself.
+        // A file that is not WARC makes no dataset by itself.
         let page = order.iter().position(|path| path.ends_with("page.warc.gz"));
         let page = page.expect("one of them");
         let joined = if page == 11 { page } else { page + 1 };
@@ -150,7 +150,7 @@ fn begin(datasets: &[PathBuf], out: &Path) -> Child {
 }
 
 #[test]
-fn a_killed_merge_is_taken_up_where_it_stopped() {
+fn a_killed_merge_resumes_where_it_stopped() {
     let kills = kills(8);
     let folder = tempdir().expect("a folder");
     let archives = archives(folder.path());
@@ -173,7 +173,7 @@ fn a_killed_merge_is_taken_up_where_it_stopped() {
     let whole = begun.elapsed();
     let out = folder.path().join("out");
     for kill in 0..kills {
-        // Moments spread over a run by the golden ratio, each run going on from the last commit.
+        // Moments spread over a run by the golden ratio; each run continues from the last commit.
         let moment = whole.mul_f64((f64::from(kill) * 0.618_034).fract());
         let mut child = begin(&datasets, &out);
         sleep(moment.min(Duration::from_secs(20)));

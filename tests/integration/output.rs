@@ -7,7 +7,7 @@ use crate::support::duckdb;
 use crate::support::mini_warc::SAMPLE;
 use crate::support::program::text;
 
-/// The program on a terminal, as `script` makes one; none where `script` is not installed.
+/// The program on a terminal, as `script` makes one; `None` if `script` is not installed.
 fn on_terminal(arguments: &str) -> Option<String> {
     let command = format!("{} query {arguments}", env!("CARGO_BIN_EXE_robostat"));
     let output = Command::new("script")

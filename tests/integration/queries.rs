@@ -1,6 +1,6 @@
-//! The shipped queries: their list is made from their heads, and what some of them answer is what a
-//! plain reading of the sample crawl counts, without robostat's own code. `tests/cases` has answers
-//! of small crawls, and `every_query.md` asks them all.
+//! The shipped queries: their list is made from their heads, and some of their answers are compared
+//! with the counts of a plain reading of the sample crawl, without robostat's own code.
+//! `tests/cases` has answers on small crawls, and `every_query.md` runs them all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -51,7 +51,7 @@ struct Response {
 }
 
 impl Response {
-    /// The response of a record, where it has a status.
+    /// The response of a record, if it has a status.
     fn read(record: &[u8]) -> Option<Self> {
         let (head, block) = split(record)?;
         let (http, body) = split(block)?;

@@ -1,4 +1,4 @@
-//! The documentation is true: its commands run as they stand there, and print what it shows.
+//! The documentation is true: its commands run as they are written, and print what it shows.
 //!
 //! In README.md and every page of docs/, the blocks of `sh` of a page are run in order in one
 //! folder, and must succeed. If a block of `text` follows, they must print it; with
@@ -21,11 +21,11 @@ use tempfile::tempdir;
 use crate::support::duckdb;
 use crate::support::program::{Run as _, robostat};
 
-/// Why a block is not run: it builds programs for minutes, is for a service for tests of changes,
+/// Why a block is not run: it builds programs for minutes, is for a continuous-integration service,
 /// needs Spark or Hadoop, the network, data of the reader's own, or other programs.
 const REASONS: [&str; 6] = ["build", "ci", "cluster", "network", "own-data", "programs"];
 
-/// The languages of blocks that are run, or say why not.
+/// The languages of blocks that are run, or have a reason.
 const RUN: [&str; 4] = ["python", "sh", "sql", "yaml"];
 
 /// The folder of the project.
@@ -56,7 +56,7 @@ struct Block<'a> {
 
 /// The fenced blocks of a Markdown text.
 fn blocks(markdown: &str) -> Vec<Block<'_>> {
-    // Every second piece lies in a block, and begins with the rest of the line of its fence.
+    // Every second piece is in a block, and begins with the rest of the line of its fence.
     let fenced = markdown.split("```").skip(1).step_by(2);
     let blocks = fenced.filter_map(|block| block.split_once('\n'));
     blocks
@@ -148,12 +148,13 @@ fn commands_print_what_the_documentation_shows() {
 }
 
 /// Every block has a language that is run or only shown, and a reason that is known if it is not
-/// run. Then its calls of robostat have arguments that the program takes.
+/// run. Then its calls of robostat have arguments that the program accepts.
 #[test]
 fn blocks_that_are_not_run_have_a_reason_and_valid_commands() {
     let folder = tempdir().expect("a folder");
-    // A stand-in for the program writes its arguments to a file, each ended by a null character, a
-    // call by another. The shell finds no other program, and so goes on with the next command.
+    // A stand-in for the program writes its arguments to a file, each ended by a null character,
+    // and each call by another. The shell finds no other program, and so continues with the next
+    // command.
     let stand_in = folder.path().join("robostat");
     let script = "#!/bin/sh\n{ printf '%s\\0' \"$0\" \"$@\"; printf '\\0'; } >>\"$CALLS\"\n";
     fs::write(&stand_in, script).expect("space");
@@ -191,7 +192,7 @@ fn blocks_that_are_not_run_have_a_reason_and_valid_commands() {
     assert!(n_calls >= 9, "{n_calls} calls");
 }
 
-/// Every block of SQL is an answer on the samples.
+/// Every block of SQL runs on the samples.
 #[test]
 fn sql_of_the_documentation_runs() {
     let folder = tempdir().expect("a folder");

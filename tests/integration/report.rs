@@ -300,7 +300,8 @@ fn rows_of(folder: &Folder, command: &str) -> Value {
     serde_json::from_str(&rows).unwrap_or_else(|error| panic!("{command}: {error}: {rows}"))
 }
 
-/// Of a section by host and by domain, whose commands differ in that alone, one is asked, by turns.
+/// A section by host and by domain has two commands, which differ only in that; one of them is run,
+/// alternately.
 #[test]
 fn every_command_of_a_report_gives_its_rows() {
     let (folder, report) = &*SAMPLE;
@@ -327,7 +328,7 @@ fn every_command_of_a_report_gives_its_rows() {
             hidden.push((section["id"].as_str().expect("an id"), command, rows));
         }
     }
-    // What names hosts has its rows in a report that names them.
+    // Sections that name hosts have their rows in a report that may name them.
     let ids: Vec<&str> = hidden.iter().map(|(id, _, _)| *id).collect();
     let options = ["--name-hosts", "--sections", &ids.join(",")];
     let named = json(&folder.path("out"), &options);

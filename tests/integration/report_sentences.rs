@@ -29,14 +29,14 @@ const NONSENSE: [&str; 12] = [
     "100.0% are under",
 ];
 
-/// The numbers of a text that end in a sign, and how many digits follow the point.
+/// The percentages of a text, and how many digits follow the point.
 fn percentages(text: &str) -> Vec<(f64, usize)> {
     let pieces: Vec<&str> = text.split('%').collect();
     let before = pieces[..pieces.len() - 1].iter();
     let number = before.filter_map(|piece| {
         let digits = piece.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
         let (before, digits) = piece.split_at(digits.len());
-        // What is below or above a limit, and a difference.
+        // Numbers below or above a limit, and differences, are left out.
         let is_end = before.ends_with(['<', '>', '−', '+']);
         let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
         (!is_end && !digits.is_empty()).then(|| (digits.parse().expect("a number"), decimals))
@@ -44,7 +44,7 @@ fn percentages(text: &str) -> Vec<(f64, usize)> {
     number.collect()
 }
 
-/// The counts of a text: whole numbers that are not shares and no part of a name or a date.
+/// The counts of a text: whole numbers that are not shares or parts of a name or a date.
 fn counts(text: &str) -> Vec<f64> {
     let words = text.split([' ', ';', '(', ')']);
     let words = words.map(|word| word.trim_end_matches([',', '.', ':']));
@@ -58,7 +58,7 @@ fn counts(text: &str) -> Vec<f64> {
         .collect()
 }
 
-/// Whether a count and its noun agree.
+/// Checks that counts and their nouns agree.
 fn check_plural(text: &str) {
     let words: Vec<&str> = text
         .split([' ', ';', ',', '.'])
@@ -88,7 +88,7 @@ fn check_plural(text: &str) {
     }
 }
 
-/// Whether what one thing does is in the singular.
+/// Checks that verbs after a count of one are singular.
 fn check_verbs(text: &str) {
     let words: Vec<&str> = text.split([' ', ',', '(']).collect();
     for (place, number) in words.iter().enumerate().filter(|(_, word)| **word == "1") {
@@ -123,7 +123,7 @@ fn check(name: &str, report: &Value) {
         let values = rows
             .iter()
             .flat_map(|row| row.as_object().expect("a row").values());
-        // Hosts that stopped to block a crawler: their rule is gone or their file.
+        // Hosts that stopped blocking a crawler: their rule or their file is gone.
         let gone = |row: &&Value| {
             Some(row["hosts_rule_gone"].as_f64()? + row["hosts_file_gone"].as_f64()?)
         };
@@ -209,7 +209,7 @@ fn websites(n: u32, tld: &str, file: impl Fn(u32) -> (u16, String)) -> MiniWarc 
     })
 }
 
-/// Checks a report on websites that are alike: alone a crawler has nothing to be more than.
+/// Checks a report on websites that are alike: no crawler is blocked more than another.
 fn check_uniform(name: &str, report: &Value) {
     check(name, report);
     assert_eq!(superlative(report), None, "{name}");

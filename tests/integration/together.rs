@@ -1,5 +1,5 @@
-//! Queries of several datasets: their answers are those of the merged dataset.
-//! tests/cases/together.md has plans, histories and errors.
+//! Queries of several datasets give the same answers as the merged dataset. tests/cases/together.md
+//! has plans, histories and errors.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -19,7 +19,7 @@ const FILES: [&str; 3] = [
     "User-agent: GPTBot\nAllow: /\nUser-agent: CCBot\nDisallow: /b*\nCrawl-delay: 3\n",
 ];
 
-/// A crawl of nine hosts, whose files turn round from crawl to crawl: every crawl has all of them.
+/// A crawl of nine hosts, whose files rotate from crawl to crawl: every crawl has all of them.
 fn crawl(label: &str, turn: usize) -> Dataset {
     let hosts = (0..9).fold(MiniWarc::new(), |warc, number| {
         let url = format!("https://h{number}.d{}.example/robots.txt", number % 5);
@@ -177,7 +177,7 @@ fn views_on_one_crawl_read_files_and_policies_of_its_dataset_alone() {
     for table in ["files", "policies", "agents", "rules"] {
         assert!(are_read(1, table) && !are_read(0, table), "{table}");
     }
-    // Crawls are in order of time, which the captures of all say.
+    // Crawls are in order of time, which needs the captures of all.
     let captures = datasets[0].join("captures");
     assert!(views.contains(captures.to_str().expect("UTF-8")));
 }

@@ -1,5 +1,5 @@
-//! `check --batch`, the columns of the root and `probe` say of every file what the library says.
-//! That the library is right is shown by its own tests: `cargo test -p robots-dialects`.
+//! `check --batch`, the columns of the root and `probe` agree with the library on every file. The
+//! library's own tests show that it is right: `cargo test -p robots-dialects`.
 
 use std::collections::HashMap;
 
@@ -75,7 +75,7 @@ fn a_batch_says_what_the_library_says() {
     }
 }
 
-/// Every file of a policy is asked, not the exemplar alone: all get its verdicts.
+/// Every file of a policy is tested, not only the exemplar: all get its verdicts.
 #[test]
 fn columns_and_probes_say_what_the_library_says_of_every_file() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Datasets whose parts and commits a page has changed: the manifest agrees with them again.
+//! Datasets whose parts and commits a page has changed: makes the manifest agree with them again.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -44,8 +44,8 @@ fn checksum(bytes: &[u8]) -> String {
     format!("{:016x}", xxh3_64(bytes))
 }
 
-/// Writes a part again without its first or its last row, or with its first three columns; the
-/// number of its rows.
+/// Writes a part again without its first or its last row, or with its first three columns; returns
+/// the number of its rows.
 fn rewrite(path: &Path, change: &str) -> usize {
     let part = File::open(path).expect("a part");
     let reader = ParquetRecordBatchReaderBuilder::try_new(part).expect("Parquet");

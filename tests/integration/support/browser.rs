@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use super::install::install;
 
-/// What a page takes in a window.
+/// Measurements of a page in a window.
 #[derive(Debug)]
 pub(crate) struct Measured {
     /// Width of the window, in CSS pixels.
@@ -122,8 +122,8 @@ pub(crate) fn print(browser: &str, page: &Path, pdf: &Path) {
     assert!(status.success(), "{status}");
 }
 
-/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or installed once by npm, or
-/// from the Python Package Index.
+/// axe-core, the accessibility checker: the file that `ROBOSTAT_AXE` names, or installed once by
+/// npm, or from the Python Package Index.
 ///
 /// # Errors
 /// If it cannot be installed.
@@ -163,8 +163,8 @@ pub(crate) fn axe() -> Result<PathBuf, String> {
 }
 
 /// What the checker finds on a page whose folded parts are open: the rules that are violated or
-/// that it cannot decide, or `none`. Contrast of text in drawings, and of what is scrolled out of
-/// sight in tables, it can never decide; a test of the colours does (`contrast` in
+/// that it cannot decide, or `none`. It can never decide the contrast of text in drawings, or in
+/// parts of tables that are scrolled out of sight; a test of the colours does (`contrast` in
 /// src/analysis/report/html).
 #[track_caller]
 pub(crate) fn violations(

@@ -16,7 +16,7 @@ use super::install::install;
 
 /// The oldest version that the views and queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
-/// The version to install if there is none.
+/// The version to install if none is found.
 const PACKAGE: &str = "duckdb-cli>=1.4,<2";
 
 /// The program.
@@ -28,7 +28,7 @@ pub(crate) fn program() -> &'static Path {
     &DUCKDB
 }
 
-/// Runs SQL and returns the rows of every result, their values set apart by `|`. Tables are small:
+/// Runs SQL and returns the rows of every result, their values separated by `|`. Tables are small:
 /// one thread plans faster than several.
 #[track_caller]
 pub(crate) fn lines(sql: &str) -> Vec<String> {
@@ -38,14 +38,14 @@ pub(crate) fn lines(sql: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The same of a dataset.
+/// The same for a dataset.
 #[track_caller]
 pub(crate) fn of(dataset: &Path, sql: &str) -> Vec<String> {
     lines(&(views(dataset, sql) + "\n" + sql))
 }
 
-/// The views of a dataset that SQL names; to define all takes DuckDB longer than most answers.
-/// All of them where it may name more, in a file or in a catalogue of DuckDB's.
+/// The views of a dataset that SQL names: defining all takes DuckDB longer than most answers. All
+/// of them if the SQL may use others, by a file or by DuckDB's catalogue.
 #[track_caller]
 pub(crate) fn views(dataset: &Path, sql: &str) -> String {
     let all = fs::read_to_string(dataset.join("views.sql")).expect("a dataset");
@@ -67,10 +67,10 @@ fn execute(options: &[&str], sql: &str) -> Output {
         .expect("duckdb starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let sql = sql.to_owned();
-    // Written aside: DuckDB may answer before it has read everything.
+    // Written by another thread: DuckDB may answer before it has read everything.
     let writer = std::thread::spawn(move || stdin.write_all(sql.as_bytes()));
     let output = child.wait_with_output().expect("duckdb ends");
-    // A broken pipe means that it stopped at an error, which it tells below.
+    // A broken pipe means that DuckDB stopped at an error, which is reported below.
     let _ = writer.join().expect("the writer does not panic");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(

@@ -7,7 +7,7 @@ use super::program::sample;
 use super::warc::{self, Packing};
 
 /// Splits the sample crawl into six gzip archives, `robotstxt/00.warc.gz` and so on in `directory`.
-/// The folder that holds them.
+/// Returns the folder that holds them.
 pub(crate) fn split_sample(directory: &Path) -> PathBuf {
     let inputs = directory.join("robotstxt");
     fs::create_dir(&inputs).expect("space");

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What `find` finds in a directory of this name in the target directory, after the first command
-/// that puts it there; each takes the directory as its last argument. One process installs it; the
-/// others wait.
+/// What `find` finds in a directory of this name in the target directory. If it finds nothing,
+/// `commands` run until it is there; each takes the directory as its last argument. One process
+/// installs it; the others wait.
 ///
 /// # Errors
 /// If no command does; on a machine that is offline, for example.

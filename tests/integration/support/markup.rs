@@ -84,7 +84,7 @@ fn check_text(text: &str) {
     }
 }
 
-/// What stands between `<` and `>`.
+/// The texts between `<` and `>`.
 pub(crate) fn tags(page: &str) -> Vec<&str> {
     let tags = page.split('<').skip(1);
     tags.filter_map(|rest| rest.split_once('>').map(|(tag, _)| tag))

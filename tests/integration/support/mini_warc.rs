@@ -76,7 +76,7 @@ impl MiniWarc {
         warc
     }
 
-    /// The captures that follow are of this day, `2026-01-01` unless told.
+    /// The captures that follow are of this day, by default `2026-01-01`.
     pub(crate) fn on(mut self, day: &str) -> Self {
         day.clone_into(&mut self.day);
         self

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use super::duckdb;
 
-/// Variables of the environment that lead requests elsewhere, or say whom to trust.
+/// Environment variables that redirect requests, or name certificates to trust.
 pub(crate) const NETWORK: [&str; 9] = [
     "ALL_PROXY",
     "all_proxy",
@@ -133,7 +133,7 @@ pub(crate) fn assert_consistent(out: &Path) {
     assert!(output.status.success(), "{said}");
 }
 
-/// What a run said on standard error.
+/// What a run printed on standard error.
 pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -38,7 +38,7 @@ const MODIFIED: &str = "Sat, 01 Aug 2026 06:00:00 GMT";
 struct Server {
     folder: PathBuf,
     tls: OnceLock<Arc<ServerConfig>>,
-    /// Held while a request is written down.
+    /// Held while a request is logged.
     turn: Mutex<()>,
 }
 
@@ -56,8 +56,8 @@ struct Answer {
     body: Vec<u8>,
 }
 
-/// Starts the server of a folder, which runs as long as the tests. Its address, without a slash at
-/// its end.
+/// Starts the server of a folder, which runs as long as the tests. Returns its address, without a
+/// slash at its end.
 pub(crate) fn start(folder: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -111,7 +111,7 @@ impl Server {
         {}
     }
 
-    /// Answers a request. None if nothing more comes on the connection.
+    /// Answers a request. `None` if nothing more comes on the connection.
     fn answer(&self, asked: &Request, stream: &mut BufReader<impl Read + Write>) -> Option<()> {
         let before = self.log(asked);
         let answers = fs::read_to_string(self.folder.join("answers")).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Server {
         (!is_last).then_some(())
     }
 
-    /// Writes a request down. How many requests of its path came before.
+    /// Logs a request. Returns how many requests of its path came before.
     fn log(&self, asked: &Request) -> usize {
         let _turn = self.turn.lock().expect("no panic");
         let append = |name: &str, line: String| {
@@ -275,7 +275,7 @@ impl Request {
         self.target.split('?').next().unwrap_or_default()
     }
 
-    /// The answer to this request, and its headers, after so many requests of its path.
+    /// The answer to this request, and its headers, after `before` requests of its path.
     fn rule<'a>(&self, answers: &'a str, before: usize) -> (&'a str, Vec<&'a str>) {
         let mut rules: Vec<(&str, &str, Vec<&str>)> = Vec::new();
         for line in answers.lines() {
