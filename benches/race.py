@@ -4,9 +4,9 @@
     python3 benches/race.py                                   # makes its crawls with tools/make_crawl.py
     python3 benches/race.py gzip=a.warc.gz zstd=b.warc.zst    # any of gzip, zstd, dict, plain, mixed, pages, month, long
 
-Every number is the median of at least five runs; the contestants of a row take turns, so that what else the machine
-does hits all alike. Each ingest writes every table, durably, into a fresh directory. Peers that are not installed are
-left out: `pip install fastwarc protego pyarrow zstandard resiliparse lxml`.
+Every number is the median of at least five runs; the contestants of a row take turns, so that other work of the
+machine affects all alike. Each ingest writes every table, durably, into a fresh directory. Peers that are not installed
+are left out: `pip install fastwarc protego pyarrow zstandard resiliparse lxml`.
 
 Roles: gzip, zstd, dict, plain: one crawl of robots.txt captures in four packings (20,000 captures); mixed: gzip with
 three pages per capture; pages: plain WARC with three pages per capture; month: gzip, the bodies of gzip under new dates;
@@ -41,7 +41,7 @@ PEERS = {
     "resiliparse": ["fastwarc_metas.py", "resiliparse"],
     "lxml": ["fastwarc_metas.py", "lxml"],
 }
-# How many times what the peer takes robostat may take: the aims that README.md speaks of.
+# The most that robostat may take, as a multiple of what the peer takes: the aims in README.md.
 LIMITS = {"gzip": 0.5, "zstd": 0.15, "dict": 0.1, "mixed": 1 / 3, "pages": 0.1}
 
 

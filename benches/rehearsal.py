@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Rehearses what people do with robostat at growing scale, on made-up crawls of several months, and prints what it
+"""Rehearses the use of robostat at growing scale, on made-up crawls of several months, and prints what each step
 costs: wall and processor time, peak memory, bytes and parts, and how each grows.
 
     python3 benches/rehearsal.py                                # 20,000, 200,000 and 2,000,000 captures
     python3 benches/rehearsal.py --scales 20000,2000000,8000000 --folder /data/rehearsal --markdown table.md
 
-A scale is a dataset of so many captures, made of --months crawls of one web; each crawl comes as many small archives
+A scale is a dataset of this many captures, made of --months crawls of one web; each crawl is many small archives
 and is ingested by a run of its own. Then, in this order: an ingest that finds everything known, every shipped query,
 the report, a look-up of one host, a verification, a compaction, and look-up and verification again.
 
-What has been measured stands in rehearsal.json in the folder. A rehearsal that was interrupted goes on with the step
-that it was in; a scale that is complete is not measured again, and its files are removed unless --keep is given. So
-further scales can be added later: the tables are printed over all that are there.
+The measurements are in rehearsal.json in the folder. A rehearsal that was interrupted continues with the step that
+it was in; a scale that is complete is not measured again, and its files are removed unless --keep is given. So
+further scales can be added later: the tables cover all scales that are there.
 
 Each step is one process, measured once (queries and look-ups: the median of --runs), with the files that it reads in
-the cache of the operating system as far as they fit. Peak memory is that of the largest process, DuckDB included.
+the cache of the operating system as far as they fit. Peak memory is the largest process's, DuckDB included.
 """
 import argparse
 import gzip
@@ -31,7 +31,7 @@ import time
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 FIRST_CRAWL = "MADE-UP-2026-05"
-# What the extrapolation is for: captures of a month of Common Crawl and of ten years, and cores.
+# The extrapolation is to the captures of a month and of ten years of Common Crawl, with this many cores.
 MONTH, DECADE, CORES = 74_000_000, 5_000_000_000, 16
 STEPS = {
     "generate": "make the archives",
@@ -62,7 +62,7 @@ class Rehearsal:
         beside.replace(self.state_path)
 
     def run(self, scale):
-        """Goes through the steps of a scale, but those that are done."""
+        """Runs the steps of a scale that are not done."""
         results = self.state.setdefault(str(scale), {})
         if results.get("complete"):
             return
@@ -244,7 +244,7 @@ class Tables:
         self.row(name, *shown, exponent(self.scales, [each["bytes"] for each in sizes]))
 
     def extrapolation(self):
-        """The last two scales as a straight line, drawn on to far more captures."""
+        """The last two scales as a straight line, extended to far more captures."""
         if len(self.scales) < 2:
             return
         less, more = self.scales[-2:]

@@ -6,7 +6,7 @@
 
 A month has the files as its last commit left them, and the time of that commit. A month without a
 commit has no dataset. The branch is followed by first parents, in the order of its commits; a
-commit that is dated before its predecessor is passed over. A month that has a dataset is skipped,
+commit that is dated before its predecessor is skipped. A month that has a dataset is skipped,
 so the same command continues: remove the dataset of the last month if commits were added to it.
 
 Needs git and robostat on the PATH. Options after `--` are those of `robostat ingest`. Then:

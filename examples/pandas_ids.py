@@ -4,7 +4,7 @@
 
 `captures.policy_id` is null where a response brought no robots.txt. By default pandas makes such a
 column of integers a float, which has 53 bits for an id of 64: most ids change, and a join on them
-loses their rows without a word. `dtype_backend` keeps them as they are.
+silently loses their rows. `dtype_backend` keeps them as they are.
 """
 
 import sys

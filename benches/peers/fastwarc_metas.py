@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The peer of --pages: FastWARC walks the responses, an HTML parser builds a tree of each page, and what it says to robots in
-headers and meta tags is counted.
+"""The peer of --pages: FastWARC walks the responses, an HTML parser builds a tree of each page, and the rules for robots in
+headers and meta tags are counted.
 
     fastwarc_metas.py crawl.warc.gz FOLDER resiliparse|lxml
 """
