@@ -1,7 +1,7 @@
 -- Where is one crawler blocked while a crawler of the same kind, or of the same operator, is allowed?
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
--- Reproduces: "block CCBot, allow Googlebot" of thunderbit's AI crawler study; training blocked but search allowed of
---   Cloudflare's reports; conflicts between crawlers of Cui et al., CCS 2025.
+-- Reproduces: "block CCBot, allow Googlebot" (thunderbit's AI crawler study); training blocked but
+--   search allowed (Cloudflare's reports); conflicts between crawlers (Cui et al., CCS 2025).
 -- Denominator: hosts that answered conclusively (n). blocked: no path is allowed, by whatever group; allowed: some is.
 -- Parameters: pairs: a list of [blocked, allowed].
 CREATE OR REPLACE MACRO agent_conflicts(

@@ -1,6 +1,7 @@
 -- Of the hosts that block one AI crawler, how many block another too?
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
--- Reproduces: blocks of GPTBot and ClaudeBot, or of one, of maango.io; overlaps of blocks of Cui et al., CCS 2025.
+-- Reproduces: GPTBot, ClaudeBot or both blocked (maango.io); overlaps of blocks (Cui et al., CCS
+--   2025).
 -- Denominator: hosts that fully block at least one of the two by name (n); of pct_of_agent, those that block the
 --   first, and of pct_of_other, the second. A crawler is blocked by its own group alone.
 CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,6 +1,7 @@
 -- Which AI crawlers are blocked together?
 -- Keywords: combinations, lists of bots, blocked together, co-blocking.
--- Reproduces: combinations of blocks of thunderbit's AI crawler study; shared lists of Cui et al., CCS 2025.
+-- Reproduces: combinations of blocks (thunderbit's AI crawler study); shared lists (Cui et al., CCS
+--   2025).
 -- Denominator: hosts that fully block an AI crawler of the catalogue by name (n). A set has all those of a host.
 CREATE OR REPLACE MACRO ai_agent_sets(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH sets AS (

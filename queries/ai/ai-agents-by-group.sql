@@ -1,8 +1,9 @@
 -- How do groups of hosts differ in blocking AI crawlers: by top-level domain, platform, or your labels?
 -- Keywords: AI bots, countries, country, ccTLD, region, news sites, sector, category, industry, own list of sites,
 --   CMS, Shopify, Wix, Squarespace, Cloudflare managed, default.
--- Reproduces: hosts that block an AI crawler by TLD, and by a vendor's template, of thunderbit; news sites of
---   Steinacker-Olsztyn (2025); Curlie categories of Dinzinger's survey; sectors of Sun et al., WWW 2007.
+-- Reproduces: hosts that block an AI crawler by TLD, and by a vendor's template (thunderbit); news
+--   sites (Steinacker-Olsztyn 2025); Curlie categories (Dinzinger's survey); sectors (Sun et al.,
+--   WWW 2007).
 -- Denominator: hosts of the group in the population (n); "all" is every host, and a host with several labels is in
 --   several groups. naming: a file with rules has a group for an AI crawler of the catalogue; blocking: such a group
 --   allows no path. Means are by host: of sizes, of hosts with rules; mean_ai_agents_blocked, of blocking hosts.

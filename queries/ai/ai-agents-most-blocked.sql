@@ -1,6 +1,7 @@
 -- Which AI crawlers are blocked most?
 -- Keywords: ranking, top AI bots, GPTBot, ClaudeBot, CCBot, leaderboard.
--- Reproduces: rankings by full disallow of Cloudflare Radar, thunderbit and Liu et al., IMC 2025 (figure 3).
+-- Reproduces: rankings by full disallow (Cloudflare Radar; thunderbit; Liu et al., IMC 2025, figure
+--   3).
 -- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
 --   group (by_name) or by any. Ranked by full blocks by name, which are about the crawler; those by `*` are nearly
 --   the same for all. agents: by default every AI crawler of the catalogue.

@@ -1,6 +1,6 @@
 -- How many AI crawlers does one host block by name?
 -- Keywords: histogram, distribution, number of AI bots, average.
--- Reproduces: the number of AI agents per site that underlie the mean of Steinacker-Olsztyn (2025), as a histogram.
+-- Reproduces: the mean number of AI agents per site (Steinacker-Olsztyn 2025), as a histogram.
 -- Denominator: hosts with rules, or those blocking at least one (n). blocked: an AI crawler's own group allows no path.
 -- Parameters: hosts_that ('have_rules' or 'block_one'); most: so many or more are one row.
 CREATE OR REPLACE MACRO ai_agents_per_host(

@@ -1,7 +1,8 @@
 -- What share of hosts has a robots.txt, blocks an AI crawler, blocks all crawlers?
 -- Keywords: block everything, blocks everything, block all, overview, headlines, AI bots, at least one, opt-out.
--- Reproduces: hosts with a valid robots.txt of Dinzinger's survey; hosts that disallow at least one AI agent, overall
---   and explicit, of Steinacker-Olsztyn (2025) and of thunderbit; hosts without any AI policy of maango.io.
+-- Reproduces: hosts with a valid robots.txt (Dinzinger's survey); hosts that disallow at least one
+--   AI agent, overall and explicitly (Steinacker-Olsztyn 2025; thunderbit); hosts without any AI
+--   policy (maango.io).
 -- Denominator: hosts of the population that the row names (n), in each crawl. blocks_: no path is allowed; blocks_ai:
 --   to an AI crawler of the catalogue, by name; blocks_ai_by_any: by whatever group; blocks_ai_or_all: by name, or to
 --   everybody (*). restricts_ai: some path is not allowed. training_not_search: no path for an agent whose operator

@@ -1,6 +1,6 @@
 -- Which hosts allow AI search or search engines, and block AI training?
 -- Keywords: let Google in but not others, allow search, block AI, Googlebot only.
--- Reproduces: training blocked but search allowed of Cloudflare's reports, with the hosts.
+-- Reproduces: training blocked but search allowed (Cloudflare's reports), with the hosts.
 -- Denominator: none; a row for each host that answered conclusively and blocks every one of the training agents
 --   fully, and none of the search agents. by_name: all training agents in groups of their own. signal_search,
 --   signal_training: what its content signals allow every crawler.

@@ -1,6 +1,7 @@
 -- For which crawlers do hosts add or drop a group, or move between not, partly and fully blocked?
 -- Keywords: trend, stricter, looser, began, stopped, lifted, removed blocks.
--- Reproduces: added and removed agents of Liu et al., IMC 2025; changes over time of Longpre et al. 2024.
+-- Reproduces: added and removed agents (Liu et al., IMC 2025); changes over time (Longpre et al.
+--   2024).
 -- Denominator: none; counts of origins between captures in a row, over all crawls (see the view policy_changes). An
 --   origin that changes twice counts in both directions. added, removed: a group for the crawler, which may block
 --   nothing. stricter, looser: not, partly and fully blocked are the steps, so that more rules of a partly blocked

@@ -1,6 +1,7 @@
 -- Who opened and who closed, by crawler and month?
 -- Keywords: began, stopped, stricter, looser, trend, month, opened, closed.
--- Reproduces: added and removed restrictions by agent of Liu et al., IMC 2025, by paths in place of three levels.
+-- Reproduces: added and removed restrictions by agent (Liu et al., IMC 2025), by paths instead of
+--   three levels.
 -- Denominator: none; edits from one file to another (see edits), by the month of the later capture. opened: the
 --   crawler may fetch paths that it could not before, and lost none; closed: the reverse; mixed: both. A crawler
 --   counts where the file before or after names it; `*` is every crawler that neither names. edits: also those that

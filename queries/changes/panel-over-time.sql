@@ -1,6 +1,7 @@
 -- What share of the same sites blocks a crawler, crawl after crawl, and which sites came and went?
 -- Keywords: panel, longitudinal, trend, time series, balanced, same sites, entered, left, silent.
--- Reproduces: monthly shares over a list of sites of Longpre et al. 2024; the panel of Liu et al., IMC 2025.
+-- Reproduces: monthly shares over a list of sites (Longpre et al. 2024); the panel (Liu et al., IMC
+--   2025).
 -- Denominator: n, hosts of the population that answered conclusively in the crawl; n_balanced, in every crawl.
 --   change is in percentage points, over the balanced hosts, since the first crawl; its interval takes both answers
 --   of a host together. Since the crawl before, hosts_entered answer now, and did not; hosts_left answered, and have

@@ -1,6 +1,6 @@
 -- From one crawl to the next, how many hosts began to block a crawler, and how many stopped?
 -- Keywords: trend, began, stopped, unblocked, lifted, from crawl to crawl.
--- Reproduces: restrictions that sites removed, crawl by crawl, of Liu et al., IMC 2025 (figure 4).
+-- Reproduces: restrictions that sites removed, crawl by crawl (Liu et al., IMC 2025, figure 4).
 -- Denominator: none; hosts that answered conclusively in the crawl and in an earlier one; each is compared with its
 --   latest earlier answer. Null in the first crawl. full: no path is allowed to the crawler, by whatever group;
 --   full_to_none: of full_removed, those that allow every path now; named: the file has a group for the crawler.

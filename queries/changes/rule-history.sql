@@ -1,6 +1,7 @@
 -- From when to when did a file have a rule?
 -- Keywords: added, removed, first date, last date, timeline, diff, one site, history.
--- Reproduces: dates on which rules were added and removed, by agent and path, of historical-robots-txt-parser.
+-- Reproduces: dates on which rules were added and removed, by agent and path
+--   (historical-robots-txt-parser).
 -- Denominator: none; a row for each rule of an origin and each time that it was there: first_seen and last_seen are
 --   the first and the last conclusive answer with it, absent_before and absent_after the answers before and after
 --   these, without it: null if there is no such answer, so that the rule may be older, or is still there. A site that

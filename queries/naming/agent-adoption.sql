@@ -1,6 +1,7 @@
 -- Which crawlers do hosts name in their robots.txt?
 -- Keywords: user agents, popular, mentioned, addressed, most named bots.
--- Reproduces: most frequent user agents of the Web Almanac, Dinzinger's survey and Common Crawl's experiments.
+-- Reproduces: most frequent user agents (Web Almanac; Dinzinger's survey; Common Crawl's
+--   experiments).
 -- Denominator: pct_named: the population (n); pct_of_captured: all hosts captured, whatever they answered. Common
 --   Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
 CREATE OR REPLACE MACRO agent_adoption(

@@ -1,6 +1,6 @@
 -- When do hosts begin to name a crawler?
 -- Keywords: first seen, since when, start, new crawlers, adoption date.
--- Reproduces: first mention of each bot per site of Cui et al., CCS 2025 (figure 5).
+-- Reproduces: first mention of each bot per site (Cui et al., CCS 2025, figure 5).
 -- Denominator: none; origins that name the crawler in some capture. new: an earlier capture of the origin did not
 --   name it, so that the month is right to the distance between its captures; the others named it from the first
 --   capture on, and began at an unknown time before.

@@ -1,6 +1,7 @@
 -- How long after a crawler became known do hosts first name it?
 -- Keywords: reaction, delay, days after announcement, speed, lag.
--- Reproduces: response times (table 3) and counts before and after release (figure 4) of Cui et al., CCS 2025.
+-- Reproduces: response times, counts before and after release (Cui et al., CCS 2025, table 3,
+--   figure 4).
 -- Denominator: origins that answered conclusively both before the crawler became known and after (n), also those that
 --   named it before. Days are from agent_catalog.since, the announcement or else the first mention in a public list,
 --   to the first capture that names it, late by the time between captures at most. Default: AI crawlers with a date.

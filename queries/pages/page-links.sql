@@ -1,6 +1,6 @@
 -- How many pages qualify their links for robots, or keep parts of their text out of excerpts?
 -- Keywords: nofollow, sponsored, ugc, rel, data-nosnippet, snippets.
--- Reproduces: rel attributes and data-nosnippet of the Web Almanac (SEO chapter).
+-- Reproduces: rel attributes and data-nosnippet (Web Almanac, SEO chapter).
 -- Denominator: HTML pages of which links were counted (`ingest --links`; n); for data-nosnippet, which WAT does not
 --   have, those from responses. any: nofollow, ugc or sponsored. data-nosnippet is any element, as Bing heeds it;
 --   data-nosnippet-google div, section and span. elements are links or elements; pct_of_links is of all links.

@@ -1,6 +1,7 @@
 -- What may crawlers do with pages, by dialect?
 -- Keywords: noindex, index, follow, meta robots, allowed, by dialect.
--- Reproduces: pages that are not indexable of the Web Almanac (SEO chapter), by what each vendor documents.
+-- Reproduces: pages that are not indexable (Web Almanac, SEO chapter), by what each vendor
+--   documents.
 -- Denominator: HTML pages (n). For each dialect and crawler, what the page says to it by name, else to all; a dialect
 --   without a rule about a thing (may_not) has no row for it. After its unavailable_after a page may not be indexed.
 --   pages_contradicting: rules contradict each other, and the dialect does not say which counts.

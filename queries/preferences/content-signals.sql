@@ -1,6 +1,6 @@
 -- What do hosts signal about use of their content?
 -- Keywords: Cloudflare, ai-train, ai-input, search, Content-Signal, Content-Usage, consent.
--- Reproduces: Content-Signal of Cloudflare's reports and of thunderbit's study; AIPREF's Content-Usage.
+-- Reproduces: Content-Signal (Cloudflare's reports; thunderbit's study); AIPREF's Content-Usage.
 -- Denominator: hosts with a robots.txt (n). A host counts once for each vocabulary, preference and answer (allowed,
 --   denied, a level of use, or unclear), in any group, for any path. hosts_by_template: by a platform's lines alone.
 CREATE OR REPLACE MACRO content_signals(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,6 +1,7 @@
 -- To which licences and policies do hosts refer?
 -- Keywords: licence, license, RSL, LLM policy, terms, copyright, legal.
--- Reproduces: License lines of Really Simple Licensing (RSL), and LLM-Policy; TDM policies of maango.io's survey.
+-- Reproduces: License lines of Really Simple Licensing (RSL), and LLM-Policy; TDM policies
+--   (maango.io's survey).
 -- Denominator: hosts that answered conclusively (n). A reference, in the file or in a header, counts by the host of
 --   its URL, so that shared terms show, and once for any of them. `(no host)` is a path or words; hosts_of_their_own:
 --   hosts with such a reference, or with one to their own host, with or without www.

@@ -1,6 +1,7 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
--- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of the Tranco top 1M).
+-- Reproduces: contradictions between robots.txt rules and signals (maango.io's survey: 6,317 of the
+--   Tranco top 1M).
 -- Denominator: hosts that answered conclusively and state a preference about AI training on the whole site that holds
 --   for the crawler (n), in the file for the crawlers of its group, or in a header of the response; a host may both
 --   deny and allow it (stated_both_ways). denied_but_allowed: training is denied, and every path allowed;

@@ -1,6 +1,7 @@
 -- What is the corpus: how many captures, hosts, files and policies, from when to when?
 -- Keywords: dataset, overview, summary, number of captures, dates, size of the crawl, crawls.
--- Reproduces: the corpus that every study begins with; captures per crawl of Common Crawl's experiments.
+-- Reproduces: the corpus that every study begins with; captures per crawl (Common Crawl's
+--   experiments).
 -- Denominator: none; a row for each crawl, and one without a label for all of them together. captures are all
 --   responses; hosts, domains, files and policies are those of robots.txt URLs, each counted once in a row. Days are
 --   UTC. damaged_records are rows of damage: ranges of the damaged_inputs whose captures may be missing.

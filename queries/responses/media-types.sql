@@ -1,6 +1,7 @@
 -- Under which media type does robots.txt come, and does it match the content?
 -- Keywords: content-type, MIME, text/plain, text/html, html instead of robots.txt, header.
--- Reproduces: "MIME not robots" of Common Crawl's experiments, by media type; content types of the Web Almanac.
+-- Reproduces: "MIME not robots" (Common Crawl's experiments), by media type; content types (Web
+--   Almanac).
 -- Denominator: origins whose latest capture is a success with a file (n); redirects are not followed. robotstxt:
 --   rules or other robots.txt lines, by content. usual_charset: of the captures that name one.
 -- Unit: origins (scheme, host and port), since a media type is a server's. Intervals: none; see content-classes.

@@ -1,6 +1,6 @@
 -- Do prominent sites answer requests for robots.txt otherwise than others?
 -- Keywords: top sites, top 10k, Tranco, popular sites, errors, success, popularity.
--- Reproduces: status classes by top-k of Common Crawl's robots.txt experiments.
+-- Reproduces: status classes by top-k (Common Crawl's robots.txt experiments).
 -- Denominator: "top N": the domains of the list that rank at most N; "A to B": from A to B; each once by the best of
 --   its hosts (its name, with or without www.), captured or not (n). "all": every host captured.
 -- Unit: domains of the list; hosts in the row "all". Intervals: none; every domain of the list is counted.

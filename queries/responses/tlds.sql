@@ -1,6 +1,6 @@
 -- Which top-level domains are in the corpus, and how do their hosts answer?
 -- Keywords: countries, country, ccTLD, region, com, org, de.
--- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
+-- Reproduces: the corpus by TLD (Dinzinger's survey; thunderbit's study).
 -- Denominator: hosts of the TLD; pct_of_hosts is the TLD's share of all hosts (n).
 CREATE OR REPLACE MACRO tlds(crawl := NULL, "by" := 'host', weights := NULL, top := 40) AS TABLE
     WITH population AS MATERIALIZED (

@@ -1,8 +1,8 @@
 -- Which crawlers are treated better or worse than all others?
 -- Keywords: favoured, favourability, penalised, preferential treatment, exception, better than *, GetBias.
--- Reproduces: the log ratio of "disallow all" for a crawler and for `*` ("bias") of Common Crawl's robots.txt poster
---   (IIPC 2025); GetBias (favourability) of Sun et al., WWW 2007, Kolay et al., WWW 2008, and Cui et al., CCS 2025,
---   by all paths in place of those that a file names.
+-- Reproduces: the log ratio of "disallow all" for a crawler and for `*` ("bias": Common Crawl's
+--   robots.txt poster, IIPC 2025); GetBias (favourability: Sun et al., WWW 2007; Kolay et al., WWW
+--   2008; Cui et al., CCS 2025), over all paths instead of the paths that a file names.
 -- Denominator: hosts with a file that has rules (n). bias: the binary logarithm of pct_full over that of `*`. looser:
 --   the crawler's own group allows the paths that `*` allows and more; stricter: fewer; mixed: some more and some
 --   less (agents.versus_wildcard). favourability: looser minus stricter over n.

@@ -1,7 +1,7 @@
 -- Do prominent sites block crawlers more often than others, and how has that changed?
 -- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic, trend, over time.
--- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025; agents by top-k
---   of Common Crawl's robots.txt experiments and of the Web Almanac (generative AI).
+-- Reproduces: fully and partly disallowed among the top sites and the rest (Liu et al., IMC 2025);
+--   agents by top-k (Common Crawl's robots.txt experiments; Web Almanac, generative AI).
 -- Denominator: hosts of the stratum in the population that answered conclusively (n). Strata "top N" are cumulative,
 --   "A to B" disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or without
 --   www.; where the list ranks registrable domains, else the rank of its domain.

@@ -1,6 +1,6 @@
 -- In which top-level domains are crawlers blocked most?
 -- Keywords: countries, country, ccTLD, top-level domain, region.
--- Reproduces: blocking by TLD of thunderbit's AI crawler study.
+-- Reproduces: blocking by TLD (thunderbit's AI crawler study).
 -- Denominator: hosts of the top-level domain in the population that answered conclusively (n).
 -- Parameters: min_hosts: top-level domains with fewer hosts are left out; top: the largest of the others.
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(

@@ -1,6 +1,7 @@
 -- What do hosts allow a crawler, whether they name it or not?
 -- Keywords: blocked, disallowed, fallback, wildcard, implicit, full, partial.
--- Reproduces: blocks explicit and by `*` of Liu et al., IMC 2025; figures "with fallback to *" of Common Crawl.
+-- Reproduces: explicit blocks and blocks by `*` (Liu et al., IMC 2025); figures "with fallback to
+--   *" (Common Crawl).
 -- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own group; other: by the
 --   group of its fallback, or for `*`; unaddressed: by a file without such a group. A row adds up to 100.
 -- Intervals: none; see full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.

@@ -1,7 +1,8 @@
 -- What share of hosts fully blocks a crawler, and how has that changed?
 -- Keywords: trend, time series, blocked, growth, years, GPTBot.
--- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly and by way of `*`,
---   of Liu et al., IMC 2025; CCBot's by crawl of Common Crawl's robots.txt experiments.
+-- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly
+--   and by `*` (Liu et al., IMC 2025); CCBot's share by crawl (Common Crawl's robots.txt
+--   experiments).
 -- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by the crawler's own
 --   group (by_name), its fallback's or that for `*` (by_wildcard). agent-panel compares the same hosts.
 CREATE OR REPLACE MACRO agent_restrictions_over_time(

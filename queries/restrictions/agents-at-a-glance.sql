@@ -1,6 +1,7 @@
 -- Which crawlers are named and blocked by name, by host and by registrable domain?
 -- Keywords: overview, summary, blocked, named, GPTBot, ranking, who is blocked most.
--- Reproduces: rankings by full disallow of Cloudflare Radar and Liu et al., IMC 2025 (figure 3), for every kind.
+-- Reproduces: rankings by full disallow (Cloudflare Radar; Liu et al., IMC 2025, figure 3), for
+--   every kind of crawler.
 -- Denominator: hosts that answered conclusively (n), and their registrable domains (n_domains), each of which weighs
 --   the same in shares of domains. Without agents, all of the catalogue that a host names. pct_of_top_domain: of the
 --   blocking hosts, those of the domain with most of them.

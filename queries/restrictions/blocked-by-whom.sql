@@ -1,6 +1,7 @@
 -- Who blocks a crawler: hosts of which top-level domains, of large or small domains, by whose lines?
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
--- Reproduces: blocking by TLD and with and without a platform's template of thunderbit's AI crawler study.
+-- Reproduces: blocking by TLD, and with and without a platform's template (thunderbit's AI crawler
+--   study).
 -- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: hosts that block the crawler,
 --   unweighted. kind: all; tld (the 12 largest of at least min_hosts); size (hosts of the domain that answered); lines,
 --   of all hosts: own (they block it without the lines of platforms too) and default (by platforms' lines alone).

@@ -1,6 +1,6 @@
 -- How strict are hosts with a crawler, in the fine order of the Data Provenance Initiative?
 -- Keywords: Longpre, strictness, levels, ordinal, restriction order.
--- Reproduces: the order from no_robots to all of Longpre et al. 2024 (robots_util.py).
+-- Reproduces: the order from no_robots to all (Longpre et al. 2024, robots_util.py).
 -- Denominator: hosts that answered conclusively (n). all, some and none are their definition over RFC 9309 groups. As
 --   in their script the finer marks are of the whole file, whoever its lines are for: a crawl-delay, a sitemap, a
 --   disallow rule with `?`, or /admin, /private or /confidential at its start. They search all text, we the rules.

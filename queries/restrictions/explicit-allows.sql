@@ -1,6 +1,6 @@
 -- Who allows a crawler everything by name, and is that needed?
 -- Keywords: allow all, welcome, permitted, invite, allow AI.
--- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of thunderbit.
+-- Reproduces: explicit allows of AI crawlers (Liu et al., IMC 2025, figure 4; thunderbit).
 -- Denominator: hosts whose file names the crawler (n). allowed_by_name: everything is allowed in its own group;
 --   with_allow: by an allow rule, not only an empty disallow; needed: the group for `*` disallows something.
 CREATE OR REPLACE MACRO explicit_allows(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,6 +1,6 @@
 -- How many hosts let Google in and keep all other crawlers out?
 -- Keywords: let Google in but not others, only Google, Googlebot only, exclusive, monopoly, other search engines.
--- Reproduces: hosts that favour Google over all other search engines, of Sun et al., WWW 2007.
+-- Reproduces: hosts that favour Google over all other search engines (Sun et al., WWW 2007).
 -- Denominator: hosts that answered conclusively (n), each in one row. A crawler is kept out if no path is allowed to
 --   it. Google only: none of google is kept out, and all of others are; others only: one of google is kept out, and
 --   one of others is not. search-without-training lists such hosts by name.

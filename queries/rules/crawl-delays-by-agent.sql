@@ -1,6 +1,6 @@
 -- Of which crawlers do hosts ask a crawl delay, and how long?
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
--- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
+-- Reproduces: crawl delays by robot (Sun et al., WWW 2007, web robot regulation).
 -- Denominator: hosts whose robots.txt names the crawler (n); a delay is the first number for its lines.
 CREATE OR REPLACE MACRO crawl_delays_by_agent(crawl := NULL, "by" := 'host', weights := NULL, top := 30) AS TABLE
     WITH population AS MATERIALIZED (

@@ -1,6 +1,6 @@
 -- Which crawl delays do hosts ask for, and of whom?
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
--- Reproduces: use and values of Crawl-delay in Sun et al., WWW 2007; use in thunderbit's study.
+-- Reproduces: use and values of Crawl-delay (Sun et al., WWW 2007); use (thunderbit's study).
 -- Denominator: hosts with rules (n); for pct_of_delays, all delays, one for each host and crawler with one.
 CREATE OR REPLACE MACRO crawl_delays(crawl := NULL, "by" := 'host', weights := NULL, top := 25) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),

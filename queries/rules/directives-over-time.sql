@@ -1,6 +1,6 @@
 -- Which directives beyond RFC 9309 come into use, crawl after crawl, and which go?
 -- Keywords: trend, new fields, extensions, Content-Signal, Host, Clean-param, years.
--- Reproduces: use of extensions by year of the Web Almanac and of thunderbit's study, as a series.
+-- Reproduces: use of extensions by year (Web Almanac; thunderbit's study), as a series.
 -- Denominator: hosts with a robots.txt (n).
 -- Parameters: directives (the 12 that most policies have).
 CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,6 +1,6 @@
 -- Which mistakes do robots.txt files have, and how often?
 -- Keywords: errors, invalid, malformed, syntax, problems, quality, validation.
--- Reproduces: robots.txt problems of thunderbit's study; invalid lines of Dinzinger's survey.
+-- Reproduces: robots.txt problems (thunderbit's study); invalid lines (Dinzinger's survey).
 -- Denominator: hosts with a robots.txt (n). A file counts once for each kind of remark that it has (`robostat inspect
 --   --help` explains the kinds). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds.
 CREATE OR REPLACE MACRO mistakes(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE

@@ -1,6 +1,7 @@
 -- Which features of the path language do rules use: wildcards, end anchors, queries?
 -- Keywords: wildcards, asterisk, dollar, pattern, regex, query string.
--- Reproduces: pattern restrictions of Longpre et al. 2024 and use of wildcards in thunderbit's study, over all rules.
+-- Reproduces: pattern restrictions (Longpre et al. 2024), use of wildcards (thunderbit's study),
+--   over all rules.
 -- Denominator: hosts with rules (n); for pct_of_rules, all rules, a policy's as often as hosts share it. Rows overlap.
 CREATE OR REPLACE MACRO rule_features(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),

@@ -1,6 +1,7 @@
 -- Which sitemaps, or hosts of sitemaps, do many hosts announce: platforms, or spam?
 -- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network, spam, link farm.
--- Reproduces: sitemap URL to hosts of Common Crawl's sitemap extraction; its sitemap spam of November 2017.
+-- Reproduces: hosts by sitemap URL, sitemap spam of November 2017 (Common Crawl's sitemap
+--   extraction).
 -- Denominator: hosts with a robots.txt that names a sitemap, per host an absolute one (n); of a file the first
 --   --max-sitemaps count. own: announced by the host that it is on.
 -- Parameters: per (url, or host: the hosts that the sitemaps are on).

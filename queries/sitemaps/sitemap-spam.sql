@@ -1,6 +1,7 @@
 -- Which hosts name very many sitemaps?
 -- Keywords: most sitemaps, thousands, outliers, huge.
--- Reproduces: hosts with 20,000 sitemaps, and files with over fifty, of Common Crawl's sitemap extraction.
+-- Reproduces: hosts with 20,000 sitemaps, and files with over fifty (Common Crawl's sitemap
+--   extraction).
 -- Denominator: none; hosts, by sitemap lines; elsewhere and sitemap_hosts: of the first --max-sitemaps.
 CREATE OR REPLACE MACRO sitemap_spam(crawl := NULL, min_sitemaps := 1, top := 30) AS TABLE
     WITH most AS (

@@ -1,6 +1,7 @@
 -- How large is a typical robots.txt, in bytes, lines, rules, agents and sitemaps?
 -- Keywords: median, average, mean, typical, percentiles, length, comments.
--- Reproduces: mean length, lines and agents of Dinzinger's survey; sizes, lines and rules of thunderbit's study.
+-- Reproduces: mean length, lines and agents (Dinzinger's survey); sizes, lines and rules
+--   (thunderbit's study).
 -- Denominator: hosts with rules (n). The interval of a median (Woodruff 1952) takes the hosts of a domain for alike.
 CREATE OR REPLACE MACRO size_quantiles(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (

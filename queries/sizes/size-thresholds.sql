@@ -1,6 +1,7 @@
 -- How many files are large, by bytes, lines, rules, agents or sitemaps?
 -- Keywords: largest, biggest files, huge, more than, over, 100 KB, big.
--- Reproduces: sizes, rules and agents of thunderbit's robots.txt study; files over 500 KiB of the Web Almanac.
+-- Reproduces: sizes, rules and agents (thunderbit's robots.txt study); files over 500 KiB (Web
+--   Almanac).
 -- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024. Bytes are of the whole file, all else of
 --   the parsed 500 KiB. rules: allow and disallow lines, in groups or not; agents: different names, also `*`.
 CREATE OR REPLACE MACRO size_thresholds(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
