@@ -2,7 +2,8 @@
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
 -- Reproduces: "block CCBot, allow Googlebot" (thunderbit's AI crawler study); training blocked but
 --   search allowed (Cloudflare's reports); conflicts between crawlers (Cui et al., CCS 2025).
--- Denominator: hosts that answered conclusively (n). blocked: no path is allowed, by whatever group; allowed: some is.
+-- Denominator: hosts that answered conclusively (n). blocked: no path is allowed, by whichever
+--   group applies; allowed: some path is.
 -- Parameters: pairs: a list of [blocked, allowed].
 CREATE OR REPLACE MACRO agent_conflicts(
     pairs VARCHAR[][] := [

@@ -2,8 +2,8 @@
 -- Keywords: co-blocking, blocked together, correlation, overlap of two bots.
 -- Reproduces: GPTBot, ClaudeBot or both blocked (maango.io); overlaps of blocks (Cui et al., CCS
 --   2025).
--- Denominator: hosts that fully block at least one of the two by name (n); of pct_of_agent, those that block the
---   first, and of pct_of_other, the second. A crawler is blocked by its own group alone.
+-- Denominator: hosts that fully block at least one of the two by name (n); for pct_of_agent, hosts
+--   that block the first, and for pct_of_other, the second. Only a crawler's own group counts.
 CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (SELECT unnest(chosen_ai_agents(agents, 8)) AS product_token),
     pairs AS MATERIALIZED (
@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO agent_pairs(agents := NULL, crawl := NULL, "by" := 'host
             stratum, true AS part, cluster, weight, alike,
             list_contains(blocked, stratum.agent) AS blocks_agent, list_contains(blocked, stratum.other) AS blocks_other
         FROM (
-            -- Hosts that block the same crawlers are counted before each pair looks at them.
+            -- Hosts that block the same crawlers are counted before they are joined with the pairs.
             SELECT cluster, weight, blocked, count(*) AS alike
             FROM hosts_by('with_rules', crawl, "by", weights) JOIN blocking USING (policy_id)
             GROUP BY ALL

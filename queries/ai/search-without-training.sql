@@ -1,9 +1,9 @@
 -- Which hosts allow AI search or search engines, and block AI training?
 -- Keywords: let Google in but not others, allow search, block AI, Googlebot only.
 -- Reproduces: training blocked but search allowed (Cloudflare's reports), with the hosts.
--- Denominator: none; a row for each host that answered conclusively and blocks every one of the training agents
---   fully, and none of the search agents. by_name: all training agents in groups of their own. signal_search,
---   signal_training: what its content signals allow every crawler.
+-- Denominator: none; a row for each host that answered conclusively and fully blocks every training
+--   agent, but no search agent. by_name: all training agents by their own groups. signal_search,
+--   signal_training: the values of its content signals for every crawler.
 -- Parameters: training: the agents blocked; search: the agents allowed.
 CREATE OR REPLACE MACRO search_without_training(
     training := ['gptbot', 'claudebot', 'google-extended'],

@@ -2,17 +2,20 @@
 -- Keywords: panel, longitudinal, trend, time series, balanced, same sites, entered, left, silent.
 -- Reproduces: monthly shares over a list of sites (Longpre et al. 2024); the panel (Liu et al., IMC
 --   2025).
--- Denominator: n, hosts of the population that answered conclusively in the crawl; n_balanced, in every crawl.
---   change is in percentage points, over the balanced hosts, since the first crawl; its interval takes both answers
---   of a host together. Since the crawl before, hosts_entered answer now, and did not; hosts_left answered, and have
---   no capture: they were not captured, or their records are damaged (damaged_records of corpus); hosts_silent
---   answered, and are captured without a conclusive answer. A change is claimed if 30 hosts are balanced; else the
---   note has the reason. A stratum or crawl without an answer has null shares.
--- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes it. Then only its
---   sites count, each once in a crawl: the host of its name, or the one with www. if only that answered. Each stratum
---   has rows of its own, and the weights of the file count if by is weight and weights names no other file. gaps: a
---   balanced host may be without an answer in so many crawls in a row; there it counts with its last answer.
---   population: answered_by_owner is without the lines of platforms.
+-- Denominator: n, hosts of the population that answered conclusively in the crawl; n_balanced, in
+--   every crawl. change is in percentage points, over the balanced hosts, since the first crawl;
+--   its interval pairs the two answers of each host. Compared with the previous crawl,
+--   hosts_entered answer only now; hosts_left answered then, and have no capture now: they were not
+--   captured, or their records are damaged (damaged_records of corpus); hosts_silent answered then,
+--   and now have a capture without a conclusive answer. A change is claimed if at least 30 hosts
+--   are balanced; else the note has the reason. A stratum or crawl without an answer has null
+--   shares.
+-- Parameters: sites: a CSV or Parquet file of domain and stratum, as `robostat panel choose` writes
+--   it. Then only its sites count, each once in a crawl: the host with its name, or the one with
+--   www. if only that answered. Each stratum has rows of its own, and the weights of the file count
+--   if by is weight and weights names no other file. gaps: in how many crawls in a row a balanced
+--   host may lack an answer; there it counts with its last answer. population: answered_by_owner
+--   leaves out the lines of platforms.
 CREATE OR REPLACE MACRO panel_over_time(
     agents := NULL, population := 'answered', "by" := 'host', weights := NULL, sites := NULL, gaps := 0
 ) AS TABLE
@@ -28,7 +31,7 @@ CREATE OR REPLACE MACRO panel_over_time(
     carried AS NOT MATERIALIZED (FROM carried_over('everybody', gaps)),
     followed AS NOT MATERIALIZED (FROM query_table(if(gaps = 0, 'everybody', 'carried'))),
     in_every_crawl AS (
-        -- The weight of a host is the same in all crawls: its weight in the last.
+        -- The weight of a host is the same in all crawls: its weight in the last one.
         SELECT
             url_host_name,
             arg_max(weight, stratum.crawl) AS weight,
@@ -51,7 +54,7 @@ CREATE OR REPLACE MACRO panel_over_time(
         FROM followed JOIN in_every_crawl USING (url_host_name)
     ),
     blocking AS (SELECT everybody.*, product_token AS part FROM everybody JOIN blocks USING (policy_id)),
-    -- Every stratum in every crawl, also if none of its hosts answers there.
+    -- Every stratum in every crawl, even if none of its hosts answers there.
     series AS (
         SELECT {'crawl': number, 'sites': name} AS stratum, part
         FROM unnest(range(1, len(crawl_labels()) + 1)) AS numbers(number)

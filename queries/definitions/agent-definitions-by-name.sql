@@ -1,7 +1,8 @@
 -- How much do the groups written for a crawler disallow: by the exact definition, and by the three published ones?
 -- Keywords: blocked by name, disallowed, full, partial, definitions, explicit.
 -- Reproduces: counts of the studies that agent-definitions names: Common Crawl (cc_), Longpre (dpi_), Liu (imc_).
--- Denominator: none; hosts with rules (n) whose file names the crawler. cc_ is less, for it skips groups without rules.
+-- Denominator: none; hosts with rules (n) whose file names the crawler. cc_ counts fewer hosts,
+--   because it skips groups without rules.
 CREATE OR REPLACE MACRO agent_definitions_by_name(agents := NULL, crawl := NULL, top := 30) AS TABLE
     SELECT
         product_token,

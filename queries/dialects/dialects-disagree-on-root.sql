@@ -11,7 +11,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root(crawl := NULL, "by" := 'host',
         FROM dialects AS a JOIN dialects AS b ON a.rank < b.rank
     ),
     population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
-    -- For each agent the dialects that disallow it the root.
+    -- For each agent, the dialects that disallow the root.
     verdicts AS (
         SELECT DISTINCT policy_id, root_disallowed_by AS disallowed_by
         FROM agents

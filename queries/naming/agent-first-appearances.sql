@@ -1,9 +1,9 @@
 -- When do hosts begin to name a crawler?
 -- Keywords: first seen, since when, start, new crawlers, adoption date.
 -- Reproduces: first mention of each bot per site (Cui et al., CCS 2025, figure 5).
--- Denominator: none; origins that name the crawler in some capture. new: an earlier capture of the origin did not
---   name it, so that the month is right to the distance between its captures; the others named it from the first
---   capture on, and began at an unknown time before.
+-- Denominator: none; origins that name the crawler in some capture. new: an earlier capture of the
+--   origin did not name it, so the month is exact to the time between captures; the others already
+--   named it in the first capture, and began at an unknown time before.
 CREATE OR REPLACE MACRO agent_first_appearances(agents := NULL) AS TABLE
     WITH mentions AS (
         SELECT product_token, strftime(utc(first_named), '%Y-%m') AS month, first_named > first_time AS is_new

@@ -1,4 +1,4 @@
--- Which crawlers do pages speak to by name?
+-- Which crawlers do pages address by name?
 -- Keywords: meta robots, X-Robots-Tag, googlebot meta tag, bots.
 -- Reproduces: bots named in robots meta tags and X-Robots-Tag (Web Almanac, SEO chapter).
 -- Denominator: HTML pages (n). A page counts for each crawler with a rule (`*`: all). pages_noindex: noindex or none.

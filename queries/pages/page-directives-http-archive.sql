@@ -1,11 +1,14 @@
 -- What does HTTP Archive's script see of the rules of pages, and what does it lose?
 -- Keywords: meta robots, Web Almanac, noindex, replication, method.
--- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web Almanac's SEO chapter
---   rests. It reads headers that begin with the name of one of eight bots, the last of several tags or headers of a
---   bot, and fifteen rules, and takes noindex for nofollow too. pct_almanac_2025 is what the Almanac published (mobile,
---   rendered pages); its shares of single rules are not of all pages.
--- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable (nofollow, none).
---   pages_published: the script counts them; pages: there are; pages_lost: only there; pages_too_many: only counted.
+-- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web
+--   Almanac's SEO chapter rests. It reads only headers that begin with the name of one of eight
+--   bots, only the last of several tags or headers of a bot, and only fifteen rules, and it takes
+--   noindex for nofollow too. pct_almanac_2025 is what the Almanac published (mobile, rendered
+--   pages); its shares of single rules are not of all pages.
+-- Denominator: HTML pages (n). rule: a rule, any, not_indexable (noindex, none) or not_followable
+--   (nofollow, none). pages_published: pages that the script counts; pages: pages with the rule;
+--   pages_lost: pages with it that the script misses; pages_too_many: pages without it that the
+--   script counts.
 CREATE OR REPLACE MACRO page_directives_http_archive(crawl := NULL, "by" := 'host', weights := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
     stated AS MATERIALIZED (
@@ -14,7 +17,8 @@ CREATE OR REPLACE MACRO page_directives_http_archive(crawl := NULL, "by" := 'hos
         FROM page_rules
         WHERE source IN ('header', 'meta') AND field <> 'robots-tag' AND place IS DISTINCT FROM 'template'
     ),
-    -- What the script keeps: a header by the name that it begins with, a tag by its own; the last of each.
+    -- The script keeps a header by the name that it begins with, a tag by its own name; the last of
+    -- each.
     published AS (
         SELECT page_policy_id, found, rule, if(found = 'meta', field, bot) AS name
         FROM stated

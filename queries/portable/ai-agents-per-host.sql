@@ -1,4 +1,4 @@
--- How many AI crawlers does a host block by name? n: hosts with rules. As ai-agents-per-host.
+-- How many AI crawlers does a host block by name? n: hosts with rules. Like ai-agents-per-host.
 SELECT blocking.crawl, agents_blocked, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM (
     SELECT crawl, url_host_name, COUNT(is_ai) AS agents_blocked

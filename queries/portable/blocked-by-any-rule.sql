@@ -1,5 +1,6 @@
--- Which crawlers may fetch no path, by their own group or else by the one for everybody (*)? n: hosts that answered.
--- As ai-agents-most-blocked, for crawlers that obey * and have no other fallback.
+-- Which crawlers may fetch no path, by their own group or else by the one for everybody (*)? n:
+-- hosts that answered. Like ai-agents-most-blocked, for crawlers that obey * and have no other
+-- fallback.
 SELECT named.crawl, product_token, blocked + unnamed_blocked AS hosts, n,
     (blocked + unnamed_blocked) * 1e2 / n AS pct
 FROM (

@@ -1,4 +1,5 @@
--- Which crawlers does a group of their own disallow every path? n: hosts that answered. As agents-at-a-glance.
+-- Which crawlers are disallowed every path by a group of their own? n: hosts that answered. Like
+-- agents-at-a-glance.
 SELECT crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 JOIN agents ON agents.policy_id = hosts.policy_id

@@ -1,4 +1,4 @@
--- Which policies do most hosts share, twenty of each crawl? n: hosts with rules. As common-policies.
+-- Which 20 policies of each crawl have the most hosts? n: hosts with rules. Like common-policies.
 SELECT crawl, common.policy_id, hosts, n, hosts * 1e2 / n AS pct, n_agents, n_rules
 FROM (
     SELECT crawl, policy_id, COUNT(*) AS hosts, SUM(COUNT(*)) OVER (PARTITION BY crawl) AS n,

@@ -1,5 +1,5 @@
--- Which preferences do hosts state as Content-Signal or Content-Usage? allows is null for other answers than yes and
--- no. n: hosts with a robots.txt. As content-signals.
+-- Which preferences do hosts state as Content-Signal or Content-Usage? allows is null for answers
+-- other than yes and no. n: hosts with a robots.txt. Like content-signals.
 SELECT crawl, vocabulary, preference, allows, COUNT(DISTINCT url_host_name) AS hosts, n,
     COUNT(DISTINCT url_host_name) * 1e2 / n AS pct
 FROM hosts

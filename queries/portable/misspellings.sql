@@ -1,5 +1,5 @@
--- Which keys do authors get wrong, and is the line lost (misspelling) or tolerated? n: hosts with a robots.txt. As
--- misspellings, without keys that lack a colon.
+-- Which keys do authors get wrong, and is the line lost (misspelling) or tolerated? n: hosts with a
+-- robots.txt. Like misspellings, without keys that lack a colon.
 SELECT crawl, written, kind, COUNT(DISTINCT url_host_name) AS hosts, n,
     COUNT(DISTINCT url_host_name) * 1e2 / n AS pct
 FROM hosts

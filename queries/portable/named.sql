@@ -1,4 +1,4 @@
--- Which crawlers do hosts name? n: hosts with rules. As agent-adoption.
+-- Which crawlers do hosts name? n: hosts with rules. Like agent-adoption.
 SELECT crawl, product_token, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
 FROM hosts
 JOIN agents ON agents.policy_id = hosts.policy_id

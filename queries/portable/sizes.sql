@@ -1,4 +1,4 @@
--- How large is a robots.txt with rules, in bytes? n: hosts with rules. As size-quantiles.
+-- How large is a robots.txt with rules, in bytes? n: hosts with rules. Like size-quantiles.
 SELECT crawl, n, AVG(content_length) AS mean,
     MAX(CASE WHEN position * 2 < n + 2 THEN content_length END) AS median,
     MAX(CASE WHEN position * 10 < n * 9 + 10 THEN content_length END) AS p90,

@@ -2,9 +2,10 @@
 -- Keywords: dataset, overview, summary, number of captures, dates, size of the crawl, crawls.
 -- Reproduces: the corpus that every study begins with; captures per crawl (Common Crawl's
 --   experiments).
--- Denominator: none; a row for each crawl, and one without a label for all of them together. captures are all
---   responses; hosts, domains, files and policies are those of robots.txt URLs, each counted once in a row. Days are
---   UTC. damaged_records are rows of damage: ranges of the damaged_inputs whose captures may be missing.
+-- Denominator: none; a row for each crawl, and one without a label for all together. captures are
+--   all responses; hosts, domains, files and policies are from robots.txt URLs, each counted once
+--   in a row. Days are UTC. damaged_records counts rows of damage: ranges of the damaged_inputs
+--   whose captures may be missing.
 CREATE OR REPLACE MACRO corpus() AS TABLE
     WITH of_captures AS (
         SELECT
@@ -27,7 +28,8 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         SELECT
             crawl, sum(damaged_records)::BIGINT AS damaged_records, count(*) FILTER (damaged_records > 0) AS damaged_inputs
         FROM inputs
-        -- Of the crawls asked about, and of those without a capture, which have no row of their own.
+        -- Inputs of the crawls asked about, and of crawls without a capture, which have no row of
+        -- their own.
         WHERE list_contains(crawl_labels(), crawl) OR crawl NOT IN (SELECT crawl FROM inputs WHERE captures > 0)
         GROUP BY ROLLUP (crawl)
     )

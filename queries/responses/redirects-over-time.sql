@@ -3,10 +3,11 @@
 -- Reproduces: captures, status 200 and redirects by crawl and redirect depth (Common Crawl's
 --   experiments).
 -- Denominator: requests (n): the latest response of each origin in a crawl, and each redirect it leads to.
--- Unit: requests, since a chain of redirects is a request's. Intervals: none; see status-classes, by hosts.
+-- Unit: requests, since a chain of redirects belongs to a request. Intervals: none; see
+--   status-classes, by hosts.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH requests AS (
-        -- Every depth before the last is a redirect; the last is what the chain ended with.
+        -- Every depth before the last is a redirect; the last is the end of the chain.
         SELECT
             crawl,
             unnest(range(n_redirects + 1)) AS depth,

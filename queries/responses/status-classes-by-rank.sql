@@ -1,4 +1,4 @@
--- Do prominent sites answer requests for robots.txt otherwise than others?
+-- Do prominent sites answer requests for robots.txt differently from others?
 -- Keywords: top sites, top 10k, Tranco, popular sites, errors, success, popularity.
 -- Reproduces: status classes by top-k (Common Crawl's robots.txt experiments).
 -- Denominator: "top N": the domains of the list that rank at most N; "A to B": from A to B; each once by the best of

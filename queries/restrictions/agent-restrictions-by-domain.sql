@@ -1,7 +1,8 @@
 -- Do the hosts of one registrable domain agree about a crawler?
 -- Keywords: subdomains, consistency within a site, company, organisation.
 -- Reproduces: the unit of Liu et al. and Cui et al., registrable domains, with those whose hosts differ.
--- Denominator: registrable domains with a host that answered (n). all_full, some_full: all, or only some, block it.
+-- Denominator: registrable domains with a host that answered (n). all_full, some_full: all, or only
+--   some, of its hosts block the crawler.
 -- Unit: registrable domains, which the question is about; shares of hosts: agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_by_domain(agents := NULL, crawl := NULL) AS TABLE
     WITH hosts_answered AS MATERIALIZED (

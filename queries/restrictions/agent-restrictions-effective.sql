@@ -2,9 +2,11 @@
 -- Keywords: blocked, disallowed, fallback, wildcard, implicit, full, partial.
 -- Reproduces: explicit blocks and blocks by `*` (Liu et al., IMC 2025); figures "with fallback to
 --   *" (Common Crawl).
--- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own group; other: by the
---   group of its fallback, or for `*`; unaddressed: by a file without such a group. A row adds up to 100.
--- Intervals: none; see full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.
+-- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own
+--   group; other: by its fallback's group, or the group for `*`; unaddressed: a file without any of
+--   these. A row adds up to 100.
+-- Intervals: none; for full blocks, see ai-agents-most-blocked with agents and
+--   agent-restrictions-over-time.
 CREATE OR REPLACE MACRO agent_restrictions_effective(
     agents := NULL, crawl := NULL, population := 'answered', "by" := 'host', weights := NULL
 ) AS TABLE

@@ -2,9 +2,10 @@
 -- Keywords: who blocks GPTBot, owners, countries, platforms, Cloudflare, hosters.
 -- Reproduces: blocking by TLD, and with and without a platform's template (thunderbit's AI crawler
 --   study).
--- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: hosts that block the crawler,
---   unweighted. kind: all; tld (the 12 largest of at least min_hosts); size (hosts of the domain that answered); lines,
---   of all hosts: own (they block it without the lines of platforms too) and default (by platforms' lines alone).
+-- Denominator: hosts of the group that answered conclusively (n); pct_of_blocking: of the hosts
+--   that block the crawler, unweighted. kind: all; tld (the 12 largest of at least min_hosts); size
+--   (how many hosts of the domain answered); lines, of all hosts: own (they block it without the
+--   lines of platforms too) and default (only by platforms' lines).
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents := ['gptbot'], crawl := NULL, min_hosts := 50, "by" := 'host', weights := NULL
 ) AS TABLE
@@ -37,7 +38,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         FROM of_groups
         WHERE stratum.kind = 'all'
     ),
-    -- Whose lines block: those of the owner, or those that a platform writes.
+    -- Whose lines block: the owner's, or a platform's.
     choices AS MATERIALIZED (
         SELECT
             * RENAME (product_token AS part), own_blocks AS own, NOT own_blocks AS "default",

@@ -1,7 +1,8 @@
 -- How many URLs of a list would each crawler be kept from?
 -- Keywords: list of URLs, archive, coverage, own URLs, lost pages, test paths.
 -- Reproduces: archived URLs that robots.txt would have closed (British Library and National Archives, 2017).
--- Denominator: URLs of the list whose host answered conclusively (n), once each, by RFC 9309. urls_not_matched: others.
+-- Denominator: URLs of the list whose host answered conclusively (n), once each, by RFC 9309.
+--   urls_not_matched: all others.
 -- Unit: URLs of the list. Intervals: none; every URL of the list is judged.
 -- Parameters: urls: the path of a text file, one URL a line; by default the URLs of sitemaps that files name.
 CREATE OR REPLACE MACRO urls_blocked(
@@ -12,7 +13,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         FROM query(if(urls IS NULL, 'FROM announced_urls', 'FROM urls_of(' || sql_text(urls) || ')'))
         WHERE url <> ''
     ),
-    -- Materialised, or DuckDB reads the name of each URL again for each host.
+    -- Materialised: otherwise DuckDB extracts the name from each URL again for each host.
     named AS MATERIALIZED (
         SELECT url, encoded_name(host_of_url(url), labels) AS url_host_name
         FROM listed CROSS JOIN encoded_labels

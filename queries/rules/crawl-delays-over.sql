@@ -1,4 +1,4 @@
--- How many hosts ask for a crawl delay of more than so many seconds?
+-- How many hosts ask for a crawl delay above a threshold in seconds?
 -- Keywords: crawl-delay, crawl delay, seconds, threshold, more than 10, long delays, slow down.
 -- Denominator: hosts with rules (n). A host counts once in a row, by its longest delay for any crawler, or for `*`.
 -- Parameters: seconds: the thresholds.

@@ -1,4 +1,4 @@
--- Which crawl delays do hosts ask for, and of whom?
+-- Which crawl delays do hosts set, and for which crawlers?
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: use and values of Crawl-delay (Sun et al., WWW 2007); use (thunderbit's study).
 -- Denominator: hosts with rules (n); for pct_of_delays, all delays, one for each host and crawler with one.

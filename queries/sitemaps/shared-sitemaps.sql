@@ -2,8 +2,8 @@
 -- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network, spam, link farm.
 -- Reproduces: hosts by sitemap URL, sitemap spam of November 2017 (Common Crawl's sitemap
 --   extraction).
--- Denominator: hosts with a robots.txt that names a sitemap, per host an absolute one (n); of a file the first
---   --max-sitemaps count. own: announced by the host that it is on.
+-- Denominator: hosts with a robots.txt that names a sitemap (n; per host: an absolute URL); a
+--   file's first --max-sitemaps count. own: announced by the host that it is on.
 -- Parameters: per (url, or host: the hosts that the sitemaps are on).
 CREATE OR REPLACE MACRO shared_sitemaps(
     per := 'url', min_hosts := 2, crawl := NULL, "by" := 'host', weights := NULL, top := 50

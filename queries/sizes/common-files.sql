@@ -1,4 +1,4 @@
--- Which files are served by most hosts, byte by byte?
+-- Which files are served by the most hosts, byte by byte?
 -- Keywords: most copied file, copied, copies, duplicates, identical, same file, templates.
 -- Reproduces: templates of platforms (Dinzinger's survey, thunderbit's AI crawler study), by identity of the body.
 -- Denominator: hosts that answered with a body, whatever it is (n).

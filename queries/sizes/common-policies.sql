@@ -1,4 +1,4 @@
--- Which policies do most hosts share, and what do they say?
+-- Which policies have the most hosts, and what do they say?
 -- Keywords: most copied, copied, copies, duplicates, identical rules, templates, boilerplate.
 -- Reproduces: peaks of Dinzinger's histogram of lengths, which are templates, by rules instead of
 --   length.

@@ -1,9 +1,10 @@
 -- How much of what is counted comes from a few domains or a few policies?
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
--- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n; for policies, those with a file).
---   pct_of_top_: of the 1, 10 and 100 domains or policies with most hosts; effective: the number
---   of equal-sized domains or policies with the same sum of squared shares.
--- Unit: hosts; it shows how far counts by host and by domain may differ. Intervals: none; of the hosts at hand.
+-- Denominator: hosts captured, with_rules, or blocking a crawler fully by name (n; for policies,
+--   those with a file). pct_of_top_: of the 1, 10 and 100 domains or policies with the most hosts;
+--   effective: the number of equal-sized domains or policies with the same sum of squared shares.
+-- Unit: hosts; the query shows how far counts by host and by domain may differ. Intervals: none;
+--   the query describes the hosts at hand.
 CREATE OR REPLACE MACRO concentration(agents := NULL, crawl := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (SELECT domain, policy_id, has_rules FROM of_crawl('hosts', crawl)),
     counted AS (
