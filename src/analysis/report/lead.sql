@@ -1,6 +1,6 @@
--- How far the crawler that most websites block by name is ahead of the next one: a panel of the same hosts, with those
--- that block the next one as those that blocked before. It is put when the answer of agents-at-a-glance is the table
--- %answer. %is_wanted and %crawl are parameters too.
+-- How far the crawler that the most websites block by name is ahead of the next one: a panel of the
+-- same hosts, where blocks of the next one take the place of blocks before. It runs when the answer
+-- of agents-at-a-glance is the table %answer. %is_wanted and %crawl are parameters too.
 WITH ranked AS (
     SELECT product_token, row_number() OVER (ORDER BY pct_of_domains DESC, product_token) AS place
     FROM %answer

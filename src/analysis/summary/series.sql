@@ -1,6 +1,7 @@
 -- The series of a report from summaries of crawls alone (robostat export --summary), for DuckDB 1.4 or later:
 --   cd summary/ && duckdb -init summary.sql -c 'FROM key_shares()'
--- Summaries of any crawls may lie next to each other. From elsewhere, name them before this file is read:
+-- Summaries of several crawls may be in one directory. If they are elsewhere, name them before this
+-- file is read:
 --   SET VARIABLE summary = 'panel/*.parquet';
 -- The macros have the names of shipped queries and give their rows, without the columns and notes that only the
 -- tables have. summary_shares has the share and interval of every row.
@@ -9,12 +10,13 @@ CREATE OR REPLACE VIEW summary AS FROM read_parquet(coalesce(getvariable('summar
 CREATE OR REPLACE VIEW summary_shares AS
     SELECT
         * EXCLUDE (clusters, n_clusters, drawn, exact),
-        -- Clusters are registrable domains, but in a crawl whose inputs were drawn at random.
+        -- Clusters are registrable domains, except in a crawl whose inputs were drawn at random.
         if(drawn = 0, clusters, NULL) AS domains, if(drawn = 0, n_clusters, NULL) AS n_domains
     FROM shares_of_sums('summary');
 
--- The crawl of a label, the last one without; the rows of a series, in one crawl and in all. (The parameters
--- crawl and population of the shipped queries are label and people here: DuckDB would take them for columns.)
+-- The crawl of a label, the last one without a label; the rows of a series, in one crawl and in
+-- all. (The parameters crawl and population of the shipped queries are label and people here:
+-- DuckDB would take them for columns.)
 CREATE OR REPLACE MACRO crawl_of_summary(label) AS
     coalesce(label, (SELECT arg_max(crawl, (median_day, crawl)) FROM summary_shares));
 CREATE OR REPLACE MACRO series_of(name, people, weighed_by) AS TABLE
@@ -60,8 +62,9 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents, "by" := 'host') AS TABL
     WHERE answer = 'named' AND list_contains(agents, product_token)
     ORDER BY product_token, median_day, crawl;
 
--- The same sites crawl after crawl. These rows are in a file of their own, as the query gives them, if the summary
--- is of several crawls. (A parameter names the file, because DuckDB looks for any other when it makes the macro.)
+-- The same sites crawl after crawl. These rows are in a file of their own, as the query gives them,
+-- if the summary covers several crawls. (A parameter names the file, because DuckDB looks up a
+-- literal name when it creates the macro.)
 CREATE OR REPLACE MACRO panel_over_time(agents := NULL, "by" := 'host', file := 'series/panel.parquet') AS TABLE
     SELECT * EXCLUDE (median_day)
     FROM read_parquet(file)
@@ -81,7 +84,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
         round(pct_full - pct_full_by_name, 2) + 0.0 AS pct_full_by_wildcard,
         any_value(share) FILTER (answer = 'partial') AS pct_partial,
         pct(
-            -- Nothing is left where every host is counted.
+            -- Nothing is left if every host is counted.
             if(
                 sum(hosts) FILTER (answer IN ('full', 'partial')) = n,
                 0,

@@ -28,8 +28,9 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     parts AS (SELECT DISTINCT {'series': 'measure', 'answer': answer} AS part FROM key_measures),
     sums AS MATERIALIZED (FROM share_sums('counted', 'population', 'parts')),
-    -- What hosts answer a crawler is what they answer everybody, but for those that name it. Only these are
-    -- counted crawler by crawler: each counts once more, or once less, than it does with everybody.
+    -- Hosts answer a crawler as they answer everybody, unless they name it. Only hosts that name it
+    -- are counted crawler by crawler: each counts once more, or once less, than it does with
+    -- everybody.
     answers(answer, of_everybody) AS (
         VALUES
             ('named', NULL), ('named with rules', NULL), ('full', 'full'), ('full by name', NULL),
@@ -37,7 +38,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     ),
     every_token AS (SELECT product_token FROM agents UNION SELECT product_token FROM agent_catalog),
     asked AS MATERIALIZED (FROM asked_agents((SELECT list(product_token) FROM every_token))),
-    -- alike (see weight_sums) is what a host adds to the hosts that count with everybody.
+    -- alike (see weight_sums) is what a host adds to the number of hosts that count with everybody.
     changes AS (
         SELECT stratum, cluster, product_token, weight, unnest([
             {'answer': 'named', 'alike': (source = 'own')::INTEGER},
@@ -109,7 +110,7 @@ CREATE OR REPLACE MACRO crawl_sums(label, unit_asked, weights) AS TABLE
     FROM sums
     WHERE part.series <> 'everybody'
     UNION ALL BY NAME
-    -- A difference of weights may leave a trace of nothing.
+    -- A difference of equal weights may not be exactly 0.
     SELECT
         'crawler' AS series,
         * EXCLUDE (stratum) REPLACE (if(hosts = 0, 0, y) AS y, if(hosts = 0, 0, yy) AS yy, if(hosts = 0, 0, yw) AS yw)

@@ -1,5 +1,6 @@
--- The catalogue as answers name kinds of crawlers: by category, but `ai by lists` where only public lists and
--- studies, and not the operator, call a crawler one for AI. So "ai training" is always the operator's word.
+-- The catalogue with the kinds of crawlers that answers name: the category, or `ai by lists` if
+-- only public lists and studies, and not the operator, name AI. So "ai training" is always the
+-- operator's word.
 CREATE OR REPLACE VIEW agent_kinds AS
     SELECT * REPLACE (
         if(is_ai_basis = 'lists' AND (starts_with(category, 'ai ') OR category = 'unclear'), 'ai by lists', category)
@@ -7,8 +8,9 @@ CREATE OR REPLACE VIEW agent_kinds AS
     )
     FROM agent_catalog;
 
--- Some product tokens with what operators document for crawlers that find no group of their own: whose group they
--- take, and whether the one for * holds for them at all (Google's advertising crawlers pass it over).
+-- Some product tokens with what operators document for crawlers that find no group of their own:
+-- whose group they obey, and whether they obey the group for * at all (Google's advertising
+-- crawlers ignore it).
 CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
     SELECT product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
     FROM (SELECT unnest(tokens) AS product_token)

@@ -11,7 +11,8 @@ CREATE OR REPLACE MACRO unnamed_agents(names, label) AS TABLE
             USING (policy_id)
     );
 
--- The crawlers that a query is about: those asked for, else the n (AI) crawlers that most policies name.
+-- The crawlers that a query is about: the requested ones, else the n (AI) crawlers that the most
+-- policies name.
 CREATE OR REPLACE MACRO usual_agents(n, only_ai) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token)
     FROM (

@@ -1,4 +1,5 @@
--- Rows of resolved, each with columns …_before of the row before it of the same origin: all are null for the first.
+-- Rows of resolved, each with columns …_before from the previous row of the same origin: all are
+-- null for the first.
 CREATE OR REPLACE MACRO with_before(rows) AS TABLE
     SELECT
         *,
@@ -9,7 +10,8 @@ CREATE OR REPLACE MACRO with_before(rows) AS TABLE
         ) AS '\1_before'
     FROM query_table(rows);
 
--- Origins with settled captures; is_steady: all found the same policy, or none, and need not be put in order of time.
+-- Origins with settled captures; is_steady: all found the same policy, or none, and need not be
+-- sorted by time.
 CREATE OR REPLACE VIEW settled_origins AS
     SELECT
         origin, min(fetch_time) AS first_time, max(fetch_time) AS last_time, min(policy_id) AS policy_id,
@@ -41,9 +43,10 @@ CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
     WHERE is_settled AND fetch_time IS NOT NULL AND list_contains(tokens, product_token)
     GROUP BY product_token, origin;
 
--- Changes of origins: one row for each two consecutive captures, over all crawls, between which the policy differs.
--- Only answers that settle the rules count, after redirects: a file, or its absence (404, 204), where the policy is
--- null. Errors and unfollowed redirects between are skipped, and so are changes of comments and sitemaps.
+-- Changes of origins: one row for each two consecutive captures, over all crawls, with different
+-- policies. Only answers that settle the rules count, after redirects: a file, or its absence (404,
+-- 204), where the policy is null. Errors and unfollowed redirects between are skipped, and so are
+-- changes of comments and sitemaps.
 CREATE OR REPLACE VIEW policy_changes AS
     WITH answers AS (
         FROM resolved SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
@@ -55,8 +58,9 @@ CREATE OR REPLACE VIEW policy_changes AS
     FROM with_before('answers')
     WHERE crawl_before IS NOT NULL AND policy_id IS DISTINCT FROM policy_id_before;
 
--- What the policies of a CTE's rows (policy_id_before, policy_id) differ in, each pair once: a row for every product
--- token that has a group on one side only (added, removed), or another restriction on either (stricter, looser).
+-- How the policies of a CTE's rows (policy_id_before, policy_id) differ, each pair once: a row for
+-- every product token that only one of them has a group for (added, removed), or that they restrict
+-- differently (stricter, looser).
 CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
     SELECT
         policy_id_before, sides.policy_id, product_token,
@@ -109,8 +113,8 @@ CREATE OR REPLACE MACRO reversed_host(host) AS
 -- change compares the answer with the previous answer of the same origin:
 --   first   nothing was known before          same    the same file, or again none
 --   file    comments, blank lines, sitemaps   rules   the rules, also where a file came or went
--- It is null for an error or an unfollowed redirect, which says nothing of the rules. The lists agents_… are those of
--- `changes`. Only row groups with the host and its policies are read.
+-- It is null for an error or an unfollowed redirect, which shows nothing about the rules. The lists
+-- agents_… are the same as in `changes`. Only row groups with the host and its policies are read.
 CREATE OR REPLACE MACRO history(host) AS TABLE
     WITH of_host AS MATERIALIZED (FROM resolved WHERE url_host_name_reversed = reversed_host(host)),
     settled AS (FROM of_host WHERE is_settled),

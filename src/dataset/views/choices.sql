@@ -1,5 +1,5 @@
--- Who chose what holds for some crawlers, on the hosts of a CTE with file_id and policy_id. A row for each crawler and
--- each host whose file has a group for it, or leaves it no path:
+-- Whose lines decide for some crawlers, on the hosts of a CTE with file_id and policy_id. A row for
+-- each crawler and each host whose file has a group for it, or leaves it no path:
 --   names, blocks   the file has a group for the crawler; the crawler has no path, by whatever group
 --   blocks_by_name  both
 --   own_…           the same without the lines of platforms; if only the whole file does it, a platform's default

@@ -1,5 +1,6 @@
--- Views for frequent questions, each explained where it is made: latest_captures, latest_resolved, host_signals,
--- stated_signals, crawls, sampling, changes. The same with arguments: history(host), effective_agent(name),
--- effective_agents_of(tokens), effective_preferences(name), probes(run), host_probes(run), hosts_in(population, label).
--- Macros with which docs/queries.md counts: hosts_by, shares, joined_shares, agent_shares, counted_answers.
--- At the end is every shipped query, a macro with parameters: FROM agent_adoption(top := 10);
+-- Views for frequent questions, each explained at its definition: latest_captures, latest_resolved,
+-- host_signals, stated_signals, crawls, sampling, changes. The same with arguments: history(host),
+-- effective_agent(name), effective_agents_of(tokens), effective_preferences(name), probes(run),
+-- host_probes(run), hosts_in(population, label). Macros that docs/queries.md explains:
+-- hosts_by, shares, joined_shares, agent_shares, counted_answers. At the end is every shipped
+-- query, a macro with parameters: FROM agent_adoption(top := 10);

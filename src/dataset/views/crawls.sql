@@ -1,4 +1,5 @@
--- The crawl that a parameter names: the last in time where it is null, an error where the dataset has no such crawl.
+-- The crawl that a parameter names: the last in time if it is null, an error if the dataset has no
+-- such crawl.
 CREATE OR REPLACE MACRO known_crawl(label) AS
     CASE
         WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
@@ -14,17 +15,19 @@ CREATE OR REPLACE MACRO all_crawls() AS
 -- The position of a crawl in time, from 1: DuckDB groups and joins by it much faster than by the label.
 CREATE OR REPLACE MACRO crawl_number(label) AS list_position(crawl_labels(), label);
 
--- The crawl that another is compared with, by default the one before it; null where that is the crawl itself or none.
+-- The crawl that another is compared with, by default the previous one; null if it is the crawl
+-- itself or there is none.
 CREATE OR REPLACE MACRO crawl_before(label, before) AS
     CASE
         WHEN coalesce(before, '') <> '' THEN nullif(known_crawl(before), known_crawl(label))
         WHEN crawl_number(known_crawl(label)) > 1 THEN crawl_labels()[crawl_number(known_crawl(label)) - 1]
     END;
 
--- Some notes as one; null where all of them are.
+-- Some notes as one; null if all of them are null.
 CREATE OR REPLACE MACRO joined_notes(notes) AS nullif(array_to_string(notes, '; '), '');
 
--- Notes on the order of crawls, null where it is certain: on the place of a crawl among all, and on the order of two.
+-- Notes on the order of crawls, null if it is certain: on the position of a crawl, and on the order
+-- of two.
 CREATE OR REPLACE MACRO untimed_note(label) AS
     CASE WHEN list_contains(untimed_crawls(), label)
         THEN 'captures of ' || label || ' have no times: it comes before crawls that have times' END;
@@ -52,7 +55,8 @@ CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) A
             || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
         ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')
     END;
--- The same in a crawl, without the crawler's name and with it. DuckDB confuses names here with parameters of queries.
+-- The same for a crawl, without the crawler's name and with it. DuckDB confuses names here with
+-- parameters of queries.
 CREATE OR REPLACE MACRO known_since() AS
     (SELECT map_from_entries(list((product_token, (since, since_source)))) FROM agent_catalog WHERE since IS NOT NULL);
 CREATE OR REPLACE MACRO announcement_of(token, place) AS

@@ -1,4 +1,5 @@
--- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all, or nothing (null).
+-- How a dialect reads the response that counts: parse (a file), allow_all, disallow_all, or nothing
+-- (null).
 CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
     CASE
         WHEN policy_id IS NOT NULL THEN 'parse'
@@ -13,8 +14,8 @@ CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
         ELSE if(dialect = 'koster1996', NULL, 'disallow_all')
     END;
 
--- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive answers that differ,
--- over all crawls. An answer without a file counts as the dialect takes it.
+-- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive
+-- answers that differ, over all crawls. An answer without a file counts as the dialect reads it.
 CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
     WITH answers AS NOT MATERIALIZED (
         SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved WHERE access IS NOT NULL

@@ -1,5 +1,5 @@
--- Agents of files to which the script of some published study does not give all rules that RFC 9309 gives them (see
--- the table grouping_errors); of all other agents the scripts read what RFC 9309 says.
+-- Agents of files to which the script of some published study does not give all rules that RFC 9309
+-- gives them (see the table grouping_errors); all other agents get the same rules from the scripts.
 --   n_rules                  rules by RFC 9309
 --   n_rules_cc, …_dpi, …_ha  rules that Common Crawl, the Data Provenance Initiative and HTTP Archive give the agent
 --   restriction_cc_script    Common Crawl's class of what it reads; null, not addressed, where it reads nothing
@@ -27,7 +27,8 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
         GROUP BY ALL
         HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
     ),
-    -- Most lose all their rules, and many keep several: of few it takes the rules to tell.
+    -- Most agents lose all their rules, and many keep several: only for the others are the rules
+    -- needed.
     read AS (
         SELECT
             file_id, product_token,

@@ -1,6 +1,6 @@
--- 95% intervals of shares. Sites are taken for a draw of independent clusters from a large population: registrable
--- domains, or the inputs of a sample. Clusters may have any sizes, and their hosts may decide together or each for
--- itself. tests/integration/intervals.rs simulates both.
+-- 95% intervals of shares. Sites are treated as a draw of independent clusters from a large
+-- population: registrable domains, or the inputs of a sample. Clusters may have any size, and their
+-- hosts may decide together or separately. tests/integration/intervals.rs simulates both.
 --
 -- A share and its interval take six sums over clusters: y of the counted weights, w of all weights, yy, yw and ww of
 -- their squares and products; and drawn, the part of all known clusters that the sample holds.
@@ -14,13 +14,14 @@ CREATE OR REPLACE MACRO rounded_pct(pct) AS
         ELSE round(pct, 2) + 0.0
     END;
 
--- A share in per cent, rounded, null of nothing; an end of an interval; as an aggregate, of weights by a condition.
+-- A share in per cent, rounded, null if the total is 0; an end of an interval; as an aggregate, of
+-- weights by a condition.
 CREATE OR REPLACE MACRO pct(part, whole) AS rounded_pct(100.0 * part / nullif(whole, 0));
 CREATE OR REPLACE MACRO pct_limit(part) AS rounded_pct(100 * part);
 CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
 
--- The number of clusters of equal size that are worth as much as clusters of these weights (Kish 1965).
--- Below the least number an interval spans most of 0 to 100% and is not printed.
+-- The number of clusters of equal size that are worth as much as clusters of these weights (Kish
+-- 1965). Below the least number, an interval spans most of 0 to 100% and is not given.
 CREATE OR REPLACE MACRO effective_clusters(w, ww) AS w * w / nullif(ww, 0);
 CREATE OR REPLACE MACRO least_clusters() AS 5;
 
@@ -28,7 +29,8 @@ CREATE OR REPLACE MACRO least_clusters() AS 5;
 CREATE OR REPLACE MACRO t_quantile(degrees) AS
     1.959964 + 2.372271 / degrees + 2.822503 / degrees ** 2 + 2.555852 / degrees ** 3 + 1.589536 / degrees ** 4;
 
--- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t; null of few clusters.
+-- The lower limit of a share p of n independent hosts: Wilson's score limit with the quantile t;
+-- null for few clusters.
 CREATE OR REPLACE MACRO wilson_limit(counted, n, t) AS
     (counted + t * t / 2 - t * sqrt(greatest(0, counted * (n - counted) / n) + t * t / 4)) / (n + t * t);
 CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
@@ -39,15 +41,17 @@ CREATE OR REPLACE MACRO lower_limit(p, n, t, clusters, spread) AS
         ELSE p - spread * (p - wilson_limit(p * n - if(p <= 0.5, least(0.5, p * n / 2), 0), n, t))
     END;
 
--- The interval of a share, between 0 and 1: low and high, null where too few clusters count; the share, inside; and
--- the effective number of clusters. It is Wilson's for the number of independent hosts that would have the same
--- variance (n), with Student's t. The variance is the larger of two estimates. One is the linearised variance of a
--- ratio (Cochran 1977, §2.11), which is too small while no large cluster is counted. The other assumes that the hosts
--- of a cluster decide together, less the disagreement that is seen within clusters (mixed). Few counted clusters say
--- little about disagreement: the estimate is drawn towards full agreement by min(1, 2 / k^2), k being the effective
--- number of counted or of other clusters, whichever is less. The limit on the side of the rarer answer has half a host
--- less (continuity correction), so that it holds for small counts and never reaches 0. If no host is counted, or every
--- host, one side has the limit of Clopper and Pearson.
+-- The interval of a share, between 0 and 1: low and high, null if too few clusters count; the
+-- share, inside; and the effective number of clusters. It is Wilson's for the number of independent
+-- hosts that would have the same variance (n), with Student's t. The variance is the larger of two
+-- estimates. One is the linearised variance of a ratio (Cochran 1977, §2.11), which is too small
+-- while no large cluster is counted. The other assumes that the hosts of a cluster decide together,
+-- less the disagreement that is seen within clusters (mixed). Few counted clusters say little about
+-- disagreement: the estimate is drawn towards full agreement by min(1, 2 / k^2), k being the
+-- effective number of counted or of other clusters, whichever is less. The limit on the side of the
+-- rarer answer has half a host less (continuity correction), so that it holds for small counts and
+-- never reaches 0. If no host is counted, or every host, one side has the limit of Clopper and
+-- Pearson.
 CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
     list_transform(list_transform(list_transform(list_transform(
         [{
@@ -82,8 +86,8 @@ CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
             'share': s.p, 'clusters': s.clusters
         })[1];
 
--- The interval of one half, where the hosts of a cluster are alike. The quantiles at its limits are the
--- limits of the interval of a median (Woodruff 1952).
+-- The interval of one half, if the hosts of a cluster are alike. The quantiles at its limits are
+-- the limits of the interval of a median (Woodruff 1952).
 CREATE OR REPLACE MACRO half_interval(w, ww, drawn) AS share_interval(w / 2, ww / 2, ww / 2, w, ww, drawn);
 
 -- The interval of a change, between -1 and 1, from the intervals of two shares, added and gone, which never
@@ -102,7 +106,7 @@ CREATE OR REPLACE MACRO change_interval(added, gone) AS
                 + distance_of(s.added.high - s.added.share, s.gone.share - s.gone.low, s.together))
         })[1];
 
--- Why a share has no interval; null where it has one, and where there is nothing to take a share of.
+-- Why a share has no interval; null if it has one, or if the population is empty.
 CREATE OR REPLACE MACRO interval_note(found, drawn) AS
     CASE WHEN found.low IS NULL AND found.clusters > 0
         THEN 'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('

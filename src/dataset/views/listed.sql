@@ -1,4 +1,4 @@
--- A text as SQL writes it.
+-- A text as an SQL literal.
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
 -- A statement for the lines of the list at path: numbers and cells. In Parquet, line 0 has the names of the columns.
@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO lines_sql(path) AS
         coalesce(sql_text(path), '')
     );
 
--- The path of a list that a query cannot do without.
+-- The path of a list that a query needs.
 CREATE OR REPLACE MACRO needed_list(path, parameter, value) AS
     coalesce(path, error(parameter || ' is needed: the path of a CSV or Parquet file of domain and ' || value));
 
@@ -34,11 +34,12 @@ CREATE OR REPLACE MACRO is_name(cell) AS
 -- The name of a host without a leading www.; www.com is the name of a site.
 CREATE OR REPLACE MACRO bare_name(name) AS if(name LIKE 'www.%.%', name[5:], name);
 
--- The rows of the user's list at path: a name and a value. A first line with names of columns shows which columns
--- these are: value_heads, the best first. Without one, most cells of the first column are names, and the value is in
--- the first other column, but not in one of ranks if value_heads has no ranks: without heads, numbers before the
--- names are ranks. is_number says that it is a number. If is_number is null, the value is in a column of one of these
--- names, or null. line is the number of the row.
+-- The rows of the user's list at path: a name and a value. A first line with names of columns shows
+-- which columns these are: value_heads, the best first. Without one, most cells of the first column
+-- are names, and the value is in the first other column, but not in one of ranks if value_heads has
+-- no ranks: without heads, numbers before the names are ranks. is_number: the value is a number. If
+-- is_number is null, the value is in a column of one of these names, or null. line is the number of
+-- the row.
 CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
     WITH lines AS MATERIALIZED (FROM query(lines_sql(path))),
     first AS (

@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO list_note(path) AS TABLE
     SELECT format('{}: matched {:,} of {:,} domains', path, count(*) FILTER (is_matched), count(*)) AS note
     FROM (SELECT domain, is_name_of_host(domain) AS is_matched FROM listed(path, ['value'], NULL) GROUP BY domain);
 
--- The rows of `listed`, of a list that has at least one such name.
+-- The rows of `listed`, for a list that has at least one such name.
 CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     WITH list AS MATERIALIZED (FROM listed(path, value_heads, is_number)),
     matched AS (
@@ -28,7 +28,8 @@ CREATE OR REPLACE MACRO matched_list(path, value_heads, is_number) AS TABLE
     )
     FROM query_table(if(path IS NULL, 'list', 'matched'));
 
--- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
+-- Ranks of domains or hosts, from the user's list, as Tranco, Umbrella, Majestic and CrUX publish
+-- them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT value::DOUBLE::BIGINT AS rank, domain
     FROM matched_list(path, ['rank', 'globalrank', 'position'], true);
@@ -53,8 +54,9 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     )
     LEFT JOIN ranked ON ranked.name = registered;
 
--- The labels of a host, such as a sector or a language, from a list of the user's, which may have its name, with or
--- without a leading www., or its registrable domain. A label of the name `all` is not the group of all hosts.
+-- The labels of a host, such as a sector or a language, from the user's list, which may have the
+-- host's name, with or without a leading www., or its registrable domain. A label named `all` is
+-- not the group of all hosts.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT url_host_name, list(DISTINCT if(value = 'all', '"all"', value)) AS labels_of_host
     FROM (
@@ -64,7 +66,7 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     JOIN matched_list(path, ['label', 'category', 'sector'], false) USING (domain)
     GROUP BY url_host_name;
 
--- Weights of domains or hosts (visits, pages, tokens), from a list of the user's.
+-- Weights of domains or hosts (visits, pages, tokens), from the user's list.
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     SELECT
         domain,
@@ -86,7 +88,7 @@ CREATE OR REPLACE MACRO urls_of(path) AS TABLE
     );
 CREATE OR REPLACE VIEW announced_urls AS SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute;
 
--- The host of a URL, in lower case; empty where it has none.
+-- The host of a URL, in lower case; empty without a host.
 CREATE OR REPLACE MACRO host_of_url(url) AS
     lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1));
 

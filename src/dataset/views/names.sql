@@ -11,7 +11,7 @@ CREATE OR REPLACE MACRO punycode_delta(run, is_first, n_chars) AS
     run // if(is_first, 700, 2) + run // if(is_first, 700, 2) // n_chars;
 CREATE OR REPLACE MACRO punycode_char(code) AS
     chr(if(code BETWEEN 128 AND 55295 OR code BETWEEN 57344 AND 1114111, code, 65533)::INTEGER);
--- The state after the last digit of a number, which stands for one character and its place.
+-- The state after the last digit of a number, which encodes one character and its position.
 CREATE OR REPLACE MACRO punycode_end(state, place, n_chars) AS {
     place: place % n_chars + 1, start: place % n_chars + 1, weight: 1::BIGINT, k: 36::BIGINT,
     bias: punycode_bias(punycode_delta(place - state.start, state.start = 0, n_chars))::BIGINT,

@@ -19,7 +19,8 @@ CREATE OR REPLACE VIEW html_pages AS
 CREATE OR REPLACE MACRO is_indexable(may_index, unavailable_after, fetch_time) AS
     may_index AND NOT coalesce(unavailable_after <= fetch_time, false);
 
--- The pages of a CTE with the columns of html_pages, their clusters and weights: equal parts of a host's (weighed).
+-- The pages of a CTE with the columns of html_pages, with their clusters and weights: equal parts
+-- of a host's (weighed).
 CREATE OR REPLACE MACRO weighed_pages(pages_name, unit, weights) AS TABLE
     WITH hosts_counted AS (
         SELECT
@@ -42,7 +43,7 @@ CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts', su
     SELECT * RENAME (hosts AS pages, url_host_name AS hosts, domain AS domains)
     FROM joined_shares(counted, population, parts, sums, ['url_host_name', 'domain']);
 
--- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
+-- What the policies of pages mean to a crawler by a dialect, by name or else for all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
     SELECT page_agents.* REPLACE (asked AS product_token), product_token = asked AND asked <> '*' AS by_name
     FROM page_agents JOIN (SELECT unnest(names) AS asked) ON product_token IN ('*', asked)
@@ -93,8 +94,9 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
 
 -- Pages of one crawl with two contradicting statements, one row for each contradiction:
 --   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, which never sees it
---   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, which forbids training
---   header_and_meta      a header and a meta tag of the head say the opposite of indexing or following
+--   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, which forbids
+--   training
+--   header_and_meta      a header and a meta tag of the head contradict each other on indexing or following
 --   index_and_noindex    one place has both
 --   signals              robots.txt allows every crawler (*) training and the page denies it, or the other way round
 CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claudebot', 'google-extended']) AS TABLE

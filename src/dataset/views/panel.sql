@@ -1,8 +1,9 @@
 -- ---- Changes over the same hosts ----
 
--- Why a panel of n hosts says nothing about a change between crawls in which so many hosts answered conclusively;
--- null where it does. The floor is 30 hosts, below which an interval of a share means little, and a tenth of the
--- smaller crawl: the hosts that two almost disjoint crawls happen to share represent neither.
+-- Why a panel of n hosts supports no claim about a change between crawls in which hosts_before and
+-- hosts_now answered conclusively; null if it does. The floor is 30 hosts, below which an interval
+-- of a share means little, and a tenth of the smaller crawl: the hosts that two almost disjoint
+-- crawls happen to share represent neither.
 CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now, crawls) AS
     'no claim about a change: ' || if(coalesce(n, 0) = 0, 'no host', 'only ' || n || ' hosts')
     || ' answered conclusively ' || crawls
@@ -12,9 +13,10 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now, crawls) AS
         WHEN n < 0.1 * least(hosts_before, hosts_now) THEN ', less than 10% of the smaller crawl'
     END;
 
--- Who of some hosts blocks a part, a product token, before and now: a row for each stratum and part. panel, parts,
--- blocks_before and blocks_now are names of CTEs: panel has the columns of a population, policy_id_before and
--- policy_id; parts has part; the others are as blocking_policies gives them. change is in percentage points.
+-- Who of some hosts blocks a part, a product token, before and now: a row for each stratum and
+-- part. panel, parts, blocks_before and blocks_now are names of CTEs: panel has the columns of a
+-- population, policy_id_before and policy_id; parts has part; the others have the columns of
+-- blocking_policies. change is in percentage points.
 CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_now) AS TABLE
     WITH crawlers_before AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_before) GROUP BY ALL),
     crawlers_now AS (SELECT policy_id, list(product_token) AS crawlers FROM query_table(blocks_now) GROUP BY ALL),
@@ -44,9 +46,10 @@ CREATE OR REPLACE MACRO changes_of_blocks(panel, parts, blocks_before, blocks_no
         found['added'].note AS note
     FROM shares_of_answers('blocking', panel, ['before', 'now', 'added', 'gone', 'file_gone'], parts);
 
--- The hosts that two crawls have in common, and who of them blocks some product tokens before and now: the
--- answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and policy_id, hosts_now
--- is as hosts_by gives it. Without a panel, shares and changes are null, and the note has the reason.
+-- The hosts that two crawls have in common, and who of them blocks some product tokens before and
+-- now: the answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and
+-- policy_id, hosts_now has the columns of hosts_by. Without a panel, shares and changes are null,
+-- and the note has the reason.
 CREATE OR REPLACE MACRO panel_of(
     tokens, hosts_before, hosts_now, blocks_before, blocks_now, label_before, label_now, unit
 ) AS TABLE
@@ -82,7 +85,7 @@ CREATE OR REPLACE MACRO panel_of(
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
 
--- The sites of a file, each with its stratum: `all` if the file does not say.
+-- The sites of a file, each with its stratum: `all` if the file has none.
 CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
     SELECT
         bare_name(domain) AS site,
@@ -100,7 +103,8 @@ CREATE OR REPLACE MACRO at_sites(rows, sites) AS TABLE
     unlisted AS (SELECT *, url_host_name AS site, 'all' AS site_stratum FROM query_table(rows))
     FROM query_table(if(sites IS NULL, 'unlisted', 'listed'));
 
--- The conclusive answers of a population at such sites, one of each in a crawl: if two hosts answer, without www.
+-- The conclusive answers of a population at such sites, one per site and crawl: the one without
+-- www. if both hosts answer.
 CREATE OR REPLACE MACRO answers_of_sites(sites, population) AS TABLE
     WITH answers AS NOT MATERIALIZED (
         SELECT * REPLACE (site AS url_host_name), url_host_name <> site AS is_other_host
@@ -128,8 +132,9 @@ CREATE OR REPLACE MACRO carried_over(hosts, gaps) AS TABLE
     FROM followed
     CROSS JOIN LATERAL unnest(range(stratum.crawl, least(next, stratum.crawl + 1 + gaps::BIGINT))) AS crawls(number);
 
--- How many sites answer conclusively, and did not in the crawl before (hosts_entered), or did, and now have no capture
--- (hosts_left) or another answer (hosts_silent): a row for each crawl and stratum of sites.
+-- How many sites answer conclusively, but did not in the previous crawl (hosts_entered), or did
+-- then, but now have no capture (hosts_left) or an inconclusive answer (hosts_silent): a row for
+-- each crawl and stratum of sites.
 CREATE OR REPLACE MACRO moves_of_sites(sites) AS TABLE
     WITH answers AS (
         SELECT site_stratum, site, crawl_number(crawl) AS number, bool_or(is_settled) AS is_settled

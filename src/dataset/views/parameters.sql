@@ -2,7 +2,8 @@
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- A note on a crawl without any of the usual headers, as of folders of files, or tables without a column for them.
+-- A note on a crawl without any of the usual headers, as of folders of files, or tables without a
+-- column for them.
 CREATE OR REPLACE MACRO header_note(label) AS
     (
         SELECT if(count(*) > 0 AND count(coalesce(
@@ -30,7 +31,7 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
     strange AS (
         FROM new WHERE token NOT IN (SELECT product_token FROM agents WHERE product_token IN (SELECT token FROM new))
     ),
-    -- All names are looked through only where one is strange.
+    -- All names are searched only if one is unknown.
     known AS (
         SELECT product_token FROM agent_catalog
         UNION

@@ -19,7 +19,8 @@ CREATE OR REPLACE VIEW rule_features_of_policies AS
     )
     ON COLUMNS(* EXCLUDE policy_id) INTO NAME part VALUE rules;
 
--- What the Data Provenance Initiative looks for in the disallow rules of a policy, whoever they are for.
+-- What the Data Provenance Initiative looks for in the disallow rules of a policy, whichever
+-- crawler they are for.
 CREATE OR REPLACE VIEW path_marks AS
     SELECT
         policy_id,
@@ -52,7 +53,7 @@ CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
     '/' || regexp_replace(regexp_replace(url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '^/', '')
 );
 
--- How many wildcards a pattern has, without those at its end, which say nothing.
+-- How many wildcards a pattern has, without wildcards at its end, which change nothing.
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
 
@@ -66,11 +67,12 @@ CREATE OR REPLACE MACRO regexp_of(pattern) AS
     '^' || replace(regexp_escape(if(ends_with(pattern, '$'), pattern[:-2], pattern)), '\*', '.*')
     || if(ends_with(pattern, '$'), '$', '');
 
--- The first five characters of a pattern, which a path has too; empty if they are not literal.
+-- The first five characters of a pattern, with which a matching path begins too; empty if they are
+-- not literal.
 CREATE OR REPLACE MACRO beginning_of(pattern) AS regexp_extract(pattern, '^[^*$]{5}');
 
--- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. LIKE is faster than a
--- regular expression, but tries every combination of places for wildcards.
+-- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. LIKE
+-- is faster than a regular expression, but tries every combination of positions of wildcards.
 CREATE OR REPLACE MACRO pattern_matches(path, pattern) AS
     CASE
         WHEN NOT contains(pattern, '*') AND NOT ends_with(pattern, '$') THEN pattern <> '' AND starts_with(path, pattern)
@@ -88,8 +90,8 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
     agent_rules AS (
         SELECT DISTINCT
             policy_id, matched_token,
-            -- The longest rule has its say, and allow where two are equally long (RFC 9309 §2.2.2): the rule with the
-            -- highest precedence, which is even for a rule that disallows.
+            -- The longest rule decides, or allow if two are equally long (RFC 9309 §2.2.2): the
+            -- rule with the highest precedence, which is even for a rule that disallows.
             2 * path_length + (rule_type = 'allow')::INTEGER AS precedence,
             if(contains(path[:-2], '$'), replace(path[:-2], '$', '%24') || path[-1], path) AS pattern,
             beginning_of(pattern) AS beginning
@@ -102,7 +104,7 @@ CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
         SELECT url, policy_id, matched_token
         FROM (SELECT *, unnest(['', left(path, 5)]) AS beginning FROM query_table(urls))
         JOIN agent_rules USING (policy_id, beginning)
-        -- All may fetch robots.txt (§2.2.2).
+        -- Every crawler may fetch robots.txt (§2.2.2).
         WHERE path <> '/robots.txt' AND pattern_matches(path, pattern)
         GROUP BY ALL
         HAVING max(precedence) % 2 = 0

@@ -14,19 +14,20 @@ CREATE OR REPLACE VIEW file_groups AS
     JOIN groups ON groups.policy_id = files.policy_id
     LEFT JOIN platforms ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
 
--- A word among those that a parameter takes.
+-- A word, if it is one that a parameter takes; else an error.
 CREATE OR REPLACE MACRO one_of(word, words, parameter) AS CASE
     WHEN list_contains(words, word) THEN word
     ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
 END;
 
--- The populations that shares are of, each a part of the one before; those by owner are without what platforms wrote:
+-- The populations that shares are of, each a part of the one before; populations by owner leave out
+-- what platforms wrote:
 --   captured    every host with a response of any kind
 --   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
 --   with_file   hosts with a robots.txt: rules, or other lines of one
 --   with_rules  hosts whose robots.txt has rules in a group
--- And with_body: a response with a body, which may be a page; with_success: also a 204, which has no body.
--- view_of is the view of their hosts: others, but for populations by owner.
+-- And with_body: a response with a body, which may be a page; with_success: also a 204, which has
+-- no body. view_of is the view of their hosts: others for populations by owner.
 CREATE OR REPLACE MACRO is_in_population(population) AS
     CASE replace(one_of(population, [
         'captured', 'answered', 'with_body', 'with_success', 'with_file', 'with_rules',

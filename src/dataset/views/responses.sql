@@ -13,7 +13,7 @@ CREATE OR REPLACE VIEW sampling AS
 --   forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
 --   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later
 --   redirect      3xx
---   not_modified  304 to a file that the dataset does not have: says nothing
+--   not_modified  304 for a file that the dataset does not have: shows nothing
 CREATE OR REPLACE MACRO response_class(status, file_id) AS
     CASE
         WHEN status BETWEEN 200 AND 299 OR file_id IS NOT NULL THEN 'success'
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         ELSE 'defer'
     END;
 
--- What a successful response has in place of a robots.txt, or in one; null for any other response.
+-- What a successful response has instead of a robots.txt, or in one; null for any other response.
 CREATE OR REPLACE MACRO content_served(response_class, content_class, final_status, file_id) AS
     CASE
         WHEN response_class <> 'success' THEN NULL
@@ -34,15 +34,16 @@ CREATE OR REPLACE MACRO content_served(response_class, content_class, final_stat
         ELSE 'not a robots.txt'
     END;
 
--- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as `resolved` has it, and as
--- `captures`. By a join, not a semi join, DuckDB knows what else has to be of a crawl that is asked for.
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as in
+-- `resolved`, and as in `captures`. With a join, not a semi join, DuckDB derives the filter on the
+-- crawl for the other table too.
 CREATE OR REPLACE VIEW latest_resolved AS SELECT * EXCLUDE (is_latest) FROM resolved WHERE is_latest;
 CREATE OR REPLACE VIEW latest_captures AS
     SELECT captures.*
     FROM captures
     JOIN latest_resolved USING (crawl, input_id, warc_record_offset, warc_record_inner_offset);
 
--- Of the rows of a statement how many meet a condition, and the median of their numbers.
+-- How many rows of a statement meet a condition, and the median of their numbers.
 CREATE OR REPLACE MACRO counted_where(says, holds, number) AS {
     'says': says, 'counted': count(*) FILTER (holds), 'median': quantile_disc(number, 0.5) FILTER (holds)
 };

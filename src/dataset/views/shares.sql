@@ -1,5 +1,5 @@
--- The rows of a CTE by some columns: how many they are, their weight, and the sum of their squared weights. If it has
--- a column alike, each of its rows counts as so many equal rows.
+-- The rows of a CTE by some columns: how many they are, their weight, and the sum of their squared
+-- weights. If it has a column alike, each of its rows counts as that many equal rows.
 CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
     SELECT
         COLUMNS(columns_of_groups), sum(coalesce(alike, 1))::BIGINT AS hosts,
@@ -12,13 +12,14 @@ CREATE OR REPLACE MACRO weight_sums(rows, columns_of_groups) AS TABLE
 --   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
 --   counted      stratum, part, cluster, weight: the rows of the population that count as the part
 -- The answer has a row for each stratum and part that is counted, and for the parts of a third CTE, counted or not:
---   n, n_clusters, w, ww     of the population: rows, clusters, weight, and the clusters' squared weights
+--   n, n_clusters, w, ww     of the population: rows, clusters, weight, and the clusters' squared
+--   weights
 --   hosts, clusters, y, yy   the same of the rows that count
 --   yw                       the sum over clusters of the weight that counts times all weight
 --   drawn                    the part of all known clusters that the sample holds (drawn_part)
 --   crawl, population, unit  the columns of the population, where it has them
--- Null is a stratum, and a part, like any other. Where cluster is null, each row is a cluster of its own
--- (cluster_of): the sum of their squares takes the place of the square of the sum.
+-- Null is a stratum, and a part, like any other. If cluster is null, each row is a cluster of its
+-- own (cluster_of): the sum of the squares replaces the square of the sum.
 CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     WITH clusters_of_all AS MATERIALIZED (FROM weight_sums(total, ['stratum', 'cluster'])),
     sums_of_all AS (
@@ -60,8 +61,8 @@ CREATE OR REPLACE MACRO share_sums(counted, total, parts := 'no_parts') AS TABLE
     LEFT JOIN sums_of_part AS of_part
         ON (of_part.stratum, of_part.part) IS NOT DISTINCT FROM (listed.stratum, listed.part);
 
--- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population'). share_sums says
--- what n, hosts, crawl, population and unit are, and shares_of_sums explains the other columns.
+-- Shares of weights with their 95% intervals, from such sums: FROM shares('counted', 'population').
+-- share_sums explains n, hosts, crawl, population and unit, and shares_of_sums the other columns.
 CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
     WITH sums_of_parts AS MATERIALIZED (FROM share_sums(counted, total, parts))
     SELECT * EXCLUDE (n_clusters, clusters, drawn) FROM shares_of_sums('sums_of_parts');
@@ -70,8 +71,8 @@ CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
 CREATE OR REPLACE VIEW no_parts AS SELECT NULL AS part LIMIT 0;
 CREATE OR REPLACE VIEW one_part AS SELECT true AS part;
 
--- The same with what the rows of the part have in more columns of counted: the sums of numbers or of yes and no
--- (sums: their names), how many values others have (distinct_of), and the least and the greatest value.
+-- The same, with aggregates of more columns of counted: the sums of numbers or booleans (sums:
+-- their names), the number of distinct values (distinct_of), and the least and the greatest value.
 CREATE OR REPLACE MACRO summed_shares(
     counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one'], least_of := ['least'],
     greatest_of := ['most']
@@ -87,8 +88,8 @@ CREATE OR REPLACE MACRO summed_shares(
         GROUP BY ALL
     ) AS more ON (more.stratum, more.part) IS NOT DISTINCT FROM (shares.stratum, shares.part);
 
--- The same where counted has the parts of policies, files or hosts: it is joined with the population by the columns
--- that both have, such as policy_id, file_id or url_host_name.
+-- The same if counted has the parts of policies, files or hosts: it is joined with the population
+-- by the columns that both have, such as policy_id, file_id or url_host_name.
 CREATE OR REPLACE MACRO joined_shares(
     counted, total, parts := 'no_parts', sums := ['counts'], distinct_of := ['one'], least_of := ['least'],
     greatest_of := ['most']
@@ -118,12 +119,12 @@ CREATE OR REPLACE MACRO shares_of_answers(counted, total, answers, parts := 'no_
     FROM shares('rows_answering', total, 'answers_of_parts')
     GROUP BY ALL;
 
--- The same by registrable domain, where both CTEs also have domain_number, and population has domain:
+-- The same by registrable domain, if both CTEs also have domain_number, and population has domain:
 --   n_domains, domains   domains of the population, and those with a host that counts
---   share_of_domains     the share where each domain weighs the same, divided among its hosts; per cent
---   top_domain           of the domains with several hosts the one with most hosts that count, and
+--   share_of_domains     the share if each domain weighs the same, divided among its hosts; per cent
+--   top_domain           of the domains with several hosts, the one with the most hosts that count, and
 --   share_of_top_domain  the part of the counted hosts that it has; per cent
---   note                 where the share by host and the share by domain differ by a factor of 1.5 or more
+--   note                 if the share by host and the share by domain differ by a factor of 1.5 or more
 CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
     WITH domains_of_all AS MATERIALIZED (
         SELECT stratum, domain_number, count(*) AS hosts, any_value(domain) AS domain

@@ -1,6 +1,7 @@
--- The cluster of a host, which intervals take: the number of its domain, null if the domain has one host. In a crawl
--- whose inputs were drawn at random, it is the input: a number below zero that ends with the crawl's (see drawn_part).
--- Without such crawls DuckDB drops all but the last branch, and does not read input_id.
+-- The cluster of a host, for intervals: the number of its domain, null if the domain has one host.
+-- In a crawl whose inputs were drawn at random, it is the input: a number below zero that ends with
+-- the crawl's (see drawn_part). Without such crawls DuckDB drops all but the last branch, and does
+-- not read input_id.
 CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
     CASE
         WHEN len(sampled_crawls()) > 0 AND list_contains(sampled_crawls(), label)
@@ -8,7 +9,8 @@ CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
         ELSE domain
     END;
 
--- The part of all known inputs that a sample has, of a cluster that is an input (see cluster_of).
+-- The part of all known inputs that the sample has, for a cluster that is an input (see
+-- cluster_of).
 CREATE OR REPLACE MACRO drawn_part(cluster) AS
     CASE WHEN len(sampled_crawls()) > 0 AND cluster < 0
         THEN drawn_parts()[crawl_labels()[(-cluster) % 4096]] ELSE 0.0 END;
@@ -17,11 +19,13 @@ CREATE OR REPLACE MACRO drawn_part(cluster) AS
 --   host    1
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
 --   weight  the weight of its name in the user's file, else an equal part of its registrable domain's, else 0
--- A line of the file that names a registrable domain has its weight divided among the domain's hosts in the
--- population, without those that a line of their own names. Any other line weighs one host: the host of its name,
--- else the host of its name with or without a leading www. that the file does not list. So no line counts twice.
+-- A line of the file that names a registrable domain has its weight divided among the domain's
+-- hosts in the population that have no line of their own. Any other line weighs one host: the host
+-- of its name, else the host of its name with or without a leading www. that the file does not
+-- list. So no line counts twice.
 CREATE OR REPLACE MACRO weighed_by_domain(hosts_name) AS TABLE
-    -- A join, as a window over a CTE takes five times as long, and DuckDB 2.0.1 counts wrongly without the crawl.
+    -- A join, because a window over a CTE takes five times as long, and DuckDB 2.0.1 counts wrongly
+    -- without the crawl.
     SELECT hosts.*, coalesce(1 / sharing.number, 1)::DOUBLE AS weight
     FROM query_table(hosts_name) AS hosts
     LEFT JOIN (SELECT crawl, domain_number, count(*) AS number FROM query_table(hosts_name) GROUP BY ALL) AS sharing
@@ -75,7 +79,8 @@ CREATE OR REPLACE MACRO weighed_population(rows, population, unit, weights) AS T
         FROM query_table(rows)
         WHERE is_in_population(population)
     )
-    -- DuckDB keeps every column of a CTE in memory: without those that only lead to a capture.
+    -- DuckDB keeps every column of a CTE in memory: this leaves out columns that only locate a
+    -- capture.
     SELECT COLUMNS(lambda name: name NOT IN (
         'warc_filename', 'warc_record_offset', 'warc_record_inner_offset', 'url', 'origin', 'url_host_name_reversed',
         'fetch_redirect_url', 'final_url'
