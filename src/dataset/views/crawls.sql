@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO all_crawls() AS
 CREATE OR REPLACE MACRO crawl_number(label) AS list_position(crawl_labels(), label);
 
 -- The crawl that another is compared with, by default the previous one; null if it is the crawl
--- itself or there is none.
+-- itself or does not exist.
 CREATE OR REPLACE MACRO crawl_before(label, before) AS
     CASE
         WHEN coalesce(before, '') <> '' THEN nullif(known_crawl(before), known_crawl(label))

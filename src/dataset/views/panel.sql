@@ -85,7 +85,7 @@ CREATE OR REPLACE MACRO panel_of(
     LEFT JOIN changes_of_blocks('panel', 'asked', blocks_before, blocks_now) AS changes USING (part)
     CROSS JOIN totals;
 
--- The sites of a file, each with its stratum: `all` if the file has none.
+-- The sites of a file, each with its stratum: `all` if the file lacks it.
 CREATE OR REPLACE MACRO sites_of(sites) AS TABLE
     SELECT
         bare_name(domain) AS site,

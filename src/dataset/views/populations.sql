@@ -14,7 +14,7 @@ CREATE OR REPLACE VIEW file_groups AS
     JOIN groups ON groups.policy_id = files.policy_id
     LEFT JOIN platforms ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
 
--- A word, if it is one that a parameter takes; else an error.
+-- A word if the parameter takes it; else an error.
 CREATE OR REPLACE MACRO one_of(word, words, parameter) AS CASE
     WHEN list_contains(words, word) THEN word
     ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
