@@ -1,4 +1,4 @@
--- What does HTTP Archive's script see of the rules of pages, and what does it lose?
+-- Which rules of pages does HTTP Archive's script see, and which does it lose?
 -- Keywords: meta robots, Web Almanac, noindex, replication, method.
 -- Reproduces: custom_metrics/robots_meta.js of HTTP Archive (as of 2026), on which the Web
 --   Almanac's SEO chapter rests. It reads only headers that begin with the name of one of eight

@@ -1,4 +1,5 @@
--- How many requests are how many redirects deep, crawl after crawl, and how many succeed or redirect further?
+-- How many requests are at each redirect depth, crawl after crawl, and how many succeed or redirect
+-- further?
 -- Keywords: redirects, 301, 302, 3xx, trend, hops, years.
 -- Reproduces: captures, status 200 and redirects by crawl and redirect depth (Common Crawl's
 --   experiments).

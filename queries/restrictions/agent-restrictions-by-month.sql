@@ -4,7 +4,8 @@
 --   next.
 -- Denominator: origins that have answered conclusively in the month or before (n). A month is judged at its end, UTC.
 -- Unit: origins (scheme, host and port). Intervals: none; see agent-restrictions-over-time, by host and crawl.
--- Parameters: first_month, last_month: dates; by default those of the first and the last capture.
+-- Parameters: first_month, last_month: dates; by default the months of the first and the last
+--   capture.
 CREATE OR REPLACE MACRO agent_restrictions_by_month(
     agents := ['gptbot', 'ccbot'], first_month DATE := NULL, last_month DATE := NULL
 ) AS TABLE

@@ -83,7 +83,7 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     ) AS everybody USING (policy_id, obeys_wildcard)
     WHERE list_contains(tokens_named, asked.product_token) IS NOT TRUE;
 
--- The policies that name or fully block some product tokens; and those that block.
+-- The policies that name or fully block some product tokens; and the policies that block.
 CREATE OR REPLACE MACRO names_and_blocks(tokens) AS TABLE
     SELECT
         policy_id, product_token,

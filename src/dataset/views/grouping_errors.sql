@@ -2,13 +2,13 @@
 -- gives them (see the table grouping_errors); all other agents get the same rules from the scripts.
 --   n_rules                  rules by RFC 9309
 --   n_rules_cc, …_dpi, …_ha  rules that Common Crawl, the Data Provenance Initiative and HTTP Archive give the agent
---   restriction_cc_script    Common Crawl's class of what it reads; null, not addressed, where it reads nothing
---   restriction_dpi_script   the Data Provenance Initiative's; none where it reads nothing
+--   restriction_cc_script    Common Crawl's class of the rules that its script reads; null (not addressed) without rules
+--   restriction_dpi_script   the same for the Data Provenance Initiative; none without rules
 CREATE OR REPLACE VIEW agent_grouping_errors AS
     WITH kept AS (
         SELECT
             file_id, policy_id, group_index, product_token, n_allow + n_disallow AS n_rules,
-            -- Whether it is in the last user-agent lines of the group.
+            -- Whether the agent is in one of the last user-agent lines of the group, which get its rules.
             coalesce(list_position(product_tokens.list_reverse(), product_token) <= COLUMNS('^n_kept_(.*)$'), true)
                 AS 'in_\1'
         FROM (
