@@ -128,11 +128,10 @@ fn judge_search(rules: &[&Rule]) -> Verdict {
         (named.filter_map(|rule| rule.number())).min_by_key(|limit| (*limit == -1, *limit))
     };
     let max_snippet = limit(b"max-snippet");
-    let has_nosnippet = rules.iter().any(|rule| rule.name == b"nosnippet");
     Verdict {
         may_index: Some(!says(rules, &[b"noindex", b"none"])),
         may_follow: Some(!says(rules, &[b"nofollow", b"none"])),
-        may_snippet: Some(!has_nosnippet && max_snippet != Some(0)),
+        may_snippet: Some(!says(rules, &[b"nosnippet"]) && max_snippet != Some(0)),
         max_snippet,
         max_image_preview: rules.iter().filter_map(|rule| rule.size()).min(),
         max_video_preview: limit(b"max-video-preview"),
