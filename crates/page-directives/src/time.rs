@@ -107,9 +107,8 @@ fn set(part: &mut Option<i64>, value: i64) -> Option<()> {
 
 /// `15:00`, `15:00:00` or `15:00:00.5`; a leap second counts as the one before.
 fn seconds(time: &str) -> Option<i64> {
-    let (time, _) = time.split_once('.').unwrap_or((time, ""));
     let read = |format| NaiveTime::parse_from_str(time, format).ok();
-    let time = read("%H:%M:%S").or_else(|| read("%H:%M"))?;
+    let time = read("%H:%M:%S%.f").or_else(|| read("%H:%M"))?;
     Some(time.num_seconds_from_midnight().into())
 }
 
