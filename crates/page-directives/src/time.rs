@@ -5,7 +5,7 @@
 //! 15:00:00 PST`). So the parts are read by what they look like, in any order that is used. A date
 //! without a zone is UTC, one without a time its first second.
 
-use chrono::{NaiveDate, NaiveTime, Timelike as _};
+use chrono::{Month, NaiveDate, NaiveTime, Timelike as _, Weekday};
 
 /// Seconds since 1970-01-01T00:00:00Z; `None` where the value is not a date.
 ///
@@ -29,11 +29,6 @@ pub fn parse_time(value: &[u8]) -> Option<i64> {
 }
 
 const MAX_BYTES: usize = 64;
-
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-];
-const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /// `2010-06-25`, with `T` or a space and `15:00`, `15:00:00` or `15:00:00.5`, and a zone (ISO 8601,
 /// RFC 3339).
@@ -81,11 +76,9 @@ fn parse_words(text: &str) -> Option<i64> {
                 continue;
             }
             let lower = part.to_ascii_lowercase();
-            let begins = |names: &[&str]| {
-                (lower.len() >= 3).then(|| names.iter().position(|name| lower.starts_with(name)))?
-            };
-            if let Some(at) = begins(&MONTHS) {
-                set(&mut month, i64::try_from(at).ok()? + 1)?;
+            let beginning = part.get(..3).unwrap_or_default();
+            if let Ok(name) = beginning.parse::<Month>() {
+                set(&mut month, name.number_from_month().into())?;
             } else if lower == "am" || lower == "pm" {
                 let noon = 12 * 3600;
                 let hour = time? % noon;
@@ -93,7 +86,7 @@ fn parse_words(text: &str) -> Option<i64> {
             } else if let Some(seconds) = zone_seconds(&lower) {
                 set(&mut zone, seconds)?;
             } else {
-                begins(&WEEKDAYS)?;
+                beginning.parse::<Weekday>().ok()?;
             }
         }
     }
