@@ -72,7 +72,7 @@ fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
     let is_name = name.eq_ignore_ascii_case(tag)
         && rest
             .first()
-            .is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));
+            .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
     is_name.then_some(rest)
 }
 
@@ -80,11 +80,6 @@ fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
     let mut attributes = Attribute::ALL.into_iter();
     let attribute = attributes.find(|it| name.eq_ignore_ascii_case(it.name().as_bytes()));
     attribute.is_some_and(|it| addresses_robots(it, value) || value.contains(&b'&'))
-}
-
-/// The white space of the tokenizer, with the carriage return that it takes for a line feed.
-pub(super) fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
 /// Reads attributes up to the end of their tag, which is where `rest` begins then.
@@ -95,21 +90,21 @@ struct Attributes<'h> {
 impl<'h> Attributes<'h> {
     /// The next attribute; none at the end of the tag, or of the page.
     fn next(&mut self) -> Option<(&'h [u8], &'h [u8])> {
-        self.skip(|byte| is_space(byte) || byte == b'/');
+        self.skip(|byte| byte.is_ascii_whitespace() || *byte == b'/');
         if self.rest.first().is_none_or(|byte| *byte == b'>') {
             self.rest = self.rest.get(1..).unwrap_or_default();
             return None;
         }
         // An equals sign at the start is part of the name.
-        let end = |byte: &u8| is_space(*byte) || matches!(byte, b'/' | b'>' | b'=');
+        let end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'=');
         let length = self.rest[1..].iter().position(end);
         let name = self.take(length.map_or(self.rest.len(), |length| length + 1));
-        self.skip(is_space);
+        self.skip(u8::is_ascii_whitespace);
         if self.rest.first() != Some(&b'=') {
             return Some((name, b""));
         }
         self.take(1);
-        self.skip(is_space);
+        self.skip(u8::is_ascii_whitespace);
         let value = if let Some(quote @ (b'"' | b'\'')) = self.rest.first() {
             self.take(1);
             let end = memchr::memchr(*quote, self.rest);
@@ -117,15 +112,15 @@ impl<'h> Attributes<'h> {
             self.take(1.min(self.rest.len()));
             value
         } else {
-            let end = |byte: &u8| is_space(*byte) || *byte == b'>';
+            let end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
             let length = self.rest.iter().position(end);
             self.take(length.unwrap_or(self.rest.len()))
         };
         Some((name, value))
     }
 
-    fn skip(&mut self, is_skipped: impl Fn(u8) -> bool) {
-        let end = self.rest.iter().position(|byte| !is_skipped(*byte));
+    fn skip(&mut self, is_skipped: impl Fn(&u8) -> bool) {
+        let end = self.rest.iter().position(|byte| !is_skipped(byte));
         self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
     }
 

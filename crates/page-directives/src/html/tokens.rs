@@ -4,7 +4,6 @@ use html5gum::emitters::Emitter;
 use html5gum::{Error, State, Tokenizer};
 
 use super::head::{Head, ends_foreign};
-use super::prescan::is_space;
 use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
 use crate::names::addresses_robots;
 
@@ -145,8 +144,10 @@ impl<F: FnMut(Meta<'_>)> Emitter for MetaEmitter<'_, F> {
     }
 
     fn emit_string(&mut self, text: &[u8]) {
-        if !self.head.is_over() && !text.iter().all(|byte| is_space(*byte)) {
-            let is_null = text.iter().all(|byte| is_space(*byte) || *byte == 0);
+        if !self.head.is_over() && !text.trim_ascii().is_empty() {
+            let is_null = text
+                .iter()
+                .all(|byte| byte.is_ascii_whitespace() || *byte == 0);
             self.head.text(is_null);
         }
     }
