@@ -5,7 +5,7 @@
 macro_rules! named {
     (
         $(#[$attribute:meta])*
-        pub enum $enum:ident: $count:literal {
+        pub enum $enum:ident {
             $( $(#[$of_variant:meta])* $variant:ident = $name:literal, )+
         }
     ) => {
@@ -14,7 +14,7 @@ macro_rules! named {
 
         impl $enum {
             /// Every value.
-            pub const ALL: [Self; $count] = [ $( Self::$variant, )+ ];
+            pub const ALL: [Self; [ $( $name, )+ ].len()] = [ $( Self::$variant, )+ ];
 
             /// The word for it.
             #[must_use]

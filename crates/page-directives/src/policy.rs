@@ -38,7 +38,7 @@ pub const HEADER_FIELDS: [&str; 6] = [
 named! {
     /// Where something is said.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub enum Source: 3 {
+    pub enum Source {
         /// In a header field of the response.
         Header = "header",
         /// In a meta tag with a `name`.

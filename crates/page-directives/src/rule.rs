@@ -116,7 +116,7 @@ impl Rule {
 named! {
     /// How large an image preview may be, from the most restrictive on.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum ImagePreview: 3 {
+    pub enum ImagePreview {
         /// None at all.
         None = "none",
         /// One of the usual size.

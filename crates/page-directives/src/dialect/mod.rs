@@ -19,7 +19,7 @@ use crate::rule::{ImagePreview, Rule};
 named! {
     /// A dialect.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub enum Dialect: 5 {
+    pub enum Dialect {
         /// HTML 4.01, appendix B.4.1, with what books added.
         Html4 = "html4",
         /// Google's specification.
@@ -142,7 +142,7 @@ fn judge_search(rules: &[&Rule]) -> Verdict {
 named! {
     /// What AI may do with a page: show it in answers, learn from it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub enum AiUse: 4 {
+    pub enum AiUse {
         /// All that it may do at all.
         Content = "content",
         /// All but images.

@@ -31,7 +31,7 @@ pub const MAX_VALUE_BYTES: usize = 8 * 1024;
 named! {
     /// Where a meta tag stands, by HTML's own rule (HTML Living Standard §13.2.6.4.4, "in head").
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-    pub enum Place: 5 {
+    pub enum Place {
         /// In the head.
         Head = "head",
         /// In a `noscript` of the head: present only for clients that run no scripts.
@@ -59,7 +59,7 @@ impl Place {
 named! {
     /// The attribute that names what a meta tag is about.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub enum Attribute: 2 {
+    pub enum Attribute {
         /// `name`.
         Name = "name",
         /// `http-equiv`.
