@@ -1,7 +1,7 @@
 //! Enums whose values have words.
 
-/// Defines an enum with the constant `ALL` and the method `name`: a variant is followed by its
-/// word.
+/// Defines an enum with the constant `ALL` and the functions `name` and `of_name`: a variant is
+/// followed by its word.
 macro_rules! named {
     (
         $(#[$attribute:meta])*
@@ -20,6 +20,13 @@ macro_rules! named {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
+            }
+
+            /// The value with this word, in any case.
+            #[must_use]
+            pub fn of_name(name: &[u8]) -> Option<Self> {
+                let mut all = Self::ALL.into_iter();
+                all.find(|value| name.eq_ignore_ascii_case(value.name().as_bytes()))
             }
         }
     };

@@ -184,9 +184,7 @@ impl<'f> Policy<'f> {
 fn statement(line: &[u8]) -> Option<Statement<'_>> {
     let colon = memchr::memmem::find(line, b": ")?;
     let mut words = line[..colon].split(|byte| *byte == b' ');
-    let source = words.next()?;
-    let mut sources = Source::ALL.into_iter();
-    let source = sources.find(|it| it.name().as_bytes() == source)?;
+    let source = Source::of_name(words.next()?)?;
     let place = match source {
         Source::Header => None,
         Source::Meta | Source::HttpEquiv => Some(Place::of_name(words.next()?)?),

@@ -101,9 +101,7 @@ impl Rule {
     /// The size that it says.
     #[must_use]
     pub fn size(&self) -> Option<ImagePreview> {
-        let value = self.value_of(Kind::Size)?;
-        let mut sizes = ImagePreview::ALL.into_iter();
-        sizes.find(|size| value.eq_ignore_ascii_case(size.name().as_bytes()))
+        ImagePreview::of_name(self.value_of(Kind::Size)?)
     }
 
     /// The time that it says; seconds since 1970-01-01T00:00:00Z.

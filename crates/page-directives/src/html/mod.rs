@@ -46,16 +46,6 @@ named! {
     }
 }
 
-impl Place {
-    /// The place of that name.
-    #[must_use]
-    pub fn of_name(name: &[u8]) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|place| place.name().as_bytes() == name)
-    }
-}
-
 named! {
     /// The attribute that names what a meta tag is about.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -77,9 +77,7 @@ fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
 }
 
 fn may_address_robots(name: &[u8], value: &[u8]) -> bool {
-    let mut attributes = Attribute::ALL.into_iter();
-    let attribute = attributes.find(|it| name.eq_ignore_ascii_case(it.name().as_bytes()));
-    attribute.is_some_and(|it| addresses_robots(it, value) || value.contains(&b'&'))
+    Attribute::of_name(name).is_some_and(|it| addresses_robots(it, value) || value.contains(&b'&'))
 }
 
 /// Reads attributes up to the end of their tag, which is where `rest` begins then.

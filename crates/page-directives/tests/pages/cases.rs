@@ -158,10 +158,7 @@ fn answer(question: &str, bytes: &[u8]) -> String {
             lines.join(" | ")
         }
         _ => {
-            let mut dialects = Dialect::ALL.into_iter();
-            let dialect = dialects
-                .find(|it| it.name() == question)
-                .expect("a question");
+            let dialect = Dialect::of_name(question.as_bytes()).expect("a question");
             let input = text(bytes);
             let (crawler, page) = input.split_once(" | ").expect("crawler and page");
             verdict(&judged(dialect, page, crawler))
