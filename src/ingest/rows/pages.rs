@@ -1,6 +1,6 @@
 //! Rows of page policies: what pages say to robots, written into the tables.
 
-use page_directives::dialect::Dialect;
+use page_directives::dialect::{AiUse, Dialect};
 use page_directives::html::Place;
 use page_directives::policy::{Policy, Source};
 use page_directives::rule::ImagePreview;
@@ -94,8 +94,8 @@ fn push_page_agents(builders: &mut Builders, id: Id, policy: Policy<'_>) -> i32 
                 may_follow: verdict.may_follow,
                 may_archive: verdict.may_archive,
                 may_snippet: verdict.may_snippet,
-                may_train: verdict.may_train(),
-                ai_use: verdict.ai_use.map(page_directives::dialect::AiUse::name),
+                may_train: verdict.ai_use.map(AiUse::may_train),
+                ai_use: verdict.ai_use.map(AiUse::name),
                 index_if_embedded: verdict.index_if_embedded,
                 max_snippet: verdict.max_snippet,
                 max_image_preview: verdict.max_image_preview.map(ImagePreview::name),

@@ -189,11 +189,3 @@ pub struct Verdict {
     /// When to stop showing it; seconds since 1970-01-01T00:00:00Z.
     pub unavailable_after: Option<i64>,
 }
-
-impl Verdict {
-    /// Whether models may be trained on the text of the page.
-    #[must_use]
-    pub fn may_train(&self) -> Option<bool> {
-        self.ai_use.map(AiUse::may_train)
-    }
-}

@@ -1,6 +1,6 @@
 //! Dialects without a page.
 
-use page_directives::dialect::Dialect;
+use page_directives::dialect::{AiUse, Dialect};
 use page_directives::policy::Policy;
 
 #[test]
@@ -11,14 +11,14 @@ fn a_policy_of_nothing_allows_everything() {
         assert_eq!(verdicts[0].0, b"*");
         let verdict = verdicts[0].1;
         assert_ne!(verdict.may_index, Some(false));
-        assert_ne!(verdict.may_train(), Some(false));
+        assert_ne!(verdict.ai_use.map(AiUse::may_train), Some(false));
         assert!(!dialect.source().is_empty());
     }
 }
 
 #[test]
 fn training_is_a_use_by_ai() {
-    use page_directives::dialect::AiUse::{self, Content, NoImages, None, Preview};
+    use AiUse::{Content, NoImages, None, Preview};
     let may_train = [Content, NoImages, Preview, None].map(AiUse::may_train);
     assert_eq!(may_train, [true, true, false, false]);
 }
