@@ -1,13 +1,13 @@
 //! Lists: where one rule ends and the next begins.
 //!
-//! Commas stand between rules; no source allows anything else, and pages have it. A semicolon is
-//! read as a comma. White space is, before the name of a known rule, where all else that stands
-//! between the commas belongs to known rules too; so the words of a sentence are not rules. The
-//! value of a rule begins with the first word after its colon, whatever that is, and ends before
-//! the next name of a known rule. Rules that are split like this are flagged.
+//! Commas separate rules; that is all that any source allows. Pages also use semicolons and white
+//! space. A semicolon is read as a comma. White space separates rules only before the name of a
+//! known rule, and only if every word between the commas belongs to a known rule: so a sentence is
+//! not read as rules. The value of a rule begins with the first word after its colon, whatever that
+//! is, and ends before the next name of a known rule. Rules that are split like this are flagged.
 //!
-//! Dates hold commas, spaces and colons: no rule begins with a digit, so what does and follows a
-//! date after a comma belongs to it.
+//! Dates contain commas, white space and colons. An item that begins with a digit and follows a
+//! date after a comma belongs to the date, because no rule begins with a digit.
 
 use crate::rule::kind;
 
@@ -56,8 +56,8 @@ pub(crate) fn items(value: &[u8]) -> Vec<Item<'_>> {
     items
 }
 
-/// Whether what stands last in `text` is the value of an `unavailable_after`; `is_date` says
-/// whether its beginning is.
+/// Whether `text` ends in the value of an `unavailable_after`. `is_date` is whether it begins in
+/// one.
 fn ends_in_date(text: &[u8], mut is_date: bool) -> bool {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b':';
     for word in text.split(is_between).filter(|word| !word.is_empty()) {
@@ -85,7 +85,7 @@ impl<'v> Item<'v> {
     }
 }
 
-/// What the words of an item have said of the rule that they belong to.
+/// The part of a rule in which a word of an item ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RulePart {
     Name,
