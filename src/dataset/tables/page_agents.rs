@@ -2,8 +2,8 @@ use super::{Micros, Str, Text};
 
 table! {
     /// One row per page policy, dialect and crawler: `*`, for all crawlers that the policy does not
-    /// name, and every crawler that it names and the dialect knows. Every policy has the row of
-    /// `*`.
+    /// name, and the first 100 crawlers that it names and the dialect knows. Every policy has the
+    /// row of `*`.
     "page_agents", PageAgentRow, PageAgentsBuilder, key: PagePolicy(page_policy_id) {
         /// The policy.
         page_policy_id: i64,

@@ -50,8 +50,8 @@ impl Dialect {
         self.rules().source
     }
 
-    /// The verdicts of a policy: first for crawlers that it does not name (`*`), then for each
-    /// crawler that it names and the dialect knows, in the order of the names.
+    /// The verdicts of a policy: for crawlers that it does not name (`*`), then for the first 100
+    /// crawlers that it names and the dialect knows, in the order in which it names them.
     #[must_use]
     pub fn judge(self, policy: Policy<'_>) -> Vec<(Vec<u8>, Verdict)> {
         let dialect = self.rules();
