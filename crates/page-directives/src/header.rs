@@ -4,8 +4,8 @@
 //! In X-Robots-Tag the name of a crawler and a colon may precede a rule, and commas separate rules:
 //! `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also precedes the value of a rule,
 //! and the date of `unavailable_after` contains both commas and colons. The text before the first
-//! colon of an item is the name of a rule if a rule of that name takes a value. Otherwise it is the
-//! name of a crawler, if it can be one, and applies to the rest of the field.
+//! colon of an item is the name of a rule if a rule of that name is known. Otherwise it is the name
+//! of a crawler, if it can be one; the rules up to the next such name apply to that crawler.
 
 use sfv::{BareItem, List, ListEntry, Parser};
 

@@ -21,8 +21,9 @@ pub(crate) fn is_one_of(name: &[u8], names: &str) -> bool {
     names.split(' ').any(|other| other.as_bytes() == name)
 }
 
-/// Whether a meta tag speaks to robots in which `attribute` has this value, in any case and with
-/// white space around it: it is `robots` or a crawler's name, or one of a
+/// Whether a meta tag addresses robots if its `attribute` has this value, in any case and with
+/// white space around it. A `name` does if it is `robots` or the name of a crawler; an `http-equiv`
+/// if it is `robots`, `x-robots-tag` or `robots-tag`; either if it is a
 /// [preference](is_preference). No crawler is known to obey an `http-equiv`.
 ///
 /// ```

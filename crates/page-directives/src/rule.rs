@@ -43,7 +43,8 @@ pub fn kind(name: &[u8]) -> Option<Kind> {
 pub struct Rule {
     /// Its name in lower case; the whole text up to a colon if the rule is not known.
     pub name: Vec<u8>,
-    /// The rule as written, with its value.
+    /// The rule as written, with its value; a parameter of Robots-Tag as `name` or `name=value`,
+    /// without quotes.
     pub raw: Vec<u8>,
     /// What stands after the colon, if there is one.
     pub value: Option<Vec<u8>>,

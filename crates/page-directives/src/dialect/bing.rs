@@ -11,8 +11,8 @@
 //!   the documented ones sets no limit.
 //! - Answers and training: with `nocache` only URL, title and snippet, with `noarchive` nothing;
 //!   with both it is `nocache` that counts.
-//! - Bing does not say what of two contradicting rules counts; the more restrictive one is assumed,
-//!   and that white space between rules is a comma. (Interpretation.)
+//! - Bing does not say which of two contradicting rules counts; the more restrictive one is
+//!   assumed. White space and semicolons between rules are read as commas. (Interpretation.)
 
 use super::{AiUse, DialectRules, Verdict, judge_search, says};
 use crate::html::Place;

@@ -11,12 +11,12 @@
 //!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do
 //!   nothing.
 //! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; of several limits the smallest
-//!   counts, and a limit that is not a number is ignored. The first of several dates of
+//!   counts, and a limit that is not a number is ignored. The earliest of several dates of
 //!   `unavailable_after` counts.
 //! - Google no longer uses `noarchive` and `nocache`, so archiving has no verdict. Neither does
 //!   training: sites control it by the product token Google-Extended in robots.txt.
-//! - White space between rules is taken for a comma. (Interpretation, to the more restrictive
-//!   side.)
+//! - White space and semicolons between rules are read as commas. (Interpretation, to the more
+//!   restrictive side.)
 
 use super::{DialectRules, Verdict, judge_search, says};
 use crate::html::Place;

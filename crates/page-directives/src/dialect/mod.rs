@@ -103,7 +103,7 @@ impl DialectRules {
         match (statement.source, statement.place) {
             (Source::Header, _) => self.header_fields.contains(&statement.name),
             (Source::Meta, Some(place)) => self.places.contains(&place),
-            // No source knows of http-equiv.
+            // No dialect reads http-equiv.
             (Source::HttpEquiv, _) | (Source::Meta, None) => false,
         }
     }

@@ -4,7 +4,8 @@
 //!
 //! - `noai`: the content is not for data sets of AI; `noimageai`: its images are not.
 //! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts
-//!   wherever it stands, except in a `template`.
+//!   wherever it stands, except in a `template`. Robots-Tag counts as X-Robots-Tag does, and white
+//!   space and semicolons between rules are read as commas. (Interpretation.)
 
 use super::{AiUse, DialectRules, Verdict, any_crawler, says};
 use crate::html::Place;

@@ -6,7 +6,7 @@
 //! one.
 
 /// Counts of a page's links and marked passages: HTML elements as clients without scripts see them,
-/// outside `template`, `svg` and `math`.
+/// outside `template` and frame sets, and in `svg` and `math` only at integration points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Links {
     /// Links.

@@ -11,8 +11,8 @@ use memchr::memmem::find_iter;
 use super::Attribute;
 use crate::names::addresses_robots;
 
-/// How many times a byte of the page may be read, at most: each tag without an end is read to the
-/// end of the page.
+/// Bytes that may be read in all, as a multiple of the page's length: each tag without an end is
+/// read to the end of the page, which would take quadratic time.
 const MAX_READINGS: usize = 4;
 
 /// What a prescan finds.
@@ -31,7 +31,8 @@ pub enum Candidates {
 pub fn candidates(html: &[u8]) -> Candidates {
     let mut last = None;
     let mut budget = html.len() * MAX_READINGS;
-    // Nearly all tags are written in one of these ways; `<m` would be found in every `<main`.
+    // Every spelling of `<meta` begins with one of these. So does `<main`, which `begin_of_tag`
+    // refuses.
     for first in [b"<m", b"<M"] {
         for at in find_iter(html, first) {
             let Some(tag) = begin_of_tag(&html[at..], b"<meta") else {
