@@ -7,6 +7,7 @@
 pub mod dialect;
 pub mod header;
 pub mod html;
+mod kind;
 mod list;
 mod named;
 pub mod names;

@@ -9,7 +9,7 @@
 //! Dates contain commas, white space and colons. An item that begins with a digit and follows a
 //! date after a comma belongs to the date, because no rule begins with a digit.
 
-use crate::rule::kind;
+use crate::kind::kind;
 
 /// What stands between two separators of a list: nearly always one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,38 +5,9 @@
 
 use crate::list::{Item, items};
 use crate::named::named;
-use crate::names::is_one_of;
 use crate::time::parse_time;
 
-/// What stands after the colon of a rule that is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Nothing.
-    Flag,
-    /// A number: `max-snippet`, `max-video-preview`.
-    Number,
-    /// `none`, `standard` or `large`.
-    Size,
-    /// A date and time.
-    Time,
-}
-
-/// The rules without a value that some source defines.
-const FLAGS: &str = "\
-    all archive follow index indexifembedded noai noarchive nocache nofollow noimageai \
-    noimageclick noimageindex noindex none noodp nopagereadaloud nopreview nositelinkssearchbox \
-    nosnippet notranslate noyaca noydir snippet translate";
-
-/// The kind of the rule called `name`, in lower case; `None` where no source defines it.
-#[must_use]
-pub fn kind(name: &[u8]) -> Option<Kind> {
-    match name {
-        b"max-snippet" | b"max-video-preview" => Some(Kind::Number),
-        b"max-image-preview" => Some(Kind::Size),
-        b"unavailable_after" => Some(Kind::Time),
-        _ => is_one_of(name, FLAGS).then_some(Kind::Flag),
-    }
-}
+pub use crate::kind::{Kind, kind};
 
 /// One rule, as written in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
