@@ -4,7 +4,7 @@
 //! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like the
 //! name of a crawler, or is on a list of names that do not.
 
-use crate::html::Attribute;
+use crate::named::named;
 
 /// Bytes of a name at most: no crawler uses longer ones.
 const MAX_BYTES: usize = 64;
@@ -21,13 +21,24 @@ pub(crate) fn is_one_of(name: &[u8], names: &str) -> bool {
     names.split(' ').any(|other| other.as_bytes() == name)
 }
 
+named! {
+    /// The attribute that names what a meta tag is about.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Attribute {
+        /// `name`.
+        Name = "name",
+        /// `http-equiv`.
+        HttpEquiv = "http-equiv",
+    }
+}
+
 /// Whether a meta tag addresses robots if its `attribute` has this value, in any case and with
 /// white space around it. A `name` does if it is `robots` or the name of a crawler; an `http-equiv`
 /// if it is `robots`, `x-robots-tag` or `robots-tag`; either if it is a
 /// [preference](is_preference). No crawler is known to obey an `http-equiv`.
 ///
 /// ```
-/// use page_directives::html::Attribute::{HttpEquiv, Name};
+/// use page_directives::names::Attribute::{HttpEquiv, Name};
 /// use page_directives::names::addresses_robots;
 ///
 /// assert!(addresses_robots(Name, b"ROBOTS"));

@@ -14,9 +14,9 @@
 //! the same.
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
-use crate::html::{Attribute, MAX_VALUE_BYTES, Meta, Place};
+use crate::html::{MAX_VALUE_BYTES, Meta, Place};
 use crate::named::named;
-use crate::names::{is_preference, normal};
+use crate::names::{Attribute, is_preference, normal};
 use crate::rule::{self, Rule};
 
 /// Bytes of a canonical form at most; a longer form is cut and marked as such.

@@ -8,8 +8,8 @@
 
 use std::borrow::Cow;
 
-use page_directives::html::{Attribute, Links, Meta, Place};
-use page_directives::names::addresses_robots;
+use page_directives::html::{Links, Meta, Place};
+use page_directives::names::{Attribute, addresses_robots};
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use serde::Deserialize;
 use serde::de::IgnoredAny;

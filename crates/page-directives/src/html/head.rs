@@ -7,7 +7,7 @@
 
 use html5gum::State;
 
-use super::Place;
+use super::meta::Place;
 use crate::names::is_one_of;
 
 /// The elements of the head, with `html` and `head` themselves ("in head", §13.2.6.4.4).

@@ -8,8 +8,7 @@
 
 use memchr::memmem::find_iter;
 
-use super::Attribute;
-use crate::names::addresses_robots;
+use crate::names::{Attribute, addresses_robots};
 
 /// Bytes that may be read in all, as a multiple of the page's length: each tag without an end is
 /// read to the end of the page, which would take quadratic time.

@@ -4,8 +4,9 @@ use html5gum::emitters::Emitter;
 use html5gum::{Error, State, Tokenizer};
 
 use super::head::{Head, ends_foreign};
-use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
-use crate::names::addresses_robots;
+use super::links::Links;
+use super::meta::{MAX_VALUE_BYTES, Meta};
+use crate::names::{Attribute, addresses_robots};
 
 /// Bytes of the name of a tag or attribute that are kept. Every name that matters is shorter, so a
 /// name that is cut is not taken for it.

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use page_directives::dialect::{Dialect, Verdict};
 use page_directives::header::{is_ambiguous, read_robots_tag, read_x_robots_tag};
-use page_directives::html::{self, Attribute, Candidates, metas};
-use page_directives::names::{addresses_robots, is_preference};
+use page_directives::html::{self, Candidates, metas};
+use page_directives::names::{Attribute, addresses_robots, is_preference};
 use page_directives::policy::{Policy, Writer};
 use page_directives::rule::{self, ImagePreview, Rule};
 use page_directives::time::parse_time;

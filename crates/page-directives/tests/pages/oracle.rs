@@ -3,8 +3,8 @@
 use html5gum::{DefaultEmitter, Tokenizer};
 use proptest::prelude::*;
 
-use page_directives::html::{Attribute, Candidates, candidates, metas};
-use page_directives::names::addresses_robots;
+use page_directives::html::{Candidates, candidates, metas};
+use page_directives::names::{Attribute, addresses_robots};
 
 /// Contents of all tags that speak to robots, by a reading of the whole page with html5gum's own
 /// emitter.
