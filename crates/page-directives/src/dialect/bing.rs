@@ -14,7 +14,7 @@
 //! - Bing does not say which of two contradicting rules counts; the more restrictive one is
 //!   assumed. White space and semicolons between rules are read as commas. (Interpretation.)
 
-use super::{AiUse, DialectRules, Verdict, judge_search, says};
+use super::rules::{AiUse, DialectRules, Verdict, judge_search, says};
 use crate::html::Place;
 use crate::rule::Rule;
 

@@ -18,7 +18,7 @@
 //! - White space and semicolons between rules are read as commas. (Interpretation, to the more
 //!   restrictive side.)
 
-use super::{DialectRules, Verdict, judge_search, says};
+use super::rules::{DialectRules, Verdict, judge_search, says};
 use crate::html::Place;
 use crate::rule::Rule;
 

@@ -9,7 +9,7 @@
 //! - Rules that contradict each other, in one tag or in several, have no meaning: there is no
 //!   verdict.
 
-use super::{DialectRules, Verdict, says};
+use super::rules::{DialectRules, Verdict, says};
 use crate::html::Place;
 use crate::rule::Rule;
 

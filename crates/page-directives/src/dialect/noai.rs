@@ -7,7 +7,7 @@
 //!   wherever it stands, except in a `template`. Robots-Tag counts as X-Robots-Tag does, and white
 //!   space and semicolons between rules are read as commas. (Interpretation.)
 
-use super::{AiUse, DialectRules, Verdict, any_crawler, says};
+use super::rules::{AiUse, DialectRules, Verdict, any_crawler, says};
 use crate::html::Place;
 use crate::rule::Rule;
 

@@ -9,7 +9,7 @@
 //!   for it and for all (§3.1.1, §3.1.2).
 //! - `noindex` and `nosnippet`, in any case (§3.1.3). Others may be supported, and are not defined.
 
-use super::{DialectRules, Verdict, any_crawler, says};
+use super::rules::{DialectRules, Verdict, any_crawler, says};
 use crate::html::Place;
 use crate::rule::Rule;
 
